@@ -9,7 +9,7 @@ import { FAMILIES } from './rules.ts'
 import { StateWord } from './state-word.tsx'
 import { computeExpectancy, type StrategyRow, summariseCalibration } from './strategy-rows.ts'
 
-/** All strategies with their state and results, the largest loss first. */
+/** Card with all strategies, their state and results, largest loss first. */
 export const ListCard = ({ rows, selected, resultsAt }: Listing) => (
   <Card title="Strategies by result" age={resultsAt && <Age at={resultsAt} />}>
     <Table

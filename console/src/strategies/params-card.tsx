@@ -4,7 +4,7 @@ import { Card } from '../ui/card.tsx'
 import { Part } from '../ui/part.tsx'
 import { groupParams, type StrategyRow } from './strategy-rows.ts'
 
-/** Parameters of a strategy by timeframe, and how others are tested and traded. */
+/** Card with the parameters of a strategy by timeframe, and how to test and trade other values. */
 export const ParamsCard = ({ row: { strategyId, definitions } }: { readonly row: StrategyRow }) => (
   <Card title="Parameters">
     <div className="grid grid-cols-1 gap-3">

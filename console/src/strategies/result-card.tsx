@@ -6,7 +6,7 @@ import { describeResult } from './describe-result.ts'
 import { SignalChart } from './signal-chart.tsx'
 import { computeExpectancy, type StrategyRow } from './strategy-rows.ts'
 
-/** Closed positions of a strategy, and the outcomes of its last signals. */
+/** Card with the results of a strategy's closed positions, and the outcomes of its last signals. */
 export const ResultCard = ({ row: { strategyId, state, result } }: { readonly row: StrategyRow }) => (
   <Card title="Result">
     <div className="grid grid-cols-1 gap-3">

@@ -7,7 +7,7 @@ import { describeRule } from './rules.ts'
 import { StateWord } from './state-word.tsx'
 import { printToggle, type Quarantine, type StrategyRow, type StrategyState } from './strategy-rows.ts'
 
-/** What a strategy does, whether it is on, and the host command that changes it. */
+/** Card with the rule of a strategy, its state, and the host command that turns it on or off. */
 export const RuleCard = ({ row, running }: Ruling) => {
   const { strategyId, name, state, quarantine } = row
   const rule = describeRule(strategyId)

@@ -1,4 +1,4 @@
-/** Rules of the built-in strategies in words. */
+/** Built-in strategies: their names, families, and rules in words. */
 
 import type { components } from '@plimsoll/client'
 

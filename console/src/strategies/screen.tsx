@@ -11,7 +11,7 @@ import { ResultCard } from './result-card.tsx'
 import { RuleCard } from './rule-card.tsx'
 import { useStrategies } from './use-strategies.ts'
 
-/** Strategies: what each does, whether it is on, what it earned, and how it is changed on the host. */
+/** Strategies screen: the rule of each strategy, its state, its results, and the host commands that change it. */
 export const Strategies = () => {
   const [params] = useSearchParams()
   const [period, setPeriod] = useState<Period>('30')

@@ -1,4 +1,4 @@
-/** Bars of the signal chart. */
+/** Data of the signal chart: results of signals as bars, and their summary in words. */
 
 import type { components } from '@plimsoll/client'
 

@@ -43,7 +43,7 @@ const Bars = ({ bars }: { readonly bars: readonly SignalBar[] }) => (
   </svg>
 )
 
-/** Fewer signals leave room at the right. */
+/** Minimum number of slots; unused ones stay empty at the right. */
 const SLOTS = 50
 
 const Bar = ({ bar: { netR, share, isLost }, x }: { readonly bar: SignalBar; readonly x: number }) => {

@@ -1,4 +1,4 @@
-/** Rows of the strategy list. */
+/** Rows of the strategies screen, joined from configuration, status and results, and values derived from them. */
 
 import type { components } from '@plimsoll/client'
 import { divideDecimals, getSign, subtractDecimals } from '../figures/decimal.ts'
@@ -25,7 +25,7 @@ export type Result = Schemas['Performance']['byStrategy'][number]
 export type Calibration = NonNullable<NonNullable<Schemas['CandidateQualityV3']['data']>['calibration']>[number]
 export type Quarantine = Status['quarantines'][number]
 
-/** A strategy with all that is known about it. */
+/** Strategy with its state, definitions, results and calibration. */
 export interface StrategyRow {
   readonly strategyId: string
   readonly name: string
@@ -37,7 +37,7 @@ export interface StrategyRow {
   readonly definitions: readonly Definition[]
   /** Closed positions of the period; undefined without any. */
   readonly result: Result | undefined
-  /** Of the definitions that run; undefined until the report is received. */
+  /** Calibration of the running definitions; undefined until the report is received. */
   readonly calibration: readonly Calibration[] | undefined
 }
 
@@ -88,7 +88,7 @@ export const printToggle = (strategyId: string, running: readonly string[]): str
   return chosen.length === 0 ? 'plimsoll start --autotrading off' : `plimsoll start --strategies ${chosen.join(',')}`
 }
 
-/** Parameters of the timeframes that have the same. */
+/** Timeframes that share the same parameters. */
 export interface ParamGroup {
   readonly timeframes: readonly string[]
   readonly params: Definition['params']
@@ -101,7 +101,7 @@ export const groupParams = (definitions: readonly Definition[]): readonly ParamG
     params: same[0]?.params ?? {},
   }))
 
-/** Sum of the outcomes, and the number of calibrations that predict better than the base rate. */
+/** Returns the total of outcomes, and the number of groups whose scores predict better than the base rate. */
 export const summariseCalibration = (calibrations: readonly Calibration[]) => ({
   outcomes: calibrations.reduce((sum, { outcomes }) => sum + outcomes, 0),
   groups: calibrations.length,

@@ -1,3 +1,5 @@
+/** Data of the strategies screen: all strategies with their results, and the last signals of one. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useChannel } from '../live/use-live.ts'
 import type { Period } from '../performance/period.ts'
@@ -5,7 +7,9 @@ import { usePerformance } from '../performance/use-performance.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { listStrategies } from './strategy-rows.ts'
 
-/** Returns the strategies with the results of a period; rows are undefined until configuration and results are read. */
+/**
+ * Returns the strategies with the results of a period; rows are undefined until configuration and results are loaded.
+ */
 export const useStrategies = (period: Period) => {
   const { client } = useSignedIn()
   const config = useQuery({
@@ -32,7 +36,7 @@ export const useStrategies = (period: Period) => {
   }
 }
 
-/** Returns the newest signals of a strategy, read again every half minute. */
+/** Returns the newest signals of a strategy, reloaded every half minute. */
 export const useLastSignals = (strategyId: string) => {
   const { client } = useSignedIn()
   return useQuery({

@@ -1,4 +1,7 @@
-/** Reasons why an order cannot be placed now. */
+/**
+ * Reasons why the order ticket cannot place an order now: engine state, connection, stale data, or an unresolved
+ * previous order.
+ */
 
 import type { components } from '@plimsoll/client'
 import type { Freshness } from '../live/freshness.ts'
@@ -8,7 +11,7 @@ import { isUnconfirmed } from '../positions/orders.ts'
 import { isAbout, type Placed } from './placed.ts'
 import type { OrderRequest } from './wanted.ts'
 
-/** Returns why an order of this kind cannot be placed from here now, as text. */
+/** Returns why an order of this kind cannot be placed from this browser now; undefined when it can. */
 export const useBlockedReason = (symbol: string, reduceOnly: boolean): string | undefined => {
   const status = useChannel('autotrading.status')?.data
   const isConnected = useIsConnected()

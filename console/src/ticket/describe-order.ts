@@ -1,4 +1,4 @@
-/** Describes an order in words. */
+/** Descriptions of orders in words: the action before placing, and the outcome afterwards. */
 
 import type { components } from '@plimsoll/client'
 import { getSign } from '../figures/decimal.ts'
@@ -7,7 +7,7 @@ import { TRIGGER_PRICES } from '../figures/order-words.ts'
 import type { Steps } from './faults.ts'
 import type { OrderRequest, Side } from './wanted.ts'
 
-/** The order as an act: "Buy 0.01 BTCUSDT at the market". */
+/** Describes the order as an action: "Buy 0.01 BTCUSDT at market". */
 export const describeAction = (order: DescribedOrder): string => {
   const { symbol, side, qty, notional, reduceOnly, instrument } = order
   const what =

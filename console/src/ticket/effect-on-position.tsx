@@ -1,10 +1,12 @@
+/** Effect of a previewed order on the position of its symbol, and the format of sizes in base currency. */
+
 import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
 import { getSign, subtractDecimals } from '../figures/decimal.ts'
 import { formatExact, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { Figures } from '../ui/figures.tsx'
 
-/** Effect of the order on the position of its symbol: the resulting origin, and the total loss at all stops. */
+/** Position before and after the order: size, holder, entry, stop, and the loss at all stops. */
 export const EffectOnPosition = ({ preview }: { readonly preview: Preview }) => {
   const { effectOnPosition: effect, instrument } = preview
   const { before, after, limits } = effect
@@ -70,5 +72,5 @@ const Loss = ({ of, limit }: { readonly of: string | null; readonly limit: strin
   )
 }
 
-/** Returns a size in base currency as it is requested. */
+/** Formats a size with its base currency: `0.01 BTC`. */
 export const printSize = (qty: string, symbol: string): string => `${formatExact(qty)} ${symbol.replace(/USDT$/, '')}`

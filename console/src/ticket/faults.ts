@@ -1,4 +1,4 @@
-/** Validation of the order ticket. */
+/** Validation of the order ticket: input errors found in the browser, and those returned by the server. */
 
 import { PlimsollError } from '@plimsoll/client'
 import { getSign, isDecimal, isMultiple } from '../figures/decimal.ts'
@@ -7,7 +7,7 @@ import { type NumberName, numberFields, type Wanted } from './wanted.ts'
 /** Input errors of the number fields, by field. */
 export type Faults = Readonly<Partial<Record<NumberName, string>>>
 
-/** The steps an instrument is traded in. */
+/** Tick size and lot size of an instrument. */
 export interface Steps {
   readonly tickSize: string
   readonly lotSize: string

@@ -3,7 +3,7 @@ import { formatExact, formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { Figures } from '../ui/figures.tsx'
 import { printSize } from './effect-on-position.tsx'
 
-/** Figures of an order: size, costs, and the price range of its execution. */
+/** Figures of a previewed order: size, costs, and the price range of its execution. */
 export const OrderFigures = ({ preview }: { readonly preview: Preview }) => {
   const { symbol, instrument, qty, notional, fee, initialMargin, effectivePriceLimit, liquidationPriceAfter } = preview
   const { takeProfit, effectOnPosition } = preview

@@ -1,7 +1,9 @@
+/** State of the order that the ticket requested last: pending, unanswered, refused, or answered. */
+
 import type { components } from '@plimsoll/client'
 import type { OrderRequest } from './wanted.ts'
 
-/** Result of the order that was requested last. */
+/** Last order request and its state. */
 export type Placed = { readonly name: 'pending' | 'unanswered'; readonly request: OrderRequest } | Settled
 
 type Order = components['schemas']['Order']
@@ -16,11 +18,11 @@ interface Refused {
   readonly at: string | undefined
 }
 
-/** Returns whether the order requested last is this one. */
+/** Returns whether the last request is equal to this one. */
 export const isAbout = (placed: Placed | undefined, request: OrderRequest | undefined): boolean =>
   JSON.stringify(placed?.request) === JSON.stringify(request)
 
-/** Returns the result with the current order, when the stream has a newer version than the answer. */
+/** Returns the result with the streamed order, when the stream has one. */
 export const withNewest = (settled: Settled, orders: readonly Order[] | undefined): Settled => {
   if (settled.name === 'refused') return settled
   return { ...settled, order: orders?.find(({ orderId }) => orderId === settled.order.orderId) ?? settled.order }

@@ -1,6 +1,6 @@
 import type { Side } from './wanted.ts'
 
-/** Side of the order: two buttons next to each other, readable at a glance. */
+/** Choice of the order side: two adjacent buttons with the current prices. */
 export const SideChoice = ({ side, onChoose, prices }: Choosing) => (
   <fieldset className="grid grid-cols-2 gap-2">
     <legend className="sr-only">Side</legend>
@@ -33,6 +33,6 @@ const COLOURS: Readonly<Record<Side, string>> = {
 interface Choosing {
   readonly side: Side
   readonly onChoose: (side: Side) => void
-  /** Price that each side would meet now. */
+  /** Current best price for an order of each side. */
   readonly prices: Readonly<Record<Side, string>>
 }

@@ -7,8 +7,8 @@ import { entryPrice, rewardToRisk, riskAtStop, sizeByBalance, sizeByRisk } from 
 import type { Wanted } from './wanted.ts'
 
 /**
- * Position size calculator: by the loss at the stop or by a share of the balance; shows the loss at the stop and the
- * profit at the target.
+ * Position size calculator of the ticket: by loss at the stop or by share of the balance. It displays the loss at the
+ * stop and the ratio of reward to risk.
  */
 export const SizeTools = ({ wanted, ticker, onChange }: Sizing) => {
   const balance = useChannel('account.balance')?.data
@@ -64,7 +64,7 @@ interface Sizing {
   readonly onChange: (change: Partial<Wanted>) => void
 }
 
-/** Shares of the equity that one order is usually risked with, in percent. */
+/** Choices for the share of equity at risk, in percent. */
 const RISKS = [0.1, 0.25, 0.5, 1] as const
 
 const PERCENT_MAX = 100

@@ -1,4 +1,4 @@
-/** Position sizing: by risk at the stop or by share of the balance. */
+/** Position sizing: order size by risk at the stop or by share of the balance, and the resulting risk and reward. */
 
 import {
   divideDecimals,
@@ -58,7 +58,7 @@ export const sizeByBalance = ({
 }: Sizing & { readonly balance: string; readonly percent: number }): string | undefined =>
   toLots(divideDecimals(takePercent(balance, percent), entry), lotSize)
 
-/** Returns the profit at the target in losses at the stop, before fees; undefined without either. */
+/** Returns the profit at the target divided by the loss at the stop, before fees; undefined without either. */
 export const rewardToRisk = ({ side, stop, target }: Wanted, entry: string): string | undefined => {
   const loss = lossPerUnit(side, entry, stop)
   if (!loss || !isAmount(target)) return undefined

@@ -1,9 +1,9 @@
-/** Draft of the order ticket, shared by the order book and the ticket. */
+/** React context with the order being entered, which the order book can fill in and the ticket displays and edits. */
 
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { FRESH, type Wanted } from './wanted.ts'
 
-/** Provides the order being entered, shared by the order book and the ticket. */
+/** Provides the draft to its children. */
 export const TicketDraft = ({ canTrade, children }: Drafting) => {
   const [draft, setDraft] = useState<Wanted>()
   const [fill] = useState<Fill>(
@@ -30,7 +30,7 @@ interface Drafting {
 /** Returns a function that fills fields of the ticket; undefined for users without one. */
 export const useFillTicket = (): Fill | undefined => useContext(FillContext)
 
-/** Returns the order as written so far, undefined before its first change, and how to change it. */
+/** Returns the order as entered so far, undefined before the first change, and a function that changes it. */
 export const useTicketDraft = (): { readonly draft: Wanted | undefined; readonly fill: Fill } => {
   const fill = useContext(FillContext)
   if (!fill) throw new Error('Invariant: no ticket to fill')

@@ -8,7 +8,7 @@ import { SideChoice } from './side-choice.tsx'
 import { SizeTools } from './size-tools.tsx'
 import { type NumberName, numberFields, type OrderType, type Wanted } from './wanted.ts'
 
-/** Fields of the order ticket, as its order type requires. */
+/** Form fields of the order ticket, depending on the order type. */
 export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisible }: Filling) => {
   const { side, type, sizeIn, timeInForce, reduceOnly } = wanted
   const base = getBase(ticker)
@@ -96,7 +96,7 @@ const atStep = (price: string | null | undefined, ticker: Ticker | undefined): s
 
 const getBase = (ticker: Ticker | undefined): string => ticker?.symbol.replace(/USDT$/, '') ?? 'coins'
 
-/** Fills in the best price of one side as it is now. */
+/** Buttons that fill in the best bid or ask as the price. */
 const Touch = ({ ticker, onTake }: { readonly ticker: Ticker; readonly onTake: (price: string) => void }) => {
   const { bestBidPrice, bestAskPrice } = ticker
   return Object.entries({ Bid: bestBidPrice, Ask: bestAskPrice }).map(

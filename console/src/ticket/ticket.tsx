@@ -81,7 +81,7 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
   )
 }
 
-/** Name of the button: the order as an act, or the side alone while it is not complete. */
+/** Returns the label of the submit button: the order as an action, or the side alone while the order is incomplete. */
 const describeAct = ({ request, wanted, ticker }: ReturnType<typeof useTicket>, symbol: string): string =>
   request ? describeAction({ ...request, instrument: ticker }) : `${wanted.side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`
 
@@ -90,7 +90,7 @@ const focusOn = (form: HTMLFormElement, name: string): void => {
   if (field instanceof HTMLElement) field.focus()
 }
 
-/** Position in this symbol: an order on the other side reduces it first. */
+/** Position held in this symbol, as an order of the opposite side reduces it first. */
 const HeldNow = ({ symbol }: { readonly symbol: string }) => {
   const position = useOpenPositions()?.find((one) => one.symbol === symbol)
   if (!position) return null

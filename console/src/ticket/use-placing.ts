@@ -10,7 +10,7 @@ import type { Steps } from './faults.ts'
 import { type Placed, type Settled, withNewest } from './placed.ts'
 import type { OrderRequest } from './wanted.ts'
 
-/** Places orders in one instrument, one at a time, and holds the result of the last one. */
+/** Returns a function that places orders in one instrument, one at a time, and the result of the last order. */
 export const usePlacing = (symbol: string, steps: Steps | undefined): Placing => {
   const { client, live, sentRequests } = useSignedIn()
   const notify = useNotify()

@@ -5,7 +5,10 @@ import { useFreshness, useIsConnected } from '../live/use-freshness.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { OrderRequest } from './wanted.ts'
 
-/** Requests a preview once the order has been stable for a moment, and again when its market data resumes. */
+/**
+ * Returns the server's preview of an order: requested once the order has been stable for half a second, and again when
+ * market data resumes.
+ */
 export const usePreview = (request: OrderRequest | undefined): Previewed => {
   const { client } = useSignedIn()
   const rested = useRested(request)
@@ -41,7 +44,10 @@ export interface Previewed {
   readonly again: () => void
 }
 
-/** The request, once it has rested for half a second, and three seconds after the one before: not for every key that is pressed. */
+/**
+ * Returns the request once it has been stable for half a second, at most every three seconds, so that not every key
+ * press requests a preview.
+ */
 const useRested = (request: OrderRequest | undefined): OrderRequest | undefined => {
   const [rested, setRested] = useState<OrderRequest>()
   const [isEarly, setEarly] = useState(false)

@@ -10,7 +10,7 @@ import { type Placing, usePlacing } from './use-placing.ts'
 import { type Previewed, usePreview } from './use-preview.ts'
 import { FRESH, type NumberName, numberFields, type OrderRequest, toRequest, toWanted, type Wanted } from './wanted.ts'
 
-/** Returns the values of the ticket, its preview, and the result of the previous order. */
+/** Returns the state of the order ticket: entered values, errors, preview, and the result of the previous order. */
 export const useTicket = (symbol: string): TicketNow => {
   const ticker = useChannel(`market.ticker:${symbol}`)?.data
   const placing = usePlacing(symbol, ticker)
@@ -69,7 +69,7 @@ interface TicketNow extends Placing {
   readonly blockedReason: string | undefined
   /** `Blocked by 2 checks` when the checks are what blocks the order. */
   readonly blockedBy: string | undefined
-  /** Shows what is wrong, and gives the first field it is about. */
+  /** Displays all input errors and returns the first field that has one. */
   readonly revealFaults: () => NumberName | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Values of the order ticket, and the API request built from them. */
+/** Values of the order ticket as entered, and their conversion to and from the API request. */
 
 import type { components } from '@plimsoll/client'
 
@@ -38,7 +38,7 @@ export const FRESH: Wanted = {
   slippage: '',
 }
 
-/** The fields that this type of order has, in the order they are on the page. */
+/** Returns the number fields of this order type, in display order. */
 export const numberFields = ({ type, reduceOnly }: Wanted): readonly NumberName[] => [
   'size',
   ...(type === 'LIMIT' ? (['price'] as const) : []),

@@ -6,8 +6,8 @@ import { useNotify } from './notices.tsx'
 import { Problem } from './problem.tsx'
 
 /**
- * Confirmation of an action that moves money. Its first focus is on the cancel button; Esc closes it, while a pending
- * request continues: its failure is reported.
+ * Confirmation dialog of an action that moves money. Its first focus is on the cancel button; Esc closes it, while a
+ * pending request continues and its failure is reported.
  */
 export const ActionDialog = (acting: Acting) => {
   const { title, children, act, back = 'Cancel', isDisabled = false, filled, age, ended, onAct, onClose } = acting
@@ -73,7 +73,7 @@ interface Acting {
   readonly age?: ReactNode
   /** Sentence shown when its subject has ended: no request is sent then. */
   readonly ended?: string | undefined
-  /** Resolves when it is done; what it throws is shown, and can be tried again. */
+  /** Performs the action; an error is displayed in the dialog, and the user can try again. */
   readonly onAct: () => Promise<void>
   readonly onClose: () => void
 }

@@ -1,3 +1,5 @@
+/** Card, the titled frame of most screens, and a container that removes the frames. */
+
 import { createContext, type ReactNode, useContext, useId } from 'react'
 import { useIsConnected } from '../live/use-freshness.ts'
 
@@ -41,7 +43,7 @@ interface Framing {
 
 const BareContext = createContext(false)
 
-/** Place in which a card has no frame and no visible title: a tab has named it already. */
+/** Container whose cards have no frame and no visible title, as a tab already names them. */
 export const BareCards = ({ children }: { readonly children: ReactNode }) => (
   <BareContext value={true}>
     <div className="dense h-full overflow-y-auto px-3 py-2">{children}</div>

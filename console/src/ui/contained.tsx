@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Problem } from './problem.tsx'
 
-/** Error boundary: a failure inside affects nothing else, least of all the top bar with the emergency stop. */
+/**
+ * Error boundary with an error message: a failure inside leaves the rest of the page, such as the emergency stop,
+ * unaffected.
+ */
 export const Contained = ({ what, children }: Containing) => (
   <ErrorBoundary
     fallbackRender={({ error }) => (

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react'
 
-/** Text input with its label above. */
+/** Text input of a form with its label above. */
 export const Field = ({ label, ...input }: Filling) => {
   const id = useId()
   return (

@@ -3,8 +3,8 @@ import { formatReading } from '../figures/numbers.ts'
 import { GateVerdict } from './gate-table.tsx'
 
 /**
- * List of checks, each with name and verdict, measured value and limit. Failed checks come first, passed ones are
- * collapsed.
+ * List of the pre-trade checks (gates) of an order, each with verdict, measured value and limit. Failed checks come
+ * first, passed ones are collapsed.
  */
 export const GateList = ({ gates }: { readonly gates: readonly Gate[] }) => {
   const passed = gates.filter(({ pass }) => pass)

@@ -1,3 +1,5 @@
+/** Pre-trade checks (gates) as a table and as lists of those that block or did not pass. */
+
 import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
 import { formatReading } from '../figures/numbers.ts'
@@ -40,13 +42,13 @@ export const GateVerdict = ({ gate: { pass, enforced } }: { readonly gate: Gate 
   return enforced ? <strong className="text-bad">✕ blocked</strong> : <span className="text-warn">! recorded only</span>
 }
 
-/** Names of the blocking gates; empty without one. */
+/** List of the blocking gates; nothing without one. */
 export const BlockingGates = ({ gates }: { readonly gates: readonly Gate[] }) => {
   const holding = gates.filter(({ pass, enforced }) => enforced && !pass)
   return holding.length === 0 ? null : <GateDetails gates={holding} />
 }
 
-/** Names of the gates that did not pass but do not block; empty without one. */
+/** List of the gates that did not pass but do not block; nothing without one. */
 export const RecordedGates = ({ gates }: { readonly gates: readonly Gate[] }) => {
   const noted = gates.filter(({ enforced, pass }) => !enforced && !pass)
   return noted.length === 0 ? null : <GateDetails gates={noted} mark={NOTED} />

@@ -1,4 +1,8 @@
-/** A small shape in the colour of its text: a letter of that shape is not in every font. */
+/**
+ * Small shapes, such as triangles and dots, in the colour and size of the text; drawn as SVG, as not every font has
+ * them.
+ */
+
 const Glyph = ({ path, look = '' }: Shape) => (
   <svg aria-hidden="true" viewBox="0 0 10 10" className={`inline-block size-[0.7em] ${look}`} fill="currentColor">
     <path d={path} />

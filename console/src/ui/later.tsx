@@ -1,7 +1,10 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { fetchOtherScripts } from '../other-scripts.ts'
 
-/** Returns a component whose script is not part of the first screen: it is fetched in an idle moment, or when it is needed first. */
+/**
+ * Returns a component whose script is not part of the first download: it is fetched in an idle moment, or when first
+ * rendered.
+ */
 export const later = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = LOADING,

@@ -1,7 +1,9 @@
+/** Notices: area that displays results of actions for eight seconds, and the hook that adds one. */
+
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import { Prose } from '../figures/prose.tsx'
 
-/** Shows the results of actions for eight seconds and announces them to screen readers. */
+/** Area that displays notices and announces them to screen readers. */
 export const Notices = ({ children }: { readonly children: ReactNode }) => {
   const [notices, setNotices] = useState<readonly Notice[]>([])
   const notify = useCallback((text: string) => {

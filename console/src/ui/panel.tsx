@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { useIsConnected } from '../live/use-freshness.ts'
 
 /**
- * Panel of the trade screen: fills its container below a compact header. A stale panel is greyed and hatched, like a
+ * Panel of the market screen: fills its container below a compact header. A stale panel is greyed and hatched, like a
  * card.
  */
 export const Panel = ({ title, tools, beside, age, isStale = false, children }: Framing) => {

@@ -44,7 +44,7 @@ interface Popping {
   readonly name?: string
   /** Classes of the button. */
   readonly look?: string
-  /** Names what is opened. */
+  /** Heading of the popover. */
   readonly title: string
   readonly children: ReactNode
   /** Called when it has been opened or closed. */

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react'
 
 /**
- * Table of a list. It scrolls on its own in narrow layouts, and reserves the space of its first rows from the start.
+ * Table of a list with columns, optional details per row, and a message when empty. It scrolls on its own in narrow
+ * layouts, and reserves space while loading.
  */
 export const Table = <Row,>({ label, columns, rows, rowKey, empty, look, ...line }: Listing<Row>) => {
   if (!rows?.length) {
@@ -48,9 +49,9 @@ export interface Column<Row> {
 export interface Listing<Row> {
   /** Accessible name of the list. */
   readonly label: string
-  /** The first names the row. */
+  /** Columns; the first one is the header of each row. */
   readonly columns: readonly [Column<Row>, ...Column<Row>[]]
-  /** Undefined while they are not known. */
+  /** Undefined while loading. */
   readonly rows: readonly Row[] | undefined
   readonly rowKey: (row: Row) => string | number
   /** Content of an empty table. */
@@ -59,7 +60,7 @@ export interface Listing<Row> {
   readonly detail?: ((row: Row) => ReactNode) | undefined
   /** Content below each row, visible however far the row is scrolled. */
   readonly below?: ((row: Row) => ReactNode) | undefined
-  /** `long` shows some ten rows at a time under the names of the columns, `fills` as many as its place has room for. */
+  /** `long` displays about ten rows at a time below a fixed header, `fills` as many as fit into the container. */
   readonly look?: 'long' | 'fills'
 }
 

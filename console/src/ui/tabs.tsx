@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
-/** Tabs over one panel. Arrow keys, Home and End select, as the ARIA Authoring Practices have it. */
+/** Tabs over one panel. Arrow keys, Home and End select, following the ARIA Authoring Practices. */
 export const Tabs = <Name extends string>({ label, tabs, selected, onSelect, aside, children }: Tabbed<Name>) => {
   const id = useId()
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -58,7 +58,7 @@ interface Tabbed<Name extends string> {
   readonly tabs: readonly TabChoice<Name>[]
   readonly selected: Name
   readonly onSelect: (name: Name) => void
-  /** Content at the end of the row. */
+  /** Content at the end of the tab row. */
   readonly aside?: ReactNode
   /** Content of the selected tab. */
   readonly children: ReactNode

@@ -1,6 +1,6 @@
 import { Choice } from './choice.tsx'
 
-/** Filter of a list by one of a few values, or none. A value that a link names is a choice, even if it is none of them. */
+/** Filter of a list by one of a few values, or none. A value from a link is added to the choices. */
 export const ValueFilter = <T extends string>({ label, all = 'All', value, values, onChoose }: Narrowing<T>) => (
   <Choice
     label={label}

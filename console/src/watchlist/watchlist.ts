@@ -1,4 +1,4 @@
-/** Symbols of the watchlist, and their sparklines. */
+/** Order of the watchlist's symbols, and the path of their sparklines. */
 
 /** Returns the symbols that contain the search, starred ones first, then by name. */
 export const orderSymbols = (

@@ -12,7 +12,7 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { Field } from '../ui/field.tsx'
 import { orderSymbols, sparklinePath } from './watchlist.ts'
 
-/** Symbols with price, change and the last day as a line. Starred ones come first; a search narrows the list. */
+/** Watchlist: symbols with price, daily change and sparkline. Starred ones come first; a search narrows the list. */
 export const Watchlist = ({ place }: { readonly place: Place }) => {
   const [search, setSearch] = useState('')
   const [starred, setStarred] = useRemembered('watchlist', isSymbols, NONE)

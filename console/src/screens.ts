@@ -1,4 +1,7 @@
-/** Screens of the console. */
+/**
+ * Registry of the console: its screens and actions with their routes, the roles that may use them, and the API calls
+ * they make.
+ */
 
 import type { paths } from '@plimsoll/client'
 import { type Role, rolesWith } from '../../contract/roles.ts'
@@ -18,7 +21,7 @@ interface Shortened {
   readonly short?: string
 }
 
-/** All screens: router, navigation, `g` shortcuts and the manifest of the build are derived from them. */
+/** All screens; router, navigation, `g` shortcuts and the build's manifest are derived from this list. */
 export const SCREENS = [
   { path: '/', component: 'Overview', title: 'Overview', letter: 'o', roles: EVERYBODY, api: [] },
   {
@@ -137,7 +140,7 @@ export const SCREENS = [
   },
 ] as const satisfies readonly (Part & { readonly title: string; readonly letter: string } & Shortened)[]
 
-/** A part of the console: where it is, whom it is shown to, and every call it makes. */
+/** Screen or action: its route, its component, the roles that may use it, and every API call it makes. */
 interface Part {
   readonly path: string
   readonly component: string

@@ -1,4 +1,7 @@
-/** Display preferences, such as theme and time zone. */
+/**
+ * Display preferences stored in this browser, such as theme and time zone: the hook that reads and sets one, and their
+ * effect on the page.
+ */
 
 import { useSyncExternalStore } from 'react'
 import { followStorage, keepShared, recall } from './storage.ts'
@@ -30,7 +33,7 @@ const read = <N extends Name>(name: N): Preference<N> => {
   return choices.find((choice) => choice === stored) ?? usual
 }
 
-/** Puts the chosen theme and colours on the page, now and whenever others are chosen. */
+/** Applies theme and colours to the page, now and after each change. */
 export const followAppearance = (): void => {
   const show = (): void => {
     document.documentElement.dataset.theme = read('theme')

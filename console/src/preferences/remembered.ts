@@ -1,4 +1,4 @@
-/** Values that the browser keeps from the user's last choice. */
+/** Typed values that this browser remembers from the user's last choice, such as a selected interval. */
 
 import { useState } from 'react'
 import { keep, recall } from './storage.ts'

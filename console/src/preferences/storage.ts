@@ -1,4 +1,4 @@
-/** Storage of preferences in the browser. */
+/** Browser storage of preferences: reads, stores, deletes and watches texts by name, with a fallback in memory. */
 
 /** Fallback of a browser without storage: it lasts as long as the page. */
 const here = new Map<string, string>()
@@ -25,7 +25,7 @@ export const keepShared = (name: string, text: string): void => {
   window.dispatchEvent(new StorageEvent('storage'))
 }
 
-/** Calls the listener when a stored text may have changed, here or in another tab; returns what ends that. */
+/** Calls the listener when a stored text may have changed, here or in another tab; returns a function that stops it. */
 export const followStorage = (listener: () => void): (() => void) => {
   window.addEventListener('storage', listener)
   return () => window.removeEventListener('storage', listener)

@@ -1,4 +1,4 @@
-/** Price alerts of an instrument. */
+/** Price alerts: creation, the check against the mark price, and parsing of stored alerts. */
 
 import { getSign, isAmount, subtractDecimals } from '../figures/decimal.ts'
 
@@ -6,7 +6,7 @@ import { getSign, isAmount, subtractDecimals } from '../figures/decimal.ts'
 export interface PriceAlert {
   readonly symbol: string
   readonly price: string
-  /** Where the mark price must get to: at the price or beyond it. */
+  /** Side of the price that the mark price must reach; equality counts. */
   readonly direction: 'ABOVE' | 'BELOW'
 }
 

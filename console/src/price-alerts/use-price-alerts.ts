@@ -1,3 +1,5 @@
+/** Price alerts stored in this browser: listed, added, removed, and taken once reached. */
+
 import { useMemo, useSyncExternalStore } from 'react'
 import { followStorage, keepShared, recall } from '../preferences/storage.ts'
 import { isReached, type PriceAlert, parseAlerts } from './price-alerts.ts'

@@ -13,7 +13,7 @@ import { SignedBar } from './signed-bar.tsx'
 import type { ResearchComparison } from './types.ts'
 import { useResearchQuery, useRuns } from './use-research.ts'
 
-/** Comparison of two runs, signal by signal: the kinds of differences, and the signals that differ most. */
+/** Tab that compares two backtest runs signal by signal: classes of difference, and the signals that differ most. */
 export const CompareTab = ({ a, b, onChoose }: Choosing) => {
   const { items: runs, error } = useRuns()
   const first = a ?? runs?.[1]?.runId

@@ -1,3 +1,5 @@
+/** Compact text and checkbox fields for dense forms. */
+
 import { type ComponentProps, useId } from 'react'
 
 /** Compact input field for dense forms. */

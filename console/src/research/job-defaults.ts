@@ -1,8 +1,10 @@
-/** Suggested values of the job form. */
+/**
+ * Choices of the research job form, and suggested values: bars, date range, parameter ranges and walk-forward windows.
+ */
 
 import type { History, JobOrder, Strategy } from './types.ts'
 
-/** Bars before the start of a run from which indicators are computed, at most. */
+/** Maximum number of bars before a run from which indicators are computed. */
 const WARM_UP_BARS = 4_032
 
 const DAY_MS = 86_400_000
@@ -32,8 +34,8 @@ interface DayRange {
 }
 
 /**
- * Returns the last 90 days of the stored candles that leave room for the indicators before them, in whole UTC days; as
- * much as there is when less is stored.
+ * Returns the last 90 days of the stored candles in whole UTC days, after the bars that indicators need; less when less
+ * is stored.
  */
 export const suggestRange = (history: DayRange, timeframe: JobTimeframe): DayRange => {
   const warmUpMs = Math.max(DAY_MS, WARM_UP_BARS * TIMEFRAME_MINUTES[timeframe] * MINUTE_MS)
@@ -98,5 +100,5 @@ export const suggestWalk = ({ fromMs, toMs }: DayRange): NonNullable<JobOrder['w
   }
 }
 
-/** Formats a day as a date field has it. */
+/** Formats a day as `YYYY-MM-DD`, the format of date fields. */
 export const toDateText = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10)

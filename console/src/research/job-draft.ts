@@ -1,4 +1,4 @@
-/** Draft of a research job: its fields, defaults and faults. */
+/** Draft of a research job: initial values, changes of range and strategy, validation, and the API request. */
 
 import {
   hasFunding,
@@ -22,7 +22,7 @@ export interface JobDraft {
   /** Parameters that differ from the defaults of the strategy, as entered. */
   readonly params: Readonly<Record<string, string>>
   readonly timeframe: JobTimeframe
-  /** Days as date fields have them; the end is exclusive. */
+  /** First day, and the day after the last, as `YYYY-MM-DD`. */
   readonly from: string
   readonly to: string
   readonly balance: string

@@ -18,7 +18,7 @@ const Return = ({ value }: { readonly value: number | null | undefined }) =>
     </span>
   )
 
-/** Return at which the ground is at its strongest. */
+/** Return at which the background colour is strongest. */
 const FULL = 0.1
 const STRENGTH = 35
 

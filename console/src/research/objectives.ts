@@ -1,3 +1,5 @@
+/** Objectives that a parameter search can maximise, with labels, and formats of their values. */
+
 import { formatPercent, formatReading, UNKNOWN } from '../figures/numbers.ts'
 import type { SearchSummary } from './types.ts'
 

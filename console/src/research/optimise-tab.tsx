@@ -7,7 +7,7 @@ import type { ResearchSearchDetail, SearchSummary } from './types.ts'
 import { useResearchQuery, useSearches } from './use-research.ts'
 import { WalkCards } from './walk-cards.tsx'
 
-/** Searches and walk-forwards: one of them with its trials or windows. */
+/** Tab of parameter searches and walk-forwards: the selected one with its trials or windows. */
 export const OptimiseTab = ({ searchId, onOpen }: Showing) => {
   const { data: searches, error } = useSearches()
   const opened = searchId ?? searches?.[0]?.searchId

@@ -15,7 +15,7 @@ import { STATISTICS } from './statistics.ts'
 import { TradesCard } from './trades-card.tsx'
 import type { ResearchRunDetail, Run } from './types.ts'
 
-/** Cards with all details of one run. */
+/** Cards with the details of one backtest run: warnings, equity, result, statistics, trades, and host commands. */
 export const RunCards = ({ run, equity }: Opened) => {
   const detail = run as unknown as ResearchRunDetail
   const { result } = detail
@@ -131,7 +131,7 @@ const statisticRows = (statistics: Run['statistics']) =>
 const countRows = (title: string, counts: Readonly<Record<string, number>>): Record<string, string> =>
   Object.fromEntries(Object.entries(counts).map(([name, count]) => [`${title} ${name}`, formatReading(count)]))
 
-/** Returns the choices of a run that are plain values. */
+/** Returns the plain values of a run's specification as table rows. */
 const specRows = (spec: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(spec)

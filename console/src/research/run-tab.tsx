@@ -4,7 +4,7 @@ import { RunCards } from './run-cards.tsx'
 import { RunChoice } from './run-choice.tsx'
 import { useResearchQuery, useRuns } from './use-research.ts'
 
-/** Details of one run: equity, statistics, trades, and inputs. */
+/** Tab with one backtest run: equity, statistics, trades, and inputs. */
 export const RunTab = ({ runId, onOpen }: Showing) => {
   const { items: runs, error } = useRuns()
   const opened = runId ?? runs?.[0]?.runId

@@ -14,7 +14,7 @@ import { Statistic } from './statistic.tsx'
 import { filterRuns, listStrategyIds, RUN_ORDERS, type RunOrder, sortRuns } from './statistics.ts'
 import type { Run } from './types.ts'
 
-/** Stored runs with their figures: sorted, opened, or two of them compared. */
+/** Card with the stored backtest runs and their figures, to filter, sort, open, or compare two. */
 export const RunsCard = ({ pages, onOpen, onCompare }: Listing) => {
   const [order, setOrder] = useState<RunOrder>('newest')
   const [params, setParams] = useSearchParams()

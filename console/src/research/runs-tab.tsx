@@ -6,7 +6,7 @@ import { StartCard } from './start-card.tsx'
 import type { Job, ResearchData } from './types.ts'
 import { useRuns } from './use-research.ts'
 
-/** Form to start a job, the jobs, and the stored runs. */
+/** Tab with the form that starts a job, the jobs, and the stored backtest runs. */
 export const RunsTab = ({ data, jobs, onOpen, onCompare }: Showing) => {
   const { user } = useSignedIn()
   const pages = useRuns()

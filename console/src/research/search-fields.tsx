@@ -3,7 +3,7 @@ import { CheckField, InputField } from './input-field.tsx'
 import type { JobDraft } from './job-draft.ts'
 import { OBJECTIVES } from './objectives.ts'
 
-/** Fields of a search, and of a walk-forward. */
+/** Form fields of a parameter search, and of a walk-forward. */
 export const SearchFields = ({ draft, onDraft }: Filling) => {
   const { search, walk } = draft
   const fillSearch = (changes: Partial<JobDraft['search']>): void =>

@@ -2,7 +2,7 @@ import { UNKNOWN } from '../figures/numbers.ts'
 import { formatStatistic } from './statistics.ts'
 import type { Run } from './types.ts'
 
-/** Statistic of a run, or the reason why it is unavailable. */
+/** Formatted statistic of a backtest run, or the reason why it is unavailable. */
 export const Statistic = ({ name, figure, isShort = false }: Reading) =>
   figure?.value == null && figure?.lack ? (
     <span className="text-sm font-normal text-muted" title={figure.lack}>

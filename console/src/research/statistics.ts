@@ -1,9 +1,9 @@
-/** Statistics of runs: their labels, formats and order. */
+/** Statistics of backtest runs: labels and formats, and sorting and filtering of runs. */
 
 import { formatPercent, formatReading, formatSigned, UNKNOWN } from '../figures/numbers.ts'
 import type { Run } from './types.ts'
 
-/** Formats a figure of a run; {@link UNKNOWN} where it is null. */
+/** Formats a statistic of a run; {@link UNKNOWN} where it is null. */
 export const formatStatistic = (name: string, value: number | null | undefined): string => {
   if (value === null || value === undefined) return UNKNOWN
   return (STATISTICS[name]?.format ?? formatReading)(value)

@@ -4,7 +4,7 @@ import { formatObjective } from './objectives.ts'
 import { buildTrialMap, measureExtent, toShare } from './trial-map.ts'
 import type { ResearchSearchDetail } from './types.ts'
 
-/** Objective by parameters: a heat map over two, a scatter over one. */
+/** Chart of a search: the objective by parameters, as a heat map over two or a scatter plot over one. */
 export const TrialChart = ({ search, chosen }: Drawing) => {
   const names = search.space.map(({ name }) => name)
   const [across, setAcross] = useState(names[0] ?? '')

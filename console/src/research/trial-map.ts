@@ -34,6 +34,6 @@ export const measureExtent = (trials: readonly Trial[]): readonly [number, numbe
   return values.length === 0 ? undefined : [Math.min(...values), Math.max(...values)]
 }
 
-/** Returns where a value lies in a range, from 0 to 1; 1 in a range of one value. */
+/** Returns the position of a value in a range, from 0 to 1; 1 when the range has one value. */
 export const toShare = (value: number, [low, high]: readonly [number, number]): number =>
   high === low ? 1 : (value - low) / (high - low)

@@ -1,3 +1,5 @@
+/** Queries of the research API: stored history, runs, searches, and jobs. */
+
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useChannel } from '../live/use-live.ts'
@@ -5,7 +7,7 @@ import { type Pages, usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { Job, ResearchData, Run, SearchSummary } from './types.ts'
 
-/** Returns stored history and strategies; the error is a refusal where the server has no history. */
+/** Returns stored history and strategies; fails when the server has no history. */
 export const useResearchData = (): UseQueryResult<ResearchData> => {
   const { client } = useSignedIn()
   return useQuery({

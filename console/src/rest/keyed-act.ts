@@ -1,8 +1,13 @@
+/**
+ * Requests that are executed at most once: an unanswered request is stored, and repeated under the same idempotency
+ * key.
+ */
+
 import { PlimsollError } from '@plimsoll/client'
 import { isUnanswered } from './is-unanswered.ts'
 import { type NamedStore, useNamedStore } from './named-store.ts'
 
-/** Returns an action that is executed at most once, even when its component unmounts, and its open attempt. */
+/** Returns a function that sends the request, and the attempt that is still open; both outlive the component. */
 export const useKeyedAct = <Body, Answer>(keyed: Keyed<Body, Answer>): KeyedAct<Body, Answer> => ({
   attempt: useNamedStore(keyed.attempts).get(keyed.about),
   act: (body) => actOnce(keyed, body),
@@ -48,7 +53,10 @@ export const actOnce = async <Body, Answer>({ attempts, about, send }: Keyed<Bod
   }
 }
 
-/** Returns the error of the first attempt: a later "retry" answer does not settle its outcome. */
+/**
+ * Returns the error if it leaves the outcome open: no answer to this attempt, or a retryable answer after an unanswered
+ * attempt.
+ */
 const leftOpen = (error: unknown, key: string | undefined): PlimsollError | undefined => {
   if (isUnanswered(error)) return error
   if (key === undefined || !(error instanceof PlimsollError) || !error.retryable) return undefined

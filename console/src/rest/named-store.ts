@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Values by name, independent of the open screen. */
+/** Observable store of values by name, which outlives the screens that use it. */
 export interface NamedStore<Value> {
   all(): ReadonlyMap<string, Value>
   keep(name: string, value: Value): void
@@ -26,6 +26,6 @@ export const createNamedStore = <Value>(): NamedStore<Value> => {
   }
 }
 
-/** Returns all values that are kept now. */
+/** Returns all stored values and re-renders when they change. */
 export const useNamedStore = <Value>({ subscribe, all }: NamedStore<Value>): ReadonlyMap<string, Value> =>
   useSyncExternalStore(subscribe, all)

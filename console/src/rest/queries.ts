@@ -1,3 +1,5 @@
+/** Query client of the console, and lists that are loaded page by page. */
+
 import { QueryClient, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 
 /** Creates the query client: data is refetched after a minute. The API client retries calls on its own. */

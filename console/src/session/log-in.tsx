@@ -4,7 +4,7 @@ import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
-/** Login form. */
+/** Login form, with a second field for the two-factor code when the server requires one. */
 export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
   const [error, setError] = useState<unknown>()
   const [isSubmitting, setSubmitting] = useState(false)

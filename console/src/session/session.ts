@@ -16,7 +16,8 @@ import { createCell } from './cell.ts'
 import { createUserReportingFetch, type User } from './user-reporting-fetch.ts'
 
 /**
- * Session of the console. The access token is only in memory, the refresh token in a cookie that no script can read.
+ * Session of the console: login, logout, and the client and live data of the signed-in user. The access token is only
+ * in memory, the refresh token in a cookie that scripts cannot read.
  */
 export interface Session {
   readonly state: SessionState

@@ -1,4 +1,4 @@
-/** Context of the signed-in user. */
+/** React context of the signed-in user: API client, live data, and query cache. */
 
 import { createContext, useContext } from 'react'
 import type { SignedIn } from './session.ts'

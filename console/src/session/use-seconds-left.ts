@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Counts down after `since` has changed; 0 when it is over, or without a wait. */
+/** Returns the seconds left of a wait that starts when `since` changes; 0 when it is over, or without a wait. */
 export const useSecondsLeft = (waitMs: number | undefined, since: unknown): number => {
   const [left, setLeft] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same wait begins anew with another cause

@@ -1,8 +1,8 @@
 import type { components, Fetch } from '@plimsoll/client'
 
 /**
- * Creates a fetch that forwards calls and reports the user of every new token. Tabs share one refresh token that is
- * valid for one use, so only one of them exchanges it at a time.
+ * Creates a fetch for the API client that also reports the user of every new token. Tabs share one single-use refresh
+ * token, so only one tab exchanges it at a time.
  */
 export const createUserReportingFetch =
   (onUser: (user: User) => void): Fetch =>
@@ -17,6 +17,9 @@ export type User = components['schemas']['SignedIn']['user']
 
 const GIVES_TOKENS = /\/api\/auth\/(login|refresh)$/
 
-/** Browsers have locks on https and on the machine itself only; elsewhere the server forgives one tab that was late. */
+/**
+ * Runs in one tab at a time. Browsers offer locks on https and localhost only; elsewhere the server accepts one late
+ * use of the token.
+ */
 const oneTabAtATime = <T>(run: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('plimsoll.refresh', run) : run()

@@ -4,7 +4,7 @@ import { useServerNow } from '../live/use-live.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { Named } from './named.tsx'
 
-/** Server time, independent of the local clock. */
+/** Server time in the top bar, independent of the local clock. */
 export const Clock = () => {
   const [zone] = usePreference('zone')
   const clock = useServerNow((now) => (now === undefined ? undefined : formatClock(now, zone)))

@@ -1,3 +1,5 @@
+/** Control events of the engine, such as stops and tripped breakers: their stream, and those that count as alerts. */
+
 import type { components } from '@plimsoll/client'
 import type { Feeding } from '../live/feed.ts'
 
@@ -14,7 +16,7 @@ const EVENTS_MAX = 50
 
 const getId = ({ at, kind, subject, message }: ControlEvent): string => [at, kind, subject, message].join(' ')
 
-/** Control events of the engine, newest first. */
+/** Stream of the control events, newest first. */
 export const CONTROL_EVENTS: Feeding<'control.events'> = {
   channel: 'control.events',
   getId,

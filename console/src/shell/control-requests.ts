@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 
-/** Pause and stop requests made here; their results are independent. */
+/** Progress of the pause and stop requests made in this browser, independent of each other. */
 export interface ControlRequests {
   readonly stop?: Course<Schemas['StopResult']>
   readonly pause?: Course<Schemas['PauseResult']>

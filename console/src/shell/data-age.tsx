@@ -2,7 +2,10 @@ import { useFreshness, useMarketSpan } from '../live/use-freshness.ts'
 import { useTraded } from '../live/use-traded.ts'
 import { DotGlyph, HalfDotGlyph, RingGlyph } from '../ui/glyphs.tsx'
 
-/** Freshness of the data (LIVE, DELAYED or STALE) and its age. Screen readers announce only a change of freshness. */
+/**
+ * Freshness of the market data (LIVE, DELAYED or STALE) and its age. Screen readers announce only a change of
+ * freshness.
+ */
 export const DataAge = () => {
   const { symbols } = useTraded()
   const freshness = useFreshness(symbols)

@@ -1,7 +1,7 @@
 import { engineStateColour } from '../figures/engine-state-colour.ts'
 import { useChannel } from '../live/use-live.ts'
 
-/** State of the engine, and its cause. */
+/** State of the engine in the top bar, with its cause as a tooltip. */
 export const EngineState = () => {
   const status = useChannel('autotrading.status')
   if (!status) return <span className="min-h-4 w-16" />

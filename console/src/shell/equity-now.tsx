@@ -8,7 +8,7 @@ import { LossLeft } from './loss-left.tsx'
 import { Named } from './named.tsx'
 import { useDayResult } from './use-day-result.ts'
 
-/** Equity, today's P&L, the remaining daily loss, and the exposure. */
+/** Figures of the top bar: equity, today's profit or loss, remaining daily loss, gross exposure, and server time. */
 export const EquityNow = () => {
   const equity = useChannel('account.balance')?.data.equity
   const day = useDayResult()

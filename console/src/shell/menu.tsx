@@ -6,7 +6,7 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Popover } from '../ui/popover.tsx'
 
-/** Account menu: the user, the preferences, and logout. */
+/** Account menu: the user's roles, display preferences, links to help, and logout. */
 export const Menu = ({ button, look, children, onLogOut }: MenuProps) => {
   const { user } = useSignedIn()
   const [theme, chooseTheme] = usePreference('theme')

@@ -1,7 +1,7 @@
 import { EXECUTIONS } from '../figures/executions.ts'
 import { useChannel } from '../live/use-live.ts'
 
-/** Execution mode as a badge. */
+/** Badge in the top bar with the execution mode, such as PAPER or LIVE. */
 export const ModeBadge = () => {
   const status = useChannel('autotrading.status')
   if (!status) return <span className="w-14 text-muted">…</span>

@@ -4,7 +4,7 @@ import { useFreshness } from '../live/use-freshness.ts'
 import { useChannel } from '../live/use-live.ts'
 import { useTraded } from '../live/use-traded.ts'
 
-/** Frame around the page: blue without real money, red with it. Its content can detect when it is stale. */
+/** Frame around the page: red with real money, blue without. It marks its content while the market data is stale. */
 export const ModeFrame = ({ children }: { readonly children: ReactNode }) => {
   const execution = useChannel('autotrading.status')?.data.exchange.execution
   const isStale = useFreshness(useTraded().symbols) === 'STALE'

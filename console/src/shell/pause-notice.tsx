@@ -3,7 +3,7 @@ import { useChannel } from '../live/use-live.ts'
 import { Problem } from '../ui/problem.tsx'
 import type { ControlRequests } from './control-requests.ts'
 
-/** Result of a requested pause. */
+/** Notice with the result of a pause requested in this browser. */
 export const PauseNotice = ({ request }: { readonly request: ControlRequests['pause'] }) => {
   if (request?.name === 'answered') return <Answered paused={request.result} />
   if (request?.name !== 'failed') return null

@@ -7,7 +7,7 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { Contained } from '../ui/contained.tsx'
 import { NoSuchPage } from './no-such-page.tsx'
 
-/** The screen named by the URL, if the user's roles allow it. */
+/** Router of the console: the screen named by the URL, if the user's roles allow it. */
 export const Screens = () => {
   const { user } = useSignedIn()
   // The files of the other screens, so that these open at once, and without a server.

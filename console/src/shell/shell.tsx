@@ -16,7 +16,7 @@ import { StopNotice } from './stop-notice.tsx'
 import { StopPanel } from './stop-panel.tsx'
 import { Tab } from './tab.tsx'
 
-/** Layout around every screen: the state, the navigation, and the emergency stop. */
+/** Layout around every screen: top bar, notices, navigation, and emergency stop. */
 export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) => {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])

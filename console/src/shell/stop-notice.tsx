@@ -7,7 +7,10 @@ import { errorDetail } from '../rest/error-detail.ts'
 import type { ControlRequests } from './control-requests.ts'
 import { describeStop } from './stop-news.ts'
 
-/** Progress of a requested stop, until the engine reports it. A failed request stays until the user dismisses it. */
+/**
+ * Notice of an emergency stop requested in this browser, until the engine reports it. A failed request stays until the
+ * user dismisses it.
+ */
 export const StopNotice = ({ request, onForget }: Noticing) => {
   const status = useChannel('autotrading.status')?.data
   const isConnected = useIsConnected()

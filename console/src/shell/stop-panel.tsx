@@ -7,7 +7,7 @@ import type { ControlRequests } from './control-requests.ts'
 import { isAfter } from './stop-news.ts'
 import { describeSteps } from './stop-steps.ts'
 
-/** Progress of the emergency stop, step by step, while it is engaged. */
+/** Panel with the progress of the emergency stop, step by step, while it is engaged. */
 export const StopPanel = ({ request }: { readonly request: ControlRequests['stop'] }) => {
   const { user } = useSignedIn()
   const status = useChannel('autotrading.status')?.data

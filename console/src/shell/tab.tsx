@@ -6,7 +6,7 @@ import { useTraded } from '../live/use-traded.ts'
 import { formatTabTitle } from './tab-title.ts'
 import { useDayResult } from './use-day-result.ts'
 
-/** Title of the browser tab, and a dot on its icon when the engine is halted or data is stale. */
+/** Sets the title of the browser tab, and a dot on its icon when the engine is halted or data is stale. */
 export const Tab = () => {
   const state = useChannel('autotrading.status')?.data.state
   const isStale = useFreshness(useTraded().symbols) === 'STALE'

@@ -3,8 +3,8 @@ import { utcDay } from '../figures/instants.ts'
 import { useChannel } from '../live/use-live.ts'
 
 /**
- * Returns the result of the UTC day until now: the monitor's last value plus the change of equity since. Undefined
- * while both are not of one day.
+ * Returns the net result of the UTC day until now: the monitor's last value plus the change of equity since. Undefined
+ * until balance and monitor report on the same day.
  */
 export const useDayResult = (): DayResult | undefined => {
   const balance = useChannel('account.balance')?.data

@@ -13,7 +13,7 @@ import { SignalDetail } from './signal-detail.tsx'
 import { matchesFilter, readSignalFilter, toQuery } from './signal-filter.ts'
 import { SignalFilters } from './signal-filters.tsx'
 
-/** Signals of the strategies, newest first, and their outcomes. */
+/** Signals screen: signals of the strategies, newest first, with filters, details and outcomes. */
 export const Signals = () => {
   const { client } = useSignedIn()
   const [params] = useSearchParams()

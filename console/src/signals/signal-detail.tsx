@@ -58,7 +58,7 @@ const featureFigures = ({ features, rawScore }: Signal): Readonly<Record<string,
   'Raw score': formatReading(rawScore),
 })
 
-/** Candidate that the signal led to, or why it led to none. */
+/** Link to the candidate created from the signal, or the reason why there is none. */
 const Led = ({ of: { candidateId, origin, symbol, notTraded } }: { readonly of: Signal }) => {
   if (candidateId !== null) {
     return (

@@ -1,6 +1,8 @@
+/** Filter of the signals list: parsed from a link, converted to API parameters, and applied to streamed signals. */
+
 import type { components } from '@plimsoll/client'
 
-/** Filter of the signals; an empty text matches all. */
+/** Values of the filter; an empty text matches all. */
 export interface SignalFilter {
   readonly symbol: string
   readonly timeframe: Signal['timeframe'] | ''

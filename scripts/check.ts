@@ -22,7 +22,7 @@ const BUILDS: readonly Stage[] = [
 /** The native compiler; `typescript` itself is the library that the client is generated with. */
 const COMPILER = 'node_modules/typescript-native/bin/tsc'
 
-/** Keeps its results, by file, for the next check and for the test of additions. */
+/** Stores results by file for the next check and for tests that add files. */
 const KEEP_RESULTS = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']
 
 /** Checks of the code at rest, the longest first: two of them run at a time. */
@@ -36,8 +36,8 @@ const CHECKS: readonly Stage[] = [
 ]
 
 /**
- * The native compiler collects its garbage a quarter as often: it takes a sixth less time, and no more memory. Programs and
- * threads of the tests run from their sources, which are compiled once.
+ * Environment of all stages. Fewer garbage collections make the native compiler a sixth faster without more memory;
+ * compiled test sources are cached.
  */
 const ENV = {
   NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled-sources'),
@@ -49,7 +49,7 @@ const TESTS: Stage = ['tests', 'vitest', 'run', '--project', 'short']
 
 const seconds = (sinceMs: number): string => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`
 
-/** Runs a stage to its end; its output is printed as a whole, unless it is followed live. Ends the process at a fault. */
+/** Runs a stage to its end and prints its output, live or as a whole. Exits when the stage fails. */
 const run = async ([name, command, ...args]: Stage, live = false): Promise<void> => {
   const since = performance.now()
   if (live) console.error(pc.bold(`\n${name}`))

@@ -1,3 +1,7 @@
+/**
+ * Input of the client generation: the OpenAPI document reduced to successful responses, and the channels of the stream.
+ */
+
 import { SCHEMAS, surfaceSchemaName } from '../contract/schemas.ts'
 import { CHANNELS } from '../contract/stream/channels.ts'
 import { createSchemaComponents } from '../server/http/openapi/components.ts'
@@ -29,7 +33,7 @@ export const clientDocument = ({ paths, components, ...document }: ApiDocument) 
   }
 }
 
-/** Every channel of the stream with the name of the schema of its data. */
+/** Returns every channel of the stream with the schema name of its data. */
 export const streamChannels = () =>
   CHANNELS.map(({ address, choices, data }) => {
     const [name] = [...SCHEMAS].find(([, schema]) => schema === data) ?? []

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
-/** Runs the tests that kill processes, with more kills than in `npm test`. */
+/** Command `npm run crash`: runs the tests that kill processes, with more kills than `npm test`. */
 const HELP = `npm run crash -- [--kills 40]   kill -9 amid writing, users being made, trading and emergency stops
 The exit code is 1 when anything acknowledged was lost or done twice.
 `

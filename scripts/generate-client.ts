@@ -1,3 +1,5 @@
+/** Generates sources of the TypeScript client and a table of the guide from the OpenAPI document and the contract. */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { SURFACES } from '../contract/monitor/index.ts'
@@ -8,10 +10,7 @@ import { clientDocument, streamChannels } from './client-document.ts'
 
 const HEAD = '// Made by `npm run generate:client`. What it is made from is in contract/.\n\n'
 
-/**
- * Returns the generated files of the client and the guide by path, derived from a server's OpenAPI document and the
- * contract.
- */
+/** Returns the content of the generated files by path. */
 export const clientSources = async (): Promise<ReadonlyMap<string, string>> => {
   const document = clientDocument(await readDocument())
   const types = astToString(await openapiTypescript(JSON.stringify(document), { defaultNonNullable: false }))

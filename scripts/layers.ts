@@ -2,7 +2,10 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 
-/** Checks the imports against the layers; fails when no module was examined. */
+/**
+ * Checks all imports against the layer rules of `.dependency-cruiser.cjs`; fails on a violation, or when no module was
+ * found.
+ */
 const options = await extractDepcruiseOptions('./.dependency-cruiser.cjs')
 const FOLDERS = [
   'bin',

@@ -1,3 +1,5 @@
+/** Checks packages of the lockfile: integrity digest, licence, and install scripts. */
+
 /** A package entry of a lockfile (version 3), limited to the checked fields. */
 export interface LockedPackage {
   readonly link?: boolean
@@ -49,7 +51,7 @@ export const lockfileFaults = ({ packages }: Lockfile, allowScripts: Readonly<Re
     ]
   })
 
-/** Every licence of an AND, one of an OR; nested expressions are not on the list. */
+/** Returns whether a licence expression is allowed: all terms of an AND, one of an OR; nested expressions are not. */
 const isAllowed = (expression = ''): boolean => {
   const terms = expression.replace(/^\((.*)\)$/, '$1')
   if (terms.includes(' OR ')) return terms.split(' OR ').some((term) => LICENCES.has(term))

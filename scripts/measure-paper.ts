@@ -41,7 +41,7 @@ interface Measured {
 const measure = (seed: number): Measured => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-measure-'))
   const store = openEngineStore(directory)
-  /** Another hour of the day for every seed, because the hour of a start decides what it meets first. */
+  /** Each seed starts at another hour, as the start time decides the market conditions at first. */
   const startMs = FIRST_MS + ((seed * 7) % 24) * HOUR_MS
   const became = nothingYet()
   try {

@@ -14,14 +14,14 @@ import { dirname } from 'node:path'
 import { GENERATED, generateFiles } from './package/generated-files.ts'
 
 /**
- * Prepares the folder for `npm pack`: builds everything a package contains and puts the package's own manifest in place;
+ * Prepares the folder for `npm pack`: builds everything a package contains and writes the package's own manifest;
  * `restore` undoes it.
  */
 
 const BUILDS = ['client/build.js', 'console/build.js', 'server/build.js', 'docs/site/build.js']
 const MANIFEST = 'package.json'
 
-/** The manifest of the repository, while that of the package is in its place. */
+/** Backup of the repository's manifest while the package's manifest replaces it. */
 const ORIGINAL = 'node_modules/.cache/package.json'
 
 const restore = (): void => {
@@ -39,7 +39,7 @@ const normaliseModes = (files: readonly string[]): void => {
   }
 }
 
-/** Builds everything a package contains and puts its own files in place, until npm has packed them. */
+/** Builds everything a package contains, and writes its generated files until npm has packed them. */
 const prepare = (): void => {
   for (const build of BUILDS) {
     const { status } = spawnSync(process.execPath, [build], { stdio: ['ignore', 2, 2] })

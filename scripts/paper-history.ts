@@ -1,10 +1,12 @@
+/** Creates sample trading history on a paper server, for the screenshots of the documentation. */
+
 import { setTimeout } from 'node:timers/promises'
 import { type components, createClient } from '../client/src/index.ts'
 
-/** The gates let five orders out in a second, stops included. */
+/** Pause after each order, as the gates allow five orders a second, stops included. */
 const APART_MS = 1_500
 
-/** Creates a few minutes of trading history: a buy with a custom stop, a sell, a closed trade and a resting bid. */
+/** Places a buy with a custom stop, a resting bid, a sell, and a trade that is closed. */
 export const makePaperHistory = async (baseUrl: string, token: string): Promise<void> => {
   const { rest } = createClient({ baseUrl, token })
   const place = async (body: components['schemas']['OrderRequest']): Promise<void> => {
@@ -27,7 +29,7 @@ export const makePaperHistory = async (baseUrl: string, token: string): Promise<
   }
 }
 
-/** A price at this share of another, rounded down to its tick. */
+/** Returns this share of a price, rounded down to its tick. */
 const priceAt = (share: number, price: string, tickSize: string): string => {
   const digits = tickSize.split('.')[1]?.length ?? 0
   return (Math.floor((Number(price) * share) / Number(tickSize)) * Number(tickSize)).toFixed(digits)

@@ -9,9 +9,9 @@ import { packageName } from './package/locked-packages.ts'
 import { findShipped } from './package/notices.ts'
 import { releaseFaults } from './package/release-faults.ts'
 
-/*
- * Makes the folder of a release: the package, its licence notices, bills of materials and checksums. Refuses changes that
- * are not committed, and a version without an entry in the changelog.
+/**
+ * Builds the folder of a release: the package, its licence notices, bills of materials and checksums. Refuses
+ * uncommitted changes, and a version without a changelog entry.
  */
 const run = (command: string, ...args: string[]): string => {
   const options = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, shell: process.platform === 'win32' } as const

@@ -11,7 +11,8 @@ import { findInstalled } from '../test/support/browser.ts'
 import { makePaperHistory } from './paper-history.ts'
 
 /**
- * Takes the screenshots of the console for the documentation: all of them, or those of the screens named as arguments.
+ * Takes the screenshots of the console for the documentation from a running paper server: all of them, or the screens
+ * named as arguments.
  */
 const FOLDER = 'docs/screenshots'
 const PASSWORD = 'tall ships sail on wednesdays'
@@ -41,7 +42,7 @@ const SETTLED_MS = 2_000
 /** Indicators of the chart in the pictures. */
 const CHART = JSON.stringify({ shape: 'candles', isLog: false, indicators: ['EMA 21', 'EMA 50', 'VWAP', 'RSI 14'] })
 
-/** Long enough for autotrading to have both entered and refused entries. */
+/** Time to trade before the screenshots, enough for entries that autotrading placed and refused. */
 const HISTORY_MS = 60_000
 
 const main = async (names: readonly string[]): Promise<void> => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** Runs the property tests with many times the cases of `npm test`. */
+/** Command `npm run test:deep`: runs the property tests with many times the cases of `npm test`. */
 
 const HELP = `npm run test:deep -- [--times 10] [FILE...]   properties, each with many times the cases of npm test
 The exit code is 1 when a property does not hold.

@@ -1,3 +1,5 @@
+/** Builds the documentation site from the Markdown files: pages, search index, styles and scripts. */
+
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -9,7 +11,7 @@ import { type Highlight, renderDocument } from './render.ts'
 const HERE = join(ROOT, 'docs/site')
 const OUT = join(ROOT, 'docs/dist')
 
-/** Builds the site from the Markdown files; returns its faults, such as dead links. */
+/** Writes the site to `docs/dist` and returns its faults, such as dead links and unlisted pages. */
 export const buildSite = async (highlight: Highlight): Promise<string[]> => {
   const chapters = [{ title: 'Documentation', entries: [[HOME, 'Overview'] as const] }, ...NAVIGATION]
   const labels = new Map(chapters.flatMap(({ entries }) => entries))
@@ -73,7 +75,7 @@ const makePage = (document: Document, highlight: Highlight, label = document.tit
   return { path, label, title, headings, html: renderDocument(document, { highlight, address }) }
 }
 
-/** Returns the files of the project that documents link to and that are no pages: each becomes a page with its text. */
+/** Returns the source files that documents link to; each becomes a page with its text. */
 const findLinkedSources = (documents: readonly Document[]): Document[] => {
   const files = documents.flatMap(({ file, links }) => links.flatMap((href) => resolveLink(file, href)?.file ?? []))
   return [...new Set(files)].filter(isSource).map((file) => {
@@ -87,7 +89,7 @@ const findLinkedSources = (documents: readonly Document[]): Document[] => {
 
 const isSource = (file: string): boolean => !/\.(md|png)$/.test(file) && isFile(file)
 
-/** What the search finds: a section of a page, its text and its address. */
+/** Returns the sections of a page for the search index, each with its text and address. */
 const listSections = ({ file, title, sections }: Document) =>
   sections.map(({ heading: { depth, id, text: heading }, text }) => ({
     address: sitePath(file) + (depth === 1 ? '' : `#${id}`),

@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module'
 
-/** Builds `docs/dist` with the tools of the repository; where there are none, as after `npm ci --omit=dev`, there is nothing to do. */
+/**
+ * Command that builds the documentation site into `docs/dist`. Without the development packages, as after `npm ci
+ * --omit=dev`, it does nothing.
+ */
 const findTools = () => {
   try {
     return process.features.typescript && createRequire(import.meta.url).resolve('marked')

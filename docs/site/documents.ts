@@ -1,10 +1,12 @@
+/** Markdown documents of the site: headings, sections and links, link resolution, and the check for dead links. */
+
 import { readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Slugger from 'github-slugger'
 import { Marked, type Token, type TokensList } from 'marked'
 
-/** Folder of the project, ending in a separator. */
+/** Root folder of the project, ending in a separator. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const markdown = new Marked({ gfm: true })
@@ -87,14 +89,14 @@ const textInToken = (token: Token): string => {
 export const isFile = (file: string): boolean =>
   statSync(join(ROOT, file), { throwIfNoEntry: false })?.isFile() ?? false
 
-/** Returns the target of a link within the project; undefined for a link to elsewhere. */
+/** Returns the target of a link within the project; undefined for an external link. */
 export const resolveLink = (from: string, href: string): Target | undefined => {
   if (/^[a-z]+:/.test(href)) return undefined
   const [path = '', anchor = ''] = href.split('#')
   return { file: path === '' ? from : posix.join(posix.dirname(from), path), anchor }
 }
 
-/** Returns a sentence for each link to a file or an anchor that does not exist, or to Markdown that is none of the documents. */
+/** Returns a sentence for each link to a missing file or anchor, or to Markdown that is not part of the site. */
 export const findDeadLinks = (documents: readonly Document[]): string[] => {
   const anchors = new Map(documents.map(({ file, headings }) => [file, new Set(headings.map(({ id }) => id))]))
   const isDead = ({ file, anchor }: Target): boolean =>

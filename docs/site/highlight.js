@@ -9,6 +9,9 @@ import yaml from 'highlight.js/lib/languages/yaml'
 const LANGUAGES = { bash, json, nginx, python, ts: typescript, js: typescript, yaml }
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language)
 
-/** Returns code as HTML with classes; undefined for a language it does not know. JavaScript, as the library's types are those of a browser. */
+/**
+ * Highlights code for the documentation: returns HTML with classes, or undefined for an unknown language. This is
+ * JavaScript, as the types of highlight.js need those of a browser.
+ */
 export const highlight = (text, language) =>
   Object.hasOwn(LANGUAGES, language) ? hljs.highlight(text, { language }).value : undefined

@@ -1,3 +1,5 @@
+/** Navigation of the documentation site: its chapters and pages in reading order. */
+
 /** A Markdown file and its name in the navigation. */
 type Entry = readonly [file: string, label: string]
 

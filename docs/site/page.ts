@@ -1,3 +1,7 @@
+/**
+ * HTML of a documentation page around its content: header, navigation, outline, and links to the neighbouring pages.
+ */
+
 import { posix } from 'node:path'
 import type { Heading } from './documents.ts'
 import { escapeHtml } from './render.ts'
@@ -12,7 +16,7 @@ export interface Page {
   readonly html: string
 }
 
-/** The site around a page. */
+/** Navigation and version of the site. */
 export interface Surroundings {
   readonly chapters: readonly { readonly title: string; readonly pages: readonly Omit<Page, 'html'>[] }[]
   readonly version: string
@@ -21,12 +25,12 @@ export interface Surroundings {
 const MARK =
   '<svg viewBox="0 0 40 40" width="24" height="24" aria-hidden="true"><circle cx="20" cy="20" r="13" fill="none" stroke="currentColor" stroke-width="3"/><path d="M2 20h36" stroke="currentColor" stroke-width="3"/></svg>'
 
-/** Returns the address of a path of the site as seen from a page. */
+/** Returns the link from a page to a path of the site. */
 export const relativeTo = (page: string, path: string): string => posix.relative(posix.dirname(page), path) || path
 
 /**
- * Returns a whole page of HTML. `at` is where its links start from: by default the page itself; an absolute folder for
- * a page that is served at any address.
+ * Returns the complete HTML of a page. Links are relative to the page, or start with `at` when the page is served at
+ * any address.
  */
 export const pageHtml = (page: Page, site: Surroundings, at?: string): string => {
   const to = (path: string): string => (at === undefined ? relativeTo(page.path, path) : at + path)

@@ -1,3 +1,5 @@
+/** Renders Markdown documents as HTML, with highlighted code and adjusted links. */
+
 import { Marked, type RendererObject } from 'marked'
 import type { Document } from './documents.ts'
 

@@ -1,3 +1,5 @@
+/** Bills of materials of a release in CycloneDX and SPDX format, reduced from npm's output to the shipped packages. */
+
 import { createHash } from 'node:crypto'
 
 export interface CycloneDx {
@@ -15,7 +17,7 @@ export interface Spdx {
   relationships: readonly { readonly spdxElementId: string; readonly relatedSpdxElement: string }[]
 }
 
-/** What a bill of materials describes. `shipped` lists packages as `name@version`. */
+/** Release that a bill of materials describes. `shipped` lists packages as `name@version`. */
 export interface Release {
   readonly name: string
   readonly version: string
@@ -25,7 +27,7 @@ export interface Release {
   readonly digest: string
 }
 
-/** Derived from the package, so that each bill of materials of a build is the same. */
+/** Returns a UUID derived from the package, so that repeated builds have the same bill of materials. */
 const toUuid = ({ digest }: Release): string => {
   const hex = createHash('sha256').update(digest).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
@@ -33,7 +35,7 @@ const toUuid = ({ digest }: Release): string => {
   )
 }
 
-/** Limits npm's list of everything that is installed to what the package contains or installs. */
+/** Reduces npm's list of all installed packages to those that the release contains or installs. */
 export const limitCycloneDx = (bill: CycloneDx, release: Release): CycloneDx => {
   const isOurs = (ref: string): boolean => release.shipped.has(ref) || ref === bill.metadata.component['bom-ref']
   bill.serialNumber = `urn:uuid:${toUuid(release)}`

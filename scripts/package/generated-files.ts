@@ -1,3 +1,5 @@
+/** Generated files of the npm package: manifest, shrinkwrap and third-party notices. */
+
 import { readFileSync } from 'node:fs'
 import { findWithDependencies, type Lockfile } from './locked-packages.ts'
 import { notices, readLicenceFiles, type ShippedSources } from './notices.ts'
@@ -44,7 +46,7 @@ export const generateFiles = (): Readonly<Record<(typeof GENERATED)[number], str
 
 const toText = (content: unknown): string => `${JSON.stringify(content, null, 2)}\n`
 
-/** Returns the manifest of the package: the bundle contains the libraries, so that only Node is left to install. */
+/** Returns the manifest of the package. Libraries are bundled, so that only optional dependencies are installed. */
 const packedManifest = (manifest: Manifest): PackedManifest => {
   const { name, version, description, license, type, engines, exports, bin, files, optionalDependencies } = manifest
   const ofBundle = Object.entries(exports).map(

@@ -1,4 +1,6 @@
-/** A package in a lockfile (version 3), with what it depends on. */
+/** Lookup of packages in a lockfile with their transitive dependencies. */
+
+/** Package entry of a lockfile (version 3), with its dependencies. */
 interface LockedPackage {
   readonly version?: string
   readonly license?: string
@@ -35,7 +37,7 @@ export const findWithDependencies = ({ packages }: Lockfile, names: readonly str
   return [...paths].toSorted()
 }
 
-/** Returns the names a package depends on, and whether it cannot do without. */
+/** Returns the dependencies of a package, each with whether it is required. */
 const listDependencies = (entry: LockedPackage): [name: string, isRequired: boolean][] => {
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = entry
   const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true)

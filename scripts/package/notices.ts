@@ -1,3 +1,5 @@
+/** Third-party notices of the npm package: the shipped packages and their licence texts. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findWithDependencies, type Lockfile, packageName } from './locked-packages.ts'
@@ -20,10 +22,10 @@ export interface NoticeSources extends ShippedSources {
   readonly readLicences: (path: string) => readonly string[]
 }
 
-/** Packages of the console that build it and leave no code of their own in it. */
+/** Development packages of the console that leave no code in its build. */
 const BUILDERS = /^(@types\/.*|@plimsoll\/client|@tailwindcss\/vite|@vitejs\/.*|vite)$/
 
-/** Library of the search in the documentation. */
+/** Search library of the documentation site. */
 const SEARCH = 'minisearch'
 
 /** Attributions that a licence requires and the package itself does not contain. */
@@ -36,7 +38,7 @@ const ATTRIBUTIONS: Readonly<Record<string, string>> = {
     'TradingView Lightweight Charts™\n\nCopyright (с) 2025 TradingView, Inc. https://www.tradingview.com/',
 }
 
-/** Text of the licence most packages have, for those without a file of it. */
+/** Text of the MIT licence, for packages without a licence file. */
 const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
 files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify,
 merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to

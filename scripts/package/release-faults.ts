@@ -1,3 +1,5 @@
+/** Checks before a release: clean working tree, changelog entry, and a recorded data directory. */
+
 /** State of the repository before a release. */
 export interface Repository {
   readonly version: string
@@ -8,7 +10,7 @@ export interface Repository {
   readonly recorded: readonly string[]
 }
 
-/** Returns what keeps a version from being released, one sentence each. */
+/** Returns the reasons not to release a version, one sentence each. */
 export const releaseFaults = ({ version, changes, changelog, recorded }: Repository): string[] => [
   ...(changes.trim() === ''
     ? []

@@ -1,4 +1,4 @@
-/** Theme of the console, stored by the same browser; loaded before the page is painted. */
+/** Applies the theme that the console stores in this browser to a documentation page, before it is painted. */
 try {
   document.documentElement.dataset.theme = localStorage.getItem('plimsoll.theme') ?? 'system'
 } catch {}

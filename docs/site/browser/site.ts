@@ -1,3 +1,8 @@
+/**
+ * Script of every documentation page: search dialog, theme choice, copy buttons of code blocks, and scrolling of the
+ * navigation.
+ */
+
 import MiniSearch from 'minisearch'
 
 interface Section {

@@ -17,7 +17,10 @@ export const banner = (platform: Platform, config: Config, { json, showsPassword
   return json ? `${JSON.stringify(facts(platform, config, first))}\n` : pretty(platform, config, first)
 }
 
-/** Whether an engine of a shared account trades, and the epoch of the newest lease; null while the store does not answer. */
+/**
+ * Whether an engine of a shared account trades, and the epoch of the newest lease; null while the store does not
+ * answer.
+ */
 export interface EngineStanding {
   readonly state: 'ACTIVE' | 'STANDBY'
   readonly epoch: number | null

@@ -15,8 +15,8 @@ import { verifyManifest } from './backup-manifest.ts'
 
 /**
  * Verifies a copy of a data directory as a start would read it: the complete audit log, every database undamaged and up
- * to date with the log, the ledger folded from its journal, and at least one user. A copy with a manifest must match it. The
- * copy is not changed.
+ * to date with the log, the ledger folded from its journal, and at least one user. A copy with a manifest must match
+ * it. The copy is not changed.
  */
 export const checkBackup = async (directory: string, clock: Clock): Promise<BackupCheck> => {
   const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-backup-'))

@@ -17,8 +17,8 @@ import type { Identity } from '../identity/identity.ts'
 
 /**
  * Compares ledger and identity with the audit log, whose entries name the commits they belong to, and the log with the
- * end that the ledger recorded. Call it before anything else is recorded and any user is admitted; after a finding the engine must
- * not trade. `hasRun` is true when an engine ever ran on this data directory.
+ * end that the ledger recorded. Call it before anything else is recorded and any user is admitted; after a finding the
+ * engine must not trade. `hasRun` is true when an engine ever ran on this data directory.
  */
 export const compareStores = async (
   parts: IdentityParts & { readonly audit: ComparedAudit },

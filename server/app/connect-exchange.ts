@@ -77,8 +77,8 @@ const RENEWED_EVERY_MS = 10 * MINUTE_MS
 const RETRIED_AFTER_MS = MINUTE_MS
 
 /**
- * Connects to the exchange on a standby, so that a takeover does not wait for listings, margin brackets and keys. The account is
- * not touched. Somebody who types the passphrase is prompted for it once.
+ * Connects to the exchange on a standby, so that a takeover does not wait for listings, margin brackets and keys. The
+ * account is not touched. Somebody who types the passphrase is prompted for it once.
  */
 export const keepConnected = (parts: ConnectParts): ReadyConnection => {
   const { config, logger } = parts

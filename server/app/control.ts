@@ -110,7 +110,10 @@ const begin = ({ books, logger, resources }: ControlParts, { audit, stopSwitch, 
 
 const STOP_FILE_AT_START = 'The stop file already existed when the engine started.'
 
-/** Stops the engine when the audit is no longer what was written, and logs that it cannot be signed: once for each fault. */
+/**
+ * Stops the engine when the audit is no longer what was written, and logs that it cannot be signed: once for each
+ * fault.
+ */
 const auditWatch = ({ audit, desk }: Pick<Watched, 'audit' | 'desk'>, logger: Logger): (() => void) => {
   let lastReported: string | null = null
   let lastSignFault: string | null = null

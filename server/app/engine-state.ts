@@ -74,7 +74,7 @@ interface BooksParts {
   readonly strategies?: Pick<StrategyHost, 'publish'>
   readonly clock: Clock
   readonly resources: AsyncDisposableStack
-  /** The shared store in which the journal is kept, if any. */
+  /** The shared store that has the journal, if any. */
   readonly shared?: SharedJournal | undefined
 }
 
@@ -165,7 +165,7 @@ const noteDecision = (decisions: Map<string, Decision>, decision: Decision): voi
   }
 }
 
-/** The writer for an account whose journal is kept in a shared store. */
+/** Returns the writer of an account whose journal is in a shared store. */
 const logged = async (
   writer: StoreWriter,
   name: string,

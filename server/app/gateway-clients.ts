@@ -153,7 +153,7 @@ export const serveGatewayClients = async (parts: GatewayClientParts): Promise<Ga
   return { ...servers, controlViews }
 }
 
-/** Opens the views of the engine's state; a stop that only the store has is shown as well. */
+/** Opens the views of the engine's state, with a stop that only the store has. */
 const openControlViews = (
   { followed, desks: { stopSwitch }, exchange: { name, notice, execution }, clock }: GatewayClientParts,
   { limits, identity }: Pick<GatewayClientParts, 'limits' | 'identity'>,

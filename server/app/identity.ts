@@ -101,8 +101,8 @@ export const makeFirstAdmin = async (
 const pathIn = (dataDir: string): string => join(dataDir, 'first-password')
 
 /**
- * Writes the generated password of the first user to a file that only its owner can read, for a start whose output is not a
- * terminal, so that the password does not end up in a log. Returns the path.
+ * Writes the generated password of the first user to a file that only its owner can read, for a start whose output is
+ * not a terminal, so that the password does not end up in a log. Returns the path.
  */
 export const writeFirstPassword = (
   dataDir: string,

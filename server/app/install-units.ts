@@ -17,7 +17,8 @@ import {
 
 /**
  * Writes the units of a service and starts it. With a `root`, the files are written below that folder and nothing is
- * started, as for an image. Rejects with a `StartError` when this host cannot run it, or a file of another origin is in the way.
+ * started, as for an image. Rejects with a `StartError` when this host cannot run it, or a file of another origin is in
+ * the way.
  */
 export const installUnits = async (order: ServiceOrder, program: Program): Promise<InstalledUnits> =>
   attempt(() => {

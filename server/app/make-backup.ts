@@ -13,8 +13,8 @@ import { describeFiles, MANIFEST, printManifest } from './backup-manifest.ts'
 import { OUTSIDE } from './migration-copies.ts'
 
 /**
- * Copies a data directory, with a running server or without, into a new folder of `out`. The folder gets its name when it
- * is complete and durable.
+ * Makes a backup: copies a data directory, with a running server or without, into a new folder of `out`, which gets its
+ * name when it is complete and durable. Removes the oldest backups beyond `keep`.
  */
 export const makeBackup = async (order: BackupOrder, source: BackupSource): Promise<MadeBackup> => {
   refusePlaces(order.dataDir, resolve(order.out))

@@ -85,8 +85,8 @@ const findDamaged = (copy: string): readonly string[] =>
   })
 
 /**
- * Returns the copy of a migration that was interrupted: some databases are migrated, and no other program could write to
- * the rest. A copy is not used again when nothing was migrated after it, since an older program may have traded on.
+ * Returns the copy of a migration that was interrupted: some databases are migrated, and no other program could write
+ * to the rest. A copy is not used again when nothing was migrated after it, since an older program may have traded on.
  */
 const findUnfinished = (
   dataDir: string,

@@ -27,7 +27,9 @@ export const REPLACED = 'replaced-by-rollback'
 export const ROLLBACK_MADE = '.rollback'
 export const ROLLBACK_READY = '.rollback-ready'
 
-/** Folders of a data directory that belong to no account: a backup leaves them out, and a migration does not enter them. */
+/**
+ * Folders of a data directory that belong to no account: a backup leaves them out, and a migration does not enter them.
+ */
 export const OUTSIDE: readonly string[] = [COPIES, REPLACED, ROLLBACK_MADE, ROLLBACK_READY]
 
 /** A copy made before a migration. */

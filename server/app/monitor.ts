@@ -140,7 +140,10 @@ interface ResumeParts {
   readonly clock: Clock
 }
 
-/** Goes on with everything the monitor had measured and found before; the markets themselves were resumed with the ledger. */
+/**
+ * Goes on with everything the monitor had measured and found before; the markets themselves were resumed with the
+ * ledger.
+ */
 const resumeEvidence = ({ evidence, records, marketMemory, packets, clock }: ResumeParts): void => {
   const sections = [
     statusSection(records.history),

@@ -21,9 +21,10 @@ import { moveUsersIn, moveUsersOut } from './move-users.ts'
 import { connectSharedStore, type SharedStoreConnection } from './shared-store.ts'
 
 /**
- * Moves the account of a data directory into the shared store, where other hosts find it; the directory becomes the copy of this
- * host. Rejects with a `StartError` when a server uses the directory, it has no such account, or the store has it already. It can
- * be repeated after it was interrupted. Resolves with the names of users that others have in the store; these were not moved.
+ * Moves the account of a data directory into the shared store, where other hosts find it; the directory becomes the
+ * copy of this host. Rejects with a `StartError` when a server uses the directory, it has no such account, or the store
+ * has it already. It can be repeated after it was interrupted. Resolves with the names of users that others have in the
+ * store; these were not moved.
  */
 export const moveToStore = (parts: MoveParts): Promise<readonly string[]> =>
   withMove(parts, async ({ dataDir, directory, store, clock }) => {
@@ -63,8 +64,9 @@ interface Move {
 }
 
 /**
- * Moves an account out of the shared store into the data directory of this host, which then continues on its own with `plimsoll
- * start`. Rejects with a `StartError` while an engine has the lease. It can be repeated after it was interrupted.
+ * Moves an account out of the shared store into the data directory of this host, which then continues on its own with
+ * `plimsoll start`. Rejects with a `StartError` while an engine has the lease. It can be repeated after it was
+ * interrupted.
  */
 export const moveFromStore = (parts: MoveParts): Promise<void> =>
   withMove(parts, async ({ dataDir, directory, store, clock }) => {
@@ -79,7 +81,9 @@ export const moveFromStore = (parts: MoveParts): Promise<void> =>
     releaseDirectory(dataDir)
   })
 
-/** Copies what is missing here and closes the account in the store, with the lease so that no engine appends meanwhile. */
+/**
+ * Copies what is missing here and closes the account in the store, with the lease so that no engine appends meanwhile.
+ */
 const moveOut = async (store: SharedStoreConnection, holder: string): Promise<void> => {
   const { account, lease } = store
   const last = await lease.read()

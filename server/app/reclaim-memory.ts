@@ -6,10 +6,11 @@ import type { Market } from '../domain/market/market.ts'
 import { isPastPending, type SignalIndex } from '../engine/state/signal-index.ts'
 
 /**
- * Releases the memory that a start leaves behind, a third of what the process holds by then: modules, schemas and the market's
- * history have passed through the heap, and V8 keeps its pages until it needs them. It collects once, when every instrument is
- * live and the past is evaluated, and holds up the event loop for about 50 ms. It opens no file, as reading the resident memory would:
- * the server must survive a lack of descriptors. Returns the function that cancels it.
+ * Releases the memory that a start leaves behind, a third of what the process holds by then: modules, schemas and the
+ * market's history have passed through the heap, and V8 keeps its pages until it needs them. It collects once, when
+ * every instrument is live and the past is evaluated, and holds up the event loop for about 50 ms. It opens no file, as
+ * reading the resident memory would: the server must survive a lack of descriptors. Returns the function that cancels
+ * it.
  */
 export const reclaimMemoryOnce = (state: Loading, logger: Logger, monotonic: () => number): (() => void) => {
   const timer = setInterval(() => {

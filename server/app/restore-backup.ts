@@ -18,8 +18,9 @@ import { MANIFEST, verifyManifest } from './backup-manifest.ts'
 import { checkBackup } from './check-backup.ts'
 
 /**
- * Copies a verified backup into an empty or new data directory and engages the emergency stop in it. Throws a `StoreError`,
- * and leaves the data directory empty, when the backup has faults or the copy differs from it. The backup is not changed.
+ * Copies a verified backup into an empty or new data directory and engages the emergency stop in it. Throws a
+ * `StoreError`, and leaves the data directory empty, when the backup has faults or the copy differs from it. The backup
+ * is not changed.
  */
 export const restoreBackup = async (order: RestoreOrder, { clock, newStop }: RestoreParts): Promise<RestoredBackup> => {
   const [from, dataDir] = [resolve(order.from), resolve(order.dataDir)]
@@ -70,8 +71,8 @@ const refusePlaces = (from: string, dataDir: string): void => {
 }
 
 /**
- * Copies a backup into a folder of the data directory, which is replaced, and writes the stop into it. Throws a `StoreError`
- * when the copy differs from the manifest of the backup.
+ * Copies a backup into a folder of the data directory, which is replaced, and writes the stop into it. Throws a
+ * `StoreError` when the copy differs from the manifest of the backup.
  */
 export const copyStopped = async (from: string, made: string, stop: StopOrder): Promise<void> => {
   rmSync(made, { recursive: true, force: true })

@@ -113,7 +113,10 @@ const RETAINED: ReadonlySet<string> = new Set([
   'lost+found',
 ])
 
-/** Moves every top-level name once, so that it can be repeated from any point. The stop comes first and the manifest last. */
+/**
+ * Moves every top-level name once, so that it can be repeated from any point. The stop comes first and the manifest
+ * last.
+ */
 const swap = (dataDir: string): void => {
   const [ready, replaced] = [join(dataDir, ROLLBACK_READY), join(dataDir, REPLACED)]
   mkdirSync(replaced, { recursive: true, mode: 0o700 })

@@ -24,9 +24,9 @@ import { sharedUserVerbs } from './shared-users.ts'
 import { createStandbyStop, standbyVerbs } from './standby.ts'
 
 /**
- * Runs the engine of one account among those of several hosts: as standby it follows the log, and it trades once it has the
- * lease. Resolves when `signal` ended it. Rejects with `Fenced` when another engine has taken over; the process must end then at
- * once.
+ * Runs the engine of one account among those of several hosts: as standby it follows the log, and it trades once it has
+ * the lease. Resolves when `signal` ended it. Rejects with `Fenced` when another engine has taken over; the process
+ * must end then at once.
  */
 export const runScaledEngine = async (parts: ScaledEngineParts): Promise<void> => {
   const { config, logger, signal } = parts

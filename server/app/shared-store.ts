@@ -1,3 +1,8 @@
+/**
+ * Connects an engine or a gateway to its account in the shared PostgreSQL store (lease, logs, stops, requests, users,
+ * audit), and binds its data directory to that account.
+ */
+
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimDirectory } from '../adapters/store/account-directory.ts'

@@ -1,3 +1,8 @@
+/**
+ * Host commands for the users and tokens of a shared store, and their refusal on a data directory that only copies a
+ * shared account.
+ */
+
 import { readAccount } from '../adapters/store/account-directory.ts'
 import { StoreError } from '../adapters/store/sqlite/store-error.ts'
 import { StoreFailure } from '../core/errors.ts'
@@ -10,7 +15,9 @@ import { HostRefusal, type VerbTable } from '../host/verb.ts'
 import { createIdentity } from '../identity/identity.ts'
 import type { IdentityStore } from '../identity/identity-store.ts'
 
-/** Host commands for the users and tokens of a shared store, which is opened for each of them; one command at a time. */
+/**
+ * Host commands for the users and tokens of a shared store, which is opened for each of them; one command at a time.
+ */
 export const sharedUserVerbs = (parts: SharedUsersParts): VerbTable => {
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn =
@@ -64,8 +71,8 @@ const refuseAway = (error: unknown): never => {
 }
 
 /**
- * Host commands on a data directory of an account in a shared store, which has the users and the paper account, when nothing can
- * be changed there: every command that would change a copy on this host is refused.
+ * Host commands on a data directory of an account in a shared store, which has the users and the paper account, when
+ * nothing can be changed there: every command that would change a copy on this host is refused.
  */
 export const refusedOnCopies = (dataDir: string): VerbTable => {
   const account = readAccount(dataDir)?.account

@@ -1,3 +1,8 @@
+/**
+ * Opens stop switch, lease and journal of an engine: those of the shared store for a shared account, local ones
+ * otherwise.
+ */
+
 import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
 import { type Lease, PERMANENT_LEASE } from '../engine/model/ports.ts'
 import { createStopSwitch, type StopSwitch } from '../engine/state/stop-switch.ts'
@@ -6,7 +11,7 @@ import type { Books, SharedJournal } from './engine-state.ts'
 import type { ActiveShare } from './shared-store.ts'
 import { createStopRows, watchStopRows } from './stop-rows.ts'
 
-/** Differences between an engine on a shared account and one with its own store. */
+/** Parts of an engine that depend on whether its account is shared. */
 export interface Sharing {
   readonly stopSwitch: StopSwitch
   readonly lease: Lease

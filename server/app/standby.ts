@@ -1,3 +1,8 @@
+/**
+ * Standby engine of a shared account: its host commands, and the transfer of stops from its stop file to the shared
+ * store.
+ */
+
 import type { Projection } from '../adapters/store/postgres/projection.ts'
 import type { MakeId } from '../core/id.ts'
 import { HOST } from '../engine/model/events.ts'
@@ -45,8 +50,8 @@ interface StandbyStopParts {
 }
 
 /**
- * Returns one check of the stop file of a standby: a stop in it is stored for the active engine, and the file is removed once the
- * stop has been cleared there.
+ * Returns one check of the stop file of a standby: a stop in it is stored for the active engine, and the file is
+ * removed once the stop has been cleared there.
  */
 export const createStandbyStop = ({ stops, stopFile, ids, now }: StandbyStopParts): (() => Promise<void>) => {
   const made = { stopId: ids('stp'), auditId: ids('aud') }

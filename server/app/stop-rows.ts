@@ -10,13 +10,16 @@ import type { Notices, StopStore } from '../scaled/ports.ts'
 /** Keeps the emergency stop of the active engine and the one in the shared store equal. */
 export interface StopRows {
   /**
-   * Blocks orders for a stop that the store returned. Each is taken once, also while another one blocks: one clearance on this
-   * host clears all that were taken before it, and the store may return them until they are cleared there too.
+   * Blocks orders for a stop that the store returned. Each is taken once, also while another one blocks: one clearance
+   * on this host clears all that were taken before it, and the store may return them until they are cleared there too.
    */
   take(stop: StopOrder): void
   /** Takes the stops that are open in the store. Rejects with a `StoreFailure` when the store does not answer. */
   read(): Promise<void>
-  /** Returns one poll: stops the engine for a stop of the store, stores one that was engaged here, and clears what was cleared here. */
+  /**
+   * Returns one poll: stops the engine for a stop of the store, stores one that was engaged here, and clears what was
+   * cleared here.
+   */
   watch(engine: Stopped): () => Promise<void>
 }
 

@@ -1,10 +1,14 @@
+/**
+ * Access to the market history stored in a data directory, by exchange: the store itself, and a reader for backtests.
+ */
+
 import { join } from 'node:path'
 import { type HistoryStore, openHistoryStore } from '../adapters/store/history/history-store.ts'
 import type { HistoryPlace } from '../cli/history-parts.ts'
 import { readHistory } from '../research/data/read-history.ts'
 import type { ReadHistory } from '../research/history.ts'
 
-/** Opens the stored history of an exchange. */
+/** Opens the store with the history of an exchange. */
 export const openStoreAt = ({ dataDir, exchange }: HistoryPlace): HistoryStore =>
   openHistoryStore(join(dataDir, 'market', exchange), exchange)
 

@@ -6,7 +6,10 @@ import { MINUTE_MS } from '../core/instant.ts'
 import type { Engine } from '../engine/run/loop.ts'
 import type { Books } from './engine-state.ts'
 
-/** Checks the store while the engine runs, which halts on damage, and keeps the snapshot of its ledger recent. */
+/**
+ * Checks the engine's store for damage, on which the engine halts, and renews the snapshot of the ledger while the
+ * engine runs.
+ */
 export const keepStore = (
   { directory, build, store }: Pick<Books, 'directory' | 'build' | 'store'>,
   { engine, logger, resources, fail }: KeepParts,

@@ -1,4 +1,7 @@
-/** Opens components that share their resources. A failure releases what was opened, in reverse; else that is left to them. */
+/**
+ * Calls `open` with a stack for the resources it acquires. On failure they are released in reverse order; on success
+ * the caller's components release them.
+ */
 export const withResources = async <T>(open: (resources: AsyncDisposableStack) => Promise<T>): Promise<T> => {
   const resources = new AsyncDisposableStack()
   try {

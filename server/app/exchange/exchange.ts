@@ -39,8 +39,8 @@ export interface Exchange {
   /** Makes the account ready to be traded with; to be called when no other process can be using it. */
   prepare(): Promise<void>
   /**
-   * Opens the exchange with its state in a directory; the source starts after that. `commit` writes there for an exchange
-   * that Plimsoll runs.
+   * Opens the exchange with its state in a directory; the source starts after that. `commit` writes there for an
+   * exchange that Plimsoll runs.
    */
   openVenue(
     directory: string,

@@ -9,7 +9,10 @@ import type { ResearchJob } from '../../../contract/research.ts'
 import type { BacktestRequest, SearchRequest, WalkRequest } from '../../cli/research-parts.ts'
 import { SECOND_MS } from '../../core/instant.ts'
 
-/** Starts the process of a job with the lowest priority and without the secrets of the environment; the returned function ends it. */
+/**
+ * Starts the process of a job with the lowest priority and without the secrets of the environment; the returned
+ * function ends it.
+ */
 export const startJobProcess = (
   { task, heapMaxBytes, memoryMaxBytes }: StartedTask,
   { onProgress, onEnd }: ProcessEvents,

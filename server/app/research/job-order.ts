@@ -11,7 +11,10 @@ import type { JobTask } from './job-child.ts'
 import type { NewJob } from './job-queue.ts'
 import { warmStartMs } from './run-backtest.ts'
 
-/** Validates a job request and prepares the job, or returns a sentence that names what is missing and how to get it. */
+/**
+ * Validates a request of the API for a research job and prepares the job, or returns a sentence that names what is
+ * missing and how to get it.
+ */
 export const prepareJob = (order: ResearchOrder, by: string, place: OrderPlace): Result<NewJob, string> => {
   const exchange = HISTORY_EXCHANGES.find((name) => name === order.exchange)
   if (!exchange) return err(`There is no exchange ${order.exchange}. Choose one of ${HISTORY_EXCHANGES.join(', ')}.`)

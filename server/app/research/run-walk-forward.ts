@@ -19,8 +19,8 @@ import { runSearch } from './run-search.ts'
 import type { TrialPool } from './trial-pool.ts'
 
 /**
- * Searches parameters in each training range and tests the chosen ones in the range after it. The trials of every search are
- * registered, so that an interrupted walk-forward continues where it ended.
+ * Searches parameters in each training range and tests the chosen ones in the range after it. The trials of every
+ * search are registered, so that an interrupted walk-forward continues where it ended.
  */
 export const runWalkForward = async (request: WalkRequest, parts: WalkDependencies): Promise<FinishedWalk> => {
   const { backtest, plan } = request

@@ -14,8 +14,8 @@ import { type Dataset, publishDataset } from './trial-dataset.ts'
 import type { TrialPool, TrialReply, TrialTask } from './trial-pool.ts'
 
 /**
- * Opens a pool whose trials are evaluated by `plimsoll worker` on any machine with the same store and the same code. Closing it
- * takes back the trials that no worker has begun.
+ * Opens a pool whose trials are evaluated by `plimsoll worker` on any machine with the same store and the same code.
+ * Closing it takes back the trials that no worker has begun.
  */
 export const openSharedPool = async (url: string): Promise<TrialPool> => {
   const files = await openSharedFiles(url)

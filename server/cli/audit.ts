@@ -11,7 +11,7 @@ import type { AuditRemark, AuditVerification, CliParts } from './parts.ts'
 import { printTable } from './print.ts'
 import { getAuditFiles, printJson, requestHost, wantsJson } from './requests.ts'
 
-/** Adds the commands that list, verify and export the audit log. */
+/** Adds the commands that list, verify and export the audit log, and print its newest checkpoint. */
 export const addAudit = (program: Command, parts: CliParts): void => {
   const audit = program.command('audit').description('read and verify the audit log')
   addAuditVerify(audit, parts)

@@ -1,3 +1,8 @@
+/**
+ * Commands `backtest` and `runs`: run a strategy on stored history, and list, show and report stored runs. Also the
+ * options of a run, which other research commands share.
+ */
+
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -68,7 +73,7 @@ export interface RunOptions {
   readonly asLive?: boolean
 }
 
-/** Names in stored runs, by those of the command line. */
+/** Values of `--after-breaker`, with their names in stored runs. */
 const AFTER_BREAKER = { 'stay-paused': 'never', 'resume-daily': 'rearms-next-day' } as const
 
 /** Adds the options of a run to a command. */
@@ -205,7 +210,7 @@ const progressIn = ({ terminal, time }: CliParts): ((progress: BacktestProgress)
 
 const PROGRESS_EVERY_MS = 200
 
-/** Returns the backtest that the options order. */
+/** Returns the backtest request of a command line; throws when a required option is missing. */
 export const toRequest = (
   dataDir: string,
   strategy: string | undefined,

@@ -1,3 +1,8 @@
+/**
+ * Commands that change the state of autotrading: `resume` and `stop clear`, each confirmed in a second step, and
+ * `pause`.
+ */
+
 import { type Command, Option } from 'commander'
 import type { PauseResult } from '../../contract/control.ts'
 import type { HostPreview, HostStatus } from '../host/control-verbs.ts'

@@ -13,7 +13,7 @@ import { formatCount, printFields, printTable } from './print.ts'
 import { clearProgress, showProgress } from './progress.ts'
 import { getDataDir, printJson, wantsJson } from './requests.ts'
 
-/** Adds the commands for stored market history. */
+/** Adds the commands that download, import, list, check and export market history. */
 export const addData = (program: Command, parts: CliParts): void => {
   const data = program
     .command('data')

@@ -1,3 +1,8 @@
+/**
+ * Commands of a shared account: `engine` runs its engine, `engine yield` hands the account over, and `gateway` serves
+ * its clients.
+ */
+
 import type { Command } from 'commander'
 import { EXIT } from './failure.ts'
 import type { CliParts, StartFlags } from './parts.ts'

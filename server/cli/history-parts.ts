@@ -7,7 +7,7 @@ import type { HistoryKind } from '../research/data/kinds.ts'
 import type { MonthKey, MonthRecord } from '../research/data/stored-month.ts'
 import type { TableFormat } from '../research/data/table.ts'
 
-/** Dependencies of these verbs. */
+/** Dependencies of the history commands. */
 export interface HistoryParts {
   openHistory(): Promise<History>
 }

@@ -74,7 +74,7 @@ const parseForOption = (text: string | undefined): { readonly forMs?: number } =
   return forMs === undefined ? {} : { forMs }
 }
 
-/** Returns the name of the user who runs the command, for what a person answers for. */
+/** Returns the name of the user who runs the command, who is recorded as responsible. */
 const hostUser = (): string => userInfo().username
 
 interface ArmOptions {
@@ -104,7 +104,7 @@ const addArm = (live: Command, parts: CliParts): void => {
     })
 }
 
-/** Gates before real money that nothing measures: waiving one for a while, seeing what is waived, ending that. */
+/** Adds the commands that waive a readiness gate for a time, list the waivers, and end one. */
 const addLiveWaivers = (live: Command, parts: CliParts): void => {
   addWaive(live, parts)
   addWaiverList(live, parts)
@@ -170,7 +170,7 @@ const waiverCells = ({ gateId, expiresAt, expired, by, reason }: HostWaiver): st
   reason,
 ]
 
-/** Checks for the readiness gates: the review of the limits, and the list of everything recorded. */
+/** Adds the commands that record a review of the limits and list all recorded checks. */
 const addLiveChecks = (live: Command, parts: CliParts): void => {
   addReview(live, parts)
   addCheckList(live, parts)

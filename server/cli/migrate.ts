@@ -1,3 +1,8 @@
+/**
+ * Commands `migrate`, which shows what a start would migrate, and `rollback`, which restores the data from before the
+ * last migration.
+ */
+
 import type { Command } from 'commander'
 import { toRfc3339 } from '../core/instant.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'

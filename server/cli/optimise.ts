@@ -1,3 +1,8 @@
+/**
+ * Command `optimise`, which searches the parameters of a strategy. Also its options and formats, which `walk-forward`
+ * and `worker` share.
+ */
+
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { StoreAddress } from '../config/shared-store.ts'
@@ -76,7 +81,7 @@ export const addSearchOptions = (command: Command): void => {
   addRunOptions(command)
 }
 
-/** Returns the search that the options order. */
+/** Returns the search request of a command line. */
 export const toSearchRequest = (backtest: BacktestRequest, options: SearchOptions): SearchRequest => {
   const { space, sampler, objective, seed, workers } = options
   const trials = options.trials ?? Math.min(countPoints(space), defaultTrials(sampler, space))

@@ -1,4 +1,4 @@
-/** Parsers of option values. */
+/** Parsers of command-line option values: symbols, URLs and whole numbers. */
 
 import { InvalidArgumentError } from 'commander'
 import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'

@@ -1,3 +1,8 @@
+/**
+ * Interface between the command line and the rest of the program: what each command depends on, with its requests and
+ * results.
+ */
+
 import type { Flags } from '../config/settings.ts'
 import type { SettingsFile } from '../config/settings-file.ts'
 import type { Instant } from '../core/instant.ts'
@@ -68,7 +73,7 @@ export interface Terminal {
   readLine(): Promise<string>
   /** All of standard input. */
   readText(): Promise<string>
-  /** Reads a line typed after the prompt; it is not shown. */
+  /** Reads a line typed after the prompt, without echo. */
   promptHidden(question: string): Promise<string>
 }
 
@@ -81,7 +86,7 @@ export type StoreFlags = Pick<Flags, 'store' | 'storeFile'>
 /** Flags of `move` as typed. */
 export type MoveFlags = StartFlags & { readonly account?: string; readonly back?: boolean }
 
-/** A remark of a verification: where something is, and what it is. */
+/** Finding or note of an audit verification, with its place in the log. */
 export interface AuditRemark {
   readonly code: string
   readonly where: {
@@ -258,9 +263,9 @@ interface ServiceParts {
   removeUnits(name: string, root: string | null): Promise<RemovedUnits>
 }
 
-/** Dependencies of this verb. */
+/** Dependencies of `init`. */
 interface InitParts {
-  /** Asks a person at the terminal for the main settings that were not given; rejects when they cancel. */
+  /** Prompts a person at the terminal for the main settings that were not given; rejects when they cancel. */
   promptSettings(given: SettingsFile['values']): Promise<Answers>
 }
 
@@ -297,10 +302,12 @@ export interface KeyFiles {
   open(exchange: string, passphrase: Secret): Promise<Result<TypedKeys, HostFault>>
 }
 
-/** Dependencies of the verbs for keys. */
+/** Dependencies of the commands for keys. */
 interface KeyParts {
   keys(dataDir: string): KeyFiles
-  /** Reads the passphrase from the host's configured source; `ask` prompts a person, undefined where there is none. */
+  /**
+   * Reads the passphrase from the host's configured source; `prompt` prompts a person, undefined without a terminal.
+   */
   passphrase(source: {
     readonly file: string | undefined
     readonly prompt: (() => Promise<string>) | undefined
@@ -327,7 +334,7 @@ export interface TriedExchange {
   readonly passphrasePath: string | undefined
 }
 
-/** Dependencies of this verb. */
+/** Dependencies of `doctor`. */
 export interface DoctorParts {
   /** Returns the settings, or everything that is wrong with them. */
   settings(flags: Flags): Result<TriedSettings, readonly string[]>
@@ -361,7 +368,7 @@ export interface Recorded {
   readonly durationMs: number
 }
 
-/** Dependencies of this verb. */
+/** Dependencies of `record`. */
 export interface RecordParts {
   /** Records until its order or a signal ends it; throws when it cannot, preferably a `CliFailure`. */
   record(order: RecordOrder, watcher: { note(line: string): void; tick(soFar: Recorded): void }): Promise<Recorded>

@@ -80,7 +80,7 @@ const assumptions = ({
   `host ${host}, ${asLive ? 'edge required' : 'edge not required'}; current filters and minimum sizes; open positions valued at the mark price`,
 ]
 
-/** Figures that are shares of one, shown in percent. */
+/** Figures that are shares of one, printed in percent. */
 const SHARES = new Set([
   'netReturn',
   'cagr',

@@ -1,4 +1,4 @@
-/** Prints tables, fields and figures. */
+/** Text output of commands: tables, fields, counts and sizes. */
 
 import { printable } from '../core/printable.ts'
 

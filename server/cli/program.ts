@@ -1,3 +1,5 @@
+/** The `plimsoll` program: assembles all commands, runs one command line, and reports its failure with an exit code. */
+
 import { Command, CommanderError } from 'commander'
 import { errorMessage } from '../core/errors.ts'
 import { printableJson } from '../core/printable.ts'

@@ -1,3 +1,5 @@
+/** Progress line of a long-running command on a terminal. */
+
 import type { Terminal } from './parts.ts'
 
 /** Replaces the progress line on a terminal; prints nothing elsewhere. */

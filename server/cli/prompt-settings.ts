@@ -9,7 +9,7 @@ import { DEFAULT_CONSTITUTION } from '../domain/risk/default-constitution.ts'
 import { parseConstitution } from '../domain/risk/parse-constitution.ts'
 import { usageFailure } from './failure.ts'
 
-/** Asks for the main settings that were not given; rejects when the person cancels. */
+/** Prompts a person for the main settings that were not given (`plimsoll init`); rejects when the person cancels. */
 export const promptSettings = async (
   given: Values,
   streams: { readonly input: Readable; readonly output: Writable },
@@ -67,7 +67,7 @@ const createPrompts = (streams: { readonly input: Readable; readonly output: Wri
   }
 }
 
-/** Returns a check of one setting beside others, in the words of the parser of all settings. */
+/** Returns a validation of one setting together with others, with the message of `parseConfig`. */
 const validate =
   (setting: Setting, others: Values): Check =>
   (value = '') => {

@@ -1,4 +1,6 @@
-/** Requests of a command to the running server, and the options that every command has. */
+/**
+ * Helpers of commands: requests to the running server, the data directory of a command with its files, and JSON output.
+ */
 
 import type { Command } from 'commander'
 import { printableJson } from '../core/printable.ts'
@@ -39,7 +41,7 @@ export const getAuditFiles = (parts: CliParts, command: Command): AuditFiles => 
 /** Returns the sealed keys of the command's data directory. */
 export const getKeyFiles = (parts: CliParts, command: Command): KeyFiles => parts.keys(getDataDir(parts, command))
 
-/** Returns the data directory of a command. */
+/** Returns the server of the command's data directory, running or not. */
 export const getLocalServer = (parts: CliParts, command: Command): LocalServer =>
   parts.server(getDataDir(parts, command))
 

@@ -15,7 +15,7 @@ import type { SamplerName } from '../research/search/sampler.ts'
 import type { Space } from '../research/search/space.ts'
 import type { WalkedWindow, WalkPlan, WalkVerdict } from '../research/search/walk-forward.ts'
 
-/** Dependencies of these verbs. */
+/** Dependencies of the research commands. */
 export interface ResearchParts {
   openResearch(): Promise<Research>
   /** Runs a worker; throws when it cannot, best a `CliFailure`. */
@@ -37,7 +37,7 @@ export interface ListedRun {
 
 export interface FinishedWalk {
   readonly walkId: string
-  /** Path of the file that arms what was tested; null when the last search could not choose. */
+  /** Path of the deployment with the chosen parameters; null when the last search chose none. */
   readonly deployment: string | null
   readonly windows: readonly WalkedWindow[]
   readonly verdict: WalkVerdict
@@ -82,7 +82,7 @@ export type CheckReport = { readonly strategy: string } & (
 export interface RunComparison extends Comparison {
   readonly a: string
   readonly b: string
-  /** What was chosen differently, and inputs that differ. */
+  /** Names of the settings and inputs that differ. */
   readonly changed: readonly string[]
 }
 
@@ -149,7 +149,7 @@ export interface SearchRequest {
   readonly store?: StoreAddress | undefined
 }
 
-/** What a worker serves, and where it keeps the history it was given. */
+/** Store that a worker serves, and directory for the data it fetches. */
 export interface WorkerRequest {
   readonly url: string
   readonly dataDir: string

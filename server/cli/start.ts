@@ -1,3 +1,5 @@
+/** Command `start`, and the helpers that add settings as options to a command. */
+
 import type { Command } from 'commander'
 import { listSettings, SETTINGS, type Section, type Setting, toFlag } from '../config/settings.ts'
 import type { CliParts, StartFlags } from './parts.ts'

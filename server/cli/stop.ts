@@ -201,7 +201,7 @@ const stopServer = async (
   }
 }
 
-/** Undefined while it is worth asking again: it may be starting, going down, or have many callers. */
+/** Undefined while the request is worth repeating: the server may be starting, going down, or have many callers. */
 const toStopEnd = (fault: HostFault, server: LocalServer, isOver: boolean): StopEnd | 'TO_BE_ENDED' | undefined => {
   if (fault.code === 'BUSY' && !isOver) return undefined
   if (fault.code !== 'SERVER_UNREACHABLE') return { kind: 'faulted', fault }

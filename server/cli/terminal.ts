@@ -1,3 +1,5 @@
+/** Terminal of a command on the standard streams of the process, with prompts that do not echo. */
+
 import { createInterface } from 'node:readline'
 import { createInterface as createLineReader } from 'node:readline/promises'
 import { Writable } from 'node:stream'

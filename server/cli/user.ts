@@ -7,7 +7,7 @@ import type { CliParts, Terminal } from './parts.ts'
 import { printTable } from './print.ts'
 import { printJson, requestHost, wantsJson } from './requests.ts'
 
-/** Adds the commands that manage users. */
+/** Adds the commands that create, list and change users and their passwords. */
 export const addUser = (program: Command, parts: CliParts): void => {
   const user = program.command('user').description('create, list and change users')
   addAdd(user, parts)

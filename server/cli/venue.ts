@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { VenueFlags } from '../../venue/venue-flags.ts'
 
-/** Adds the command that runs the local exchange. */
+/** Adds the command that runs the local exchange, for testing bots. */
 export const addVenue = (program: Command, parts: VenueParts): void => {
   program
     .command('venue')
@@ -25,7 +25,7 @@ export const addVenue = (program: Command, parts: VenueParts): void => {
     .action((_options: unknown, command: Command) => parts.runVenue(command.optsWithGlobals<VenueFlags>()))
 }
 
-/** Dependencies of this verb. */
+/** Dependencies of this command. */
 export interface VenueParts {
   /** Runs the local exchange and resolves when it has stopped; throws when it cannot, best a `CliFailure`. */
   runVenue(flags: VenueFlags): Promise<void>

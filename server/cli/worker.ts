@@ -4,7 +4,7 @@ import { parseWorkers, toStoreAddress } from './optimise.ts'
 import type { CliParts } from './parts.ts'
 import { getDataDir, wantsJson } from './requests.ts'
 
-/** Adds the command that evaluates trials of searches on other machines. */
+/** Adds the command that evaluates, on this machine, the search trials that other machines put into a shared store. */
 export const addWorker = (program: Command, parts: CliParts): void => {
   const command = program
     .command('worker')

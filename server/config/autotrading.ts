@@ -1,3 +1,8 @@
+/**
+ * Configuration of autotrading: parses its settings, and derives the trading books and the strategies of each interval
+ * from them.
+ */
+
 import { resolve } from 'node:path'
 import { INTERVALS, type Interval } from '../domain/market/interval.ts'
 import type { ExecutionMode } from '../domain/order/order.ts'
@@ -122,7 +127,10 @@ const idsIn = (text: string): readonly string[] | undefined => {
   return ids.every(isStrategyId) ? ids : undefined
 }
 
-/** The first trade of a newcomer meets no position of autotrading. */
+/**
+ * Symbols of the simulated exchange reserved for manual trading by default, so that a first manual trade meets no
+ * position of autotrading.
+ */
 const SIMULATED_MANUAL: readonly string[] = ['BTCUSDT']
 
 const parseManualSymbols = (text: string): readonly string[] | undefined => (text === 'none' ? [] : parseSymbols(text))

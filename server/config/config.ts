@@ -1,3 +1,8 @@
+/**
+ * Configuration of the server: reads flags, environment variables and settings file into one validated `Config`, or
+ * returns every problem in them.
+ */
+
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { compareDecimals, type Decimal, decimal, parseDecimal } from '../core/decimal.ts'
@@ -107,7 +112,7 @@ export interface Config {
   readonly settingsPath: string | undefined
   /** Account in a store that several hosts share; undefined when this process has a store of its own. */
   readonly shared: SharedStoreConfig | undefined
-  /** Faults the simulated exchange is to show. */
+  /** File with the faults to inject into the exchange. */
   readonly faultsPath: string | undefined
 }
 

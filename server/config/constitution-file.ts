@@ -5,7 +5,10 @@ import { errorMessage, StartError } from '../core/errors.ts'
 import type { Constitution } from '../domain/risk/constitution.ts'
 import { parseConstitution } from '../domain/risk/parse-constitution.ts'
 
-/** Loads the file over the built-in defaults, frozen; without a path, only the defaults. */
+/**
+ * Loads the constitution (the limits of a host) from a file over the built-in defaults, frozen, with its hash; without
+ * a path, only the defaults.
+ */
 export const loadConstitution = (path: string | undefined): LoadedConstitution => {
   const file = path === undefined ? undefined : readFile(path)
   const parsed = parseConstitution(file === undefined ? {} : file.json)

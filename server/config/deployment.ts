@@ -1,3 +1,8 @@
+/**
+ * Deployment file of a walk-forward: reads it, and resolves the strategy it names, which must be the one that was
+ * tested.
+ */
+
 import { readFileSync } from 'node:fs'
 import { errorMessage, StartError } from '../core/errors.ts'
 import { isRecord } from '../core/json.ts'

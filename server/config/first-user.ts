@@ -1,3 +1,5 @@
+/** Configuration of the first user (name and password), read from a variable or from a file. */
+
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { errorMessage } from '../core/errors.ts'

@@ -1,3 +1,8 @@
+/**
+ * Market configuration (simulated, recorded or external exchange) and its parser, with the value parsers that other
+ * settings share.
+ */
+
 import { resolve } from 'node:path'
 import { EXCHANGE_IDS, type ExchangeId } from '../domain/market/exchanges.ts'
 import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
@@ -51,7 +56,7 @@ export type MarketConfig =
     }
   | ExchangeConfig
 
-/** An exchange that is not ours. */
+/** An external exchange. */
 export interface ExchangeConfig {
   readonly kind: 'exchange'
   readonly id: ExchangeId
@@ -123,7 +128,10 @@ const readMarket = (exchange: 'simulated' | ExchangeId, { read, readText }: Mark
   }
 }
 
-/** Practice must not be able to reach money, and secrets must not travel in the open. */
+/**
+ * Returns the problems of an exchange URL: practice must not reach real money, and secrets must not be sent
+ * unencrypted.
+ */
 const unsafe = ({ url, execution }: ExchangeConfig, settingName: MarketReader['settingName']): string[] => {
   const problems: string[] = []
   const local = url !== undefined && isLocal(url)

@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { choiceParser, parseUrl, type SettingReader } from './market.ts'
 
 /**
- * Reads the messenger settings; a channel is enabled by its setting, and an incomplete one is reported as a problem.
+ * Reads the settings of the messenger's channels (Telegram, mail, webhook); a channel is enabled by its setting, and an
+ * incomplete one is reported as a problem.
  */
 export const parseMessenger = (
   reader: MessengerReader,

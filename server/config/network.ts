@@ -1,3 +1,5 @@
+/** Network and sign-in configuration: parses proxies, host names and TLS files, and the session rules of users. */
+
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { DAY_MS, MINUTE_MS, parseDuration } from '../core/instant.ts'

@@ -1,3 +1,5 @@
+/** Settings file of a host (`plimsoll.toml`): reads and validates it, and prints one with every setting. */
+
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
@@ -6,8 +8,9 @@ import { err, ok, type Result } from '../core/result.ts'
 import { SECTIONS, SETTING_NAMES, SETTINGS, type Setting, type SettingInfo, toKey } from './settings.ts'
 
 /**
- * Reads a settings file: TOML, one key per setting, such as `log-level = "info"`. Lists are arrays or texts with commas,
- * and paths are relative to the file. Unknown keys, keys that the file cannot have and empty values are refused, each with its remedy.
+ * Reads a settings file: TOML, one key per setting, such as `log-level = "info"`. Lists are arrays or texts with
+ * commas, and paths are relative to the file. Unknown keys, keys that the file cannot have and empty values are
+ * refused, each with its remedy.
  */
 export const readSettingsFile = (path: string): Result<SettingsFile, string[]> => {
   const table = readTable(path)

@@ -1,3 +1,8 @@
+/**
+ * Catalogue of all server settings: section, type, help text and example of each, and its names as flag, environment
+ * variable and file key.
+ */
+
 import { EXCHANGE_IDS } from '../domain/market/exchanges.ts'
 
 /** Returns the settings of a section that a command of the server has as flags. */
@@ -23,7 +28,10 @@ export const SECTIONS = [
 /** One setting: `--tls-cert FILE`, `PLIMSOLL_TLS_CERT`, or `tls-cert` in the settings file. */
 export interface SettingInfo {
   readonly section: Section
-  /** Type of the value: `switch` is `on` or `off`, `flag` is true when present, `path` is relative to the working directory or the settings file. */
+  /**
+   * Type of the value: `switch` is `on` or `off`, `flag` is true when present, `path` is relative to the working
+   * directory or the settings file.
+   */
   readonly type: 'text' | 'number' | 'list' | 'path' | 'switch' | 'flag'
   /** Placeholder of the value in `--help`; a flag has none. */
   readonly placeholder?: string
@@ -32,7 +40,9 @@ export interface SettingInfo {
   readonly example: string
   /** True if the value can contain a secret: it is never printed, and the settings file refuses it. */
   readonly isSecret?: true
-  /** `host`: every host command needs it, so that it has a flag and a variable only; `variable`: it has no flag either. */
+  /**
+   * `host`: every host command needs it, so that it has a flag and a variable only; `variable`: it has no flag either.
+   */
   readonly scope?: 'host' | 'variable'
 }
 

@@ -1,9 +1,13 @@
+/** Configuration of the shared store: account name and store URL, the URL also from a file. */
+
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { errorMessage, StartError } from '../core/errors.ts'
 import type { SettingReader } from './market.ts'
 
-/** Reads the settings of the shared store; undefined without any of them. An incomplete set is reported as a problem. */
+/**
+ * Reads the settings of the shared store; undefined without any of them. An incomplete set is reported as a problem.
+ */
 export const parseSharedStore = ({
   readText,
   read,

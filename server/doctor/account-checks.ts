@@ -1,4 +1,7 @@
-/** Checks of an exchange account before trading. */
+/**
+ * Checks of an exchange account before trading, for `plimsoll doctor`: keys, permissions, position and margin mode,
+ * orders and positions.
+ */
 
 import { DAY_MS, type Instant } from '../core/instant.ts'
 import type { KeyPermissions } from '../domain/account/account.ts'
@@ -14,7 +17,7 @@ export const judgeKeys = (wallet: FactResult<string>): Finding => {
     : unavailable('keys', wallet.error)
 }
 
-/** Checks of the account data that an exchange returns to its owner. */
+/** Remedy for keys that the exchange does not accept. */
 
 const ADD = 'Check the key at the exchange (revoked, expired, address not allowed); then: plimsoll keys add --replace.'
 

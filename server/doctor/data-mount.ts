@@ -1,3 +1,5 @@
+/** Detects a data directory that would be deleted with its container because no volume is mounted there. */
+
 import { existsSync, readFileSync } from 'node:fs'
 
 /** What decides whether a directory outlives the container of this process. */
@@ -8,8 +10,8 @@ interface ContainerFacts {
 }
 
 /**
- * Returns whether a directory is lost together with the container that this process runs in, because no volume is mounted
- * there. False outside a container.
+ * Returns whether a directory is lost together with the container that this process runs in, because no volume is
+ * mounted there. False outside a container.
  */
 export const isLostWithContainer = (path: string, { isContainer, mountInfo }: ContainerFacts): boolean => {
   if (!isContainer) return false
@@ -28,7 +30,10 @@ export const describeMissingMount = (path: string): { readonly fault: string; re
 
 const IN_MEMORY: ReadonlySet<string> = new Set(['tmpfs', 'ramfs'])
 
-/** Values of the variable `container` in a container of one program; those of whole systems, such as LXC, keep their files. */
+/**
+ * Values of the variable `container` in a container of one program; those of whole systems, such as LXC, keep their
+ * files.
+ */
 const CONTAINERS: ReadonlySet<string | undefined> = new Set(['oci', 'docker', 'podman'])
 
 /** Reads the facts from the environment and the kernel. */

@@ -1,4 +1,7 @@
-/** Checks of an exchange before trading. */
+/**
+ * Checks of an exchange before trading, for `plimsoll doctor`: reachability, clock, symbols, stop orders and request
+ * limits.
+ */
 
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { ClockSample, FactFault, FactResult, ListedSymbol, RateUse, StopFeatures } from './exchange-facts.ts'

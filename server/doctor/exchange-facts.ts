@@ -43,7 +43,7 @@ export interface FactFault {
   readonly detail: string
 }
 
-/** One question for the time at the exchange. */
+/** One request for the exchange's time. */
 export interface ClockSample {
   readonly requestedAtMs: Instant
   /** Measured by a monotonic clock. */

@@ -1,4 +1,4 @@
-/** Findings of `doctor`. */
+/** Findings of `plimsoll doctor`: the result of one check, and a constructor for each level. */
 
 /** Result of a check. `info` is worth knowing and neither good nor bad. */
 export type Level = 'ok' | 'info' | 'warn' | 'fail'

@@ -1,10 +1,14 @@
+/**
+ * Checks of this host and of the messenger channels for `plimsoll doctor`: plain facts in, findings with remedies out.
+ */
+
 import { MINUTE_MS, toRfc3339 } from '../core/instant.ts'
 import type { ChannelFault } from '../monitor/inputs/messenger.ts'
 import { describeMissingMount } from './data-mount.ts'
 import { type Finding, failed, fine, noted, warned } from './finding.ts'
 import type { HostFacts } from './host-facts.ts'
 
-/** Checks the host: plain facts in, findings with remedies out, each check after those it depends on. */
+/** Checks the host, each check after those it depends on. */
 export const judgeHost = (facts: HostFacts): Finding[] => [
   judgeNode(facts),
   ...judgeDirectory(facts),
@@ -160,7 +164,7 @@ export interface ChannelFact {
   readonly problem: ChannelFault | { readonly message: string; readonly remedy: string } | null
 }
 
-/** Judgement on the ways out of the platform; nothing where none is configured, which is a choice. */
+/** Returns a finding for each configured channel of the messenger; none is required. */
 export const judgeChannels = (facts: readonly ChannelFact[]): Finding[] => facts.map(judge)
 
 const judge = ({ id, problem }: ChannelFact): Finding => {

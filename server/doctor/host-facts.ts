@@ -1,3 +1,5 @@
+/** Facts about this host and a data directory that `plimsoll doctor` checks, and the probe of a port. */
+
 import { createServer } from 'node:net'
 import type { Instant } from '../core/instant.ts'
 

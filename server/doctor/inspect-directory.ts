@@ -2,7 +2,10 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname } from 'node:path'
 import type { DirectoryFact } from './host-facts.ts'
 
-/** Inspects a directory; for one that does not exist yet, the place where it would be created. */
+/**
+ * Reads whether a directory exists, its permissions and its free space, for `plimsoll doctor`; for one that does not
+ * exist yet, those of the place where it would be created.
+ */
 export const inspectDirectory = (path: string): DirectoryFact => {
   const exists = existsSync(path)
   const nearest = exists ? path : nearestAncestor(path)

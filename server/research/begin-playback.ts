@@ -3,7 +3,10 @@ import { rowAt, toCandle } from './columns.ts'
 import { type Playback, quote, setLive, tick } from './playback.ts'
 import type { SymbolFeed } from './symbol-feed.ts'
 
-/** Starts the run as a live one starts: history first, then the account is read. */
+/**
+ * Starts the engine of a backtest as in live trading: passes it the history before the run, then ticks until it is
+ * RUNNING.
+ */
 export const beginPlayback = (playback: Playback): void => {
   const { engine, feeds, fromMs } = playback
   engine.command({ kind: 'startRun', runId: 'run_backtest', market: 'backtest', mode: playback.state.rules.mode })

@@ -1,3 +1,8 @@
+/**
+ * Detects points and minutes of a backtest whose prices change nothing but the equity, so that the engine need not
+ * process them.
+ */
+
 import { DAY_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
 import { findPeak } from '../domain/account/equity-track.ts'
 import { type Money, valueAt } from '../domain/account/money.ts'
@@ -16,8 +21,8 @@ import { POINT_OFFSETS_MS, priceAtPoint, triggersBetween } from './intrabar-path
 import { markPrices, type SymbolFeed } from './symbol-feed.ts'
 
 /**
- * Returns the equity at a price within a minute if nothing but its sample follows from that price, or null: the engine is
- * at rest, no trigger, time limit or breaker is reached, liquidation is far, and the equity is no new peak.
+ * Returns the equity at a price within a minute if nothing but its sample follows from that price, or null: the engine
+ * is at rest, no trigger, time limit or breaker is reached, liquidation is far, and the equity is no new peak.
  */
 export const findCalmEquity = (state: EngineState, feeds: readonly SymbolFeed[], at: PointInTime): Money | null => {
   if (!isQuiet(state, at.atMs) || !isAtRest(state) || !areStopsNear(state, feeds)) return null
@@ -25,8 +30,8 @@ export const findCalmEquity = (state: EngineState, feeds: readonly SymbolFeed[],
 }
 
 /**
- * Returns the equity at each point of a minute if nothing but samples follows from its prices, as in `findCalmEquity`, or
- * null.
+ * Returns the equity at each point of a minute if nothing but samples follows from its prices, as in `findCalmEquity`,
+ * or null.
  */
 export const findCalmEquities = (
   state: EngineState,
@@ -88,7 +93,9 @@ export const isHorizonOver = ({ ledger }: EngineState, atMs: Instant): boolean =
   return false
 }
 
-/** Returns the triggers on the way of the mark price to a point of the minute, in the order in which they are reached. */
+/**
+ * Returns the triggers on the way of the mark price to a point of the minute, in the order in which they are reached.
+ */
 export const listTriggersPassed = (state: EngineState, feed: SymbolFeed, point: number): readonly number[] =>
   point === 0 ? [] : listTriggersFrom(state, feed, point, priceAtPoint(markPrices(feed), point - 1, feed.lowFirst))
 

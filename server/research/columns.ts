@@ -1,4 +1,4 @@
-/** Access to candles stored as columns. */
+/** Access to candles stored as columns: the row of an instant, and a row as a candle. */
 
 import { assert } from '../core/assert.ts'
 import { type Instant, MINUTE_MS, type TimeRange } from '../core/instant.ts'

@@ -1,4 +1,7 @@
-/** Comparison of two runs. */
+/**
+ * Compares two backtest runs, or a run and paper trading, signal by signal; reads and writes the CSV files of signals
+ * and trades.
+ */
 
 import { assert } from '../core/assert.ts'
 import { parseDecimal } from '../core/decimal.ts'

@@ -1,3 +1,8 @@
+/**
+ * Detects minutes of a backtest in which the engine has nothing to do, and enters the checks and readings that are
+ * skipped in them.
+ */
+
 import { DAY_MS, type Instant } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
 import { intervalStart } from '../domain/market/interval.ts'
@@ -11,8 +16,8 @@ import { sampleEquity } from '../engine/trading/sample-equity.ts'
 import { isUnsettled } from './next-check.ts'
 
 /**
- * Returns whether nothing can happen before a minute closes: there is no position and no order, nothing waits for time, and
- * no day begins with the minute.
+ * Returns whether nothing can happen before a minute closes: there is no position and no order, nothing waits for time,
+ * and no day begins with the minute.
  */
 export const isIdle = (state: EngineState, openMs: Instant): boolean =>
   openMs % DAY_MS !== 0 && isFlat(state) && isAtRest(state) && state.ledger.equity.last?.equity === computeEquity(state)
@@ -21,8 +26,8 @@ const isFlat = ({ ledger, session }: EngineState): boolean =>
   ledger.positions.size === 0 && ledger.working.size === 0 && session.watches.size === 0 && session.guards.size === 0
 
 /**
- * Returns whether the exchange would answer every question as it did before: the account was read after the last booking,
- * everything requested is answered, and only verified stops and targets are open.
+ * Returns whether the exchange would answer every question as it did before: the account was read after the last
+ * booking, everything requested is answered, and only verified stops and targets are open.
  */
 export const isAtRest = (state: EngineState): boolean =>
   LASTING.has(state.ledger.control.state) && isRead(state) && isWatched(state) && !isUnsettled(state)
@@ -51,8 +56,8 @@ export const closesBar = ({ rules }: EngineState, atMs: Instant): boolean =>
   rules.books.some(({ intervals }) => intervals.some((interval) => intervalStart(interval, atMs) === atMs))
 
 /**
- * Enters the readings of the account, of its orders and of the exchange's clock that are due as answered at once. Allowed
- * while the engine is at rest, as the answers would be the same.
+ * Enters the readings of the account, of its orders and of the exchange's clock that are due as answered at once.
+ * Allowed while the engine is at rest, as the answers would be the same.
  */
 export const repeatReadings = ({ session, rules }: EngineState, atMs: Instant): void => {
   const { reconciliation, clock, watches } = session
@@ -69,7 +74,10 @@ export const repeatReadings = ({ session, rules }: EngineState, atMs: Instant): 
   session.lastMessageAtMs = atMs
 }
 
-/** Enters the sample of an equity as the check of a minute's first price would, where nothing else follows from that price. */
+/**
+ * Enters the sample of an equity as the check of a minute's first price would, where nothing else follows from that
+ * price.
+ */
 export const enterSample = (state: EngineState, equity: Money, atMs: Instant): readonly Fact[] => {
   const turn = beginTurn(state, atMs)
   sampleEquity(turn, equity)
@@ -77,8 +85,8 @@ export const enterSample = (state: EngineState, equity: Money, atMs: Instant): r
 }
 
 /**
- * Enters the reading of the breakers at a check of the engine that is left out because it finds nothing: the next reading
- * is due an interval later, as if the check had been made.
+ * Enters the reading of the breakers at a check of the engine that is left out because it finds nothing: the next
+ * reading is due an interval later, as if the check had been made.
  */
 export const skipCheck = ({ session: { breakers } }: EngineState, atMs: Instant): void => {
   if (atMs - breakers.readAtMs >= READ_BREAKERS_EVERY_MS) breakers.readAtMs = atMs

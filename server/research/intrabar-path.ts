@@ -1,3 +1,8 @@
+/**
+ * Assumed path of the price within a one-minute candle: its four points, the triggers between them, and minutes in
+ * which their order matters.
+ */
+
 import { MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { Direction } from '../domain/signal/strategy.ts'
 

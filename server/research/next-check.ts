@@ -1,3 +1,5 @@
+/** Finds the next due check of the engine in a backtest, and whether time alone can change an order or a position. */
+
 import type { Instant } from '../core/instant.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 

@@ -1,3 +1,5 @@
+/** Exact driver: plays the history of a backtest through the engine, minute by minute. */
+
 import { DAY_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
 import { printStanding } from '../engine/control/standing.ts'

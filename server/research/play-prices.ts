@@ -1,3 +1,7 @@
+/**
+ * Exact driver: plays the prices within one minute to engine and exchange, and leaves out those that change nothing.
+ */
+
 import type { Instant } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
 import type { Direction } from '../domain/signal/strategy.ts'

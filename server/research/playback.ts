@@ -1,3 +1,5 @@
+/** State of a backtest in the exact driver, and the steps that move its clock, its engine and its prices. */
+
 import type { Instant } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
 import type { MarkPrice } from '../domain/market/market-event.ts'
@@ -33,7 +35,10 @@ export interface PlaybackParts {
   readonly toMs: Instant
   /** True when the host resumes the engine at the beginning of each UTC day. */
   readonly rearmsDaily: boolean
-  /** True when the engine gets also the prices and readings that are known to change nothing: slower, with the same result. */
+  /**
+   * True when the engine gets also the prices and readings that are known to change nothing: slower, with the same
+   * result.
+   */
   readonly playsEverything: boolean
   readonly onFacts: (facts: readonly Fact[], atMs: Instant) => void
   /** Called with the equity at each price of a minute with a position, and at the end of each day. */

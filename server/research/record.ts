@@ -1,4 +1,6 @@
-/** Stored runs: their choices, inputs and results. */
+/**
+ * Record of a finished backtest run (settings, inputs, results, digests), and the CSV files of its trades and equity.
+ */
 
 import { hash } from 'node:crypto'
 import { computeDigest } from '../core/digest.ts'
@@ -74,7 +76,7 @@ export interface PathBounds {
   readonly ambiguousMinutes: number
 }
 
-/** What a run gave. */
+/** Results of a run. */
 export interface RunResult {
   readonly bars: number
   readonly gapMinutes: number

@@ -2,10 +2,15 @@ import { type Instant, MINUTE_MS } from '../core/instant.ts'
 import type { CandleColumns, InstrumentHistory } from './history.ts'
 import { listMonths, type Months } from './report/months.ts'
 
-/** Chart data of a run, downsampled once when the run is stored. */
+/**
+ * Chart data of a backtest run (equity, drawdown, buy and hold, monthly returns), downsampled once when the run is
+ * stored.
+ */
 export interface RunChart {
   readonly opening: number
-  /** Time, equity, distance below the highest equity before as a fraction, and equity of holding the symbols instead. */
+  /**
+   * Time, equity, distance below the highest equity before as a fraction, and equity of holding the symbols instead.
+   */
   readonly points: readonly ChartPoint[]
   readonly months: readonly Months[]
   readonly steps: Readonly<Record<string, { readonly tickSize: string; readonly lotSize: string }>>

@@ -1,3 +1,8 @@
+/**
+ * Running totals of a backtest, collected from the facts of the engine: trades, signals, refused entries, pauses,
+ * equity and drawdown.
+ */
+
 import { assert } from '../core/assert.ts'
 import { divideRounded } from '../core/decimal.ts'
 import type { Instant } from '../core/instant.ts'
@@ -19,7 +24,7 @@ export interface RunTally {
   readonly days: EquityPoint[]
   /** Equity at the close of each minute in which a position or an order was open. */
   readonly minutes: EquityPoint[]
-  /** Largest fall from a peak, by the closes of minutes and by every price seen. */
+  /** Largest fall from a peak, by the closes of minutes and by every price played. */
   readonly drawdown: { peak: Money; byMinute: number; byPrice: number; pricePeak: Money }
   signals: number
   considered: number
@@ -32,7 +37,7 @@ export interface RunTally {
   readonly pauses: { readonly atMs: Instant; readonly code: string }[]
   fills: number
   readonly stops: Map<string, Ticks>
-  /** What became of each signal, by its ID. */
+  /** Outcome of each signal, by its ID. */
   readonly signalFates: Map<string, SignalFate>
   /** Signals of each entry order. */
   readonly orderSignals: Map<string, readonly string[]>

@@ -10,8 +10,8 @@ import {
 import { wilsonInterval } from '../core/statistics/wilson.ts'
 
 /**
- * Computes the figures of a run. Returns are of UTC days, r_d = E_d ÷ E_(d−1) − 1, a year has 365 of them. Every figure
- * is a plain number; shares are fractions of one.
+ * Computes the figures of a backtest run on returns, risk, trades and exposure. Returns are of UTC days, r_d = E_d ÷
+ * E_(d−1) − 1, a year has 365 of them. Every figure is a plain number; shares are fractions of one.
  */
 export const computeStatistics = (input: StatisticsInput): Readonly<Record<string, Figure>> => ({
   ...returnFigures(input),

@@ -1,3 +1,5 @@
+/** Result and figures of an ended backtest run, computed from its running totals. */
+
 import { decimal } from '../core/decimal.ts'
 import { MINUTE_MS, toRfc3339 } from '../core/instant.ts'
 import type { Account } from '../domain/account/account.ts'
@@ -39,7 +41,7 @@ export const summarise = (run: EndedRun, terms: RunTerms, printed: Printed): Run
   }
 }
 
-/** What remained of a run when it ended. */
+/** State of a run at its end. */
 export interface EndedRun {
   readonly tally: RunTally
   readonly counts: PlaybackCounts

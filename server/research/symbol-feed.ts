@@ -1,3 +1,8 @@
+/**
+ * Feed of one symbol in a backtest: prices, order book, mark price and funding at the present minute, from stored
+ * history and market assumptions.
+ */
+
 import type { Decimal } from '../core/decimal.ts'
 import { type Instant, MINUTE_MS } from '../core/instant.ts'
 import { type Instrument, lots, type Ticks, ticks } from '../domain/market/instrument.ts'
@@ -30,7 +35,7 @@ export interface SymbolFeed {
   lowFirst: boolean
 }
 
-/** What a market is assumed to be beyond its candles. */
+/** Assumptions about a market beyond its candles. */
 export interface MarketAssumptions {
   /** Spread in ten-thousandths of the price; at least a tick. */
   readonly spreadBps: number
@@ -168,7 +173,7 @@ export const markAt = (feed: SymbolFeed, mark: number, atMs: Instant): MarkPrice
   }
 }
 
-/** The index at the open of a minute until it has closed. */
+/** Returns the index price: that at the open of the minute until the minute closes. */
 const indexAt = ({ history: { index }, minuteMs }: SymbolFeed, atMs: Instant): Ticks | null => {
   const row = index ? rowAt(index, minuteMs) : undefined
   if (!index || row === undefined) return null
@@ -182,7 +187,9 @@ const interestAt = (feed: SymbolFeed, atMs: Instant): Decimal | null => {
   return readings[feed.interestRead - 1]?.openInterest ?? null
 }
 
-/** Takes the settlement that is due at an instant, if there is one: the mark price that announces and carries it out. */
+/**
+ * Takes the settlement that is due at an instant, if there is one: the mark price that announces and carries it out.
+ */
 export const takeSettlement = (feed: SymbolFeed, atMs: Instant): MarkPrice | undefined => {
   const due = feed.funding[feed.settled]
   if (due?.settledAtMs !== atMs || feed.lastMark === 0) return undefined

@@ -10,7 +10,10 @@ import { createStopSwitch } from '../engine/state/stop-switch.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import type { BacktestExchange } from './ports.ts'
 
-/** Connects engine and exchange. Facts are kept by `onFacts` alone; effects follow at once, as after a commit. */
+/**
+ * Runs the engine of a backtest in virtual time, connected to its exchange. Facts go to `onFacts` alone, and effects
+ * are performed at once, as after a commit.
+ */
 export const createVirtualEngine = ({ state, exchange, clock, onFacts }: VirtualEngineParts): VirtualEngine => {
   const events = createBoundedQueue<EngineEvent>(EVENTS_MAX)
   const venueSink: VenueSink = {

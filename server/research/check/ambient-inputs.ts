@@ -32,7 +32,7 @@ const watchCalls = (name: 'Math' | 'Date' | 'performance' | 'globalThis', key: s
   return () => void (own ? Object.defineProperty(owner, key, own) : Reflect.deleteProperty(owner, key))
 }
 
-/** A date of the present; dates of a given time are no reading of a clock. */
+/** Watches for dates of the present; a date of a given time does not read the clock. */
 const watchDate = (used: Set<string>): Restore => {
   const before = globalThis.Date
   globalThis.Date = new Proxy(before, {

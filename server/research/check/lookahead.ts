@@ -12,7 +12,10 @@ import {
   spread,
 } from './rule-recording.ts'
 
-/** Compares the recorded ideas of a strategy with those it produces when the data it must not use is changed. */
+/**
+ * Checks a strategy for lookahead: compares its recorded ideas with those it produces when the data it must not use is
+ * changed.
+ */
 export const checkLookahead = (definition: StrategyDefinition, recorded: readonly RuleRecording[]): LookaheadResult => {
   const recordings = recorded.filter(({ steps }) => steps.length > 1)
   const byTest = new Map<LookaheadTest, LookaheadFinding>()
@@ -64,7 +67,7 @@ export interface LookaheadFinding {
   readonly used: readonly string[]
 }
 
-/** The ideas on these steps by a rule that could have read them all before. */
+/** Returns the ideas on these steps by a strategy that has already processed all of them once. */
 const knowing = (definition: StrategyDefinition, steps: readonly Step[]): Ideas => {
   replay(definition, steps)
   return replay(definition, steps)

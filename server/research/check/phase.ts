@@ -1,3 +1,8 @@
+/**
+ * Phase check of a strategy: shifts the dates of its history by whole days, so that its rules start at other bars, and
+ * chooses those shifts.
+ */
+
 import { DAY_MS } from '../../core/instant.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'
 import { PERIOD_BARS } from '../../domain/signal/series.ts'

@@ -13,7 +13,10 @@ import {
   spread,
 } from './rule-recording.ts'
 
-/** Compares the ideas of rules that began once, twice and four times the warm-up before the same bars. */
+/**
+ * Checks a strategy for recursion: compares the ideas of its rules when these begin once, twice and four times the
+ * warm-up before the same bars.
+ */
 export const checkRecursion = (
   definition: StrategyDefinition,
   recordings: readonly RuleRecording[],

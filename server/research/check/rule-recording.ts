@@ -1,3 +1,8 @@
+/**
+ * Records what a strategy's rules receive and return, replays them, and compares their ideas, for the checks for
+ * lookahead and recursion.
+ */
+
 import type { Bar } from '../../domain/signal/bar.ts'
 import type { BarContext, Idea, StrategyDefinition } from '../../domain/signal/strategy.ts'
 

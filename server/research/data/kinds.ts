@@ -1,3 +1,5 @@
+/** Kinds of stored market history (candles, mark, index, funding, open interest, trades) and their columns. */
+
 /** Columns of each kind of history, beside the column `time`. */
 const COLUMNS = {
   /** One-minute candles of the last price; `time` is the opening time, amounts are in base currency. */

@@ -1,6 +1,8 @@
+/** Calendar months in UTC, the unit in which market history is stored, downloaded and digested. */
+
 import type { Instant, TimeRange } from '../../core/instant.ts'
 
-/** A calendar month in UTC, such as `2025-01`: the unit of storage, digest and download. */
+/** A calendar month, such as `2025-01`. */
 export type Month = string
 
 export const monthAt = (at: Instant): Month => new Date(at).toISOString().slice(0, 7)

@@ -10,7 +10,9 @@ import { monthsIn } from './month.ts'
 import { commonStep } from './steps.ts'
 import type { MonthKey, StoredMonth } from './stored-month.ts'
 
-/** Reads the history of an instrument from stored months; see `ReadHistory`. */
+/**
+ * Reads the history of an instrument over a range from stored months into columns, with a digest; see `ReadHistory`.
+ */
 export const readHistory = async (
   { exchange, read }: StoredMonths,
   { symbol, fromMs, toMs }: TimeRange & { readonly symbol: string },

@@ -1,3 +1,5 @@
+/** Rows of market history as columns: collects, merges and clips them, and finds faults and gaps. */
+
 import { type Instant, MINUTE_MS, type TimeRange, toRfc3339 } from '../../core/instant.ts'
 import { mergeRanges } from '../../core/time-ranges.ts'
 import { columnNames, type HistoryKind, isByMinute, isOptional, keyColumn } from './kinds.ts'

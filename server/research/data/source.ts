@@ -3,7 +3,7 @@ import type { HistoryKind } from './kinds.ts'
 import type { Rows } from './rows.ts'
 import type { HistoryOrigin, MonthKey, StoredInstrument } from './stored-month.ts'
 
-/** Origin of history: an archive of files, an API, or the simulated market. */
+/** Source to fetch market history from: an archive of files, an API, or the simulated market. */
 export interface HistorySource {
   readonly kinds: readonly HistoryKind[]
   /** Returns the filters of an instrument; null when the source does not state them. */

@@ -1,3 +1,8 @@
+/**
+ * Decimal steps, such as tick and lot sizes: infers one from values, tests values against one, and finds the common
+ * step of several.
+ */
+
 import { decimal, rescale } from '../../core/decimal.ts'
 
 /**

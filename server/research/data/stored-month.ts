@@ -1,3 +1,5 @@
+/** Types of market history stored by month (key, description, origins, instrument), and the digest of its rows. */
+
 import { createHash } from 'node:crypto'
 import type { TimeRange } from '../../core/instant.ts'
 import { columnNames, type HistoryKind } from './kinds.ts'

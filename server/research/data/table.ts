@@ -1,3 +1,5 @@
+/** Reads market history from CSV text and tables: recognises the columns, formats and times of common programs. */
+
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { HistoryError } from './history-error.ts'
 import { columnNames, type HistoryKind, isOptional } from './kinds.ts'

@@ -5,7 +5,10 @@ import { type Bar, barConverter } from '../../domain/signal/bar.ts'
 import { toCandle } from '../columns.ts'
 import type { InstrumentHistory } from '../history.ts'
 
-/** Bars of an interval, made from columns without gaps as the engine makes them from candles. */
+/**
+ * Bars of an interval for the fast driver, computed from one-minute columns without gaps as the engine computes them
+ * from candles.
+ */
 export interface ColumnBars {
   /** The bar that opens at an instant; all of its minutes are within the columns. */
   barAt(openMs: Instant): Bar

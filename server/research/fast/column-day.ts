@@ -5,7 +5,10 @@ import type { DayWindow } from '../../domain/market/instrument-market.ts'
 import { toCandle } from '../columns.ts'
 import type { CandleColumns } from '../history.ts'
 
-/** The day window of an instrument at a minute of its columns, computed when it is read. */
+/**
+ * Day window of an instrument (its figures of the last 24 hours) for the fast driver, computed from columns when it is
+ * read.
+ */
 export interface ColumnDay extends DayWindow {
   /** Moves the window to the end of the minute before this row. */
   moveTo(row: number): void

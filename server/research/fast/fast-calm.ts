@@ -1,3 +1,8 @@
+/**
+ * Fast driver: passes minutes with a position in which only the equity changes, and enters the equity sample of the
+ * last of them.
+ */
+
 import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { valueAt } from '../../domain/account/money.ts'
 import { readLossBreakers } from '../../domain/control/breakers.ts'

@@ -1,3 +1,7 @@
+/**
+ * Fast driver: follows raised signals to their outcome, candle by candle only where a stop or target may be reached.
+ */
+
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { ticks } from '../../domain/market/instrument.ts'
 import { toPriceNumber } from '../../domain/signal/bar.ts'

@@ -1,3 +1,5 @@
+/** Fast driver: applies the prices of the history to the market of the engine, and plays the points of a minute. */
+
 import type { Instant } from '../../core/instant.ts'
 import type { MarkPrice } from '../../domain/market/market-event.ts'
 import { applySnapshot } from '../../domain/market/order-book.ts'

@@ -1,3 +1,8 @@
+/**
+ * Fast driver: executes orders, stops and targets at minute prices in place of the exchange, and ends the turns of the
+ * engine.
+ */
+
 import { assert } from '../../core/assert.ts'
 import { divideRounded } from '../../core/decimal.ts'
 import type { Instant } from '../../core/instant.ts'

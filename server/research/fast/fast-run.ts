@@ -1,3 +1,5 @@
+/** State of a backtest in the fast driver, and its start. */
+
 import { assert } from '../../core/assert.ts'
 import type { Decimal } from '../../core/decimal.ts'
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
@@ -54,7 +56,7 @@ export interface FastRun extends FastParts {
   pending: { readonly orderId: Order['orderId']; readonly dueMs: Instant } | null
   /** Time of the last price at which orders could trade. */
   matchedMs: Instant
-  /** That price; undefined when it was not shown. */
+  /** That price; undefined if it was not played. */
   point: PricePoint | undefined
   /** Lots of ours that traded in the present minute. */
   traded: number

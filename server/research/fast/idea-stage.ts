@@ -1,3 +1,5 @@
+/** Fast driver: computes all ideas of a strategy over the bars of a history, before any account is simulated. */
+
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { Candle } from '../../domain/market/candle.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'

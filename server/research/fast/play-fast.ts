@@ -1,3 +1,5 @@
+/** Fast driver: plays only the minutes of a backtest in which something can happen. */
+
 import { printDecimal } from '../../core/decimal.ts'
 import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { applyRate, valueAt } from '../../domain/account/money.ts'
@@ -25,10 +27,10 @@ import type { ColumnIdea } from './idea-stage.ts'
 
 /**
  * Runs the engine over the minutes in which something can happen: an idea closes a bar, an order or a position meets a
- * price, funding is settled, a signal is decided, a day begins. In between nothing is read and nothing changes. Signals,
- * sizes, gates, breakers and bookings are those of the engine; only the exchange and its answers are left out. Yields the
- * end of each day with the counts so far, as `playHistory` does, and throws `ExactOnly` when the run meets something that
- * only the exact driver does.
+ * price, funding is settled, a signal is decided, a day begins. In between nothing is read and nothing changes.
+ * Signals, sizes, gates, breakers and bookings are those of the engine; only the exchange and its answers are left out.
+ * Yields the end of each day with the counts so far, as `playHistory` does, and throws `ExactOnly` when the run meets
+ * something that only the exact driver does.
  */
 export function* playFast(parts: FastParts): Generator<Instant, PlaybackCounts> {
   const { fromMs, toMs, rearmsDaily } = parts

@@ -1,4 +1,7 @@
-/** Charts of a report as SVG. */
+/**
+ * Charts of a backtest report as SVG (equity, trades on the price, distribution of results, amounts), and its number
+ * formats.
+ */
 
 import type { ComparedTrade } from '../compare.ts'
 import { createScale, createTimeScale, html, linePath, type Markup, type Point, type Scale, thinOut } from './svg.ts'

@@ -1,3 +1,5 @@
+/** Returns of an equity curve by month and year. */
+
 import type { Point } from './svg.ts'
 
 /** Returns of one year; null for months without equity. */

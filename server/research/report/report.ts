@@ -15,7 +15,7 @@ import { listMonths, type Months } from './months.ts'
 import { STYLE } from './style.ts'
 import { html, type Markup, type Point } from './svg.ts'
 
-/** Returns the report of a run as one HTML page that needs nothing else: no script, no font, no request. */
+/** Returns the report of a backtest run as one self-contained HTML page, without script, font or request. */
 export const renderReport = (input: ReportInput): string => {
   const { record } = input
   const { spec, runId } = record

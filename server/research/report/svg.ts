@@ -1,4 +1,4 @@
-/** Builds SVG and HTML from escaped text. */
+/** Builds HTML and SVG from templates with escaped text, and the scales, ticks and lines of charts. */
 
 import { DAY_MS } from '../../core/instant.ts'
 

@@ -1,4 +1,6 @@
-/** Search of the parameters of a strategy. */
+/**
+ * Search of the parameters of a strategy: evaluates trials round by round, and judges them for luck and overfitting.
+ */
 
 import { computeMean, computeMoments } from '../../core/statistics/moments.ts'
 import { overfitProbability } from '../../core/statistics/overfit-probability.ts'
@@ -31,7 +33,7 @@ export const OBJECTIVES = ['sharpe', 'sortino', 'calmar', 'sqn', 'net'] as const
 /** Figure that a search makes as high as possible. */
 export type Objective = (typeof OBJECTIVES)[number]
 
-/** What a backtest of one point gave. */
+/** Result of a backtest at one point. */
 export interface Evaluation {
   /** Objective, higher is better; null where the sample is too small for it. */
   readonly value: number | null
@@ -53,7 +55,7 @@ export interface SearchParts {
   readonly space: Space
   readonly sampler: Sampler
   readonly trials: number
-  /** Runs as many at once as it likes; the order of completion changes nothing. */
+  /** Evaluates one point; calls may run at once, and their order of completion changes nothing. */
   readonly evaluate: (params: Readonly<Record<string, number>>, number: number) => Promise<Evaluation>
   readonly onTrial: (trial: Trial) => void
   readonly signal: AbortSignal
@@ -83,7 +85,7 @@ const runTrial = async (parts: SearchParts, number: number, point: Point): Promi
   return trial
 }
 
-/** What the trials of a search say together. Ratios are of a year. */
+/** Verdict on all trials of a search. Ratios are of a year. */
 export interface SearchVerdict {
   /** The chosen trial: the best plateau, not the highest peak. Null when no trial has a value. */
   readonly chosen: Trial | null

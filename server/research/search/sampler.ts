@@ -1,3 +1,5 @@
+/** Samplers of a parameter search (grid, Sobol, random, TPE), which suggest the point of each trial. */
+
 import { createRandom, hash32, type Random } from '../../core/random.ts'
 import { createSobol } from './sobol.ts'
 import { countPoints, type Point, pointKey, type Space } from './space.ts'
@@ -49,7 +51,9 @@ export const createSampler = (name: SamplerName, space: Space, seed: number): Sa
   }
 }
 
-/** Trials that are running count as the worst so far, so that a round spreads (constant liar; Ginsbourger et al. 2010). */
+/**
+ * Trials that are running count as the worst so far, so that a round spreads (constant liar; Ginsbourger et al. 2010).
+ */
 const assumeWorst = (finished: readonly Observation[], pending: readonly Point[]): readonly Observation[] => {
   const worst = finished.reduce((lowest, { value }) => Math.min(lowest, value), Number.POSITIVE_INFINITY)
   return pending.map((point) => ({ point, value: worst }))

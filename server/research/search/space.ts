@@ -1,3 +1,5 @@
+/** Space of a parameter search: parses its ranges, and converts points to parameters. */
+
 import { err, ok, type Result } from '../../core/result.ts'
 
 /** Reads ranges such as `bars=5..50,below=5..30/5`; the step is 1 unless stated. An error is a sentence. */

@@ -4,8 +4,8 @@ import type { Dimension, Point, Space } from './space.ts'
 /**
  * Suggests a point by the tree-structured Parzen estimator (Bergstra et al., Algorithms for Hyper-Parameter
  * Optimization, 2011; Watanabe, Tree-Structured Parzen Estimator, 2023), one dimension at a time: of the candidates
- * drawn from the density of the good trials, the one with the highest ratio to the density of the others. `observed` is in
- * the order of trials. Points in `excluded` are suggested only when every candidate is one of them.
+ * drawn from the density of the good trials, the one with the highest ratio to the density of the others. `observed` is
+ * in the order of trials. Points in `excluded` are suggested only when every candidate is one of them.
  */
 export const suggestTpe = (
   space: Space,

@@ -54,7 +54,7 @@ export interface WalkedWindow {
   readonly tested: Evaluation | null
 }
 
-/** What all tests say together; the holdout is judged apart. Ratios are of a year. */
+/** Verdict on all tests; the holdout is judged apart. Ratios are of a year. */
 export interface WalkVerdict {
   readonly windows: number
   /** Share of the tests with a positive result. */
@@ -70,7 +70,7 @@ export interface WalkVerdict {
 /** Days below which a ratio is noise. */
 const DAYS_MIN = 30
 
-/** Judges a walk-forward by what was never searched. */
+/** Judges a walk-forward by its tests, whose ranges were never searched. */
 export const judgeWalk = (walked: readonly WalkedWindow[]): WalkVerdict => {
   const tests = walked.filter(({ window }) => !window.isHoldout)
   const results = tests.flatMap(({ tested }) => (tested ? [tested] : []))

@@ -1,3 +1,5 @@
+/** Assertions of invariants, whose violation is a bug in this program. */
+
 /** A bug in this program, not in its input: the process stops and recovers from its journal. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError'

@@ -1,3 +1,5 @@
+/** Exact decimals for money, prices and quantities: parsing, printing, comparison and rounding. */
+
 import { assert } from './assert.ts'
 import { err, ok, type Result } from './result.ts'
 

@@ -1,4 +1,4 @@
-/** Errors that are reported to an operator. */
+/** Errors that are reported to an operator, and the conversion of anything thrown. */
 
 /** Reason not to start, in terms an operator can act on. */
 export class StartError extends Error {
@@ -10,7 +10,7 @@ export class StoreFailure extends Error {
   override readonly name = 'StoreFailure'
 }
 
-/** Passes over a store that does not answer, which is tried again. */
+/** Ignores a `StoreFailure`, after which the caller tries again; rethrows any other error. */
 export const unlessAway = (error: unknown): void => {
   if (!(error instanceof StoreFailure)) throw error
 }

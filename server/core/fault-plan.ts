@@ -1,3 +1,5 @@
+/** Fault plans for tests: faults that occur with a probability, and the validation of a plan field by field. */
+
 import { isRecord } from './json.ts'
 import type { Random } from './random.ts'
 import { err, ok, type Result } from './result.ts'
@@ -9,7 +11,7 @@ export interface TimedFault {
   readonly toMs: number
 }
 
-/** A timedFault that never begins. */
+/** A fault that never begins. */
 export const NEVER: TimedFault = { probability: 0, fromMs: 0, toMs: 0 }
 
 export const drawDuration = ({ fromMs, toMs }: TimedFault, random: Random): number =>

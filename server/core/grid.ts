@@ -7,7 +7,9 @@ import { type Decimal, decimal, insertPoint, isDecimal, printDecimal } from './d
  */
 export interface Grid {
   readonly step: Decimal
-  /** The step number of `text`, or `undefined` when the text is not a decimal, off the grid or past the safe integers. */
+  /**
+   * The step number of `text`, or `undefined` when the text is not a decimal, off the grid or past the safe integers.
+   */
   parse(text: string): number | undefined
   /** The decimal of a step number, always with the fraction digits of the step. */
   print(steps: number): string

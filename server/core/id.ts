@@ -1,3 +1,5 @@
+/** Identifiers of the form `<prefix>_<ULID>`: created in ascending order, or built from a number or a digest. */
+
 import { assert } from './assert.ts'
 import type { Instant } from './instant.ts'
 

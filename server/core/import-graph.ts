@@ -1,4 +1,4 @@
-/** Import graph of the program's modules. */
+/** Import graph of the program's modules, parsed from their text: shortest paths between modules, and a digest. */
 
 import { createHash } from 'node:crypto'
 

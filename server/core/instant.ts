@@ -1,3 +1,5 @@
+/** Instants, time ranges and durations in milliseconds: constants, formats and ages. */
+
 /** Milliseconds since 1970-01-01 UTC. */
 export type Instant = number
 

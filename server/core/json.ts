@@ -1,3 +1,5 @@
+/** JSON helpers: parsing without exceptions, canonical text, and JSON pointers. */
+
 import { err, ok, type Result } from './result.ts'
 
 /** Parses JSON; undefined when the text is invalid. */

@@ -1,4 +1,4 @@
-/** Makes external text safe to print. */
+/** Makes external text safe to print: as one line, as JSON, or as several lines of a terminal. */
 
 /**
  * Returns external text as one printable line: characters that would steer a terminal, reorder what is read or end the

@@ -1,3 +1,5 @@
+/** Reads selected fields of mutable state for saving, and restores them in place after checking their form. */
+
 /** Named parts of a mutable state: for each, an object and the fields that belong to the part. */
 export type StateFields = Readonly<Record<string, readonly [object: object, fields: readonly string[]]>>
 

@@ -1,4 +1,4 @@
-/** Account history as API bodies: fills, funding payments and adjustments. */
+/** Account history as API bodies: fills and funding payments. */
 
 import type { AccountTrade } from '../../contract/account.ts'
 import { toRfc3339 } from '../core/instant.ts'

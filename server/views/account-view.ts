@@ -1,4 +1,4 @@
-/** Balance and equity history as API bodies. */
+/** Balance, portfolio and equity history of the account as API bodies. */
 
 import type { Balance, Portfolio } from '../../contract/account.ts'
 import { divideRounded, printDecimal } from '../core/decimal.ts'

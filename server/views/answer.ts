@@ -1,4 +1,7 @@
-/** Rendered view bodies, shared by callers for a moment. */
+/**
+ * Response bodies of the market views, serialised and cached until their market changes; their age is added at each
+ * request.
+ */
 
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { assessFreshness, type Origin } from './freshness.ts'

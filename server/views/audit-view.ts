@@ -1,4 +1,4 @@
-/** Audit log as API bodies. */
+/** Audit log as API bodies, page by page, and the reader that finds its entries. */
 
 import type { AuditEntries, AuditEntry as AuditEntryBody } from '../../contract/audit.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'

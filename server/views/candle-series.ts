@@ -16,7 +16,7 @@ export interface CandleSeries {
   onFacts(facts: readonly Fact[]): void
 }
 
-/** A candle with the JSON it is shown as. */
+/** A candle with its JSON. */
 export interface PrintedCandle {
   readonly candle: Candle
   readonly json: string

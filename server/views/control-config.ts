@@ -10,7 +10,7 @@ import type { StrategyDefinition } from '../domain/signal/strategy.ts'
 import type { Rules } from '../engine/state/turn.ts'
 import { type ControlReader, SCHEMA_VERSION } from './control-reader.ts'
 
-/** Configuration of autotrading, and the hash that identifies it. */
+/** Returns the configuration of autotrading in effect as the API body, with the hash that identifies it. */
 export const controlConfig = ({ state, constitution, loadedAtMs }: ControlReader): AutotradingConfig => {
   const effective = effectiveConfig(state.rules)
   return {

@@ -67,7 +67,7 @@ export const quantityText = ({ state }: ControlReader, symbol: string, quantity:
   return printDecimal({ units: units * BigInt(quantity), scale })
 }
 
-/** Times since which each condition has been observed without interruption. Changed in place. */
+/** Times since which each blocker or red breaker has been present without interruption. Changed in place. */
 export type FirstObserved = Map<string, Instant>
 
 /** Records the current keys, drops all others, and keeps the time each was first present. */

@@ -1,3 +1,5 @@
+/** Status of autotrading as the API body, and the readings it is made from. */
+
 import type { AutotradingStatus, Blocker, Breaker } from '../../contract/control.ts'
 import { DAY_MS, type Instant, toRfc3339, toRfc3339OrNull } from '../core/instant.ts'
 import { AUTHORITY, transitionsFrom } from '../domain/control/control-state.ts'

@@ -1,3 +1,7 @@
+/**
+ * Views of the engine's control state for clients: status, configuration, limits, and the results of pause and stop.
+ */
+
 import type { AutotradingStatus, Breaker, PauseResult, StopResult } from '../../contract/control.ts'
 import type { RiskLimits } from '../../contract/limits.ts'
 import { computeDigest } from '../core/digest.ts'

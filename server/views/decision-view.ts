@@ -1,3 +1,5 @@
+/** Entry decisions of autotrading as API bodies: candidate, gates, costs, edge and order. */
+
 import type { EntryDecision, EvidencedDecision } from '../../contract/decisions.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'

@@ -1,10 +1,14 @@
+/**
+ * Overview of all accounts of a shared store as the API body, and the summary that the engine of each account reports.
+ */
+
 import type { Fleet, FleetAccount } from '../../contract/fleet.ts'
 import { type Instant, SECOND_MS, toRfc3339 } from '../core/instant.ts'
 import type { AccountSummary, FleetEntry } from '../engine/model/fleet.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import type { TradingViews } from './trading-views.ts'
 
-/** Returns the fleet as the API body. */
+/** Returns the overview of all accounts. */
 export const fleetBody = (entries: readonly FleetEntry[], atMs: Instant): Fleet => ({
   accounts: entries.map(accountBody),
   asOf: toRfc3339(atMs),

@@ -1,3 +1,5 @@
+/** Freshness of market and trading data, as included in API bodies: status, age and maximum age. */
+
 import type { Freshness } from '../../contract/common.ts'
 import { ageMs, type Instant, isFresh, MINUTE_MS, toRfc3339 } from '../core/instant.ts'
 import type { InstrumentMarket } from '../domain/market/instrument-market.ts'

@@ -10,7 +10,7 @@ import { type CandleSeries, createCandleSeries, type PrintedCandle, printCandle 
 import { MAX_AGE_MS } from './freshness.ts'
 import { findObserved, type MarketReader, type ObservedMarket } from './market-reader.ts'
 
-/** Candles of one instrument in order of time, with what is missing between and inside them. */
+/** Creates the view of candles: those of one instrument in order of time, with the gaps between and inside them. */
 export const createKlinesView = (reader: MarketReader, store: CandleStore): KlinesView => {
   const series = createCandleSeries(store)
   return {

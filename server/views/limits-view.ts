@@ -14,7 +14,7 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { readPresentRisk } from '../engine/trading/present-risk.ts'
 import type { ControlReader } from './control-reader.ts'
 
-/** Limits in effect, what is used of them, and what is lost when every stop is hit. */
+/** Returns the risk limits as the API body: limits in effect, their used part, and the loss when every stop is hit. */
 export const limitsBody = ({ state, constitution, loadedAtMs, now }: ControlReader): RiskLimits => {
   const nowMs = now()
   const { rules } = state

@@ -1,3 +1,5 @@
+/** Sources of the market views, and the lookup of an observed instrument. */
+
 import { err, ok, type Result } from '../core/result.ts'
 import type { InstrumentMarket } from '../domain/market/instrument-market.ts'
 import type { Market } from '../domain/market/market.ts'

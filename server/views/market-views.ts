@@ -1,3 +1,5 @@
+/** Views of market data for clients: tickers, candles, order books, trades and instruments. */
+
 import type { Instrument as InstrumentBody } from '../../contract/market.ts'
 import type { Result } from '../core/result.ts'
 import type { Market } from '../domain/market/market.ts'

@@ -1,3 +1,5 @@
+/** Order book of one instrument as the API body, and its parts for the stream. */
+
 import type { OrderBook } from '../../contract/market.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { Instrument } from '../domain/market/instrument.ts'

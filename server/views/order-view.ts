@@ -1,4 +1,4 @@
-/** Orders as API bodies. */
+/** Orders and their gate readings as API bodies. */
 
 import type { DecidedOrder, Decision as DecisionBody, Order as OrderBody } from '../../contract/trading.ts'
 import { type Decimal, divideRounded, printDecimal } from '../core/decimal.ts'

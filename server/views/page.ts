@@ -1,3 +1,5 @@
+/** Pages of API lists: reads one page, and prints and verifies the cursor of the next. */
+
 import { createHash } from 'node:crypto'
 import type { Instant } from '../core/instant.ts'
 import { parseRecord } from '../core/json.ts'
@@ -21,7 +23,7 @@ export const readPage = <T>(
 export type ListRefusal =
   | CursorRefusal
   | { readonly kind: 'unknownSymbol'; readonly symbol: string }
-  /** A parameter of the query names something there is not. */
+  /** A parameter of the query names something that does not exist. */
   | { readonly kind: 'notOneOf'; readonly parameter: string; readonly allowed: readonly string[] }
 
 export interface ListPage<T> {
@@ -70,7 +72,7 @@ export const beginPage = (
   return ok({ page, cursorAt: (place) => printCursor(place, hash) })
 }
 
-/** The lines of several symbols as one list. */
+/** Merges the lines of several symbols into one list, newest first. */
 export const acrossSymbols = <T>(
   symbols: SymbolFilter,
   { limit }: Pick<Page, 'limit'>,

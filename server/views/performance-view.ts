@@ -1,3 +1,8 @@
+/**
+ * Performance of closed positions for clients: totals, days, and groups by strategy, symbol, direction, origin and
+ * hour.
+ */
+
 import type { Performance, PerformanceDay, PerformanceGroup } from '../../contract/performance.ts'
 import { divideRounded } from '../core/decimal.ts'
 import { type Instant, toRfc3339, toRfc3339OrNull } from '../core/instant.ts'

@@ -1,4 +1,4 @@
-/** Queries of the stores that the views read. */
+/** Interfaces of the stores that the views read: orders, positions, account history, signals and entries. */
 
 import type { Id } from '../core/id.ts'
 import type { Instant, TimeRange } from '../core/instant.ts'
@@ -109,7 +109,10 @@ export interface GradedEntry {
   readonly grade: Grade
   /** Null when the gates refused it. */
   readonly orderId: Id<'ord'> | null
-  /** Net, in distances from entry to stop, followed whether it was traded or not; null while it is open and where it was lost. */
+  /**
+   * Net, in distances from entry to stop, followed whether it was traded or not; null while it is open and where it was
+   * lost.
+   */
   readonly netR: number | null
 }
 

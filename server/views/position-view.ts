@@ -1,3 +1,5 @@
+/** Positions as API bodies, with their valuation, prices and protection. */
+
 import type { Position as PositionBody } from '../../contract/trading.ts'
 import { type Decimal, decimal, printDecimal } from '../core/decimal.ts'
 import { toRfc3339, toRfc3339OrNull } from '../core/instant.ts'

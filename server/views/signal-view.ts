@@ -1,4 +1,4 @@
-/** Signals as API bodies. */
+/** Signals as API bodies, and the sources of the signal views. */
 
 import type { SignalOutcome as OutcomeBody, Signal as SignalBody } from '../../contract/signals.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'

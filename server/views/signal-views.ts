@@ -1,3 +1,5 @@
+/** Views of signals and entry decisions for clients. */
+
 import type { EntryDecision, EntryDecisions, EvidencedDecision } from '../../contract/decisions.ts'
 import type { Signal, Signals } from '../../contract/signals.ts'
 import type { Result } from '../core/result.ts'

@@ -18,7 +18,7 @@ import {
   SCHEMA_VERSION,
 } from './control-reader.ts'
 
-/** Returns a stop and its progress from ledger, memory and file. */
+/** Returns the result of an emergency stop as the API body: the stop, and its progress from ledger, memory and file. */
 export const stopResult = (reader: ControlReader, stop: StopOrder, call: StopCall): StopResult => {
   const { ledger } = reader.state
   const orders = stopOrders(reader, ledger.latch)

@@ -1,3 +1,5 @@
+/** Tickers of instruments as API bodies, and the order filters that each includes. */
+
 import type { Ticker } from '../../contract/market.ts'
 import { type Decimal, divideRounded, printDecimal } from '../core/decimal.ts'
 import { toRfc3339OrNull } from '../core/instant.ts'
@@ -47,7 +49,7 @@ const listAnswer = (etag: string, { entries, complete }: Listed, { origin }: Mar
   })
 }
 
-/** All of a ticker but how old it is. */
+/** Returns a ticker without its age. */
 export const tickerBody = (entry: InstrumentMarket): Omit<Ticker, 'exchangeTimeMs' | 'source'> => ({
   symbol: entry.instrument.symbol,
   lastPrice: entry.lastTrade ? entry.instrument.price.print(entry.lastTrade.price) : null,

@@ -1,3 +1,5 @@
+/** Blockers of autotrading: what prevents entries now, and their API bodies with the share of refused entries. */
+
 import type { Blocker } from '../../contract/control.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { toMoney, valueAt } from '../domain/account/money.ts'
@@ -18,7 +20,10 @@ import { proposeOrder } from '../engine/trading/candidate.ts'
 import { judge } from '../engine/trading/decide-order.ts'
 import type { RefusedEntries } from './ports.ts'
 
-/** Returns what blocks autotrading entries now: state, tripped breakers, the past, then gates, each with its worst reading. */
+/**
+ * Returns what blocks autotrading entries now: state, tripped breakers, the past, then gates, each with its worst
+ * reading.
+ */
 export const findBlockers = (state: EngineState, nowMs: Instant): OpenBlocker[] => {
   const standing = stateBlocker(state)
   const gates = gateBlockers(state, nowMs).filter(({ code }) => standing.length === 0 || code !== engineState.code)
@@ -47,7 +52,7 @@ interface BlockerHistory {
   readonly refused: readonly RefusedEntries[]
 }
 
-/** The few that are shown. */
+/** Returns the API bodies of the first few blockers. */
 export const blockerBodies = (
   blockers: readonly OpenBlocker[],
   { firstObserved, refused }: BlockerHistory,
@@ -191,7 +196,7 @@ interface Refusal {
   readonly reading: GateReading
 }
 
-/** The edge is that of a signal, which this entry does not have. */
+/** Returns the gates that refuse an entry, except the edge gate: this entry has no signal, and so no edge. */
 const findRefusals = (state: EngineState, candidate: Candidate, nowMs: Instant): Refusal[] =>
   judge(state, candidate, nowMs).readings.flatMap((reading) =>
     reading.enforced && !reading.pass && reading.gateId !== netEdge.id
@@ -211,7 +216,9 @@ const marketNotObserved = (symbols: readonly string[]): GateBlocker => ({
   symbols,
 })
 
-/** One line for a gate, with what it saw where it is worst; the symbols are named unless it holds back all of them. */
+/**
+ * Merges the refusals of one gate into a blocker with its worst reading; the symbols are named unless all are refused.
+ */
 const merged = (refused: readonly Refusal[], judged: number): GateBlocker[] => {
   const worst = refused.toSorted((a, b) => computeExcess(b.reading) - computeExcess(a.reading))[0]?.reading
   if (!worst) return []

@@ -8,7 +8,10 @@ import type { Clock } from '../engine/model/ports.ts'
 import type { SignalStore, TradingStore } from './ports.ts'
 import { getInstrument, type TradingReader } from './trading-reader.ts'
 
-/** The ended positions of the account with result and risk: read once, then brought up to date. */
+/**
+ * Book of the account's closed positions with result and risk: read from the store once, then updated with what has
+ * changed.
+ */
 export interface TradeBook {
   /** Adds what has ended or changed since the last reading. */
   update(): Promise<void>
@@ -54,7 +57,7 @@ interface Book {
   revision: number
 }
 
-/** Sorted by end. */
+/** Sorts trades by the end of their positions. */
 export const sortTrades = (trades: Iterable<ClosedTrade>): ClosedTrade[] =>
   [...trades].toSorted((a, b) => a.closedAtMs - b.closedAtMs || (a.positionId < b.positionId ? -1 : 1))
 

@@ -6,7 +6,7 @@ import { type Answer, agedAnswer, type ViewRefusal } from './answer.ts'
 import { MAX_AGE_MS } from './freshness.ts'
 import { findObserved, type MarketReader } from './market-reader.ts'
 
-/** The newest trades of an instrument, newest first. */
+/** Creates the view of the newest public trades of an instrument, newest first. */
 export const createTradesView = (reader: MarketReader): TradesView => {
   const printed = new Map<string, PrintedTape>()
 
@@ -46,7 +46,7 @@ interface PrintedTape {
   items: string[]
 }
 
-/** A trade as the JSON it is shown as. */
+/** Returns a trade as JSON. */
 export const printTrade = (trade: Trade, { price, quantity }: Instrument): string => {
   const item: PublicTrade = {
     tradeId: trade.tradeId,

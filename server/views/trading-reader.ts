@@ -1,4 +1,4 @@
-/** Sources of the trading views. */
+/** Sources of the trading views, and the lookup of instruments. */
 
 import { assert } from '../core/assert.ts'
 import { decimal } from '../core/decimal.ts'

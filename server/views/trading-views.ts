@@ -1,3 +1,5 @@
+/** Views of orders, positions and the account for clients. */
+
 import type { AccountTrade, AccountTrades, Balance, Portfolio } from '../../contract/account.ts'
 import type {
   DecidedOrder,

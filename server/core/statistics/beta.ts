@@ -1,4 +1,4 @@
-/** Beta distribution. */
+/** Beta distribution: cumulative probability and quantile; also the logarithm of the gamma function. */
 
 import { assert } from '../assert.ts'
 

@@ -1,4 +1,4 @@
-/** Moments of a sample, and correlations. */
+/** Statistics of a sample: mean, deviation, skewness, kurtosis, variance, tail mean and correlation. */
 
 /** Mean, deviation, skewness and kurtosis of a sample. */
 export interface Moments {
@@ -43,8 +43,8 @@ export const sampleVariance = (values: readonly number[]): number | null => {
 }
 
 /**
- * The mean of the worst share of the values, of at least one of them: expected shortfall (Acerbi and Tasche 2002). Null of
- * nothing.
+ * The mean of the worst share of the values, of at least one of them: expected shortfall (Acerbi and Tasche 2002). Null
+ * of nothing.
  */
 export const tailMean = (values: readonly number[], share = 0.05): number | null =>
   computeMean(values.toSorted((a, b) => a - b).slice(0, Math.max(1, Math.floor(values.length * share))))

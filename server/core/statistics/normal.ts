@@ -1,8 +1,10 @@
-/** Standard normal distribution. */
+/** Standard normal distribution: cumulative probability and quantile. */
 
 import { assert } from '../assert.ts'
 
-/** Returns the probability that a standard normal variable is at most `z`; small tails keep their relative precision. */
+/**
+ * Returns the probability that a standard normal variable is at most `z`; small tails keep their relative precision.
+ */
 export const normalCdf = (z: number): number => (z > 0 ? 1 - lowerTail(z) : lowerTail(-z))
 
 const ROOT_2PI = Math.sqrt(2 * Math.PI)
@@ -14,7 +16,9 @@ const SERIES_TERMS_MAX = 200
 
 const FRACTION_DEPTH = 120
 
-/** Φ(−x) of `x` ≥ 0: Marsaglia's series (Journal of Statistical Software 11, 2004), or Laplace's fraction in the tail. */
+/**
+ * Φ(−x) of `x` ≥ 0: Marsaglia's series (Journal of Statistical Software 11, 2004), or Laplace's fraction in the tail.
+ */
 const lowerTail = (x: number): number =>
   x < TAIL_FROM ? 0.5 - normalDensity(x) * series(x) : normalDensity(x) / fraction(x)
 

@@ -12,7 +12,7 @@ export const computeSharpe = (returns: readonly number[]): Sharpe | null => {
   return { ...moments, ratio, standardError: Math.sqrt(sharpeVarianceFactor(ratio, moments) / (moments.n - 1)) }
 }
 
-/** Markets that never close. */
+/** Trading days of a year: crypto markets never close. */
 export const PERIODS_A_YEAR = 365
 
 /** Ratio of mean to deviation of one period's returns, and the moments needed to judge it. */

@@ -1,3 +1,5 @@
+/** Confidence interval of the mean of a series by the stationary bootstrap. */
+
 import { createRandom, hash32, type Random } from '../random.ts'
 import { computeQuantile } from './quantile.ts'
 

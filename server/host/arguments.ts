@@ -1,9 +1,9 @@
-/** Reads the arguments of a host command. */
+/** Reads and checks the arguments of host commands: texts, lists, numbers, and the reason recorded in the audit log. */
 
 import { isPrintable, printable } from '../core/printable.ts'
 import { HostRefusal } from './verb.ts'
 
-/** Arguments of a verb as an object; each reader checks the type of its member. */
+/** Arguments of a host command as an object; each reader checks the type of its member. */
 export type Arguments = Readonly<Record<string, unknown>>
 
 export const readArguments = (args: unknown): Arguments => {
@@ -60,6 +60,6 @@ export const readReason = (args: Arguments): string => {
   throw new HostRefusal('BAD_ARGUMENT', "'reason' must be one line without control or formatting characters.")
 }
 
-/** Returns the reason of a verb that is never refused for its reason; null unless it is text. */
+/** Returns the reason of a command that is never refused because of it; null unless it is text. */
 export const reasonGiven = (reason: unknown): string | null =>
   typeof reason === 'string' ? printable(reason).slice(0, REASON_MAX).toWellFormed() : null

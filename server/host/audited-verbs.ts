@@ -9,8 +9,8 @@ import { reasonGiven } from './arguments.ts'
 import { HostRefusal, type Verb, type VerbTable } from './verb.ts'
 
 /**
- * Wraps verbs that change something with audit entries before and after. While the log cannot be written, verbs that
- * grant authority are refused, and those that restrict it still run.
+ * Wraps host commands ("verbs") that change something, so that each is recorded in the audit log before and after.
+ * While the log cannot be written, commands that grant authority are refused, and those that restrict it still run.
  */
 export const auditedVerbs = (verbs: VerbTable, parts: AuditedVerbsParts): VerbTable =>
   Object.fromEntries(
@@ -99,11 +99,11 @@ const readCommit = ({ isOfIdentity }: Recorded, { identityCommit }: AuditedVerbs
 /** Longer than any name of a user or an exchange. */
 const NAME_MAX = 64
 
-/** Subject of a verb. */
+/** Returns the subject of a command. */
 const nameIn = (args: unknown, member: 'username' | 'exchange' | 'gateId' | 'check' | 'packet'): string | undefined =>
   textIn(args, member)?.slice(0, NAME_MAX)
 
-/** Reason given for a verb, if any. */
+/** Returns the reason in the arguments, if any. */
 const reasonIn = (args: unknown): string | null => reasonGiven(textIn(args, 'reason'))
 
 const textIn = (args: unknown, member: string): string | undefined => {

@@ -1,3 +1,8 @@
+/**
+ * Client of the host socket: sends a host command to the running server, or runs it in this process when no server
+ * runs.
+ */
+
 import type { Socket } from 'node:net'
 import { SECOND_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
@@ -6,8 +11,8 @@ import { connectTo, isTooLong, readLine } from './socket.ts'
 import { answerVerb, type HostAnswer, type HostLink, HostRefusal, refused, type VerbTable } from './verb.ts'
 
 /**
- * Sends a request to the running server over its host socket; reports when none is running. A server that breaks off
- * answers `SERVER_UNREACHABLE`.
+ * Sends a request to the running server over its host socket; reports when none is running. When the server closes the
+ * connection early, the answer is `SERVER_UNREACHABLE`.
  */
 export const callHost = async (
   path: string,
@@ -50,13 +55,13 @@ const readAnswer = (line: string): HostAnswer | undefined => {
 const unreachable = (reason: string): HostAnswer =>
   refused(new HostRefusal('SERVER_UNREACHABLE', `The server cannot be reached: ${reason}.`))
 
-/** The verbs, done in this process. */
+/** Host commands executed in this process. */
 export interface DirectHost {
   readonly verbs: VerbTable
   close(): unknown
 }
 
-/** Queries the server at `socketPath`; when none runs, runs the verb here, on the host opened by `open`. */
+/** Runs a command on the server at `socketPath`; when none runs, in this process, on the host opened by `open`. */
 export const linkHost = (socketPath: string, open: () => Promise<DirectHost>): HostLink => ({
   async call(verb, args) {
     const reached = await callHost(socketPath, verb, args)

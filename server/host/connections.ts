@@ -1,13 +1,18 @@
+/**
+ * Server side of the host socket: reads one request per connection, runs its command, and sends one response, within
+ * limits.
+ */
+
 import type { Socket } from 'node:net'
 import { SECOND_MS } from '../core/instant.ts'
 import { parseRecord } from '../core/json.ts'
 import { readLine } from './socket.ts'
 import { answerVerb, type HostAnswer, HostRefusal, refused, type VerbTable } from './verb.ts'
 
-/** The open connections of one host socket; each carries one request and one response. */
+/** Open connections of a host socket. */
 export interface Connections {
   take(socket: Socket): void
-  /** Resolves when every request in hand is answered and every connection closed. */
+  /** Resolves when every pending request is answered and every connection closed. */
   finish(): Promise<void>
 }
 
@@ -68,7 +73,7 @@ const readRequest = (line: string): { readonly verb: string; readonly args: unkn
   return typeof verb === 'string' ? { verb, args } : undefined
 }
 
-/** Resolves when the answer is out, or can no longer be sent. What the peer still sends is dropped. */
+/** Resolves when the answer is sent, or can no longer be sent. Further input is dropped. */
 const reply = (socket: Socket, answer: HostAnswer): Promise<void> =>
   new Promise((resolve) => {
     if (!socket.writable) return resolve()

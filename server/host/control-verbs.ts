@@ -1,3 +1,7 @@
+/**
+ * Host commands that show, pause, stop and resume the engine. Only the host can resume it or clear an emergency stop.
+ */
+
 import type { AutotradingStatus } from '../../contract/control.ts'
 import { StoreFailure } from '../core/errors.ts'
 import { toRfc3339 } from '../core/instant.ts'
@@ -12,7 +16,7 @@ import type { ControlViews } from '../views/control-views.ts'
 import { type Arguments, readArguments, readOptionalText, readReason, readText, reasonGiven } from './arguments.ts'
 import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
 
-/** Host commands for the engine. Only here can it be resumed. */
+/** Host commands of an engine. */
 export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts): VerbTable => {
   const show = (what: Raise) => async (): Promise<HostPreview> => present(what, raising.show(what))
 
@@ -37,7 +41,7 @@ export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts
 export interface ControlVerbsParts {
   readonly desk: Pick<OpenControlDesk, 'stop' | 'pause'>
   readonly raising: RaisingDesk
-  /** The bodies the API answers with. */
+  /** Views that make the bodies of API responses. */
   readonly views: Pick<ControlViews, 'status' | 'pauseResult' | 'stopResult'>
   readonly ledger: Ledger
 }
@@ -67,16 +71,16 @@ export interface StandbyStatus {
   readonly epoch: number | null
   /** Identifier of the host whose engine is active; null when none is, or the store does not answer. */
   readonly activeHost: string | null
-  /** Number of the newest batch that is copied here. */
+  /** Number of the newest batch copied to this host. */
   readonly batch: number
 }
 
-/** Answer of a standby to an emergency stop: it is stored for the active engine. */
+/** Answer of a standby to an emergency stop, which is stored for the active engine. */
 export interface StandbyStop {
   readonly standbyOf: string
 }
 
-/** Host commands that show and restrict the engine, which a gateway has as well. */
+/** Host commands that show and restrict the engine; gateways have them too. */
 export const restrictingVerbs = ({ desk, views, ledger }: Omit<ControlVerbsParts, 'raising'>): VerbTable => ({
   status: async () => hostStatus({ views, ledger }),
   stop: async (args) => {
@@ -132,7 +136,7 @@ const readStop = (args: unknown): StopArgs => {
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0
 
 /**
- * Handles a stop that was cleared in the ledger but not in the file: entries stay blocked, and the stop is restored.
+ * Handles a stop that was cleared in the ledger but not in the file: entries remain blocked, and the stop is restored.
  */
 const unreleased = (error: unknown): never => {
   if (!(error instanceof StoreFailure)) throw error

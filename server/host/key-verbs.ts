@@ -1,9 +1,11 @@
+/** Host commands that store and remove exchange keys, and the description of a user's rights for the audit log. */
+
 import type { Result } from '../core/result.ts'
 import type { Identity } from '../identity/identity.ts'
 import { readArguments, readText } from './arguments.ts'
 import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
 
-/** Host commands for exchange keys. They arrive sealed: nothing here could open them. */
+/** Host commands for exchange keys, which arrive encrypted: this module cannot decrypt them. */
 export const keyVerbs = ({ put, remove }: KeyStorage): VerbTable => ({
   'keys.put': async (args) => {
     const { entry, replaces } = readArguments(args)

@@ -9,7 +9,9 @@ import type { GrantingDesk } from '../engine/desks/host-desk.ts'
 import { readArguments, readOptionalNumber, readReason, readText } from './arguments.ts'
 import { HostRefusal, type StoredValue, type VerbTable } from './verb.ts'
 
-/** Arms live trading, on exactly the decision packet that was reviewed; and disarms it. */
+/**
+ * Host commands that arm live trading, based on the decision packet that was reviewed, disarm it, and show the grant.
+ */
 export const liveVerbs = (parts: LiveVerbsParts): VerbTable => ({
   'live.arm': async (args) => {
     const given = readArguments(args)
@@ -57,7 +59,7 @@ export interface LiveVerbsParts {
   readonly now: () => Instant
 }
 
-/** A live grant as the host shows it. */
+/** A live grant as shown on the host. */
 export interface HostGrant {
   readonly packetId: string
   readonly packetHash: string

@@ -5,7 +5,10 @@ import { callHost } from './call-host.ts'
 import { getSocketPath } from './socket.ts'
 import { type HostAnswer, HostRefusal, refused } from './verb.ts'
 
-/** Access to a data directory and its server, for commands that also work when the server does not respond. */
+/**
+ * Access to a data directory and its server, for commands that also work when the server does not respond, such as an
+ * emergency stop.
+ */
 export interface LocalServer {
   readonly directory: string
   exists(): boolean

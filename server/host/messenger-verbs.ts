@@ -5,7 +5,9 @@ import type { ChannelTruth } from '../monitor/inputs/messenger.ts'
 import { readArguments } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-/** Host commands for the messenger. They send messages, and change nothing. */
+/**
+ * Host command that composes a digest of the day and optionally sends it to the enabled channels. It changes nothing.
+ */
 export const messengerVerbs = (messenger: Messenger): VerbTable => ({
   'messenger.digest': async (args): Promise<HostDigest> => {
     const isSent = readArguments(args).send === true
@@ -18,15 +20,15 @@ export const messengerVerbs = (messenger: Messenger): VerbTable => ({
   },
 })
 
-/** A digest as the host shows it. */
+/** A digest as shown on the host. */
 export interface HostDigest extends ReturnType<typeof digestBody> {
   readonly text: string
-  /** Result for each channel; empty where it was not to be sent. */
+  /** Result for each channel; empty when it was not sent. */
   readonly sent: readonly Sent[]
   readonly channels: readonly Pick<ChannelTruth, 'id' | 'enabled'>[]
 }
 
-/** Less than the time the host command waits. */
+/** Time limit of sending, below the time limit of the host command. */
 const SENT_WITHIN_MS = 20 * SECOND_MS
 
 const noChannel = (): HostRefusal =>

@@ -1,10 +1,15 @@
+/**
+ * Host command that resets a paper account by moving its folder aside while no server uses it, and its refusal on a
+ * running server.
+ */
+
 import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { readArguments, readText } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-/** Resets the paper accounts of a data directory while no server uses it. Nothing is deleted. */
+/** Host command that resets a paper account of a data directory. Nothing is deleted. */
 export const paperVerbs = (dataDir: string, now: () => Instant): VerbTable => ({
   'paper.reset': async (args): Promise<PaperReset> => {
     const exchange = readText(readArguments(args), 'exchange')
@@ -20,7 +25,7 @@ export const paperVerbs = (dataDir: string, now: () => Instant): VerbTable => ({
 /** Result of resetting a paper account. */
 export interface PaperReset {
   readonly exchange: string
-  /** The folder in the data directory that has them now. */
+  /** Folder in the data directory that has the former account. */
   readonly movedTo: string
 }
 

@@ -4,7 +4,7 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { readArguments, readReason, readText } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-/** Host commands for positions: return one to autotrading. */
+/** Host command that returns a position, such as one changed by hand, to autotrading. */
 export const positionVerbs = ({ state, rearming }: PositionVerbsParts): VerbTable => ({
   'positions.handBack': async (args): Promise<HandedBack> => {
     const given = readArguments(args)
@@ -28,7 +28,7 @@ export interface HandedBack {
   readonly qty: string
   readonly strategyId: string
   readonly horizonEndsAt: string
-  /** True when horizon or strategy have ended it meanwhile: it is closed immediately. */
+  /** True when its horizon has passed or its strategy has exited meanwhile: it is closed immediately. */
   readonly isDue: boolean
 }
 

@@ -1,3 +1,5 @@
+/** Host commands that record checks for the readiness gates of live trading, such as a restore test, and list them. */
+
 import { type Instant, SECOND_MS, toRfc3339 } from '../core/instant.ts'
 import { isPrintable } from '../core/printable.ts'
 import type { ReadinessCheck } from '../monitor/inputs/go-live.ts'
@@ -51,7 +53,7 @@ export interface ReadinessVerbsParts {
   readonly now: () => Instant
 }
 
-/** A check as the host shows it. */
+/** A check as shown on the host. */
 export interface HostCheck extends Omit<ReadinessCheck, 'atMs' | 'recordedAtMs'> {
   readonly at: string
   readonly recordedAt: string
@@ -60,7 +62,7 @@ export interface HostCheck extends Omit<ReadinessCheck, 'atMs' | 'recordedAtMs'>
 /** Checks that a command runs. */
 const COMMANDED = ['SIMULATION', 'CHECKPOINT', 'RESTORE'] as const
 
-/** Older checks of a kind are dropped beyond this number. */
+/** Maximum number of checks per kind; older ones are dropped. */
 const CHECKS_MAX = 200
 
 /** Adds a check to the known ones. */
@@ -72,7 +74,7 @@ export const addCheck = (known: readonly ReadinessCheck[], check: ReadinessCheck
 const NAME_MAX = 64
 const NOTE_MAX = 500
 
-/** Reads the user of the host. */
+/** Reads the name of the operator. */
 export const readName = (given: Arguments): string => {
   const name = readText(given, 'by')
   if (name.trim() !== '' && name.length <= NAME_MAX && isPrintable(name)) return name

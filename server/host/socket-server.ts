@@ -4,7 +4,10 @@ import { type ConnectionLimits, createConnections } from './connections.ts'
 import { connectTo, isTooLong, SOCKET_PATH_BYTES_MAX } from './socket.ts'
 import type { VerbTable } from './verb.ts'
 
-/** Listens for the host at `path`. A stale socket is replaced; one in use is not. */
+/**
+ * Serves host commands on a Unix socket at `path`, for the owner of the process only. A stale socket file is replaced;
+ * one in use is not.
+ */
 export const serveHost = async ({ path, verbs, limits }: HostServerParts): Promise<HostServer> => {
   if (isTooLong(path)) {
     throw new HostSocketError(

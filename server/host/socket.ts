@@ -1,4 +1,4 @@
-/** Socket file through which the host commands reach the server. */
+/** The host socket, a Unix socket between host commands and the server: its path, connecting, and reading a line. */
 
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ type LineFault = 'tooLong' | 'ended'
 
 const NEWLINE = 0x0a
 
-/** Reads the first line of a peer without its end; anything after it is dropped. */
+/** Reads the first line of a connection without its line end; later input is dropped. */
 export const readLine = (socket: Socket, bytesMax: number): Promise<Result<string, LineFault>> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []

@@ -1,4 +1,6 @@
-/** Waits for the signals that end the process. */
+/** Listener for SIGUSR2, which engages the emergency stop of the engine. */
+
+/** Forwarding of the received signals. */
 export interface StopSignal {
   /** Forwards signals from now on; immediately when one has arrived before. */
   forward(stop: (reason: string) => void): void
@@ -6,7 +8,7 @@ export interface StopSignal {
 
 const REASON = 'The process received SIGUSR2.'
 
-/** SIGUSR2 never ends this process: it stops the engine, as soon as there is one. */
+/** Listens for SIGUSR2, which never ends the process: it stops the engine, once there is one. */
 export const listenForStop = (from: Pick<NodeJS.Process, 'on'>): StopSignal => {
   let stop: ((reason: string) => void) | undefined
   let hasCome = false

@@ -5,7 +5,7 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { readArguments, readReason, readText } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-/** Host commands for strategies: list them, and let a quarantined one enter again. */
+/** Host commands that list the strategies, and lift the quarantine of one so that it enters trades again. */
 export const strategyVerbs = ({ state, strategies, rearming }: StrategyVerbsParts): VerbTable => {
   const list = (): HostStrategies => ({
     items: definitionsIn(state).map((definition) => present(definition, state, strategies)),
@@ -34,7 +34,7 @@ interface StrategyVerbsParts {
   readonly rearming: RearmingDesk
 }
 
-/** A strategy as the host shows it. */
+/** A strategy as shown on the host. */
 export interface HostStrategy {
   readonly strategyId: string
   readonly name: string

@@ -1,6 +1,8 @@
+/** Notifications of systemd about this process: ready, stopping, and a periodic watchdog report. */
+
 import { execFile } from 'node:child_process'
 
-/** Reports the state of this process to the service manager that started it. */
+/** Notifications to the service manager that started this process. */
 export interface ServiceNotifier {
   /** Reports that the process is ready, and from then on, at intervals, that its event loop runs. Later calls do nothing. */
   ready(): void
@@ -14,8 +16,8 @@ export interface NotifierParts {
 }
 
 /**
- * Opens the notification protocol of systemd (sd_notify). Node has no datagram sockets of the file system, so that
- * `systemd-notify` sends each report. Without `NOTIFY_SOCKET`, nothing is sent.
+ * Opens the notification protocol of systemd (sd_notify). Node has no Unix datagram sockets, so `systemd-notify` sends
+ * each report. Without `NOTIFY_SOCKET`, nothing is sent.
  */
 export const openServiceNotifier = ({ env, onError }: NotifierParts): ServiceNotifier => {
   if (env.NOTIFY_SOCKET === undefined) return { ready: () => {}, stopping: () => {} }

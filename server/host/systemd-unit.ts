@@ -1,4 +1,9 @@
-/** A program that systemd runs. */
+/**
+ * Text of the systemd files that `plimsoll service install` writes: service, backup service, backup timer and system
+ * user.
+ */
+
+/** Parameters of a service. */
 export interface ServiceUnit {
   /** Full command line: the program and its arguments. */
   readonly command: readonly string[]

@@ -17,7 +17,7 @@ import {
 } from './arguments.ts'
 import { HostRefusal, type Verb } from './verb.ts'
 
-/** Host commands for users and tokens; users can be created nowhere else. */
+/** Host commands that add, change, disable and list users and issue tokens. Users can only be created on the host. */
 export const userVerbs = (identity: Identity): Readonly<Record<(typeof USER_VERBS)[number], Verb>> => {
   const withName = (act: (username: string) => Result<UserView, AccountRefusal>) => async (args: unknown) =>
     presentUser(granted(act(readText(readArguments(args), 'username'))))

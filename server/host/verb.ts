@@ -1,3 +1,5 @@
+/** Host commands ("verbs"): their type, refusal and response, and the function that runs one by name. */
+
 import { errorMessage } from '../core/errors.ts'
 
 /** Executes one host command; throws a `HostRefusal` when it is refused. */
@@ -29,12 +31,12 @@ export type HostAnswer =
 
 export type VerbTable = Readonly<Record<string, Verb>>
 
-/** Executor of verbs: the running server, or this process when none runs. */
+/** Executor of commands: the running server, or this process when none runs. */
 export interface HostLink {
   call(verb: string, args: unknown): Promise<HostAnswer>
 }
 
-/** Runs the named verb and returns its response as plain JSON; never rejects. */
+/** Runs the named command and returns its response as plain JSON; never rejects. */
 export const answerVerb = async (verbs: VerbTable, name: string, args: unknown): Promise<HostAnswer> => {
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (!verb) {
@@ -49,7 +51,7 @@ export const answerVerb = async (verbs: VerbTable, name: string, args: unknown):
   }
 }
 
-/** An error as an answer: code, message and remedy, never a stack. */
+/** Converts an error to a response: code, message and remedy, never a stack. */
 export const refused = (error: unknown): HostAnswer => {
   const message = errorMessage(error)
   if (!(error instanceof HostRefusal)) return { ok: false, error: { code: 'INTERNAL', message } }
@@ -57,9 +59,9 @@ export const refused = (error: unknown): HostAnswer => {
   return { ok: false, error: remedy === undefined ? { code, message } : { code, message, remedy } }
 }
 
-/** A small value set by the host, stored so that it outlives the process. */
+/** A small value set on the host, stored across restarts. */
 export interface StoredValue<T> {
-  /** Undefined where it cannot be read. */
+  /** Returns undefined when the value cannot be read. */
   get(): T | undefined
   /** Durable when it returns; throws a `StoreFailure` when it cannot be. */
   set(value: T): void

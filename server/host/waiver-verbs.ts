@@ -4,7 +4,7 @@ import { readArguments, readOptionalNumber, readReason, readText } from './argum
 import { readName } from './readiness-verbs.ts'
 import { HostRefusal, type StoredValue, type VerbTable } from './verb.ts'
 
-/** Host commands for gates that are not measured: waive them for a while, list the waivers, and end them. */
+/** Host commands that waive gates of live readiness that cannot be measured, list the waivers, and end them. */
 export const waiverVerbs = ({ waivers, waivable, now }: WaiverVerbsParts): VerbTable => {
   const known = (): readonly Waiver[] => waivers.get() ?? unreadable()
   const list = () => known().map((waiver) => present(waiver, now()))
@@ -41,7 +41,7 @@ export interface WaiverVerbsParts {
   readonly now: () => Instant
 }
 
-/** A waiver as the host shows it. */
+/** A waiver as shown on the host. */
 export interface HostWaiver {
   readonly gateId: string
   readonly by: string

@@ -1,8 +1,8 @@
 import { canonicalJson, isRecord } from '../../core/json.ts'
 
 /**
- * Returns the document with the same meaning in fewer bytes: a value that may be null as a list of types, parameters that
- * several operations take as components, and nothing that is the default.
+ * Shortens an OpenAPI document without changing its meaning: nullable values become lists of types, shared parameters
+ * become components, and defaults are omitted.
  */
 export const compact = <D extends object>(document: D): D => {
   const short = shorten(document) as Json
@@ -20,7 +20,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const PLAIN = ['string', 'number', 'integer', 'boolean']
 
-/** Defaults, and what the description of the API says of every field that ends in `Ms`. */
+/** Members that are defaults, or explained once in the description of the API. */
 const OMITTED: ReadonlySet<string> = new Set(['required false', 'description Milliseconds'])
 
 const REPLACED: ReadonlyMap<string, string> = new Map([['description Default Response', 'OK']])
@@ -36,14 +36,14 @@ const shorten = (value: unknown): unknown => {
   return withConstant(withNull(inner))
 }
 
-/** An `enum` of one boolean as `const`: generators of clients refuse enumerations of booleans. */
+/** Rewrites an `enum` of one boolean to `const`, because client generators refuse enumerations of booleans. */
 const withConstant = (schema: Json): Json => {
   if (!Array.isArray(schema.enum) || typeof schema.enum[0] !== 'boolean' || schema.enum.length > 1) return schema
   const { enum: values, ...rest } = schema
   return { ...rest, const: values[0] }
 }
 
-/** `anyOf` a plain type and null as a list of types, or as an `enum` with null. */
+/** Rewrites `anyOf` of a plain type and null to a list of types, or to an `enum` with null. */
 const withNull = (schema: Record<string, unknown>): Json => {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema

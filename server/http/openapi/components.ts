@@ -1,4 +1,7 @@
-/** Moves repeated schemas of the OpenAPI document to its components. */
+/**
+ * Transformations of the OpenAPI document: shared schemas and problem responses as components, tuples, and optional
+ * members.
+ */
 
 import type { FastifySchema } from 'fastify'
 import { PROBLEMS, Problem } from '../../../contract/problem.ts'
@@ -33,7 +36,7 @@ const inDocument = (schema: unknown): unknown => {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** `const` becomes an `enum` of one, a pattern for any name `additionalProperties`. */
+/** Rewrites `const` to an `enum` of one, and a pattern for any name to `additionalProperties`. */
 const converted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(converted)
   if (!isRecord(value)) return value
@@ -46,9 +49,9 @@ const converted = (value: unknown): unknown => {
 
 /** Replaces each schema that has a name in the contract by a reference to the component of that name. */
 export interface SchemaComponents {
-  /** The value with references in place of every named schema in it. */
+  /** Returns the value with references in place of every named schema in it. */
   refer(value: unknown): unknown
-  /** Schemas by name: all that the values refer to, directly or through one another, in order of their names. */
+  /** Returns the schemas that the values refer to, directly or indirectly, sorted by name. */
   reachableFrom(...values: readonly unknown[]): Record<string, unknown>
 }
 
@@ -90,7 +93,7 @@ export const createSchemaComponents = (): SchemaComponents => {
   }
 }
 
-/** Returns the names in a schema and in its properties, which are compared before the whole of it is. */
+/** Returns the names of a schema's members and properties, compared before the whole schema is. */
 const printOutline = (schema: unknown): string => {
   if (!isRecord(schema)) return ''
   const { properties } = schema
@@ -99,7 +102,9 @@ const printOutline = (schema: unknown): string => {
     .join('|')
 }
 
-/** Returns whether it is a value of a certain form, or null, which has its own description wherever it occurs. */
+/**
+ * Returns whether it is a schema of formatted or nullable values, which have a description of their own in each place.
+ */
 const isForm = (schema: unknown): schema is Json => isRecord(schema) && ('pattern' in schema || 'anyOf' in schema)
 
 const printForm = ({ description: _, ...form }: Json): string => canonicalJson(form)
@@ -143,7 +148,7 @@ const nameOfProblems = (status: number): string => `E${status}`
 const problemStatuses = (): readonly number[] =>
   [...new Set(Object.values(PROBLEMS).map(({ status }) => status))].toSorted((a, b) => a - b)
 
-/** Lists the problems of the status, so that no operation has to. */
+/** Returns the response of a status, which lists all its problems. */
 const problemResponse = (status: number) => {
   const kinds = Object.entries(PROBLEMS).filter(([, kind]) => kind.status === status)
   return {
@@ -160,7 +165,7 @@ const RETRY_AFTER = {
 
 const toCode = (slug: string): string => slug.toUpperCase().replaceAll('-', '_')
 
-/** Every response that carries a problem as a reference to the response of its status. */
+/** Replaces every problem response by a reference to the component of its status. */
 const mapResponses = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(mapResponses)
   if (!isRecord(value)) return value

@@ -3,7 +3,7 @@ import { NoBody } from '../input/schemas.ts'
 import { ANY_ROLE } from '../security/route-access.ts'
 import type { DescribedRoute } from './document.ts'
 
-/** Returns the routes that the API reference describes, with the access of each. */
+/** Selects the routes that the OpenAPI document describes, and adds effect, roles and quota to each. */
 export const toDescribedRoutes = (routes: readonly Registered[]): readonly DescribedRoute[] =>
   routes
     .filter(({ method, schema }) => method !== 'HEAD' && schema?.hide !== true)

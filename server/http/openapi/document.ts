@@ -21,13 +21,13 @@ export interface DescribedRoute {
   readonly schema: FastifySchema
 }
 
-/** What a document is created from. */
+/** Input of the document. */
 export interface DocumentSource {
   readonly routes: readonly DescribedRoute[]
   readonly version: string
 }
 
-/** The routes are described here and never called. */
+/** Handler of routes that are only described and never called. */
 const NO_HANDLER = (): void => {}
 
 const describeApi = (version: string): Parameters<typeof swagger>[1] => ({

@@ -1,4 +1,4 @@
-/** HTML pages of the API reference and of the problem types. */
+/** HTML, styles and script of the API reference and of other documentation pages, and their security policy. */
 
 import type { FastifyReply } from 'fastify'
 
@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 export const htmlPage = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · Plimsoll</title><link rel="stylesheet" href="${STYLE_PATH}"></head><body><header><a href="/api-docs">${MARK}Plimsoll API</a><a href="/docs/">Documentation</a></header><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
 
-/** Policy of text pages: our own style, no script, no external image, no frame. */
+/** Content security policy of text pages: own styles, no script, no external image, no frame. */
 const TEXT_POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'"
 
 /** Path of the style sheet of the pages. */
@@ -30,7 +30,7 @@ export const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
 const MARK =
   '<svg viewBox="0 0 40 40" width="24" height="24" aria-hidden="true"><circle cx="20" cy="20" r="13" fill="none" stroke="currentColor" stroke-width="3"/><path d="M2 20h36" stroke="currentColor" stroke-width="3"/></svg>'
 
-/** The style of the pages that we write ourselves. */
+/** Style sheet of the text pages. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -93,7 +93,7 @@ export const REFERENCE_PAGE = `<!doctype html>
 </html>
 `
 
-/** Script of the page; an entered token stays in the page and is gone when it is closed or reloaded. */
+/** Script of the API reference; an entered token is discarded when the page is closed or reloaded. */
 export const INITIALIZER = `window.onload = () => {
   SwaggerUIBundle({
     dom_id: '#swagger-ui',

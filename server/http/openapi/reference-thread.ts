@@ -4,7 +4,7 @@ import type { ReferenceSource, ReferenceTexts } from './reference.ts'
 import { buildAsyncApi } from './stream-docs/asyncapi.ts'
 import { streamsPage } from './stream-docs/streams-page.ts'
 
-/** Thread that creates the API reference, sends it as text and ends. */
+/** Worker thread that creates the API reference (OpenAPI, AsyncAPI and the stream page), sends it as text and ends. */
 const source = JSON.parse(workerData) as ReferenceSource
 const texts: ReferenceTexts = {
   openapi: JSON.stringify(await createDocument(source)),

@@ -1,3 +1,8 @@
+/**
+ * The API reference, created on first use in a worker thread, so that the event loop continues to process orders and
+ * stops.
+ */
+
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { awaitedOnce, type StoredFile, storeCompressed } from '../answers/stored-file.ts'
@@ -5,10 +10,7 @@ import type { DocumentSource } from './document.ts'
 import { PAGE_TYPE } from './page.ts'
 import type { AsyncApiParts } from './stream-docs/asyncapi.ts'
 
-/**
- * Returns the API reference. It is created at the first call, in a thread of its own: the event loop continues to
- * process orders and stops.
- */
+/** Returns a reader of the API reference, which creates it on the first call. */
 export const createReferenceReader = (readSource: () => ReferenceSource): ReadReference =>
   awaitedOnce(async () => {
     const { openapi, asyncapi, streamsPage } = await createTexts(readSource())
@@ -24,10 +26,10 @@ export type ReadReference = () => Promise<Reference>
 /** The generated files of the API reference: the documents of REST and stream, and the page of the stream. */
 type Reference = Readonly<Record<keyof ReferenceTexts, StoredFile>>
 
-/** What the reference is created from; JSON. */
+/** Input of the reference, as JSON. */
 export type ReferenceSource = DocumentSource & AsyncApiParts
 
-/** The reference as its thread sends it. */
+/** Output of the worker thread. */
 export interface ReferenceTexts {
   readonly openapi: string
   readonly asyncapi: string
@@ -43,7 +45,7 @@ const createTexts = async (source: ReferenceSource): Promise<ReferenceTexts> => 
   return texts
 }
 
-/** Path next to this module, in the sources and in the bundle. */
+/** Module of the worker thread, in the sources or in the bundle. */
 const THREAD = new URL(
   import.meta.url.endsWith('.ts') ? './reference-thread.ts' : './reference-thread.js',
   import.meta.url,

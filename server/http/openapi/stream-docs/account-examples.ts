@@ -1,3 +1,5 @@
+/** Example messages of the account channels (orders, fills, positions, balance) for the stream documentation. */
+
 import type { AccountTrade, Balance } from '../../../../contract/account.ts'
 import type { Order, Position } from '../../../../contract/trading.ts'
 import type { ChannelExample } from './shared-schemas.ts'
@@ -147,7 +149,7 @@ const balance: Balance = {
   },
 }
 
-/** Messages of the account channels. */
+/** Examples by channel. */
 export const ACCOUNT_EXAMPLES: readonly ChannelExample[] = [
   {
     address: 'account.orders',

@@ -52,7 +52,7 @@ export const buildAsyncApi = ({ publicBase, version }: AsyncApiParts): object =>
 }
 
 export interface AsyncApiParts {
-  /** The front of the addresses of this server. */
+  /** Base address of this server. */
   readonly publicBase: string
   readonly version: string
 }

@@ -1,3 +1,5 @@
+/** Documentation of the stream's channels: address, parameters, message schema and examples of each family. */
+
 import { type TSchema, Type } from 'typebox'
 import { SymbolText } from '../../../../contract/common.ts'
 import { ChannelMessage } from '../../../../contract/stream/answers.ts'
@@ -8,7 +10,7 @@ import { MARKET_EXAMPLES } from './market-examples.ts'
 import { type ChannelExample, type DocumentedMessage, ENVELOPE, type PlainSchema } from './shared-schemas.ts'
 import { SIGNAL_EXAMPLES } from './signal-examples.ts'
 
-/** The messages of a channel or of a family of channels. */
+/** A documented family of channels. */
 export interface DocumentedChannel extends DocumentedMessage {
   readonly address: string
   readonly delivery: Delivery
@@ -30,7 +32,7 @@ const EXAMPLES = new Map(
   ]),
 )
 
-/** Every family of channels with its message. */
+/** Returns all documented families of channels. */
 export const documentedChannels = (): readonly DocumentedChannel[] => CHANNELS.map(documented)
 
 const documented = (channel: ChannelContract): DocumentedChannel => {

@@ -1,3 +1,5 @@
+/** Example messages of the engine, research and monitor channels for the stream documentation. */
+
 import type { AutotradingStatus } from '../../../../contract/control.ts'
 import type { Report } from '../../../../contract/monitor/surface.ts'
 import type { ResearchJobs } from '../../../../contract/research.ts'
@@ -125,7 +127,7 @@ const jobs: ResearchJobs = {
   asOf,
 }
 
-/** Messages of the engine, research and monitor channels. */
+/** Examples by channel. */
 export const ENGINE_EXAMPLES: readonly ChannelExample[] = [
   { address: 'autotrading.status', channel: 'autotrading.status', snapshot: status },
   {

@@ -1,3 +1,7 @@
+/**
+ * Text of the guide to the WebSocket stream, used by the AsyncAPI document and the HTML page, and the stream's address.
+ */
+
 import { STREAM_LIMITS, STREAM_PATH, SUBPROTOCOL } from '../../../../contract/stream/limits.ts'
 
 const seconds = (ms: number): string => `${ms / 1_000} seconds`
@@ -5,7 +9,7 @@ const { authWithinMs, expiryToldMs, pingEveryMs, messagesPerSecond, messageMaxBy
 const { connectionsPerUser, backlogMessages, backlogBytes } = STREAM_LIMITS
 const kibibytes = (bytes: number): string => `${(bytes / 1024).toLocaleString('en')} KiB`
 
-/** Guide to the stream, for both the AsyncAPI document and the page. */
+/** Sections of the guide. */
 export const GUIDE: readonly GuideSection[] = [
   {
     title: 'Quick start',

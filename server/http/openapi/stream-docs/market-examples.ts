@@ -1,3 +1,5 @@
+/** Example messages of the market channels (ticker, candles, order book, trades) for the stream documentation. */
+
 import type { Ticker } from '../../../../contract/market.ts'
 import type { BookData, KlinesData, TradesData } from '../../../../contract/stream/channel-data.ts'
 import type { ChannelExample } from './shared-schemas.ts'
@@ -121,7 +123,7 @@ const trades: TradesData = {
   source: { status: 'FRESH', observedAt: '2026-11-21T21:31:51.801Z', ageMs: 86, maxAgeMs: 30000, origin: 'SIMULATOR' },
 }
 
-/** Messages of the market channels. */
+/** Examples by channel. */
 export const MARKET_EXAMPLES: readonly ChannelExample[] = [
   {
     address: 'market.ticker:{symbol}',

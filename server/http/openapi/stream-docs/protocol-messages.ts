@@ -1,3 +1,5 @@
+/** Documentation of the stream's requests and of the server messages about the connection, with examples. */
+
 import { AuthAck, AuthExpiring, ChannelsAck, Closing, Pong, StreamError } from '../../../../contract/stream/answers.ts'
 import { CLOSE_CODES } from '../../../../contract/stream/limits.ts'
 import { REQUESTS, type StreamRequest } from '../../../../contract/stream/requests.ts'

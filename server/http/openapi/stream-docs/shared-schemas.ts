@@ -1,3 +1,8 @@
+/**
+ * Named schemas of the stream documentation, conversion of schemas to plain JSON with references, and types of
+ * documented messages.
+ */
+
 import type { TSchema } from 'typebox'
 import { AccountTrade, Balance } from '../../../../contract/account.ts'
 import { At, DecimalText, Filters, Freshness, Ms, SymbolText } from '../../../../contract/common.ts'
@@ -10,7 +15,7 @@ import { ControlEvent } from '../../../../contract/stream/control-event.ts'
 import { STREAM_VERSION } from '../../../../contract/stream/limits.ts'
 import { GateReading, Order, Position } from '../../../../contract/trading.ts'
 
-/** Schemas that are referenced by name. */
+/** Returns the named schemas. */
 export const sharedSchemas = (): Record<string, PlainSchema> =>
   Object.fromEntries(
     Object.entries(SHARED).map(([name, schema]) => [name, within(JSON.parse(JSON.stringify(schema))) as PlainSchema]),

@@ -1,3 +1,5 @@
+/** Example messages of the signal and decision channels for the stream documentation. */
+
 import type { EntryDecision } from '../../../../contract/decisions.ts'
 import type { Signal } from '../../../../contract/signals.ts'
 import type { ChannelExample } from './shared-schemas.ts'
@@ -119,7 +121,7 @@ const decision: EntryDecision = {
   order: null,
 }
 
-/** Messages of the signal and decision channels. */
+/** Examples by channel. */
 export const SIGNAL_EXAMPLES: readonly ChannelExample[] = [
   { address: 'signals', channel: 'signals', snapshot: { items: [], asOf }, delta: { items: [signal], asOf } },
   {

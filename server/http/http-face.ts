@@ -1,3 +1,5 @@
+/** Read-only view of the HTTP server for the monitor: registered routes, quotas, response counts and probes. */
+
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { byRole } from '../../contract/roles.ts'
 import { HOUR_MS, SECOND_MS } from '../core/instant.ts'
@@ -14,12 +16,15 @@ import {
 import { IN_PROCESS, type Visited, type Visits } from './security/visits.ts'
 import type { AnswerCounts } from './writes/idempotency.ts'
 
-/** State of the HTTP server for the monitor: read-only, the monitor cannot act through it. */
+/** Read-only state of the HTTP server. */
 export interface HttpFace {
   routes(): readonly RegisteredRoute[]
-  /** `latelyMs` is how far back a refusal is still one of now. */
+  /** Returns quotas and counts; `latelyMs` is the period of the recent refusals. */
   traffic(latelyMs: number): HttpTraffic
-  /** Response to an unauthenticated request, without the network; counted only in the quota of that address. */
+  /**
+   * Returns the response to an unauthenticated request, made without the network; counted only in the quota of that
+   * address.
+   */
   probe(path: string): Promise<Probed>
 }
 
@@ -43,13 +48,16 @@ export interface RegisteredRoute {
   readonly access: RouteAccess | null
   readonly quota: RouteQuota
   readonly audited: boolean
-  /** Idempotency of repeated requests with the same key; a control route has the same effect twice by its nature. */
+  /**
+   * Idempotency of repeated requests with the same key; `BY_NATURE` for control routes, whose repetition has no further
+   * effect.
+   */
   readonly idempotency: 'HONOURED' | 'BY_NATURE' | 'NONE'
   readonly decisions: Readonly<Record<'anonymous' | Role, GuardDecision>>
   readonly observed24h: Visited
 }
 
-/** One quota and who is using it. */
+/** One quota and its current use. */
 export interface QuotaUse {
   readonly name: string
   readonly requests: number

@@ -60,7 +60,7 @@ import { createVisits, IN_PROCESS } from './security/visits.ts'
 import { type AnswerCounts, type AnswerStore, addIdempotency, createAnswerCounts } from './writes/idempotency.ts'
 import { recoverAnswer } from './writes/trading-writes.ts'
 
-/** Creates the REST server: every plug-in and every group of routes is listed here. */
+/** Creates the REST server with all its plug-ins, hooks and groups of routes. */
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
   const { ids } = parts
   const record = createAccessRecord({ ...parts, makeId: () => ids('aud') })
@@ -148,7 +148,7 @@ export interface HttpParts {
   /** Returns whether an upgrade request is accepted; any other gets a normal response. */
   readonly takesUpgrade: (request: IncomingMessage) => boolean
   readonly version: string
-  /** Undefined where none has been built. */
+  /** Built web console; undefined when there is none. */
   readonly console: BuiltConsole | undefined
   /** Directory of the built documentation. */
   readonly documentation: string
@@ -239,7 +239,7 @@ const answerNoRoute =
     return sendProblem(reply, 'method-not-allowed', { detail: `${request.method} is not allowed here.` })
   }
 
-/** Keeps a route with a parameter from an address that exists without one, for other methods. */
+/** Refuses a route with a parameter for an address that exists without one for other methods. */
 const refuseLiteral =
   (table: RouteTable, refuse: Refuse) =>
   (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void =>
@@ -330,7 +330,7 @@ const beginAnswer = (app: FastifyInstance) => {
 
 type Registered = Pick<RouteOptions, 'method' | 'url' | 'config' | 'schema'>
 
-/** Every route of the server, as registered: who may call what, and which methods an address has. */
+/** All registered routes, for access rules and for the methods of an address. */
 interface RouteTable {
   /** Routes in order of registration. */
   readonly routes: readonly Registered[]

@@ -1,3 +1,5 @@
+/** Responses to trading instructions: problems for refused ones, and the outcome of placed orders. */
+
 import type { FastifyInstance } from 'fastify'
 import type { ProblemSlug } from '../../../contract/problem.ts'
 import type { DecidedOrder, GateReading } from '../../../contract/trading.ts'
@@ -119,7 +121,7 @@ export const orderAnswer = (server: FastifyInstance, order: DecidedOrder): Prepa
   }
 }
 
-/** Address at which the order of a response can be read; none for a response without an order. */
+/** Returns the `Location` header of a stored response with an order; none for a response without an order. */
 export const orderLocation = (body: string): { readonly location?: string } => {
   const { orderId } = JSON.parse(body) as { readonly orderId?: string }
   return orderId === undefined ? {} : locationAt(orderId)

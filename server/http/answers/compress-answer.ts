@@ -1,10 +1,12 @@
+/** Compression of responses with Brotli or gzip outside the event loop, and the choice of the encoding. */
+
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Compresses the text of a read outside the event loop, if the caller accepts it and it is long enough. Fastify sends a
- * second, empty response for an `async` handler that returned nothing while this is in progress; it is dropped. Must be
- * the first `onSend` hook, so that others run once.
+ * Creates the `onSend` hook that compresses responses to reads, if the caller accepts it and they are long enough.
+ * Fastify sends a second, empty response for an `async` handler that returned nothing while this is in progress; it is
+ * dropped. Must be the first `onSend` hook, so that others run once.
  */
 export const createCompression = () => {
   let underWay = 0

@@ -1,4 +1,4 @@
-/** Problem responses, and responses rendered before they are sent. */
+/** Problem responses (RFC 9457), conversion of errors to them, and responses rendered before they are sent. */
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, type ProblemSlug, problemKind } from '../../../contract/problem.ts'
@@ -41,7 +41,7 @@ export interface ProblemDetails {
   readonly requestId?: Id
 }
 
-/** Renders a problem. The only place where a refusal becomes a status code. */
+/** Renders a problem. No other code maps a refusal to a status code. */
 export const prepareProblem = (server: FastifyInstance, slug: ProblemSlug, details: ProblemDetails): Prepared => {
   const kind = problemKind(slug)
   const requestId = details.requestId ?? server.requestId()
@@ -64,7 +64,7 @@ export const prepareProblem = (server: FastifyInstance, slug: ProblemSlug, detai
   }
 }
 
-/** Answers with a problem. */
+/** Sends a problem. */
 export const sendProblem = (reply: FastifyReply, slug: ProblemSlug, details: ProblemDetails): void =>
   sendPrepared(reply, prepareProblem(reply.server, slug, details))
 

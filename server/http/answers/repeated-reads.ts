@@ -10,19 +10,19 @@ import { printQuota } from '../security/quotas.ts'
 import type { RouteConfig } from '../security/visits.ts'
 
 /**
- * Cache of market reads by URL, for URLs that were validated before. A plain repetition passes the same admission and
- * gets the same response without the router; everything else is left to the routes.
+ * Shortcut for repeated market reads: a URL that the routes have validated before is answered without the router, after
+ * the same admission. Any other request is left to the routes.
  */
 export interface RepeatedReads {
-  /** Remembers the read of an address, which nothing but the address may decide. */
+  /** Stores the read of a URL; its response must depend on the URL alone. */
   remember(request: FastifyRequest, read: Read): void
-  /** Returns whether it has answered the request. When it has not, nothing was counted or sent. */
+  /** Answers a request and returns true; returns false, without any effect, when it cannot. */
   answer(request: IncomingMessage, response: ServerResponse): boolean
-  /** Leaves every request to the routes from now on. */
+  /** Stops answering: the routes handle every further request. */
   close(): void
 }
 
-/** Finds the answer to one address, without any effect. */
+/** Reads the current response of one URL, without side effects. */
 export type Read = () => Result<Answer, ViewRefusal>
 
 export interface RepeatedReadsParts {
@@ -38,14 +38,14 @@ declare module 'fastify' {
   }
 }
 
-/** Addresses remembered at most; the one remembered longest ago is forgotten first. */
+/** Maximum number of stored URLs; the oldest is removed first. */
 const ADDRESSES_MAX = 512
 const ADDRESS_MAX_LENGTH = 256
 
 interface KnownRead {
   readonly read: Read
   readonly config: RouteConfig
-  /** Names and values in turn, as Node takes them. */
+  /** Names and values alternately, as Node accepts them. */
   readonly headers: readonly string[]
 }
 
@@ -99,7 +99,7 @@ export const createRepeatedReads = ({ admit, isForeign, tally, now }: RepeatedRe
   }
 }
 
-/** Headers with which a read is answered in another way. */
+/** Request headers that require the routes. */
 const DECIDED_BY_ROUTES = ['accept-encoding', 'if-none-match', 'expect', 'content-length', 'transfer-encoding']
 
 const isPlain = ({ method, headers }: IncomingMessage): boolean =>

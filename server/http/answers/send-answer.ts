@@ -1,3 +1,7 @@
+/**
+ * Sends responses with an entity tag: 304 when the caller has the current one, and stores market reads for repetition.
+ */
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Instant } from '../../core/instant.ts'
 import type { Result } from '../../core/result.ts'
@@ -6,14 +10,14 @@ import { REVALIDATE } from '../security/headers.ts'
 import { sendProblem } from './problems.ts'
 import type { Read } from './repeated-reads.ts'
 
-/** Answers a read that depends on nothing but the address, and remembers it for repetitions. */
+/** Sends a read that depends on the URL alone, and stores it for repetitions. */
 export const sendRead = (request: FastifyRequest, reply: FastifyReply, read: Read, nowMs: Instant): void => {
   const result = read()
   if (result.ok) request.server.repeatedReads.remember(request, read)
   sendAnswer(request, reply, result, nowMs)
 }
 
-/** Answers with a prepared body, with 304 when the caller has it already, or with why there is none. */
+/** Sends a prepared body, a 304, or a problem when there is no data. */
 const sendAnswer = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,7 +34,7 @@ interface Tagged {
   readonly body: () => Body
 }
 
-/** Answers with the body, or with 304 when the caller has it already. */
+/** Sends the body, or 304 when the caller has it already. */
 export const sendTagged = (request: FastifyRequest, reply: FastifyReply, { etag, body }: Tagged): void => {
   reply.header('etag', etag).header('cache-control', REVALIDATE)
   if (isMatch(request.headers['if-none-match'], etag)) return void reply.code(304).send()

@@ -1,3 +1,5 @@
+/** Sends lists as JSON or, on request, as CSV, with a link to the next page. */
+
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ok, type Result } from '../../core/result.ts'
@@ -6,7 +8,7 @@ import { REVALIDATE } from '../security/headers.ts'
 import { prepared, sendPrepared, sendProblem } from './problems.ts'
 import { sendTagged } from './send-answer.ts'
 
-/** Answers with a list, as JSON or, where the caller would rather have it and the list has columns, as CSV. */
+/** Sends a list as JSON; as CSV when the caller prefers it and the list has columns. */
 export const sendList = <Item extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,7 +35,7 @@ const linkNext = (request: FastifyRequest, reply: FastifyReply, nextCursor: stri
   if (nextCursor !== null) reply.header('link', `<${nextAddress(request, nextCursor)}>; rel="next"`)
 }
 
-/** The same list from the cursor on. */
+/** Returns the address of the same list from the cursor on. */
 const nextAddress = ({ url }: FastifyRequest, cursor: string): string => {
   const [path = '', query = ''] = url.split('?')
   const parameters = new URLSearchParams(query)
@@ -65,7 +67,7 @@ const FORMULA = /^[=+\-@\t\r]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 const NEEDS_QUOTES = /[",\r\n]/
 
-/** RFC 4180, with a header line; formulas are defused by an apostrophe. */
+/** Formats rows as CSV (RFC 4180) with a header line; formulas are neutralized by an apostrophe. */
 export const toCsv = <Row extends object>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string =>
   [columns, ...rows.map((row) => columns.map((column) => formatCell(row[column])))]
     .map((cells) => `${cells.join(',')}\r\n`)

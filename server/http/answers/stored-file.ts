@@ -1,3 +1,5 @@
+/** Static files held in memory with their compressed forms, and how they are created once and sent. */
+
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -20,7 +22,7 @@ type Encoded = { -readonly [Name in Encoding]?: Buffer }
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-/** Below this a compressed body is not worth its header. */
+/** Minimum size for compression. */
 const COMPRESSED_FROM_BYTES = 1_024
 
 /** Stores a body with its precomputed compressed forms, if any. */
@@ -47,7 +49,7 @@ const compress = async (body: Buffer, encoded: Encoded): Promise<void> => {
   if (smaller.length < body.length) encoded.br = smaller
 }
 
-/** Makes what is stored when it is first requested, and once. */
+/** Returns a function that creates the value on first use. */
 export const storedOnce = <T>(make: () => T): (() => T) => {
   let made: T | undefined
   return () => {
@@ -56,7 +58,7 @@ export const storedOnce = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** Like `storedOnce` for what takes time; after a failure, the next request makes it again. */
+/** Like `storedOnce`, asynchronously; after a failure, the next call creates it again. */
 export const awaitedOnce = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined
   return () => {

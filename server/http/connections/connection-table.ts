@@ -1,33 +1,38 @@
+/**
+ * Table of the open connections of the server. It limits their number, closes idle ones, and evicts those without a
+ * valid token to admit others.
+ */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { SECOND_MS } from '../../core/instant.ts'
 import { toAddressKey } from '../../identity/address-key.ts'
 
-/** Open connections of the server. It limits their number, and evicts those without a valid token to admit others. */
+/** Table of open connections. */
 export interface ConnectionTable {
   /** Adds a connection that was accepted; it is removed when it closes. */
   open(socket: Socket): void
   /** Registers the TLS socket of a connection. */
   secure(socket: Socket): void
   of(socket: Duplex): Connection | undefined
-  /** Marks a connection and its address as having shown a valid token. */
+  /** Marks a connection and its address as having presented a valid token. */
   markKnown(socket: Duplex): void
-  /** Marks a connection as a stream, which the limits of the stream are for. */
+  /** Marks a connection as a WebSocket stream, which has limits of its own. */
   markUpgraded(socket: Duplex): void
   /** Returns whether one more request on the connection exceeds the limit. */
   isOverrun(socket: Duplex): boolean
-  /** Closes what is idle or does not read. */
+  /** Closes connections that are idle or do not read their response. */
   sweep(): void
   standing(): { readonly total: number; readonly strangers: number; readonly evicted: number }
 }
 
 /** Connection limits. Those without a valid token are evicted to admit others, and never evict one with a token. */
 export const CONNECTION_LIMITS = {
-  /** Open connections; the overshoot is what may be accepted before the oldest are evicted. */
+  /** Maximum of open connections; `overshoot` more may be accepted before the oldest are evicted. */
   total: 2_048,
   overshoot: 512,
-  /** Connections without a valid token: of all addresses, and of one. The rest of `total` is a reserve. */
+  /** Maximum of connections without a valid token, in total and per address. The rest of `total` is a reserve. */
   strangers: 1_536,
   strangersPerAddress: 512,
   /**
@@ -35,11 +40,11 @@ export const CONNECTION_LIMITS = {
    */
   pipelinedByStranger: 4,
   pipelined: 16,
-  /** A connection without a valid token is closed when it has been idle for as long. */
+  /** Idle time after which a connection without a valid token is closed. */
   strangerIdleMs: 10 * SECOND_MS,
   /** Time after which a response the peer has not read is dropped with its connection. */
   unreadMs: 30 * SECOND_MS,
-  /** Addresses remembered for having shown a valid token. */
+  /** Maximum number of remembered addresses that have presented a valid token. */
   knownAddresses: 1_024,
 } as const
 
@@ -52,13 +57,13 @@ export interface Exchange {
 /** An open connection. Changed in place. */
 export interface Connection {
   readonly socket: Duplex
-  /** Address of the peer as quotas count it; IPv6 by /64. */
+  /** Address of the peer as used for quotas; IPv6 by /64. */
   readonly address: string
   /** True when it has presented a valid token, or comes from a trusted proxy. */
   known: boolean
   /** True when it is a WebSocket stream now; the stream has limits of its own. */
   upgraded: boolean
-  /** Its requests are answered one at a time. */
+  /** Request in progress; requests of a connection are answered one at a time. */
   current: Exchange | undefined
   readonly waiting: Exchange[]
   lastActiveAtMs: number

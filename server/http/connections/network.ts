@@ -1,3 +1,8 @@
+/**
+ * Network settings and services of the server: open connections, the caller's address behind proxies, and the check of
+ * the host name.
+ */
+
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
@@ -8,7 +13,7 @@ import type { TlsFiles } from './open-server.ts'
 /** Network information about a request, for REST and for the stream. */
 export interface Network {
   readonly connections: ConnectionTable
-  /** Address of the caller: that of the peer, or the one reported by a trusted proxy. */
+  /** Returns the address of the caller: the peer, or the one reported by a trusted proxy. */
   readonly clientAddress: (request: IncomingMessage) => string
   readonly hostFault: (request: IncomingMessage) => HostFault | undefined
 }
@@ -20,7 +25,7 @@ export type ProxyTrust = (address: string, hop: number) => boolean
 export interface NetworkSettings {
   /** Reverse proxies whose `X-Forwarded-For` is trusted; undefined without any. */
   readonly trustProxy: ProxyTrust | undefined
-  /** Accepted hosts in addition to loopback, the server's own addresses and that of `publicBase`. */
+  /** Accepted hosts in addition to loopback, the server's own addresses and the host of `publicBase`. */
   readonly allowedHosts: readonly string[]
   /** Undefined for plain HTTP. */
   readonly tls: TlsFiles | undefined

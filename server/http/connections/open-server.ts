@@ -1,3 +1,7 @@
+/**
+ * Creates the HTTP or TLS server: schedules requests fairly across connections, limits them, and answers invalid HTTP.
+ */
+
 import { createServer, IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
@@ -11,7 +15,7 @@ import type { RepeatedReads } from '../answers/repeated-reads.ts'
 import { headersAt, readBearer } from '../security/headers.ts'
 import { CONNECTION_LIMITS, type Connection, type ConnectionTable, type Exchange } from './connection-table.ts'
 
-/** Makes servers that share the limits of one table, over TLS where there is a certificate. */
+/** Returns a factory of servers that share the limits of one connection table, over TLS when there is a certificate. */
 export const createServerFactory =
   (parts: ServerParts) =>
   (handler: RequestListener): Server => {
@@ -105,7 +109,7 @@ type Rank = 'STOP' | 'KNOWN' | 'STRANGER'
 interface RequestTurnsParts {
   readonly table: ConnectionTable
   readonly handle: (exchange: Exchange) => void
-  /** Answers what is ready in memory; returns false, having done nothing, where it is not. */
+  /** Answers from memory; returns false, without any effect, when it cannot. */
   readonly answerAtOnce: (exchange: Exchange) => boolean
   /** Called only under load. A stop with a valid token is `STOP`; any other request with one is `KNOWN`. */
   readonly rankExchange: (exchange: Exchange) => Rank
@@ -113,11 +117,11 @@ interface RequestTurnsParts {
 }
 
 /**
- * Requests begun in one turn of the event loop end within about this; timers and sockets have their turn in between. A turn
- * accepts one connection: a stop on a new one waits for as many turns as there are connections before it.
+ * Time budget of the requests started in one turn of the event loop; timers and sockets run in between. One connection
+ * is accepted per turn, so a stop on a new connection waits one turn for each connection before it.
  */
 const TURN_MS = 2
-/** One in this many of the requests begun after the turn is used up is unauthenticated. */
+/** Share of unauthenticated requests among those started after the budget is used up: one in this many. */
 const STRANGER_SHARE = 4
 
 /**
@@ -170,7 +174,7 @@ const createRequestTurns = ({ table, handle, answerAtOnce, rankExchange, monoton
     if (next && !connection.socket.destroyed) begin(connection, next)
   }
 
-  /** Takes a request that has been read. A response that the socket has taken as a whole does not occupy its connection. */
+  /** Accepts a request. A response that the socket has accepted in full does not occupy its connection. */
   return (exchange: Exchange): void => {
     const { request, response } = exchange
     const connection = table.of(request.socket)
@@ -197,7 +201,7 @@ interface Refusal {
   readonly detail: string
 }
 
-/** Answers what cannot be read as HTTP with a problem and the headers of every answer, and closes the connection. */
+/** Answers invalid HTTP with a problem and the usual headers, and closes the connection. */
 export const answerClientError = (app: FastifyInstance, { code }: { readonly code?: string }, socket: Duplex): void => {
   const isAnswering = app.network.connections.of(socket)?.current !== undefined
   if (code === 'ECONNRESET' || isAnswering || !socket.writable) return void socket.destroy()

@@ -1,4 +1,4 @@
-/** Parses the query of a list: period, symbols and other filters. */
+/** Parses query parameters of lists: the period, symbols and comma-separated filters. */
 
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import { err, ok, type Result } from '../../core/result.ts'
@@ -35,7 +35,7 @@ const parseInstant = (text: string): number => {
   return instant <= INSTANT_MAX ? instant : Number.NaN
 }
 
-/** Checks the calendar, as the date parser would read 30 February as 2 March. */
+/** Checks the calendar, because the date parser would accept 30 February as 2 March. */
 const isOnCalendar = (text: string): boolean => {
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10)) && text.slice(11, 13) < '24'
@@ -51,7 +51,7 @@ const fault = (pointer: string, detail: string): Result<never, ProblemDetails> =
 export const parseList = <Value extends string>(text: string | undefined): readonly Value[] | null =>
   text === undefined ? null : ([...new Set(text.split(','))] as Value[])
 
-/** `symbol` and `symbols` together, each once and always in the same order. */
+/** Returns `symbol` and `symbols` together, distinct and sorted. */
 export const readSymbols = ({
   symbol,
   symbols,

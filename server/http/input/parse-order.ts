@@ -1,3 +1,8 @@
+/**
+ * Parses orders and changes of protection in requests to the instrument's ticks and lots, and reports every invalid
+ * field.
+ */
+
 import type { OrderRequest as OrderBody, ProtectionPatch } from '../../../contract/trading.ts'
 import { type Decimal, parseDecimal, printDecimal } from '../../core/decimal.ts'
 import type { Grid } from '../../core/grid.ts'
@@ -8,7 +13,7 @@ import { isConditional, type ProtectionPlan, type TimeInForce, type Trigger } fr
 import type { OrderRequest, ProtectionChange } from '../../engine/model/events.ts'
 import type { ProblemDetails } from '../answers/problems.ts'
 
-/** Converts a body that has passed its schema to the instrument's ticks and lots, or returns every remaining fault. */
+/** Converts an order that has passed its schema to ticks and lots, or returns all its faults. */
 export const parseOrder = (body: OrderBody, instrument: Instrument): Result<OrderRequest, readonly FieldFault[]> => {
   const faults: FieldFault[] = misfits(body)
   const take = <T>(result: Result<T, FieldFault> | undefined): T | null => {
@@ -121,7 +126,7 @@ interface TriggerBody {
   readonly triggerBy?: Trigger['by']
 }
 
-/** A trigger below `pointer`; triggered by the mark price unless specified otherwise. */
+/** Parses a trigger below `pointer`; by mark price unless specified otherwise. */
 const parseTrigger = (
   instrument: Instrument,
   pointer: string,
@@ -131,7 +136,7 @@ const parseTrigger = (
   return price.ok ? ok({ price: price.value, by: triggerBy }) : price
 }
 
-/** More than any order is worth. */
+/** Maximum notional of an order. */
 const NOTIONAL_MAX = 10n ** BigInt(12 + MONEY_SCALE)
 
 /** Parses a positive whole number of grid steps, or describes what is wrong with the text. */
@@ -144,7 +149,7 @@ export const parseSteps = (grid: Grid, pointer: string, text: string): Result<nu
   return err({ pointer, code: 'OFF_GRID', detail: `must be a whole multiple of ${printDecimal(grid.step)}` })
 }
 
-/** A positive amount of USDT. */
+/** Parses a positive amount of USDT. */
 const parseAmount = (pointer: string, text: string): Result<Money, FieldFault> => {
   const value = positive(pointer, text)
   if (!value.ok) return value
@@ -173,13 +178,13 @@ const isWhole = ({ units, scale }: Decimal, money: Money): boolean =>
 
 /** A fault in one field of a body, and the requirement it violates. */
 export interface FieldFault {
-  /** RFC 6901. */
+  /** JSON pointer (RFC 6901). */
   readonly pointer: string
   readonly code: 'OFF_GRID' | 'NOT_POSITIVE' | 'MISSING' | 'NOT_ALLOWED' | 'TOO_LARGE'
   readonly detail: string
 }
 
-/** All faults of a body as one `invalid-parameter`. */
+/** Returns all faults of a body as one `invalid-parameter` problem. */
 export const bodyFaults = (faults: readonly FieldFault[]): ProblemDetails => ({
   detail: `${faults.map(({ pointer, detail }) => `body ${pointer} ${detail}`).join('; ')}.`,
   members: { errors: faults.map((fault) => ({ in: 'body', ...fault })) },

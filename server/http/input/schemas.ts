@@ -1,4 +1,6 @@
-/** Validation of requests against their schemas. */
+/**
+ * JSON Schema of requests and responses: validators, their faults as problem members, parsing of bodies, and printers.
+ */
 
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import fastJson, { type Schema } from 'fast-json-stringify'
@@ -12,7 +14,7 @@ import type { Problem } from '../../../contract/problem.ts'
 export const compileValidator = ({ schema, httpPart }: FastifyRouteSchemaDef<FastifySchema>) =>
   httpPart === 'body' ? compileShape(schema as object) : compileText(schema as TextSchema)
 
-/** Validates values without conversion: a number where text is expected is an error. The schemas themselves are ours. */
+/** Validator without conversion: a number where text is expected is an error. The schemas themselves are trusted. */
 const rules = new Ajv({
   allErrors: true,
   coerceTypes: false,
@@ -23,14 +25,14 @@ const rules = new Ajv({
   validateSchema: false,
 })
 
-/** Decides whether a value has a shape, and lists its faults. */
+/** A check of values against a schema. */
 export interface Shape<T> {
   (value: unknown): value is T
   /** Faults of the value that was checked last. */
   errors: ErrorObject[] | null
 }
 
-/** Checks a value that is JSON all through, such as a message of a stream. The schema is compiled when the first one is checked. */
+/** Compiles a check of parsed JSON, such as a stream message, on first use. */
 export const compileShape = <T>(schema: object): Shape<T> => {
   let validate: ValidateFunction<T> | undefined
   const check = (value: unknown): value is T => {
@@ -47,7 +49,7 @@ interface TextSchema {
   readonly properties?: Readonly<Record<string, { readonly type?: string }>>
 }
 
-/** Path and query are text by nature: plain numbers and flags are read as such, anything else stays text and fails. */
+/** Compiles a check of path and query parameters, which are text: plain numbers and booleans are converted first. */
 const compileText = (schema: TextSchema) => {
   const validate = compileShape(schema)
   const check = (data: Record<string, unknown>): boolean => {
@@ -73,7 +75,7 @@ export const toPart = (context: string | undefined): Part => PARTS[context ?? ''
 
 type Fault = NonNullable<Problem['errors']>[number]
 
-/** Each fault with the pointer of what is wrong and what it must be instead. */
+/** Returns the faults with the pointer of the invalid value and what is expected instead. */
 export const toFaults = (errors: readonly (FastifySchemaValidationError | ErrorObject)[], part: Part): Fault[] =>
   errors.map((error) => {
     const fault = error as unknown as ErrorObject
@@ -113,7 +115,7 @@ const describeFault = ({ keyword, params, message, parentSchema }: ErrorObject, 
 const typeDetail = (types: readonly string[]): string =>
   types.includes('string') ? 'must be text in double quotes' : `must be JSON of type ${types.join(' or ')}`
 
-/** Levels of nesting a body may have. */
+/** Maximum nesting of a body. */
 const DEPTH_MAX = 16
 
 /** Returns whether any part of a parsed body is nested more deeply than allowed. */
@@ -130,10 +132,10 @@ export const readJson = (app: FastifyInstance, ...types: readonly string[]): voi
   )
 }
 
-/** Body of a route without one: any content is refused. */
+/** Schema of a route without a body: any content is refused. */
 export const NoBody = Type.Unsafe<null>({ type: ['object', 'null'], properties: {}, additionalProperties: false })
 
-/** Query of a route without parameters: any parameter is refused. */
+/** Schema of a route without query parameters: any parameter is refused. */
 export const NoQuery = Type.Object({}, { additionalProperties: false })
 
 /** Prints a body by its schema: undeclared members are omitted. */

@@ -1,3 +1,5 @@
+/** Reads and parses the body of an emergency stop, which is never refused for its body: invalid fields are ignored. */
+
 import type { Readable } from 'node:stream'
 import { parseRecord } from '../../core/json.ts'
 import { printable } from '../../core/printable.ts'
@@ -8,7 +10,7 @@ export interface StopBody {
   readonly reason: string | null
   readonly flatten: 'NONE' | 'REDUCE_ONLY'
   readonly scope: StopScope
-  /** Something of it was not understood. */
+  /** True when any part was invalid and ignored. */
   readonly ignored: boolean
 }
 
@@ -52,7 +54,7 @@ export const readBody = (payload: Readable, withinMs: number): Promise<BodyRead>
 const FLATTENS = ['NONE', 'REDUCE_ONLY'] as const
 const SCOPES = ['ACCOUNT', 'FLEET'] as const
 
-/** Parses each field separately; an invalid one has no effect. Invisible characters in a reason are escaped. */
+/** Parses each field separately; an invalid one has no effect. Control characters in the reason are escaped. */
 export const parseStop = ({ text, whole }: BodyRead): StopBody => {
   if (whole && text === '') return EMPTY_STOP_BODY
   const { reason, flatten, scope, ...unknown } = whole ? (parseRecord(text) ?? { unread: true }) : { unread: true }

@@ -15,12 +15,15 @@ import { type Limiters, quotaExceeded, setQuotaHeaders } from '../security/quota
 import { readRefreshCookie, setRefreshCookie } from '../security/refresh-cookie.ts'
 import type { Allowance } from '../security/window-limiter.ts'
 
-/** Login and refresh, the two ways to obtain an access token over the network. Users are created only on the host. */
+/**
+ * Routes of login and token refresh, the only ways to obtain an access token over the network. Users are created only
+ * on the host.
+ */
 export const authRoutes =
   ({ identity, limiters, record }: AuthParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(cookie)
-    /** Quota of a refresh; an unknown token counts against the address. */
+    /** Counts a refresh against the quota of its session; an unknown token counts against the address. */
     const checkAllowance = ({ refreshToken, purpose, address }: Presented): Allowance => {
       const session = identity.sessionOfRefresh(refreshToken)
       if (!session.ok) return limiters.anonymous(address)

@@ -1,12 +1,14 @@
+/** Routes of the built web console, whose files are all in memory: no request path reaches the disk. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type StoredFile, sendFile } from '../answers/stored-file.ts'
 import { readableBy } from '../security/route-access.ts'
 
-/** Files of the built console, all in memory: no request path reaches the disk. */
+/** The built console. */
 export interface BuiltConsole {
-  /** The paths of its screens. */
+  /** Paths of its screens. */
   readonly pages: readonly string[]
   readonly page: StoredFile
   /** Files by path. */
@@ -50,7 +52,10 @@ export const consoleRoutes =
     }
   }
 
-/** Names under `/assets/` change with the content. The page and the worker for a missing connection need the policy. */
+/**
+ * Cache control of files under `/assets/`, whose names change with their content. The page and the offline worker need
+ * the policy.
+ */
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Sends the page of the console; the address determines the screen. */

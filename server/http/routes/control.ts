@@ -23,7 +23,9 @@ import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 import { toActor } from '../writes/instruction.ts'
 
-/** Status and configuration of autotrading, and the two ways to restrict it. */
+/**
+ * Routes of status and configuration of autotrading, and of the two actions that restrict it: pause and emergency stop.
+ */
 export const controlRoutes =
   (parts: ControlParts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -154,7 +156,7 @@ const stopRoute =
     )
   }
 
-/** Described as callers send it, typed as it is read. */
+/** Body schema, documented as callers send it and typed as it is parsed. */
 const AsRead = Type.Unsafe<StopBody | undefined>(StopRequest)
 
 /** Accepts any body: a stop is never refused for it; its type is ignored, and all its fields are optional. */
@@ -169,7 +171,7 @@ const takeAnyBody = (app: FastifyInstance): void => {
   )
 }
 
-/** Callers have their answer by then, however long their body took. */
+/** Maximum response time of a stop, including the time for its body. */
 const ANSWER_WITHIN_MS = 2_500
 
 interface Stopping {
@@ -178,7 +180,7 @@ interface Stopping {
   readonly tookMs: number
 }
 
-/** Returns null when nothing has confirmed the stop. */
+/** Engages the stop; returns null when neither the engine nor the store has confirmed it. */
 const stop = async (
   { control, views }: ControlParts,
   { caller, stopBody, tookMs }: Stopping,
@@ -192,7 +194,7 @@ const stop = async (
   return views.stopResult({ ...known, bodyIgnored: ignored })
 }
 
-/** Returns null for a stop that has not been confirmed where that is necessary. */
+/** Handles an unavailable store: returns null for a stop that it had to confirm. */
 const unlessAway = (error: unknown): null => {
   if (!(error instanceof StoreFailure)) throw error
   return null
@@ -211,7 +213,10 @@ const within = <T>(ms: number, promise: Promise<T>): Promise<T | undefined> => {
   return Promise.race([promise, over]).finally(() => clearTimeout(timer))
 }
 
-/** Returns the key in the response; it has no other effect, as a repeated request is executed only once anyway. */
+/**
+ * Returns the idempotency key in the response. It has no other effect, because a repeated request is executed only once
+ * anyway.
+ */
 const echoKey = ({ headers }: FastifyRequest, reply: FastifyReply): void => {
   const key = headers['idempotency-key']
   if (typeof key === 'string' && KEY.test(key)) reply.header('idempotency-key', key)

@@ -1,3 +1,5 @@
+/** Routes of the API reference, its OpenAPI document and Swagger UI, and of the pages that explain problem types. */
+
 import { readFileSync } from 'node:fs'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
@@ -60,7 +62,7 @@ const SWAGGER_FILES: Readonly<Record<string, string>> = {
   'index.css': STYLESHEET,
 }
 
-/** Read when the reference is first opened, and once. */
+/** Reads the files of Swagger UI, once, when the reference is first opened. */
 const readSwaggerFiles = (): ReadonlyMap<string, StoredFile> => {
   const folder = import.meta.url.endsWith('.ts')
     ? new URL('./static/', import.meta.resolve('@fastify/swagger-ui'))

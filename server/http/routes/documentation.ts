@@ -7,7 +7,7 @@ import { type StoredFile, sendFile, storeCompressed, storedOnce, storeFile } fro
 import { htmlPage, sendPage } from '../openapi/page.ts'
 import { readableBy } from '../security/route-access.ts'
 
-/** Serves the documentation built by `npm run docs`, or a page with that command. */
+/** Routes of the documentation site built by `npm run docs`; without a build, a page that names the command. */
 export const documentationRoutes =
   (directory: string): FastifyPluginAsyncTypebox =>
   async (app) => {

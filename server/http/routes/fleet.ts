@@ -1,3 +1,5 @@
+/** Route `/fleet`: all accounts that share a PostgreSQL store, with their engines and standbys. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Fleet } from '../../../contract/fleet.ts'
 import { StoreFailure } from '../../core/errors.ts'
@@ -10,7 +12,7 @@ import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 /** Reads all accounts of the store. Rejects with a `StoreFailure` when it cannot be reached. */
 export type ReadFleet = () => Promise<Fleet>
 
-/** Route of all accounts that share a store. */
+/** Route of the fleet. */
 export const fleetRoutes =
   (readFleet: ReadFleet): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -7,7 +7,7 @@ import { problemAnswers } from '../openapi/components.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Route of the account's risk limits. */
+/** Route of the account's risk limits, their use, and the loss if every stop is hit. */
 export const limitRoutes =
   (views: Pick<ControlViews, 'limits'>): FastifyPluginAsyncTypebox =>
   async (app) => {

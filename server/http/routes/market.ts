@@ -20,7 +20,10 @@ import { NoQuery } from '../input/schemas.ts'
 import { problemAnswers } from '../openapi/components.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Routes of market data, from views that are serialised when the market changes. */
+/**
+ * Routes of market data (tickers, candles, order books, trades, instruments), served from views that are serialised
+ * when the market changes.
+ */
 export const marketRoutes =
   (views: MarketViews, now: () => Instant): FastifyPluginAsyncTypebox =>
   async (app) => {

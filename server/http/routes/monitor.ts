@@ -1,3 +1,5 @@
+/** Routes of the monitor: one read-only route per report, and the Prometheus metrics. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -10,7 +12,7 @@ import { NoQuery } from '../input/schemas.ts'
 import { problemAnswers } from '../openapi/components.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Routes of the monitor surfaces, which are read-only. */
+/** Routes of the reports ("surfaces"). */
 export const monitorRoutes =
   ({ monitor, publicStatus }: MonitorRouteParts): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -26,7 +26,10 @@ import { type AccessRecord, accessBy } from '../security/access-record.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Operations of signed-in users on their own account: nothing here grants an additional right. */
+/**
+ * Routes by which signed-in users manage their own account: password, sessions and two-factor authentication. None
+ * grants additional rights.
+ */
 export const ownAccountRoutes =
   (parts: OwnAccountParts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -246,7 +249,7 @@ const note = async (record: OwnAccountParts['record'], { request, action, result
   record.noteAccount({ ...by, action, target, outcome, reason: REFUSALS[kind][1] })
 }
 
-/** Each refusal as a problem, with its detail. */
+/** Problem type and detail of each refusal. */
 const REFUSALS: Readonly<Record<Refusal['kind'], readonly [ProblemSlug, string]>> = {
   passwordMismatch: ['password-mismatch', 'The current password is wrong.'],
   sessionRevoked: ['session-revoked', 'The session has ended in the meantime.'],

@@ -7,7 +7,7 @@ import { problemAnswers } from '../openapi/components.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Routes of closed positions' results. */
+/** Route of the results of closed positions, in total and by day, strategy, symbol, direction, origin and hour. */
 export const performanceRoutes =
   (read: ReadPerformance): FastifyPluginAsyncTypebox =>
   async (app) => {

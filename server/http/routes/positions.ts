@@ -26,7 +26,7 @@ import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 import { instructedBy, venueSeed } from '../writes/instruction.ts'
 import { instruct, place, WRITE_ACCESS, type WriteParts } from '../writes/trading-writes.ts'
 
-/** Routes that read and close positions, and move their stop and target. */
+/** Routes that list and close positions, and change their stop loss and take profit. */
 export const positionRoutes =
   (parts: WriteParts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -104,7 +104,7 @@ const protectionRoute =
 
 type Params = { Params: { id: string } }
 
-/** Finds the open position, or the reason there is none. */
+/** Finds the open position, or a refusal when there is none. */
 const findOpen = ({ server, trading }: WriteParts, positionId: string) => {
   const match = trading.findPosition(positionId)
   if (!match) return { refusal: refusalAnswer(server, { kind: 'positionNotFound' }) }

@@ -3,7 +3,7 @@ import { Health, Jwks, Readiness } from '../../../contract/probes.ts'
 import type { Identity } from '../../identity/identity.ts'
 import { readableBy } from '../security/route-access.ts'
 
-/** Routes of the health probes and of the keys that verify access tokens: public, without quotas. */
+/** Routes of the health probes and of the public keys that verify access tokens: public, without quotas. */
 export const probeRoutes =
   ({ readiness, jwks }: ProbeParts): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -29,7 +29,10 @@ import { problemAnswers } from '../openapi/components.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Routes of backtests and their results; a server without research refuses all of them. */
+/**
+ * Routes of research: stored history, backtests, searches, and the jobs that run them. A server without research
+ * refuses all of them.
+ */
 export const researchRoutes =
   (opened: ResearchDesk | undefined): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -42,10 +45,10 @@ export const researchRoutes =
     await app.register(jobRoutes(desk))
   }
 
-/** Why a job is not started. */
+/** Reason why a job is not started. */
 type JobRefusal = { readonly kind: 'refused'; readonly detail: string } | { readonly kind: 'full' }
 
-/** Stored runs and searches, and the jobs of this server; undefined is what there is not. */
+/** Research data of this server; undefined for what does not exist. */
 export interface ResearchDesk {
   data(): Promise<ResearchData>
   runs(query: RunsQuery): ResearchRuns

@@ -10,7 +10,7 @@ import { type AccessRecord, accessBy } from '../security/access-record.ts'
 import { clearRefreshCookie } from '../security/refresh-cookie.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Operations of signed-in users on their own sessions. */
+/** Routes by which signed-in users log out and list their sessions. */
 export const sessionRoutes =
   ({ identity, now, record }: SessionParts): FastifyPluginAsyncTypebox =>
   async (app) => {

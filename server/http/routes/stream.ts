@@ -1,3 +1,5 @@
+/** Routes at the stream's address for plain HTTP requests, and of the stream documentation. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { STREAM_PATH } from '../../../contract/stream/limits.ts'
@@ -10,8 +12,8 @@ import { toStreamUrl } from '../openapi/stream-docs/guide.ts'
 import { readableBy } from '../security/route-access.ts'
 
 /**
- * Route that answers plain requests to the stream's address with instructions to open a WebSocket. Upgrades are handled
- * elsewhere.
+ * Route that answers plain requests to the stream's address with instructions to open a WebSocket; upgrades are handled
+ * by the stream itself.
  */
 export const streamRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -27,7 +29,7 @@ export const streamRoutes: FastifyPluginAsyncTypebox = async (app) => {
 const config = readableBy('OPEN')
 const schema = { hide: true, security: [], response: { 200: Type.Unknown() } }
 
-/** Stream documentation, for programs and for people. */
+/** Routes of the stream documentation: the AsyncAPI document and the HTML page. */
 export const streamDocsRoutes =
   (readReference: ReadReference): FastifyPluginAsyncTypebox =>
   async (app) => {

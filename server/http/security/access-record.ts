@@ -1,3 +1,8 @@
+/**
+ * Records sign-ins, refusals and exhausted quotas in the audit log and the server log, with repetitions counted per
+ * minute.
+ */
+
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Id } from '../../core/id.ts'
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
@@ -16,13 +21,13 @@ export interface AccessRecord {
   /** Records a sign-in or its refusal, or a refused change of an account, in audit and log. */
   noteAccount(event: AccessEvent): void
   /**
-   * Records a change of an account in audit and log, each separately: from that entry the next start detects a change
-   * that the identity store has lost.
+   * Records a change of an account in audit and log, as an entry of its own: from it the next start detects that the
+   * identity store has lost the change.
    */
   noteChange(event: AccessEvent): void
-  /** Records an answer of 401, 403 or 429 in the log; login records its own. */
+  /** Records a response of 401, 403 or 429 in the log; login is recorded by its route. */
   noteAnswer(request: FastifyRequest, reply: FastifyReply): void
-  /** Resolves when what was recorded so far is in the audit, or could not be written. A success is answered after that. */
+  /** Resolves when all events so far are in the audit, or could not be written. Successes are answered after that. */
   written(): Promise<void>
   writeDue(): void
   /** Writes all counts, due or not. */
@@ -41,7 +46,7 @@ export interface AccessLog {
   append(entries: readonly AuditEntry[]): PromiseLike<unknown> | unknown
 }
 
-/** Returns what an event has of the request: who, from where. */
+/** Returns the members of an event that describe the caller. */
 export const accessBy = (
   request: FastifyRequest,
   known: Partial<Actor> = {},
@@ -51,7 +56,10 @@ export const accessBy = (
   reason: null,
 })
 
-/** Callers distinguished within a minute. Successes have places of their own: noise cannot hide one. */
+/**
+ * Maximum number of callers distinguished within a minute. Successes have a limit of their own, so that refusals cannot
+ * hide them.
+ */
 const CONTROL_CALLERS_MAX = 256
 const DONE_CALLERS_MAX = 256
 const REFUSED_CALLERS_MAX = 24
@@ -174,7 +182,7 @@ interface AccessEvents {
 }
 
 interface AccessEventsParts {
-  /** False when the event could not be written: it is counted, and tried again when its minute is over. */
+  /** Returns false when the event could not be written: it is counted, and retried when its minute is over. */
   readonly write: (event: AccessEvent) => boolean | Promise<boolean>
   readonly now: () => Instant
   /** Callers distinguished within a minute; the rest are counted together. */

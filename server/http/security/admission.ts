@@ -1,3 +1,8 @@
+/**
+ * Admission of requests before their body is read: authentication, rate limits and roles, for the routes and for
+ * repeated reads.
+ */
+
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ProblemSlug, problemKind } from '../../../contract/problem.ts'
@@ -16,10 +21,10 @@ import type { RouteConfig, Visits } from './visits.ts'
 import type { Allowance } from './window-limiter.ts'
 
 /**
- * Admits or refuses every request before its body is read, by caller, rate and role. A caller without a valid token
- * counts against its address, one with a token against its user; login and refresh count separately. An authorised
- * emergency stop is never counted. Unknown addresses are as restricted as the rest of the API, so that they reveal
- * nothing to an unauthenticated caller.
+ * Creates the hook that admits or refuses every request by caller, rate and role. A caller without a valid token counts
+ * against its address, one with a token against its user; login and refresh count separately. An authorised emergency
+ * stop is never counted. Unknown addresses are as restricted as the rest of the API, so that they reveal nothing to an
+ * unauthenticated caller.
  */
 export const createAdmission = (parts: AdmissionParts): Admission => {
   const { identity } = parts
@@ -75,13 +80,16 @@ type Done = (error?: Error) => void
 
 export type Admission = (request: FastifyRequest, reply: FastifyReply, done: Done) => void
 
-/** Admits a repeated read; undefined, with nothing counted, where `createAdmission` has to decide. */
+/** Admits a repeated read; undefined, with nothing counted, when `createAdmission` has to decide. */
 export type AdmitRepeated = (request: IncomingMessage, config: RouteConfig) => Allowance | undefined
 
-/** Admits the callers whose token was proved before, while they have the role and are within their quota. */
+/**
+ * Creates the admission of repeated reads, for callers whose token was verified before, with the role and within their
+ * quota.
+ */
 export const createRepeatedAdmission = ({ identity, limiters, visits, onKnown }: AdmissionParts): AdmitRepeated => {
   if (!limiters.countsAlone) return () => undefined
-  /** The newest header and its token: one that comes again is compared, and not hashed again to be found. */
+  /** The newest header and its token, compared before parsing and hashing a header again. */
   let header: string | undefined
   let token: string | undefined
   return (request, config) => {
@@ -109,7 +117,7 @@ const admitToOpen = (context: AdmissionContext, access: 'OPEN' | 'ANONYMOUS', do
 }
 
 /**
- * Principal of a token that is not valid yet, because the clock was set back; it may stop and pause and nothing else.
+ * Returns the principal of a token that is not valid yet, because the clock was set back; it may only stop and pause.
  */
 const restrictingOnly = (refusal: AuthRefusal, config: RouteConfig | undefined): Principal | undefined =>
   refusal.kind === 'tokenNotYetValid' && config?.effect === 'CONTROL_RESTRICT' ? refusal.principal : undefined
@@ -225,7 +233,7 @@ const refuseAnonymous = (context: AdmissionContext, refusal?: AuthRefusal): void
   refuse(context, slug, { detail })
 }
 
-/** Turns a request away; on a control route that is recorded. */
+/** Refuses a request; on a control route the refusal is recorded. */
 const refuse = (
   { parts, request, reply, config }: AdmissionContext,
   slug: ProblemSlug,
@@ -242,7 +250,7 @@ const refuse = (
   sendProblem(reply, slug, { ...details, requestId })
 }
 
-/** The control routes, as the audit names what they do. */
+/** Names of the control routes in the audit log. */
 const CONTROL_ACTIONS: Readonly<Record<string, string>> = {
   '/api/emergency-stop': 'EMERGENCY_STOP',
   '/api/autotrading/pause': 'PAUSE',

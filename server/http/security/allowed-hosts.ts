@@ -1,18 +1,20 @@
+/** Check of the `Host` header against DNS rebinding: only the server's own names and addresses are accepted. */
+
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from '../answers/problems.ts'
 import { readBearer } from './headers.ts'
 
 /**
- * Refuses names that are not ours, so that a page of a name that was pointed at this machine (DNS rebinding) reaches
- * nothing. An address is ours when the request arrived at it: no name can pretend that.
+ * Creates the check. Names must be configured, so that a page on a foreign name that resolves to this machine reaches
+ * nothing. An address is accepted when the request arrived at it, which no name can fake.
  */
 export const createHostCheck = ({ allowed, publicBase }: HostParts): HostCheck => {
   const names = new Set(['localhost', ...allowed.map(plainName)])
   const isOwn = (name: string): boolean => names.has(name) || isLoopbackAddress(name)
   const isReached = (name: string, localAddress: string | undefined): boolean =>
     name === plainAddress(localAddress) || name === plainName(URL.parse(publicBase())?.hostname ?? '')
-  /** The newest header with a name of our own: nearly every request has the same. */
+  /** The newest accepted header, because nearly all requests have the same. */
   let accepted: string | undefined
   return (host, localAddress) => {
     if (host === undefined || host === '') return 'MISSING'
@@ -34,7 +36,7 @@ export type HostCheck = (host: string | undefined, localAddress: string | undefi
 export interface HostParts {
   /** Names and addresses the server is reached by; `localhost` and loopback addresses are always among them. */
   readonly allowed: readonly string[]
-  /** Its host is allowed too. */
+  /** Base address, whose host is allowed too. */
   readonly publicBase: () => string
 }
 
@@ -67,8 +69,8 @@ const isLoopbackAddress = (name: string): boolean => name === '::1' || (isIP(nam
 const PROBES: readonly (string | undefined)[] = ['/healthz', '/readyz']
 
 /**
- * Refuses requests whose `Host` is not ours. Probes pass, and so does a restricting call with a bearer token: a page of
- * another name cannot have one, and an operator who used an unlisted name must still be able to stop.
+ * Hook that refuses requests with a foreign `Host`. Probes pass, and so does a restricting call with a bearer token: a
+ * page on a foreign name has no token, and an operator who used an unlisted name must still be able to stop.
  */
 export const checkHost = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
   const fault = reply.server.network.hostFault(request.raw)

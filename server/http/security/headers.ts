@@ -1,4 +1,4 @@
-/** Response headers, and the bearer token of a request. */
+/** HTTP headers: security and cache headers of responses, and the bearer token of requests. */
 
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -9,7 +9,7 @@ export const headersAt = (url: string, publicBase: string): Readonly<Record<stri
   return READ_ONLY.test(url) ? { ...headers, 'x-mutation-authority': 'NONE' } : headers
 }
 
-/** Sent with every answer. The API needs no browser feature at all; pages set a policy of their own. */
+/** Headers of every response. The API needs no browser feature; pages set a policy of their own. */
 const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -17,10 +17,10 @@ const SECURITY_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const
 
-/** Addresses below which no request changes anything; every response, including a refusal, declares it. */
+/** Addresses of read-only routes; every response, including a refusal, declares it. */
 const READ_ONLY = /^\/(api\/monitor|metrics)([/?]|$)/
 
-/** Browsers that have reached the server over https use nothing else for a year. */
+/** Headers over HTTPS: browsers then use only HTTPS for a year. */
 const OVER_HTTPS = { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000' } as const
 
 /** Excludes loopback names, where other programs may listen over plain HTTP. */

@@ -1,10 +1,15 @@
+/**
+ * Quotas of the API by kind of caller, the limiters that count them here or across gateways, and their response
+ * headers.
+ */
+
 import type { FastifyReply } from 'fastify'
 import { MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { Tier } from '../../identity/role.ts'
 import type { ProblemDetails } from '../answers/problems.ts'
 import { type Allowance, createWindowLimiter, type Quota, type WindowLimiter } from './window-limiter.ts'
 
-/** The quotas of the published API; benches and embedders may set others. */
+/** Quotas by kind of caller; benchmarks and embedders may set others. */
 export interface Quotas {
   readonly standard: Quota
   readonly pro: Quota
@@ -35,13 +40,13 @@ const OPEN_ROUTES: Quota = { name: 'open', requests: 1_000, windowMs: 10 * SECON
 /** Refusals of unauthenticated callers by address; further ones are delayed. */
 const REFUSALS: Quota = { name: 'refusals', requests: 50, windowMs: 10 * SECOND_MS }
 
-/** Counts a request where several servers count together; undefined where that is not possible now. */
+/** Counts a request across several servers; undefined while that is not possible. */
 export type CountShared = (
   request: Pick<Quota, 'requests' | 'windowMs'> & { readonly key: string },
 ) => Promise<(Pick<Allowance, 'allowed' | 'remaining'> & { readonly resetMs: number }) | undefined>
 
 export interface Limiters {
-  /** Counts a request of a user against a quota: here, or with other servers. */
+  /** Counts a request of a user against a quota, on this server or across servers. */
   count(limiter: WindowLimiter, userId: string): Allowance | Promise<Allowance>
   /** True when this server alone counts the requests of users. */
   readonly countsAlone: boolean
@@ -69,7 +74,10 @@ export const createLimiters = (quotas: Quotas, monotonic: () => number, countSha
   },
 })
 
-/** The limiter here counts as well: it decides while the others cannot be reached, and has the figures of this server. */
+/**
+ * Counts across servers and on this server too, which decides while the others cannot be reached, and provides this
+ * server's figures.
+ */
 const countWith =
   (countShared: CountShared): Limiters['count'] =>
   async (limiter, userId) => {
@@ -82,7 +90,7 @@ const countWith =
     return { quota, allowed, remaining, resetSec: Math.max(1, Math.ceil(resetMs / SECOND_MS)) }
   }
 
-/** Values of the headers of draft-ietf-httpapi-ratelimit-headers: the quota and what is left of it. */
+/** Returns the values of the rate limit headers of draft-ietf-httpapi-ratelimit-headers. */
 export const printQuota = ({ quota, remaining, resetSec }: Allowance) => ({
   policy: `"${quota.name}";q=${quota.requests};w=${quota.windowMs / 1_000}`,
   remaining: `"${quota.name}";r=${remaining};t=${resetSec}`,

@@ -1,4 +1,4 @@
-/** Cookie with the refresh token, inaccessible to scripts and other sites. */
+/** The cookie with the refresh token, inaccessible to scripts and other sites: reads, sets and clears it. */
 
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,3 +1,8 @@
+/**
+ * Declared access, effect and quota of routes, the check that every route declares them, and the decision whether a
+ * caller may call one.
+ */
+
 import type { RouteOptions } from 'fastify'
 import { ROLES, type Role } from '../../identity/role.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { createRecentCount, type RecentCount } from '../../core/recent-count.ts'
 
-/** Request counts by route, without any caller data. */
+/** Counts of admitted and refused requests by route, without any caller data. */
 export interface Visits {
   noteAllowed(route: RouteConfig, ip: string): void
   noteRefused(route: RouteConfig, refused: { readonly ip: string; readonly status: number }): void
@@ -49,7 +49,7 @@ export const createVisits = (now: () => Instant): Visits => {
     return visits
   }
 
-  /** Found by its configuration, without making a text of its address each time; what has no address is not a route. */
+  /** Finds the counts of a route by its configuration object, which avoids building a text key each time. */
   const of = (route: RouteConfig): RouteVisits | undefined => {
     const before = known.get(route)
     if (before || route.url === undefined) return before

@@ -1,7 +1,11 @@
+/**
+ * Exact sliding-window rate limiter in memory: at most a number of requests per caller in any period of a given length.
+ */
+
 import { MINUTE_MS } from '../../core/instant.ts'
 import { createRecentCount } from '../../core/recent-count.ts'
 
-/** Creates an exact sliding window: at most `requests` in any period of `windowMs`. `clock` must be monotonic. */
+/** Creates a limiter of `requests` in any period of `windowMs`. `clock` must be monotonic. */
 export const createWindowLimiter = (quota: Quota, clock: () => number): WindowLimiter => {
   const logs = new Map<string, Log>()
   const rejected = createRecentCount(MINUTE_MS, MINUTES_COUNTED)
@@ -82,7 +86,7 @@ export interface Allowance {
   readonly resetSec: number
 }
 
-/** Callers remembered at most; the one seen longest ago is forgotten first. */
+/** Maximum number of callers; the one with the oldest request is removed first. */
 const CALLERS_MAX = 10_000
 /** Refusals are remembered for an hour. */
 const MINUTES_COUNTED = 60

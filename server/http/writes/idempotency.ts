@@ -1,3 +1,8 @@
+/**
+ * Idempotency keys of requests: a repeated request with the same key is executed once and gets the same response for 24
+ * hours.
+ */
+
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS, HOUR_MS, type Instant } from '../../core/instant.ts'
@@ -10,8 +15,9 @@ import { orderLocation } from '../answers/command-answers.ts'
 import { type Prepared, type ProblemDetails, prepareProblem, sendPrepared, setPrepared } from '../answers/problems.ts'
 
 /**
- * Hooks of the routes with `config: { idempotent: true }`: before the handler, a key is looked up and reserved; before the
- * response is sent, it is stored. Call it before these routes and any other `onSend` hook that depends on the status are added.
+ * Adds the hooks to routes with `config: { idempotent: true }`: before the handler, a key is looked up and reserved;
+ * before the response is sent, it is stored. Must run before these routes, and before any other `onSend` hook that
+ * depends on the status, are added.
  */
 export const addIdempotency = (app: FastifyInstance, parts: IdempotencyParts): void => {
   app.decorateRequest('idempotencyKey', null)
@@ -23,7 +29,7 @@ export const addIdempotency = (app: FastifyInstance, parts: IdempotencyParts): v
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Key under which an idempotent route carries out the request; null without one. */
+    /** Key under which an idempotent route executes the request; null without one. */
     idempotencyKey: Key | null
   }
 }
@@ -31,7 +37,7 @@ declare module 'fastify' {
 export interface IdempotencyParts {
   readonly answers: AnswerStore
   readonly desk: Pick<OrderDesk, 'instruct'>
-  /** Outcome of an order whose response was never stored, because the process ended in between. */
+  /** Returns the response for an order whose response was never stored, because the process ended in between. */
   readonly recoverAnswer: (orderId: string) => Prepared | undefined
   readonly now: () => Instant
   readonly counts: AnswerCounts
@@ -78,9 +84,12 @@ export const createAnswerCounts = (now: () => Instant): AnswerCounts => {
 
 /** Retention time of a key. */
 const RETENTION_MS = DAY_MS
-/** Requests with a key that may be worked on at a time. */
+/** Maximum number of requests with a key in progress. */
 const IN_FLIGHT_MAX = 1_024
-/** Answers of the engine's own; a request that was never executed may be repeated with the same key. */
+/**
+ * Statuses of responses that are stored; after any other, the request was not executed and may be repeated with the
+ * same key.
+ */
 const STORED_STATUSES: readonly number[] = [200, 201, 202, 409, 422]
 
 /** Reserves the request's key for the handler, or sends the response that belongs to the key. */
@@ -106,7 +115,9 @@ interface Repeated {
   readonly known: StoredAnswer
 }
 
-/** Response to a key that is stored: the stored one, or the refusal of another request; undefined while none is stored. */
+/**
+ * Returns the stored response of a key, or a refusal when the request differs; undefined while no response is stored.
+ */
 const repeatAnswer = (
   counts: AnswerCounts,
   server: FastifyInstance,
@@ -164,7 +175,7 @@ const storeAnswer = ({ desk, counts }: IdempotencyParts) => {
 const isStored = (status: number, body: unknown): body is string =>
   STORED_STATUSES.includes(status) && typeof body === 'string' && (status < 400 || !JSON.parse(body).retryable)
 
-/** Returns the body of another response than the handler's, after its status and headers were set. */
+/** Replaces the handler's response, after its status and headers were set, and returns the new body. */
 const replaceAnswer = (reply: FastifyReply, other: Prepared): string => {
   setPrepared(reply.removeHeader('location').removeHeader('etag'), other)
   return other.body

@@ -1,3 +1,7 @@
+/**
+ * Origin of trading instructions in requests: the caller and audit data, and the seed of an order's id at the exchange.
+ */
+
 import type { FastifyRequest } from 'fastify'
 import { computeDigest } from '../../core/digest.ts'
 import type { Id, MakeId } from '../../core/id.ts'
@@ -16,7 +20,7 @@ export const instructedBy = (request: FastifyRequest, ids: MakeId): Instructed =
   }
 }
 
-/** Returns the caller. The address of a closed connection may be unknown. */
+/** Returns the caller as an actor. The address of a closed connection may be unknown. */
 export const toActor = ({ principal, ip }: Pick<FastifyRequest, 'principal' | 'ip'>): Actor => ({
   type: 'USER',
   sub: principal?.userId ?? null,

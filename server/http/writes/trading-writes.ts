@@ -1,4 +1,7 @@
-/** Shared parts of the routes that instruct the engine. */
+/**
+ * Common functions of the routes that instruct the engine: submit an instruction, place an order, and recover a lost
+ * response.
+ */
 
 import type { FastifyInstance } from 'fastify'
 import { rolesWith } from '../../../contract/roles.ts'
@@ -29,8 +32,8 @@ export interface WriteParts {
 }
 
 /**
- * Access of routes that instruct: orders and positions of the one account, whichever user placed them, never the
- * engine's state.
+ * Access of routes that instruct: all orders and positions of the account, whoever placed them, never the engine's
+ * state.
  */
 export const WRITE_ACCESS = { effect: 'ORDER_INSTRUCTION', access: rolesWith('trade'), audited: true } as const
 

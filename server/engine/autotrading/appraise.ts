@@ -1,3 +1,5 @@
+/** Appraisal of an autotrading entry: its cost and its edge from the current market data. */
+
 import { toFloat } from '../../core/decimal.ts'
 import { type Money, printMoney } from '../../domain/account/money.ts'
 import { formingCandle } from '../../domain/market/candle-builder.ts'

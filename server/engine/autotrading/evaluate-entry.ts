@@ -1,3 +1,8 @@
+/**
+ * Decides entries of autotrading: builds a candidate from signals, runs the gates on it, and places its order when
+ * every gate passes.
+ */
+
 import { decimal } from '../../core/decimal.ts'
 import { computeDigest } from '../../core/digest.ts'
 import { toMoney, valueAt } from '../../domain/account/money.ts'
@@ -21,8 +26,8 @@ import { computeEquity } from '../trading/exposure.ts'
 import { appraise } from './appraise.ts'
 
 /**
- * Considers an entry for the signals of one direction on one bar, and orders it when it passes every gate. Symbols
- * under manual trading are not considered.
+ * Considers an entry for the signals of one direction on one bar, and places its order when every gate passes. Symbols
+ * left to manual trading are skipped.
  */
 export const considerEntries = (turn: Turn, raised: readonly Signal[]): void => {
   if (AUTHORITY[turn.ledger.control.state].signals !== 'LIVE') return
@@ -123,10 +128,7 @@ const worstEntry = (touch: Ticks, target: Ticks, collar: Ticks): Ticks => {
   return ticks(collar >= touch ? Math.min(collar, touch + way) : Math.max(collar, touch - way))
 }
 
-/**
- * Largest share of the distance to the target already covered: the rest must still be worth more than what was given
- * up.
- */
+/** Largest share of the distance to the target that the price may already have covered. */
 const WALKED_MAX = 0.25
 
 const hashes = new WeakMap<Constitution, string>()
@@ -138,7 +140,7 @@ const hashConstitution = (constitution: Constitution): string => {
   return known
 }
 
-/** Fields of an order that its candidate does not have. */
+/** Fields of the order that its candidate does not contain. */
 interface Named extends Pick<Candidate, 'orderId' | 'venueClientId' | 'mode' | 'positionId'> {
   /** Digest of the candidate. */
   readonly digest: string

@@ -1,3 +1,5 @@
+/** Exits of autotrading positions: at the horizon of their signal, or when their strategy exits. */
+
 import { AUTHORITY } from '../../domain/control/control-state.ts'
 import { type Candle, closeTime } from '../../domain/market/candle.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'

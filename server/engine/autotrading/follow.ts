@@ -1,3 +1,5 @@
+/** Follows every signal minute by minute to its target, stop, horizon or exit, and records the outcome. */
+
 import { type Candle, closeTime } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
 import { toBar, toPriceNumber } from '../../domain/signal/bar.ts'
@@ -28,12 +30,12 @@ export const beginFollowing = (book: SignalIndex, signal: Signal, instrument: In
   return followed
 }
 
-/** Publishes the outcomes found when the open signals were resumed. */
+/** Records the outcomes found when the open signals were resumed after a start. */
 export const resolveOwed = (turn: Turn): void => {
   for (const { signal, outcome } of turn.signals.owed.splice(0)) resolveSignal(turn, signal, outcome)
 }
 
-/** Takes every open signal of the symbol through the minute that has closed. */
+/** Advances every open signal of the symbol by a closed minute. */
 export const followMinute = (turn: Turn, candle: Candle, instrument: Instrument): void => {
   const followed = followedIn(turn.signals, candle.symbol)
   if (followed.size === 0) return

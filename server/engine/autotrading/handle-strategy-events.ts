@@ -1,3 +1,5 @@
+/** Handles events of plug-in strategies: their ideas become signals, and a failed strategy is quarantined. */
+
 import type { Instant } from '../../core/instant.ts'
 import { AUTHORITY } from '../../domain/control/control-state.ts'
 import { type Candle, closeTime } from '../../domain/market/candle.ts'

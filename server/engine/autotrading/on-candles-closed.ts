@@ -47,7 +47,7 @@ export const close = (turn: Turn, event: Omit<Closed, 'spread'>): void => {
 /** Closed candles of one market event. */
 type Closed = Extract<PutOff, { kind: 'closed' }>
 
-/** Small enough not to delay the next event. */
+/** Number of deferred items processed at a time: small enough not to delay the next event. */
 const WORKED_OFF_AT_ONCE = 8
 
 /** Does a part of the deferred work, in order. */
@@ -147,7 +147,7 @@ const isTooOld = ({ interval, openMs }: Candle, atMs: Instant): boolean =>
 /** Origin of a signal, and the spread in ticks when its bar closed; the present one if omitted. */
 type RaisedFrom = Pick<Signal, 'origin'> & Partial<Pick<Closing, 'spread'>>
 
-/** Turns an idea into its consequence: a signal that is followed, or the end of earlier signals. */
+/** Handles an idea: raises a signal that is followed, or ends earlier signals. */
 export const takeIdea = (turn: Turn, candle: Candle, strategyIdea: StrategyIdea, from: RaisedFrom): Signal | null => {
   const { definition, idea } = strategyIdea
   if (idea.kind === 'EXIT') {

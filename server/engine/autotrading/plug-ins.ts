@@ -1,3 +1,5 @@
+/** Sends bars, history and market context to plug-in strategies, and retains the minutes that their late ideas need. */
+
 import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { type Candle, closeTime } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'

@@ -1,3 +1,7 @@
+/**
+ * Quarantine of strategies that fail, or whose outcomes fall short of their forecast, and the monitors that detect it.
+ */
+
 import type { Instant } from '../../core/instant.ts'
 import type { Cause } from '../../domain/order/order.ts'
 import { addOutcome, CUSUM_DEFAULTS, type Cusum, createCusum } from '../../domain/signal/calibration/cusum.ts'
@@ -44,7 +48,7 @@ export const strategyHeldIn = (
     : `no trading scope includes ${strategyId} on ${symbol} ${interval}`
 }
 
-/** Compares an outcome with the prediction of its signal; returns the strategy's monitor once it has alarmed. */
+/** Compares an outcome with the forecast of its signal; returns the monitor of the strategy once it has alarmed. */
 export const watchPromise = (
   book: SignalIndex,
   { constitution }: Rules,
@@ -60,7 +64,7 @@ export const watchPromise = (
   return addOutcome(watch, { p: confidence.p, won: outcome.barrier === 'TARGET', weight }) ? watch : undefined
 }
 
-/** Resets the monitors of a strategy's predictions, in every version of its definition. */
+/** Resets the monitors of a strategy, in every version of its definition. */
 export const forgetWatches = ({ watches }: SignalIndex, strategyId: string): void => {
   for (const key of [...watches.keys()]) if (key.startsWith(`${strategyId} `)) watches.delete(key)
 }

@@ -1,4 +1,7 @@
-/** Track records: the outcomes of signals by strategy, bar length and regime. */
+/**
+ * Track records of strategies by bar length and regime: adds outcomes, and calibrates the confidence of new signals
+ * from them.
+ */
 
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'
@@ -21,7 +24,7 @@ export const parseRecordKey = (key: string): RecordKey => {
 
 type RecordKey = Pick<Signal, 'strategyId' | 'definitionDigest' | 'interval' | 'regime'>
 
-/** Older outcomes are of another market. */
+/** Maximum number of outcomes used: older ones come from another market. */
 const OUTCOMES_MAX = 1_000
 /** Growth of the known outcomes, as a share, after which a calibration is renewed; at the latest after an hour. */
 const GROWTH = 0.1
@@ -120,8 +123,8 @@ const isPreparedFor = (prepared: PreparedCalibration, outcomes: readonly Followe
   prepared.outcomes.every((outcome, index) => outcome === outcomes[index])
 
 /**
- * Prepares the calibration of a record that the next signal will find stale, so that the signal does not wait for it.
- * One a call, because the next event does wait.
+ * Prepares the calibration of one record that is stale for the next signal, so that the signal does not wait for it.
+ * One per call, because the next event waits for the call.
  */
 export const prepareCalibration = ({ records, unprepared }: SignalIndex, nowMs: Instant): void => {
   for (const key of unprepared ?? []) {
@@ -136,7 +139,7 @@ export const prepareCalibration = ({ records, unprepared }: SignalIndex, nowMs: 
   }
 }
 
-/** Signals come at the end of a minute. */
+/** Returns whether the calibration will be stale at the end of the minute, when the next signals are raised. */
 const isStaleSoon = ({ calibrations, known }: TrackRecord, nowMs: Instant): boolean => {
   const before = calibrations.get('')
   return !before || isStale(before, known, nowMs + MINUTE_MS)

@@ -1,3 +1,5 @@
+/** Handles steps of the wall clock of the host, and lists the readings that are still missing after one. */
+
 import type { Instant } from '../../core/instant.ts'
 import { printClockChange } from '../../domain/control/clock-step.ts'
 import type { ClockStepped } from '../model/events.ts'

@@ -65,8 +65,8 @@ const wasRunning: Check = ({ session: { start } }) => {
 }
 
 /**
- * Requires that the ledger does not lag behind an epoch seen elsewhere: it would have been lost or restored from a
- * backup. A lease may have been taken by engines that ended before they ran.
+ * Requires that the ledger does not lag behind an epoch known from elsewhere: it would have been lost or restored from
+ * a backup. A lease may have been taken by engines that ended before they ran.
  */
 const onlyAndNewest: Check = ({ lease, session: { foreignEpoch, epoch, start } }) => {
   if (foreignEpoch !== null) return `there is an order of run ${foreignEpoch}`

@@ -1,3 +1,5 @@
+/** Engages the emergency stop: requested by a person, the host or the stop file, or decided by the engine itself. */
+
 import { type Flatten, type StopCode, strongerFlatten } from '../../domain/control/stop.ts'
 import type { CommandOutcome, Instructed, LoweringCommand, StopOrder } from '../model/events.ts'
 import { audit, byEngine, enterState } from '../state/audit.ts'
@@ -15,7 +17,7 @@ export const emergencyStop = (
   return { kind: 'stopTaken', stopId: before?.stopId ?? stop.stopId, alreadyLatched: before !== null }
 }
 
-/** Stops everything that could increase risk until it is cleared: only a person on the host can clear it. */
+/** Stops everything that could increase risk, until a person on the host clears the stop. */
 const engageStop = (turn: Turn, stop: StopOrder, instructed: Instructed): void => {
   const { latch } = turn.ledger
   if (latch) repeat(turn, latch, { stop, instructed })

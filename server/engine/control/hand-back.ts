@@ -1,3 +1,5 @@
+/** Hands a manually controlled position back to autotrading. */
+
 import { heldByAutotrading, resolveHolder } from '../../domain/position/position.ts'
 import type { Command, CommandOutcome } from '../model/events.ts'
 import { DONE, refused } from '../model/outcomes.ts'

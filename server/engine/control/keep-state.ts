@@ -1,3 +1,8 @@
+/**
+ * Keeps the state of the engine: reads the circuit breakers, degrades, recovers or pauses, resumes after a restart, and
+ * records the results of earlier actions.
+ */
+
 import { BREAKERS, type BreakerReading, breakerFigure, trippedMessage } from '../../domain/control/breakers.ts'
 import { CONTINUITY } from '../../domain/control/continuity.ts'
 import { isTerminal } from '../../domain/order/transition.ts'
@@ -148,7 +153,9 @@ const change = (
   enterState(turn, state, { by: instructed.actor, reason, desired })
 }
 
-/** The worst first: what keeps orders from being recorded, then from being followed, then from being priced. */
+/**
+ * Breakers in order of severity: recording orders comes before following them, and following them before pricing them.
+ */
 const WORST_FIRST: readonly BreakerReading['id'][] = [
   'STORE',
   'RECONCILIATION',

@@ -1,3 +1,5 @@
+/** Pauses autotrading, and cancels its resting entries. */
+
 import type { Id } from '../../core/id.ts'
 import { increases } from '../../domain/risk/gate.ts'
 import type { CommandOutcome, LoweringCommand } from '../model/events.ts'

@@ -1,4 +1,4 @@
-/** Start and end of a run of the engine. */
+/** Start and end of a run of the engine, and the results of the store checks. */
 
 import type { Order } from '../../domain/order/order.ts'
 import { parseEpoch } from '../../domain/order/venue-client-id.ts'

@@ -1,4 +1,7 @@
-/** State in which the host would resume the engine: what blocks it, and what has to be confirmed. */
+/**
+ * State of the engine as the host confirms it before resuming or clearing a stop, the readings of the breakers, and the
+ * readiness of the market data.
+ */
 
 import { ageMs, type Instant } from '../../core/instant.ts'
 import { type BreakerReading, type BreakerView, computeErrorPct, readBreakers } from '../../domain/control/breakers.ts'
@@ -58,7 +61,7 @@ export const readStanding = ({ ledger, session, rules }: EngineState): Standing 
   lowered: session.lowered,
 })
 
-/** Serialises the state shown to the host: equal text means equal state. */
+/** Serialises the state that the host reviews: equal text means equal state. */
 export const printStanding = (state: EngineState): string => JSON.stringify(readStanding(state))
 
 /** Returns the current reading of every breaker. */

@@ -1,3 +1,8 @@
+/**
+ * Sweep of an emergency stop: cancels orders that increase risk, closes positions if requested, and verifies the result
+ * at the exchange.
+ */
+
 import type { Instant } from '../../core/instant.ts'
 import { isCancelledBy, isRetained } from '../../domain/control/stop.ts'
 import type { Order } from '../../domain/order/order.ts'
@@ -13,7 +18,7 @@ import { decideOrder } from '../trading/decide-order.ts'
 
 /**
  * Runs while the stop is engaged: cancels everything that could still increase risk, for as long as it takes, and reads
- * the account until two readings in a row show nothing left. Stops and targets of open positions stay in place,
+ * the account until two readings in a row find nothing left. Stops and targets of open positions stay in place,
  * maintained by the guardian.
  */
 export const sweep = (turn: Turn): void => {

@@ -1,3 +1,8 @@
+/**
+ * Desk for emergency stop and pause: takes the request of a user, the host or a signal, and answers when it is durable
+ * or a time limit has passed.
+ */
+
 import type { Id } from '../../core/id.ts'
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
 import type { Flatten, StopCode } from '../../domain/control/stop.ts'
@@ -15,7 +20,7 @@ import type { Session } from '../state/session.ts'
 import { engageSwitch, type StopSwitch } from '../state/stop-switch.ts'
 import { createWaiting } from './waiting.ts'
 
-/** Entry point for restricting the engine; it cannot resume it. */
+/** The desk as its callers use it; it restricts the engine and cannot resume it. */
 export interface ControlDesk {
   /**
    * Blocks risk-increasing orders from the moment of the call. Resolves when the sweep is complete, or after
@@ -32,7 +37,7 @@ export interface ControlDesk {
 
 type PauseInput = Omit<StopInput, 'flatten' | 'scope'>
 
-/** A request to stop from an authorised caller. */
+/** A stop request of an authorised caller. */
 export interface StopInput {
   readonly actor: Actor
   readonly requestId: string | null

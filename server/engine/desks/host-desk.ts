@@ -1,3 +1,8 @@
+/**
+ * Desks reserved for the host: resuming and clearing a stop in two steps, granting live trading, re-enabling
+ * strategies, and handing positions back.
+ */
+
 import { StoreFailure } from '../../core/errors.ts'
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
@@ -17,7 +22,7 @@ import type { AuditTrail } from '../model/ports.ts'
 import { releaseSwitch, type StopSwitch } from '../state/stop-switch.ts'
 import type { EngineState } from '../state/turn.ts'
 
-/** State shown to the host before it confirms, and the code to confirm it with. */
+/** State that the host reviews before it confirms, and the code to confirm it with. */
 export interface RaisePreview {
   readonly standing: Standing
   /** Fault of the audit log; null when none is known. */
@@ -34,8 +39,8 @@ export type Raise = RaisingCommand['kind']
 export interface RaisingDesk {
   show(what: Raise): RaisePreview
   /**
-   * Refused unless the code is the one last shown for it, not older than a minute, and nothing has changed since. A code
-   * can be tried once.
+   * Refused unless the code is the last one issued for this command, not older than a minute, and nothing has changed
+   * since. A code can be tried once.
    */
   confirm(what: Raise, confirmed: { readonly code: string; readonly reason: string }): Promise<Confirmed>
 }

@@ -1,3 +1,7 @@
+/**
+ * Desk for the instructions of callers: place, preview and cancel orders, close positions, and change their protection.
+ */
+
 import { assert } from '../../core/assert.ts'
 import type { Id } from '../../core/id.ts'
 import type { Result } from '../../core/result.ts'
@@ -9,7 +13,7 @@ import type { Preview } from '../model/outcomes.ts'
 import { findOpenPosition, type Ledger } from '../state/ledger.ts'
 import { createWaiting } from './waiting.ts'
 
-/** Entry point for the instructions of callers. */
+/** The desk as its callers use it. */
 export interface OrderDesk {
   /**
    * Resolves when the instruction is durable and, for an order, when its outcome at the exchange is known or has become

@@ -14,7 +14,7 @@ export type Effect =
       readonly decidedAtMs: Instant
       readonly recvWindowMs: number
     }
-  /** The stop has become durable: memory and file are to say so too. */
+  /** Sets a stop that has become durable in memory and in the stop file. */
   | { readonly kind: 'engageStop'; readonly stop: StopOrder }
   | { readonly kind: 'tellStrategies'; readonly message: StrategyMessage }
   | { readonly kind: 'askVenue'; readonly request: Exclude<VenueRequest, { kind: 'submit' }> }

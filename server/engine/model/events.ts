@@ -1,4 +1,4 @@
-/** Events: everything the engine can receive. */
+/** Events: everything the engine can receive, with the commands of callers and their outcomes. */
 
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
@@ -155,7 +155,8 @@ export type LoweringCommand =
     }
 
 /**
- * A command that lifts restrictions: reserved for the host, and only while the state shown to the host is unchanged.
+ * A command that lifts restrictions: reserved for the host, and executed only while the state is the one that the host
+ * has reviewed.
  */
 export type RaisingCommand =
   | { readonly kind: 'resume'; readonly displayed: string; readonly instructed: Instructed }

@@ -1,4 +1,4 @@
-/** Facts: everything the engine can decide. */
+/** Facts: the decided changes of state that the engine stores, publishes and folds into its ledger. */
 
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
@@ -292,7 +292,7 @@ export type LedgerFact = Exclude<Fact, SignalFact | { kind: 'candleClosed' | 'au
 
 /** A difference between the ledger and the exchange. */
 export interface Difference {
-  /** The same for the same disagreement, however often it is seen. */
+  /** Identifies the difference: repeated observations of it have the same key. */
   readonly key: string
   readonly kind:
     | 'MISSING_FILL'

@@ -1,10 +1,10 @@
-/** What the accounts of a shared store report about themselves. */
+/** Reports of the accounts that share a store: state, lease, stop and standby engines of each. */
 
 import type { ControlState } from '../../domain/control/control-state.ts'
 import type { ExecutionMode } from '../../domain/order/order.ts'
 import type { StopOrder } from './events.ts'
 
-/** What an active engine reports about its account every second. */
+/** Summary that the active engine of an account reports every second. */
 export interface AccountSummary {
   readonly state: ControlState
   readonly executionMode: ExecutionMode

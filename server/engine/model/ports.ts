@@ -174,7 +174,7 @@ export interface StopFile {
 export interface Lease {
   /** Returns whether it is held at this moment; never waits. */
   held(): boolean
-  /** Epoch it was taken with, newer than that of every run before; null when the engine counts its runs itself. */
+  /** Epoch of the lease, newer than the epoch of every earlier run; null when the engine counts its runs itself. */
   readonly epoch: number | null
 }
 

@@ -1,3 +1,8 @@
+/**
+ * Commits the results of the engine: groups events into durable transactions, then publishes facts, performs effects
+ * and answers commands.
+ */
+
 import { StoreFailure } from '../../core/errors.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Effect } from '../model/effects.ts'

@@ -1,3 +1,5 @@
+/** Queue of all events in front of the engine, with priorities and limits. */
+
 import { type BoundedQueue, createBoundedQueue } from '../../core/bounded-queue.ts'
 import type { MarketEvent } from '../../domain/market/market-event.ts'
 import type { ClockStepped, Command, CommandOutcome, EngineEvent, StoreHealth } from '../model/events.ts'

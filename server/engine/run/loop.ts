@@ -1,3 +1,5 @@
+/** Main loop of the engine: takes events from the inbox and has their results committed, until it is stopped. */
+
 import type { ClockStepped, Command, CommandOutcome, StoreHealth } from '../model/events.ts'
 import type { MarketSink, VenueSink } from '../model/ports.ts'
 import type { EngineState } from '../state/turn.ts'

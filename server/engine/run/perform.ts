@@ -1,3 +1,8 @@
+/**
+ * Performs the effects of the engine: sends requests to the exchange, engages the stop switch, and sends bars to
+ * plug-in strategies.
+ */
+
 import { assertNever } from '../../core/assert.ts'
 import { isFresh } from '../../core/instant.ts'
 import type { Effect } from '../model/effects.ts'

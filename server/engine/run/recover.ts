@@ -1,3 +1,5 @@
+/** Restores the state of the engine after a start from journal, snapshot, candles and signals. */
+
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import { createQueue } from '../../core/queue.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'

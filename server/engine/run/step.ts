@@ -1,3 +1,8 @@
+/**
+ * Step function of the engine: applies one event to the state and returns facts and effects, without clock, randomness
+ * or I/O.
+ */
+
 import { assert, assertNever } from '../../core/assert.ts'
 import { printDecimal } from '../../core/decimal.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'

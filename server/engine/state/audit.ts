@@ -1,4 +1,4 @@
-/** Records the engine's own actions: transitions of its state, with their audit entries. */
+/** Writes audit entries, and enters control states together with their reason. */
 
 import { assert } from '../../core/assert.ts'
 import {
@@ -58,7 +58,7 @@ export const enterState = (turn: Turn, state: ControlState, { by, reason, desire
   })
 }
 
-/** Gives another reason for the state as it is; how long it has lasted stays. */
+/** Replaces the reason of the present state; the time since which it lasts is unchanged. */
 export const explainState = (turn: Turn, by: Actor, reason: StateReason): void => {
   const { state, desired } = turn.ledger.control
   record(turn, { kind: 'controlChanged', state, desired, reason, by, atMs: turn.atMs })

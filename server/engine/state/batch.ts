@@ -1,3 +1,5 @@
+/** Batches of facts for the journal, with the orders and positions they affect. */
+
 import type { Order } from '../../domain/order/order.ts'
 import type { Position } from '../../domain/position/position.ts'
 import type { Fact } from '../model/facts.ts'

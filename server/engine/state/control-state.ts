@@ -1,3 +1,8 @@
+/**
+ * Control part of the ledger: state, emergency stop, tripped breakers, quarantines and live grant, and how facts change
+ * them.
+ */
+
 import { assertNever } from '../../core/assert.ts'
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'

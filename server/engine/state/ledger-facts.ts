@@ -1,3 +1,5 @@
+/** Distinguishes the facts that fold into the ledger from those with tables of their own. */
+
 import type { Fact, LedgerFact } from '../model/facts.ts'
 
 /** Returns whether a fact folds into the ledger; the others have tables of their own. */

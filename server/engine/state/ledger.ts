@@ -1,3 +1,5 @@
+/** Ledger of the engine: orders, positions, account and equity, folded from facts. */
+
 import { assert, assertNever } from '../../core/assert.ts'
 import type { Id } from '../../core/id.ts'
 import { HOUR_MS, type Instant } from '../../core/instant.ts'
@@ -69,7 +71,7 @@ export interface Ledger extends ControlBooks {
   readonly differences: Map<string, Difference>
 }
 
-/** Number of ended orders kept in memory; older ones are in the store. */
+/** Number of ended orders held in memory; older ones are in the store. */
 const ENDED_ORDERS_MAX = 10_000
 const ENDED_POSITIONS_MAX = 1_000
 const BOOKED_MAX = 100_000
@@ -254,7 +256,7 @@ const putOrder = (ledger: Ledger, order: Order): void => {
   else ledger.working.add(order.orderId)
 }
 
-/** Puts an order that is new; a seed remains that of its first order. */
+/** Adds a new order; a seed keeps referring to its first order. */
 const addOrder = (ledger: Ledger, order: Order): void => {
   putOrder(ledger, order)
   const seed = parseSeed(order.venueClientId)

@@ -1,3 +1,5 @@
+/** Writes batches of facts and audit entries to disk, and holds them while the store fails. */
+
 import { StoreFailure } from '../../core/errors.ts'
 import type { Fact } from '../model/facts.ts'
 import type { AuditStatus, AuditTrail, Batch, Journal } from '../model/ports.ts'

@@ -1,3 +1,5 @@
+/** Shifts the times of ledger and session by a step of the platform clock, so that every age stays the same. */
+
 import type { Instant } from '../../core/instant.ts'
 import type { Order } from '../../domain/order/order.ts'
 import type { Position } from '../../domain/position/position.ts'

@@ -1,3 +1,5 @@
+/** Applies changes of plan, protection and holder to the positions of the ledger. */
+
 import type { Instant } from '../../core/instant.ts'
 import type { Position, Protection } from '../../domain/position/position.ts'
 import type { LedgerFact } from '../model/facts.ts'

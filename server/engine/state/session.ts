@@ -5,12 +5,15 @@ import type { RunHashes } from '../../domain/control/continuity.ts'
 import type { VenuePosition } from '../../domain/order/venue-report.ts'
 import type { Instructed, PreviousRuns, StoreHealth } from '../model/events.ts'
 
-/** State of the current run only; collected again after a restart. Changed in place. */
+/**
+ * State of the current run only, rebuilt after a restart: clocks, queries, watches, guards, sweep and breakers. Changed
+ * in place.
+ */
 export interface Session {
   epoch: number
   /** Null before it has begun. */
   start: Start | null
-  /** Orders and executions of others found before the engine completed its reconciliation. */
+  /** Number of external orders and executions found before the first reconciliation was complete. */
   foreign: number
   /** Hash of the constitution in effect in this run; null when unknown. */
   constitutionHash: string | null
@@ -80,7 +83,7 @@ export interface EquitySample {
   readonly atMs: Instant
 }
 
-/** A question that is out and not yet answered. */
+/** A query to the exchange that awaits its response. */
 export interface PendingQuery {
   readonly queryId: number
   readonly atMs: Instant
@@ -119,7 +122,7 @@ export interface Guard {
   closeFailures: number
 }
 
-/** An action whose intent is recorded; its result is, when these orders have ended. */
+/** An action whose result is recorded once these orders have ended. */
 interface Owed {
   readonly instructed: Instructed
   readonly action: string
@@ -130,7 +133,7 @@ interface Owed {
 
 /** Progress of the current stop, as far as this process knows. */
 interface Sweep {
-  /** The account is being read for this round. */
+  /** Time at which the reading of this round was requested; null between rounds. */
   requestedAtMs: Instant | null
   dueAtMs: Instant
   /** Successive readings in which nothing was left to do. */

@@ -1,3 +1,5 @@
+/** State of strategies and signals: series, open signals, track records, and the deferred evaluation of past bars. */
+
 import type { Instant } from '../../core/instant.ts'
 import type { Queue } from '../../core/queue.ts'
 import type { Candle } from '../../domain/market/candle.ts'
@@ -75,7 +77,7 @@ export interface PreparedCalibration {
   readonly calibrateBy: (prior: number) => Calibration
 }
 
-/** An outcome as a calibration sees it. */
+/** An outcome with the fields that a calibration uses. */
 export interface Followed {
   readonly symbol: string
   readonly score: number
@@ -132,7 +134,7 @@ export const createSignalIndex = (): SignalIndex => ({
 /** Returns whether it is a bar of the past rather than one that has closed since the start. */
 const isPast = (putOff: PutOff): boolean => putOff.kind === 'replayed' || putOff.origin === 'HISTORY'
 
-/** Leaves it to be evaluated later, behind everything that was left before. */
+/** Defers bars, behind everything deferred before. */
 export const putOff = ({ past }: SignalIndex, backlog: Queue<PutOff>, bars: PutOff): void => {
   backlog.add(bars)
   if (isPast(bars)) past.putOff++

@@ -1,3 +1,5 @@
+/** Emergency stop switch: the in-memory state and the stop file that everything checks before it sends an order. */
+
 import type { StopOrder } from '../model/events.ts'
 import type { StopFile } from '../model/ports.ts'
 

@@ -1,3 +1,5 @@
+/** State of the engine, and the turn that processes one event: it collects facts and effects. */
+
 import { type Id, numberedId } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { BracketLookup } from '../../domain/margin/brackets.ts'

@@ -1,3 +1,7 @@
+/**
+ * Losses at the stops of one symbol or of all symbols, and liquidation prices, computed from the state of the engine.
+ */
+
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { liquidationPrice } from '../../domain/margin/liquidation.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../../domain/market/instrument.ts'

@@ -1,3 +1,5 @@
+/** Cancels orders for callers and for the engine, and repeats unanswered cancel requests. */
+
 import { isProtective, type Order } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/transition.ts'
 import type { Command, CommandOutcome } from '../model/events.ts'

@@ -1,3 +1,5 @@
+/** Builds the order proposal for a request of a caller. */
+
 import type { Id } from '../../core/id.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { type Money, valueAt } from '../../domain/account/money.ts'

@@ -1,3 +1,5 @@
+/** Changes the stop or target of a position for a caller, after checking both against the mark and the limits. */
+
 import { err, ok, type Result } from '../../core/result.ts'
 import { type Money, priceToMoney, toMoney } from '../../domain/account/money.ts'
 import type { Ticks } from '../../domain/market/instrument.ts'

@@ -36,7 +36,7 @@ export const estimateVenueTime = ({ clock }: Pick<Session, 'clock'>, atMs: Insta
 
 /**
  * Updates the offset from a response: the exchange's time minus the midpoint of request and response, ± half the round
- * trip (RFC 5905, 8). A more accurate earlier reading that agrees with it is kept.
+ * trip (RFC 5905, 8). An earlier reading that is more accurate and agrees with it remains in use.
  */
 export const onTimeRead = (turn: Turn, queryId: number, serverTimeMs: number | null): void => {
   const { clock } = turn.session

@@ -1,3 +1,5 @@
+/** Closes positions for callers, and builds the order that closes a position. */
+
 import { lots } from '../../domain/market/instrument.ts'
 import { markIn } from '../../domain/market/market.ts'
 import { type Candidate, exploratoryLabel } from '../../domain/order/order.ts'

@@ -1,3 +1,5 @@
+/** Prices at a distance in basis points: the collar of an order, and the stop of an entry. */
+
 import { type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { Side } from '../../domain/order/order.ts'
 

@@ -1,3 +1,5 @@
+/** Decides orders: runs the gates on a candidate, records the decision, and dispatches an approved order. */
+
 import type { Instant } from '../../core/instant.ts'
 import { type Instrument, lots, type Ticks } from '../../domain/market/instrument.ts'
 import type { Candidate, Order, OrderTerms, ProtectionPlan } from '../../domain/order/order.ts'

@@ -1,3 +1,5 @@
+/** Computes and describes the effect of an order on the position of its symbol, for previews and decisions. */
+
 import { type Decimal, divideRounded, printDecimal } from '../../core/decimal.ts'
 import { type Money, printMoney } from '../../domain/account/money.ts'
 import { type Instrument, lots, type Ticks } from '../../domain/market/instrument.ts'

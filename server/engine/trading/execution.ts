@@ -1,3 +1,5 @@
+/** Books executions and funding payments of the exchange on orders, positions and account. */
+
 import { lots } from '../../domain/market/instrument.ts'
 import { exploratoryLabel, type Order, type ProtectionPlan, remainingLots } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/transition.ts'

@@ -1,3 +1,5 @@
+/** Exposure, unrealised PnL, equity and maintenance margin, computed from ledger and market prices. */
+
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { type Bracket, maintenanceMargin } from '../../domain/margin/brackets.ts'
 import { unrealizedPnl } from '../../domain/margin/liquidation.ts'

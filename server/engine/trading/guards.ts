@@ -1,4 +1,4 @@
-/** State kept while a position is being protected: attempts, refusals, and time without a stop. */
+/** State of the protection of a position beyond the ledger: attempts, refusals, and time without a stop. */
 
 import type { Instant } from '../../core/instant.ts'
 import { isProtective, type Order } from '../../domain/order/order.ts'

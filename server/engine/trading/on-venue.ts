@@ -1,3 +1,5 @@
+/** Dispatches events of the exchange to their handlers. */
+
 import { assertNever } from '../../core/assert.ts'
 import type { CancelOutcome, VenueEvent } from '../model/venue.ts'
 import { record, type Turn } from '../state/turn.ts'

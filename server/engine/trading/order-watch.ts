@@ -1,4 +1,7 @@
-/** Queries the exchange about orders whose outcome is unknown until it is known. */
+/**
+ * Queries the exchange about orders whose outcome is unknown, reads stops back, and resends reducing orders that never
+ * arrived.
+ */
 
 import type { Instant } from '../../core/instant.ts'
 import { isConditional, isProtective, type Order } from '../../domain/order/order.ts'
@@ -100,7 +103,7 @@ const onOrderAbsent = (turn: Turn, order: Order, watch: OrderWatch): void => {
   else if (countAbsence(turn, watch, VANISHED_ROUND_MS)) conclude(turn, order, 'orderVanished')
 }
 
-/** Absent may mean "not yet": only after it can no longer be accepted do the answers count. */
+/** Counts absences of an order of unknown outcome only after the exchange can no longer accept it. */
 const onUnknownAbsent = (turn: Turn, order: Order, watch: OrderWatch): void => {
   if (watch.taken) {
     if (countAbsence(turn, watch, VANISHED_ROUND_MS)) conclude(turn, order, 'orderVanished')
@@ -118,7 +121,7 @@ const readAccountAfter = ({ session, atMs }: Turn, deadAtMs: Instant): void => {
   if (reconciliation.pending === null && (reconciliation.doneAtMs ?? 0) <= deadAtMs) reconciliation.dueAtMs = atMs
 }
 
-/** True when it has been absent often enough, far enough apart. */
+/** Counts an absence; returns true after enough of them, far enough apart. */
 const countAbsence = (turn: Turn, watch: OrderWatch, apartMs: number): boolean => {
   if (turn.atMs - watch.absentAtMs < apartMs) return false
   watch.absentAtMs = turn.atMs

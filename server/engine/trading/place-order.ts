@@ -1,3 +1,5 @@
+/** Places orders for callers: proposes, checks and decides each instruction once. */
+
 import { AUTHORITY, type ControlState } from '../../domain/control/control-state.ts'
 import type { Command, CommandOutcome, CommandRefusal } from '../model/events.ts'
 import { DONE, refused } from '../model/outcomes.ts'

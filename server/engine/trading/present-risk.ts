@@ -1,3 +1,5 @@
+/** Reads how much of its limits the account uses at present. */
+
 import type { Instant } from '../../core/instant.ts'
 import type { Order } from '../../domain/order/order.ts'
 import type { PresentRisk, SymbolRisk } from '../../domain/risk/present-risk.ts'

@@ -1,3 +1,5 @@
+/** Previews an order: its gate readings, costs, margin and effect, without placing it. */
+
 import { assert } from '../../core/assert.ts'
 import { type Decimal, decimal, divideRounded } from '../../core/decimal.ts'
 import type { Instant } from '../../core/instant.ts'
@@ -14,7 +16,7 @@ import { proposeOrder } from './candidate.ts'
 import { judge } from './decide-order.ts'
 import { effectOnPosition } from './effect-on-position.ts'
 
-/** Runs the same candidate through the same gates as placing it, without recording anything. */
+/** Runs a request through the same proposal and gates as placing it, without recording anything. */
 export const previewOrder = (
   state: EngineState,
   request: OrderRequest,

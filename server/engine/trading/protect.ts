@@ -1,3 +1,8 @@
+/**
+ * Guardian of a position: places, verifies and replaces its stop and target, and closes a position that cannot be
+ * protected.
+ */
+
 import type { Instant } from '../../core/instant.ts'
 import { lots } from '../../domain/market/instrument.ts'
 import {

@@ -1,3 +1,8 @@
+/**
+ * Reconciles the ledger with the exchange: reads the account periodically, adopts what the ledger lacks, and records
+ * differences.
+ */
+
 import { divideRounded } from '../../core/decimal.ts'
 import { type Money, valueAt } from '../../domain/account/money.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
@@ -78,7 +83,7 @@ const nextDelay = (turn: Turn, query: PendingQuery): number =>
 
 const isLate = ({ atMs }: Turn, query: PendingQuery): boolean => atMs - query.atMs > ANSWER_WITHIN_MS
 
-/** Takes over what the exchange has and the ledger does not: executions first, then orders. */
+/** Adopts what the exchange has and the ledger does not: executions first, then orders. */
 const takeOver = (turn: Turn, snapshot: AccountSnapshot, query: PendingQuery): void => {
   if (turn.ledger.openedAtMs === null) openBooks(turn, snapshot)
   for (const fill of snapshot.fills) onExecution(turn, fill)
@@ -289,7 +294,7 @@ export const beginRun = (turn: Turn): void => {
   }
 }
 
-/** A position whose cost the exchange has otherwise, and what it has realised the more for that. */
+/** A position whose cost differs at the exchange, and the result that the exchange has realised in addition. */
 interface Shift {
   readonly position: Position
   readonly realized: Money
@@ -320,7 +325,7 @@ const findShifts = ({ ledger }: Turn, { positions }: AccountSnapshot): Shift[] =
   })
 }
 
-/** Entered as an execution of nothing, so that the sum of the account's trades equals its wallet. */
+/** Records the shift as an execution without quantity, so that the sum of the trades equals the wallet. */
 const settle = (turn: Turn, { position, realized }: Shift, { takenAtMs }: AccountSnapshot): void => {
   const { symbol, positionId, protection } = position
   const fillId = mint(turn, 'fil')

@@ -149,7 +149,9 @@ const ORDINARY: ReadonlySet<RejectionCategory> = new Set([
   'DUPLICATE',
 ])
 
-/** Counts what was answered to an order; a doubt is counted where the order becomes uncertain. */
+/**
+ * Counts an answer to an order as success or failure; orders without an answer are counted when they become uncertain.
+ */
 const noteAnswer = ({ session, atMs }: Turn, outcome: SubmitOutcome): void => {
   if (outcome.kind === 'unknown') return
   const failed = outcome.kind === 'rejected' && !ORDINARY.has(outcome.rejection.category)

@@ -1,3 +1,5 @@
+/** Builds the risk view, the input of the gates, for one candidate. */
+
 import { assert } from '../../core/assert.ts'
 import { ageMs, type Instant } from '../../core/instant.ts'
 import { computeDrawdown } from '../../domain/account/equity-track.ts'

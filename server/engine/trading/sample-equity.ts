@@ -1,3 +1,5 @@
+/** Samples the equity of the account for the ledger. */
+
 import { DAY_MS, MINUTE_MS } from '../../core/instant.ts'
 import { findPeak } from '../../domain/account/equity-track.ts'
 import type { EquitySample } from '../state/session.ts'

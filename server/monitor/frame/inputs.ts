@@ -1,3 +1,5 @@
+/** Registry of all inputs of the monitor, and the snapshot of their values that reports are computed from. */
+
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { RunHashes } from '../../domain/control/continuity.ts'
@@ -18,7 +20,7 @@ import { audit, auditVerification, codeGraph, custody, identity } from '../input
 import type { Input } from './input.ts'
 import type { Observed } from './observed.ts'
 
-/** Every input of any surface, by its name. */
+/** The definitions of all inputs by name. */
 export const INPUTS = {
   account,
   audit,
@@ -91,7 +93,7 @@ export interface TruthSnapshot {
   readonly takenAtMs: Instant
   readonly mode: ExecutionMode
   readonly constitution: Constitution
-  /** SHA-256 of what was in force. */
+  /** SHA-256 of build, constitution and configuration in force. */
   readonly hashes: RunHashes
   readonly inputs: { readonly [Name in InputName]?: Observed<TruthInputs[Name]> }
 }

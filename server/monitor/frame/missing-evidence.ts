@@ -54,7 +54,7 @@ const inputAge = (observed: TruthSnapshot['inputs'][InputName], takenAtMs: numbe
 const printAge = (ageMs: number): string =>
   ageMs < 0 ? `stamped ${seconds(-ageMs)} in the future` : `${seconds(ageMs)} old`
 
-/** A duration as people read it. */
+/** Formats a duration for a sentence. */
 export const seconds = (ms: number): string => (Math.round(ms) < 1_000 ? `${Math.round(ms)} ms` : atLeastOne(ms))
 
 const atLeastOne = (ms: number): string =>

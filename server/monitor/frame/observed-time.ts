@@ -1,3 +1,5 @@
+/** Observed and unobserved part of the last 24 hours of the evidence. */
+
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import type { EvidenceRecordTruth } from '../inputs/observation.ts'
 

@@ -1,3 +1,5 @@
+/** Observed values with their time, and the ids by which reports name them as evidence. */
+
 import { computeDigest } from '../../core/digest.ts'
 import { digestedId, type Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
@@ -12,7 +14,7 @@ export interface Observed<T> {
   readonly digest?: string
 }
 
-/** The name of a piece of evidence: the same thing seen at the same instant always has the same. */
+/** Returns the id of a piece of evidence; the same input observed at the same time always has the same id. */
 export const deriveEvidenceId = (
   input: string,
   { observedAtMs, digest }: Pick<Observed<unknown>, 'observedAtMs' | 'digest'>,

@@ -1,3 +1,8 @@
+/**
+ * Open faults: bad verdicts and failed parts that stay in effect until complete evidence disproves them, also over
+ * restarts.
+ */
+
 import { INSUFFICIENT, type Report, type SurfaceContract } from '../../../contract/monitor/surface.ts'
 import type { Instant } from '../../core/instant.ts'
 

@@ -1,3 +1,5 @@
+/** Remedies in reports: what an operator does about a reason code or missing evidence. */
+
 import { findSurface } from '../../../contract/monitor/index.ts'
 import { ROLES } from '../../../contract/roles.ts'
 import { findGate } from '../../domain/risk/gates/index.ts'

@@ -1,3 +1,5 @@
+/** Computes the report of a surface from a snapshot: verdict, reasons, missing evidence and data. */
+
 import {
   type Evidence,
   INSUFFICIENT,
@@ -216,7 +218,7 @@ const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, f
   }
 }
 
-/** Collects the evidence read, and that of the reports it reads: each once, and each of this snapshot. */
+/** Lists the evidence of the surface and of the reports it uses, without duplicates and from this snapshot only. */
 const allEvidence = ({ inputs, dependsOn }: Surface, snapshot: TruthSnapshot, reports: Reports): Evidence[] => {
   const own = inputs.flatMap((name) => toEvidence(name, snapshot) ?? [])
   const theirs = dependsOn.flatMap((name) => reports.get(name)?.evidence ?? [])

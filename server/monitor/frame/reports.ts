@@ -1,3 +1,5 @@
+/** Reports of all surfaces on one snapshot, computed on demand. */
+
 import type { Report } from '../../../contract/monitor/surface.ts'
 import type { TruthSnapshot } from './inputs.ts'
 import { createReport } from './report.ts'

@@ -1,3 +1,5 @@
+/** Definition of a monitor surface: its contract, its inputs, and the rules that give verdict and data. */
+
 import type { Static, TSchema } from 'typebox'
 import type { Report, Severity, SurfaceContract } from '../../../contract/monitor/surface.ts'
 import type { Instant } from '../../core/instant.ts'
@@ -45,7 +47,7 @@ export interface Cause {
   readonly remedy?: string
   /** Evidence IDs of the reports that were read. */
   readonly evidenceIds?: readonly string[]
-  /** Severity, when it differs from that of the verdict. */
+  /** Severity, when it differs from the severity of the verdict. */
   readonly severity?: Severity
 }
 
@@ -120,7 +122,7 @@ export interface SurfaceRules<V extends string, D extends TSchema, N extends Inp
   readonly data: (inputs: Available<N | S>, frame: Frame) => Static<D>
   /** Parts of a composed verdict, each as measured now. An open fault then belongs to a part, not to the verdict. */
   readonly parts?: (inputs: Available<N>, frame: Frame) => readonly JudgedPart[]
-  /** False where the verdict is that of a report it reads, which has its open faults itself. */
+  /** False when the surface repeats the verdict of another report, which has the open faults itself. */
   readonly hasFaults?: boolean
   /**
    * Lookback of the counts that only the evidence record preserves, ms. After a loss of evidence, no good verdict is

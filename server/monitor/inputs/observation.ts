@@ -1,4 +1,6 @@
-/** Inputs of the monitor: records that are kept over days, and the figures of the process. */
+/**
+ * Inputs of the monitor: records of observations over days, open faults, the history of the status, and resource usage.
+ */
 
 import type { Static } from 'typebox'
 import type { publicStatusTruth } from '../../../contract/monitor/public-status-truth.ts'

@@ -6,7 +6,7 @@ export interface Sample {
   readonly value: number | null | undefined
 }
 
-/** Figures of one meaning. Names end in their base unit, and in `_total` where they only ever grow. */
+/** Samples of one metric. Names end in their base unit, and in `_total` for counters. */
 export interface MetricFamily {
   readonly name: string
   readonly type: 'gauge' | 'counter'
@@ -37,7 +37,7 @@ export const counters = (name: string, help: string, samples: readonly Sample[])
   samples,
 })
 
-/** 1 where it is so. */
+/** Converts a boolean to 1 or 0; null when undefined. */
 export const flag = (isSo: boolean | undefined): number | null => (isSo === undefined ? null : Number(isSo))
 
 export const toSeconds = (ms: number | null | undefined): number | null => (ms == null ? null : ms / 1_000)

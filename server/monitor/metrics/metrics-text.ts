@@ -1,3 +1,5 @@
+/** Prometheus metrics of the server: state, verdict of every surface, and age of every input. */
+
 import { relativeRank } from '../../../contract/monitor/index.ts'
 import { type Report, SEVERITIES } from '../../../contract/monitor/surface.ts'
 import { INPUT_NAMES, type TruthSnapshot } from '../frame/inputs.ts'

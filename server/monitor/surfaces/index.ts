@@ -1,3 +1,5 @@
+/** List of all surfaces of the monitor. */
+
 import type { Surface } from '../frame/surface.ts'
 import { antiManipulationTruth } from './anti-manipulation/rules.ts'
 import { candidateQualityV3 } from './candidate-quality/rules.ts'

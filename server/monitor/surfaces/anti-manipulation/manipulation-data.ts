@@ -1,3 +1,5 @@
+/** Data of the surface `anti-manipulation-truth`: signs, events and effect of every market. */
+
 import type { Static } from 'typebox'
 import type { antiManipulationTruth } from '../../../../contract/monitor/anti-manipulation-truth.ts'
 import { toRfc3339 } from '../../../core/instant.ts'

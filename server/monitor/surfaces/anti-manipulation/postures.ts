@@ -1,3 +1,5 @@
+/** Manipulation posture of every watched market, from market signs and our own conduct, with the missing evidence. */
+
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import {
   type Component,
@@ -31,7 +33,7 @@ export const judgePostures = (inputs: ManipulationInputs, frame: Frame): SymbolP
   })
 }
 
-/** One market with every sign, and what they make together. */
+/** One market with all its signs, and the posture they combine to. */
 export interface SymbolPosture {
   readonly truth: PictureTruth
   readonly components: readonly Component[]
@@ -50,7 +52,7 @@ export const judgedSymbols = ({ engine }: ManipulationInputs): ReadonlySet<strin
   return symbols.length === 0 ? null : new Set(symbols)
 }
 
-/** Ourselves, as one of the signs of every market. */
+/** Returns our own conduct as a sign, which counts in every market. */
 export const ownComponents = ({ ownConduct }: ManipulationInputs, { constitution }: Frame): Component[] =>
   ownConduct ? [conductComponent(ownConduct, constitution.monitor.smallSample)] : []
 
@@ -88,7 +90,7 @@ const UNITS: Record<Evidence['unit'], string> = {
   fundingRates: 'funding rates',
 }
 
-/** For each required sign, what is missing in the market that has the least data for it. */
+/** Lists, for each required sign, the evidence missing in the market that has the least. */
 export const missingForSigns = (postures: readonly SymbolPosture[], nowMs: Instant): MissingItem[] =>
   POSTURE_RULES.mandatory.flatMap((id) => {
     const signs = postures.flatMap(({ components }) => components.filter((sign) => sign.id === id && isMissing(sign)))

@@ -1,3 +1,5 @@
+/** Rules of the surface `anti-manipulation-truth`: signs of manipulation in the traded markets. */
+
 import { antiManipulationTruth as contract } from '../../../../contract/monitor/anti-manipulation-truth.ts'
 import { HOUR_MS } from '../../../core/instant.ts'
 import { type Component, type Level, POSTURE_RULES } from '../../../domain/microstructure/component.ts'

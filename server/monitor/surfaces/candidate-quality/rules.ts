@@ -1,3 +1,5 @@
+/** Rules of the surface `candidate-quality-v3`: the expected value of the current autotrading candidates. */
+
 import {
   candidateQualityV3 as contract,
   GRADES,

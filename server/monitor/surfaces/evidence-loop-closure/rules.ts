@@ -1,4 +1,6 @@
-/** Rules of the surface `evidence-loop-closure-truth`. */
+/**
+ * Rules of the surface `evidence-loop-closure-truth`: the links from strategy signals to the results of their trades.
+ */
 
 import {
   evidenceLoopClosureTruth as contract,

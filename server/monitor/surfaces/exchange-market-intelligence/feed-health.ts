@@ -1,4 +1,7 @@
-/** Health of market feeds and of the exchange connection. */
+/**
+ * Faults of market feeds and of the exchange connection, as reasons of the surface
+ * `exchange-market-intelligence-truth`.
+ */
 
 import { GRACE_MS } from '../../../domain/market/candle-builder.ts'
 import { intervalLength } from '../../../domain/market/interval.ts'

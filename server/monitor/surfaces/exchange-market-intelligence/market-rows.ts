@@ -1,3 +1,7 @@
+/**
+ * Data rows of the surface `exchange-market-intelligence-truth`: funding, depth, volatility and feed of each market.
+ */
+
 import type { Static } from 'typebox'
 import type { exchangeMarketIntelligenceTruth } from '../../../../contract/monitor/exchange-market-intelligence-truth.ts'
 import { decimal, toFloat } from '../../../core/decimal.ts'

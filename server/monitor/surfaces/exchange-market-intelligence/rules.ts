@@ -1,3 +1,5 @@
+/** Rules of the surface `exchange-market-intelligence-truth`: market feeds, exchange connection and market stress. */
+
 import type { Static } from 'typebox'
 import { exchangeMarketIntelligenceTruth as contract } from '../../../../contract/monitor/exchange-market-intelligence-truth.ts'
 import { HOUR_MS, toRfc3339 } from '../../../core/instant.ts'
@@ -93,7 +95,7 @@ const lagBody = ({ messages, minMs, p50Ms, p99Ms, maxMs }: RecordedLag) => ({
   max: maxMs,
 })
 
-/** Returns the lag of a recording, which is that of its receipt. */
+/** Reports the lag of a recording, measured when it was received. */
 const recordedCause = ({ messages, minMs, p50Ms, p99Ms, maxMs }: RecordedLag): Cause => ({
   code: 'RECORDED_LAG',
   message:
@@ -143,7 +145,7 @@ const FIELDS: readonly (readonly [field: MeasuredField, description: string, pro
   ['adx14_1h', 'Unbroken hourly candles', 'stored candles'],
 ]
 
-/** Returns the fields shown as null and the reasons; no verdict depends on them. */
+/** Lists the fields that are null in the data, with the reasons; no verdict depends on them. */
 const notMeasured = (
   rows: readonly MarketRow[],
   { venueHealth, venueBudget, clock }: Available<'venueHealth' | 'venueBudget' | 'clock'>,

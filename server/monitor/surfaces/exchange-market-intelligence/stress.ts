@@ -1,3 +1,5 @@
+/** Stress tests of the markets: volatility, spread, depth and funding against their limits and baselines. */
+
 import { DAY_MS } from '../../../core/instant.ts'
 import type { Constitution } from '../../../domain/risk/constitution.ts'
 import type { Cause, Complete, Frame, MissingItem } from '../../frame/surface.ts'

@@ -1,3 +1,5 @@
+/** Rules of the surface `execution-throttle-truth`: the use of the API quotas and the limits of the exchange. */
+
 import { executionThrottleTruth as contract } from '../../../../contract/monitor/execution-throttle-truth.ts'
 import { HOUR_MS, type Instant, toRfc3339 } from '../../../core/instant.ts'
 import { counted, seconds } from '../../frame/missing-evidence.ts'

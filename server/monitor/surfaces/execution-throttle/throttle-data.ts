@@ -1,3 +1,8 @@
+/**
+ * Data of the surface `execution-throttle-truth`: incoming and outgoing requests, order flow, and the use of each
+ * limit.
+ */
+
 import type { Static } from 'typebox'
 import type { executionThrottleTruth } from '../../../../contract/monitor/execution-throttle-truth.ts'
 import { toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
@@ -8,7 +13,7 @@ import type { VenueBudgetTruth } from '../../inputs/exchange.ts'
 import type { TrafficTruth } from '../../inputs/http.ts'
 import type { FlowTruth, OrderFlowTruth } from '../../inputs/order-flow.ts'
 
-/** Builds the data on incoming requests, outgoing requests, and our orders as seen by other participants. */
+/** Builds the data on incoming requests, outgoing requests, and the conduct of our orders. */
 export const throttleData = ({ traffic, venueBudget, orderFlow, engine, orders }: ThrottleInputs): Data => ({
   inbound: traffic ? inboundBody(traffic) : null,
   outbound: venueBudget ? outboundBody(venueBudget) : null,

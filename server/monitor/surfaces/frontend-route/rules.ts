@@ -1,3 +1,5 @@
+/** Rules of the surface `frontend-route-truth`: whether the built console fits the running server. */
+
 import type { Static } from 'typebox'
 import type { ConsoleManifest } from '../../../../contract/monitor/console-manifest.ts'
 import { frontendRouteTruth as contract } from '../../../../contract/monitor/frontend-route-truth.ts'

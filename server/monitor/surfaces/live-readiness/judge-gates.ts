@@ -1,3 +1,5 @@
+/** Judges the readiness gates for live trading: scope, waivers, parts, and the status of each gate. */
+
 import type { DecisionPacket } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
 import { toRfc3339 } from '../../../core/instant.ts'
 import type { JudgedPart } from '../../frame/open-faults.ts'

@@ -1,3 +1,5 @@
+/** Creates the decision packet for live trading, and reuses the last one while no gate has changed. */
+
 import type { DecisionPacket } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
 import { computeDigest } from '../../../core/digest.ts'
 import { digestedId } from '../../../core/id.ts'

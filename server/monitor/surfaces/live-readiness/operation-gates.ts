@@ -1,3 +1,8 @@
+/**
+ * Readiness gates on the operation of the platform: limits, evidence, reconciliation, protection, drills, feeds and
+ * clock.
+ */
+
 import { limitsReviewed } from './check-parts.ts'
 import { pastClock, pastFeed, pastReconciliations, pastVerdicts, stopDrill, survivedKills } from './past-gates.ts'
 import { inputPart, numberIn, type ReadinessEvidence, reportPart, verdictPart } from './readiness-evidence.ts'

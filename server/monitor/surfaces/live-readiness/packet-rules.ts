@@ -1,4 +1,4 @@
-/** Rules of the decision packet. */
+/** Rules of the surface `live-readiness-decision-packet`: the evidence for a decision on trading with real money. */
 
 import { liveReadinessDecisionPacket as contract } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'
@@ -9,7 +9,7 @@ import { currentPacket } from './mint-packet.ts'
 import { evidenceDueAt } from './performance-gates.ts'
 import { PACKET_NEEDS, type PacketNeed, type ReadinessEvidence } from './readiness-evidence.ts'
 
-/** Surfaces that its gates read besides its own inputs. */
+/** Surfaces whose reports the gates use. */
 const READ = [
   'profitability-quality-scorecard',
   'candidate-quality-v3',

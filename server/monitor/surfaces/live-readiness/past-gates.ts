@@ -35,7 +35,7 @@ export const pastReconciliations = (evidence: ReadinessEvidence): Part => {
   })
 }
 
-/** The prices of every instrument were fresh; it fails once too much of the window is lost for the rest to make up for it. */
+/** Requires fresh prices of every instrument; fails once the missed part of the window can no longer be made up for. */
 export const pastFeed = (evidence: ReadinessEvidence): Part => {
   const { goLiveFeedShare: share } = evidence.frame.constitution.monitor
   const { days, needMs } = readWindow(evidence)
@@ -55,7 +55,7 @@ export const pastFeed = (evidence: ReadinessEvidence): Part => {
 /** Fewer measurements have no slowest hundredth. */
 const CLOCK_SAMPLES_MIN = 100
 
-/** The clock was near that of the exchange. */
+/** Requires that the clock was close to the clock of the exchange. */
 export const pastClock = (evidence: ReadinessEvidence): Part => {
   const { goLiveClockOffsetMs: mostMs } = evidence.frame.constitution.monitor
   const { days, needMs } = readWindow(evidence)

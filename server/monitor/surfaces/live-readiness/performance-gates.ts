@@ -1,3 +1,5 @@
+/** Readiness gates on the performance of autotrading on paper, and the expected dates of missing evidence. */
+
 import type { MissingEvidence, Report } from '../../../../contract/monitor/surface.ts'
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import { followPointer } from '../../../core/json.ts'

@@ -1,3 +1,8 @@
+/**
+ * Evidence for readiness gates: parts read from inputs or from reports of other surfaces, and their comparison with a
+ * requirement.
+ */
+
 import { INSUFFICIENT, type Report } from '../../../../contract/monitor/surface.ts'
 import { isFresh, toRfc3339 } from '../../../core/instant.ts'
 import { followPointer } from '../../../core/json.ts'
@@ -77,7 +82,7 @@ export const reportPart = ({ frame }: ReadinessEvidence, surface: string, requir
   return { ...common, status, measured, evidenceIds: report.evidence.map(({ id }) => id), observedAt: report.asOf }
 }
 
-/** The verdict of another surface is one of these. */
+/** Requires that the verdict of another surface is one of these. */
 export const verdictPart = (evidence: ReadinessEvidence, surface: string, good: readonly string[]): Part =>
   reportPart(evidence, surface, {
     what: `The verdict of ${surface}`,
@@ -89,19 +94,19 @@ export const verdictPart = (evidence: ReadinessEvidence, surface: string, good: 
     }),
   })
 
-/** A number somewhere in the data of a report; null where there is none. */
+/** Returns a number from the data of a report by its JSON pointer; null when there is none. */
 export const numberIn = ({ data }: Report, pointer: string): number | null => {
   const member = followPointer(data, pointer)
   return member.ok && typeof member.value === 'number' ? member.value : null
 }
 
-/** The items of a list in the data of a report; empty where there is none. */
+/** Returns a list from the data of a report by its JSON pointer; empty when there is none. */
 export const itemsIn = ({ data }: Report, pointer: string): readonly unknown[] => {
   const member = followPointer(data, pointer)
   return member.ok && Array.isArray(member.value) ? member.value : []
 }
 
-/** A member of an item of such a list. */
+/** Returns a member of an item of such a list. */
 export const readMember = (item: unknown, name: string): unknown => {
   const member = followPointer(item, `/${name}`)
   return member.ok ? member.value : undefined
@@ -123,11 +128,11 @@ export interface Part {
 
 const RANK: Record<Part['status'], number> = { FAIL: 0, MISSING: 1, UNMEASURED: 2, PASS: 3 }
 
-/** The part that decides: the worst, and of equals the first. */
+/** Returns the part that decides the gate: the worst one, and the first of equal ones. */
 export const worstPart = (parts: readonly [Part, ...Part[]]): Part =>
   parts.reduce((worst, part) => (RANK[part.status] < RANK[worst.status] ? part : worst))
 
-/** Something that nothing in this build measures. */
+/** Returns a part that nothing in this build measures. */
 export const unmeasured = (what: string, threshold: number | string, producedBy: string): Part => ({
   status: 'UNMEASURED',
   what,

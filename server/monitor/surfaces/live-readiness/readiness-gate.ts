@@ -2,7 +2,7 @@ import type { Instant } from '../../../core/instant.ts'
 import type { Constitution } from '../../../domain/risk/constitution.ts'
 import type { Part, ReadinessEvidence } from './readiness-evidence.ts'
 
-/** Requirement for trading with real money. */
+/** Readiness gate: one requirement for trading with real money, with its remedy and its measured parts. */
 export interface ReadinessGate {
   readonly id: `LR${string}`
   readonly title: string

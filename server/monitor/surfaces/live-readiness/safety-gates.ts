@@ -1,3 +1,7 @@
+/**
+ * Readiness gates on safety: build, adapter, access control, exchange key, audit log, backups, limits, users and stop.
+ */
+
 import type { Report } from '../../../../contract/monitor/surface.ts'
 import { DAY_MS } from '../../../core/instant.ts'
 import { counted } from '../../frame/missing-evidence.ts'

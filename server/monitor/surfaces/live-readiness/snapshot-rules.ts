@@ -1,3 +1,5 @@
+/** Rules of the surface `go-live-readiness-snapshot`: the decision packet in short, with blocking gates and changes. */
+
 import type { Static } from 'typebox'
 import { goLiveReadinessSnapshot as contract } from '../../../../contract/monitor/go-live-readiness-snapshot.ts'
 import type { DecisionPacket } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
@@ -13,7 +15,7 @@ type Data = Static<typeof contract.data>
 
 const PACKET = 'live-readiness-decision-packet'
 
-/** Short form of the decision in the packet. */
+/** The decision packet in short. */
 export const goLiveReadinessSnapshot = defineSurface<Verdict, typeof contract.data, PacketNeed, 'packet' | 'liveGrant'>(
   {
     contract,

@@ -1,3 +1,5 @@
+/** Rules of the surface `messenger-dynamic-truth`: the messages sent to the operator and their sources. */
+
 import type { Static } from 'typebox'
 import { messengerDynamicTruth as contract } from '../../../../contract/monitor/messenger-dynamic-truth.ts'
 import { computeDigest } from '../../../core/digest.ts'

@@ -1,3 +1,5 @@
+/** Concerns of the operator across all surfaces, in order of urgency, and the next action for each. */
+
 import type { Static } from 'typebox'
 import { relativeRank } from '../../../../contract/monitor/index.ts'
 import type { operatorCompactTruth } from '../../../../contract/monitor/operator-compact-truth.ts'
@@ -11,7 +13,7 @@ export const findConcerns = (inputs: OperatorInputs, frame: Frame): Concern[] =>
     .filter((concern) => concern !== null)
     .toSorted((a, b) => concernRank(a) - concernRank(b))
 
-/** Cause that a person must act on, check, or has chosen. */
+/** Cause that a person must act on now, should check, or has chosen. */
 export interface Concern extends Cause {
   readonly code: ActionCode
   readonly level: 'ACT_NOW' | 'ATTENTION' | 'STOPPED_BY_CHOICE'
@@ -21,7 +23,10 @@ export interface Concern extends Cause {
 
 export type OperatorInputs = Available<'engine' | 'latch' | 'account' | 'positions' | 'orders'>
 
-/** Surfaces that alert a person; others are shown, but nothing depends on them. */
+/**
+ * Surfaces whose faults are concerns, with the action for each; faults of other surfaces only appear in their own
+ * reports.
+ */
 export const WATCHED: Readonly<Record<string, ActionCode>> = {
   'public-status-truth': 'PUBLIC_STATUS',
   'protection-blocker-truth': 'PROTECTION',
@@ -112,7 +117,7 @@ const unresolvedOutcome = (
   return { ...act('OUTCOME_UNKNOWN', message, 'orders'), value: longest, threshold: limitMs, unit: 'ms' }
 }
 
-/** Returns whether a verdict is below that of not enough evidence. */
+/** Returns whether a verdict is worse than insufficient evidence. */
 const isBad = ({ surface, verdict }: Pick<Report, 'surface' | 'verdict'>): boolean =>
   (relativeRank(surface, verdict) ?? -1) < 0
 

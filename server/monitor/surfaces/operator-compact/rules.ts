@@ -1,3 +1,5 @@
+/** Rules of the surface `operator-compact-truth`: the most urgent concern and the next action of the operator. */
+
 import { operatorCompactTruth as contract } from '../../../../contract/monitor/operator-compact-truth.ts'
 import { INSUFFICIENT, type Report, SEVERITIES } from '../../../../contract/monitor/surface.ts'
 import { counted } from '../../frame/missing-evidence.ts'

@@ -1,4 +1,7 @@
-/** Data of the surface on refused candidates: which gate is responsible. */
+/**
+ * Data of the surface `pre-dispatch-root-cause-truth`: how many candidates each gate refused, and what they would have
+ * earned.
+ */
 
 import type { PreDispatchRootCause } from '../../../../contract/monitor/pre-dispatch-root-cause-truth.ts'
 import { type Instant, toRfc3339 } from '../../../core/instant.ts'

@@ -1,3 +1,5 @@
+/** Rules of the surface `pre-dispatch-root-cause-truth`: why candidates do not become orders. */
+
 import {
   preDispatchRootCauseTruth as contract,
   type PreDispatchRootCause,

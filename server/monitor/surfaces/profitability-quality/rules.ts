@@ -1,3 +1,5 @@
+/** Rules of the surface `profitability-quality-scorecard`: whether the trades have an edge rather than luck. */
+
 import { profitabilityQualityScorecard as contract } from '../../../../contract/monitor/profitability-quality-scorecard.ts'
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import type { EquityRecord } from '../../../domain/performance/equity-curve.ts'

@@ -1,3 +1,8 @@
+/**
+ * Data of the surface `profitability-quality-scorecard`, the figures its verdict is based on, and the check of the
+ * equity.
+ */
+
 import type { ProfitabilityQualityScorecard as Scorecard } from '../../../../contract/monitor/profitability-quality-scorecard.ts'
 import { decimal, toFloat } from '../../../core/decimal.ts'
 import { toRfc3339OrNull } from '../../../core/instant.ts'

@@ -1,3 +1,5 @@
+/** Reasons for the verdicts of the surface `profitability-quality-scorecard`, with their numbers. */
+
 import type { Cause, Frame } from '../../frame/surface.ts'
 import type { Assessment } from './scorecard-data.ts'
 

@@ -1,3 +1,7 @@
+/**
+ * Rules of the surface `protection-blocker-truth`: whether every position has a verified stop, and what prevents it.
+ */
+
 import { protectionBlockerTruth as contract } from '../../../../contract/monitor/protection-blocker-truth.ts'
 import type { Position } from '../../../../contract/trading.ts'
 import { decimal, divideRounded, printDecimal, rescale } from '../../../core/decimal.ts'

@@ -1,3 +1,5 @@
+/** Components of the public status: their inputs and rules, and how observed values and ages give their state. */
+
 import type { Instant } from '../../../core/instant.ts'
 import type { Constitution } from '../../../domain/risk/constitution.ts'
 import { INPUTS, type InputName, type TruthInputs } from '../../frame/inputs.ts'

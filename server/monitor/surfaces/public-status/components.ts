@@ -1,4 +1,7 @@
-/** Components of the public status. */
+/**
+ * Rules for every component of the public status: store, market data, exchange, engine, protection, clock, audit log
+ * and messenger.
+ */
 
 import { isClockOffset } from '../../../domain/control/clock-step.ts'
 import type { InputName } from '../../frame/inputs.ts'
@@ -15,7 +18,7 @@ import {
   up,
 } from './component.ts'
 
-/** Every part of the platform, as far as it is seen. */
+/** Returns the state of every component, as far as it was observed. */
 export const judgeComponents = (
   inputs: StatusInputs,
   frame: Pick<Frame, 'constitution' | 'nowMs' | 'observedAtMs'>,

@@ -1,4 +1,4 @@
-/** Public verdict on the platform. */
+/** Public verdict on the platform: outages and stops, the state of the engine, and lost exchange connections. */
 
 import type { publicStatusTruth } from '../../../../contract/monitor/public-status-truth.ts'
 import type { Cause, Finding, Frame } from '../../frame/surface.ts'
@@ -6,7 +6,7 @@ import type { Component, StatusInputs } from './component.ts'
 import { COMPONENT_INPUTS, componentInputs, judgeComponents } from './components.ts'
 import { explainCause, STEPS, sentence } from './next-step.ts'
 
-/** Judges the state of the engine when neither applies and all inputs are available. */
+/** Judges the state of the engine when there is neither outage nor stop and all inputs are available. */
 export const publicJudgement = (inputs: StatusInputs, frame: Standpoint): Finding<Verdict> => {
   const components = judgeComponents(inputs, frame)
   const bad = components.filter(({ status }) => status !== 'UP')

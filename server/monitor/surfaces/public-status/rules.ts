@@ -1,3 +1,5 @@
+/** Rules of the surface `public-status-truth`: the public status of the platform. */
+
 import { publicStatusTruth as contract } from '../../../../contract/monitor/public-status-truth.ts'
 import { HOUR_MS, SECOND_MS, toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
 import { defineSurface } from '../../frame/surface.ts'

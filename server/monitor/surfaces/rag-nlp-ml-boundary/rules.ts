@@ -1,4 +1,4 @@
-/** Rules of the surface on the boundary of advisory and learnt models. */
+/** Rules of the surface `rag-nlp-ml-boundary-truth`: whether advisory or learnt models can reach an order. */
 
 import type { Static } from 'typebox'
 import { ragNlpMlBoundaryTruth as contract } from '../../../../contract/monitor/rag-nlp-ml-boundary-truth.ts'

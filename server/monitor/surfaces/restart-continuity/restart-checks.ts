@@ -1,3 +1,5 @@
+/** Checks of the conditions RC01 to RC17 for resuming automatically after a start. */
+
 import { type Instant, isFresh } from '../../../core/instant.ts'
 import type { ContinuityId } from '../../../domain/control/continuity.ts'
 import { grantStanding } from '../../../domain/control/live-grant.ts'
@@ -248,7 +250,7 @@ const passWhen = (passes: boolean, measured: Checked['measured'], threshold: Che
   threshold,
 })
 
-/** Passes for good once shown after the start; waits or fails until then. */
+/** Passes permanently once the condition has held after the start; waits or fails until then. */
 const oncePassed = (
   firstAtMs: number | null,
   isWaiting: boolean,

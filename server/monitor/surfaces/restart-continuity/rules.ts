@@ -1,3 +1,5 @@
+/** Rules of the surface `restart-continuity-truth`: whether the engine resumes automatically after this start. */
+
 import { restartContinuityTruth as contract } from '../../../../contract/monitor/restart-continuity-truth.ts'
 import { SECOND_MS, toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
 import { CONTINUITY, type ContinuityId } from '../../../domain/control/continuity.ts'

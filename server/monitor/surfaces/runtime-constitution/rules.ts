@@ -1,3 +1,5 @@
+/** Rules of the surface `runtime-constitution-truth`: whether the gates enforce the declared limits. */
+
 import type { Static } from 'typebox'
 import { runtimeConstitutionTruth as contract } from '../../../../contract/monitor/runtime-constitution-truth.ts'
 import { computeDigest } from '../../../core/digest.ts'

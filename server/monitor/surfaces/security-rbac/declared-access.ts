@@ -1,3 +1,5 @@
+/** Declared access to every route by role, declared apart from the routes so that the two can be compared. */
+
 import { ROLES, type Role, rolesWith } from '../../../../contract/roles.ts'
 import type { RouteTruth } from '../../inputs/http.ts'
 

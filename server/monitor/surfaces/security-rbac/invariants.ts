@@ -1,3 +1,5 @@
+/** Security invariants that must always hold: route permissions, roles of users, and rights of the exchange key. */
+
 import { ROLES, type Role, rolesWith } from '../../../../contract/roles.ts'
 import type { InputName } from '../../frame/inputs.ts'
 import { counted } from '../../frame/missing-evidence.ts'

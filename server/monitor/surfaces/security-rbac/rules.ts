@@ -1,3 +1,5 @@
+/** Rules of the surface `security-rbac-truth`: access control, keys, passwords and other security settings. */
+
 import { securityRbacTruth as contract } from '../../../../contract/monitor/security-rbac-truth.ts'
 import { DAY_MS, toRfc3339 } from '../../../core/instant.ts'
 import type { InputName, TruthInputs } from '../../frame/inputs.ts'

@@ -1,3 +1,7 @@
+/**
+ * Data of the surface `security-rbac-truth`: permission matrix, authentication, secrets, exchange key and audit log.
+ */
+
 import type { Static } from 'typebox'
 import type { securityRbacTruth } from '../../../../contract/monitor/security-rbac-truth.ts'
 import { byRole, ROLES } from '../../../../contract/roles.ts'

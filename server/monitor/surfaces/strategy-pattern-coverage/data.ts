@@ -1,4 +1,4 @@
-/** Data of the surface on the coverage of strategies and patterns. */
+/** Data of the surface `full-strategy-pattern-coverage`: status, counts and ratios of every strategy and pattern. */
 
 import type { StrategyPatternCoverage } from '../../../../contract/monitor/full-strategy-pattern-coverage.ts'
 import { type Instant, toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'

@@ -1,4 +1,7 @@
-/** Rules of the surface on the coverage of strategies and patterns. */
+/**
+ * Rules of the surface `full-strategy-pattern-coverage`: which strategies and patterns are implemented, evaluated and
+ * scored.
+ */
 
 import {
   fullStrategyPatternCoverage as contract,

@@ -1,3 +1,8 @@
+/**
+ * Reads the entries that autotrading considered in the last day, verifies their digests, and adds the outcomes of their
+ * signals.
+ */
+
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, type Instant, SECOND_MS, type TimeRange } from '../core/instant.ts'
 import { candidateDigest } from '../domain/signal/entry-candidate.ts'
@@ -54,7 +59,7 @@ export interface EntryBrief {
   readonly refusedBy: readonly string[]
   /** True without an expected edge after costs, in an exploratory trading book. */
   readonly exploratory: boolean
-  /** True when every gate has a reading. */
+  /** Number of gates with a reading. */
   readonly gates: number
   readonly leadSignalId: string
   readonly digest: string
@@ -64,7 +69,7 @@ export interface EntryBrief {
   readonly outcome: FollowedOutcome
 }
 
-/** The entries of a stretch of time, oldest first. */
+/** The considered entries of a period, oldest first. */
 export interface ConsideredEntries {
   readonly window: TimeRange
   /** False when there were more entries than are read: the window then begins with the oldest one read. */

@@ -1,3 +1,8 @@
+/**
+ * All records of this process for the monitor (boot, protection, status, drills, faults), and how facts are added to
+ * them.
+ */
+
 import type { ExecutionMode } from '../domain/order/order.ts'
 import type { Fact } from '../engine/model/facts.ts'
 import type { EngineState } from '../engine/state/turn.ts'

@@ -1,3 +1,5 @@
+/** Sources that the readers of the monitor read from: engine, stores, HTTP server, host and records. */
+
 import type { ImportGraph } from '../core/import-graph.ts'
 import type { Instant } from '../core/instant.ts'
 import type { KeyPermissions } from '../domain/account/account.ts'

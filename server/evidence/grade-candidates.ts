@@ -1,3 +1,5 @@
+/** Results of autotrading candidates by grade, and the conversion of stored candidates to the wire form. */
+
 import { GRADES, type GradedCandidate, type GradeRecord } from '../../contract/monitor/candidate-quality-v3.ts'
 import { computeDigest } from '../core/digest.ts'
 import { toRfc3339 } from '../core/instant.ts'
@@ -13,7 +15,10 @@ import type { GradedEntry } from '../views/ports.ts'
 import type { TradingReader } from '../views/trading-reader.ts'
 import type { TruthSources } from './evidence-sources.ts'
 
-/** Grades ended candidates, which are in order of time, from best to worst. Yields while many are drawn. */
+/**
+ * Summarises ended candidates, which are in order of time, by grade, best first. A generator: it yields while many
+ * samples are drawn.
+ */
 export function* gradeRecords(ended: readonly Ended[]): Generator<undefined, GradeRecord[]> {
   const records: GradeRecord[] = []
   for (const grade of GRADES) records.push(yield* computeRecord(grade, ended))
@@ -27,9 +32,9 @@ export type CandidateSources = Pick<TruthSources, 'state' | 'store' | 'trading' 
 export interface Ended {
   readonly candidateId: string
   readonly grade: GradeRecord['grade']
-  /** The R of its trade where it was traded; otherwise that of its signal, in distances from entry to stop. */
+  /** Result in R (distances from entry to stop): of its trade when it was traded, otherwise of its signal. */
   readonly netR: number
-  /** Made by its position; otherwise by its signal, which was followed all the same. */
+  /** True when the result is from its position; false when it is from its signal. */
   readonly traded: boolean
   /** True when traded without an expected edge after costs. */
   readonly exploratory?: true

@@ -1,3 +1,5 @@
+/** Reads all inputs of the monitor at their own intervals, takes snapshots of them, and computes the reports. */
+
 import { setTimeout } from 'node:timers/promises'
 import type { Report } from '../../contract/monitor/surface.ts'
 import type { MakeId } from '../core/id.ts'
@@ -8,7 +10,7 @@ import type { Surface } from '../monitor/frame/surface.ts'
 import type { TruthSources } from './evidence-sources.ts'
 import type { Reader, Readers, Reading } from './reader.ts'
 
-/** State of the platform, with every input read at its own interval. */
+/** The inputs of the monitor, each read at its own interval. */
 export interface Truth {
   /** Returns the present snapshot, at most a second old. */
   snapshot(): TruthSnapshot
@@ -57,7 +59,7 @@ export const openTruth = (parts: TruthParts): Truth => {
   }
 }
 
-/** One input whose turn it is. */
+/** Read of one input for a snapshot. */
 interface SnapshotRead<Name> {
   readonly name: Name
   readonly nowMs: Instant

@@ -1,3 +1,5 @@
+/** Port of the evidence store, which preserves measurements over restarts. */
+
 import type { Instant } from '../core/instant.ts'
 
 /** A named part of the evidence, as it was last saved. */
@@ -19,7 +21,7 @@ export interface LoadedEvidence {
   readonly entries: readonly StoredEvidence[]
 }
 
-/** The memory of what was measured over days. No order and no decision waits for it. */
+/** Store of the measurements over days. No order and no decision waits for it. */
 export interface EvidenceStore {
   readonly loaded: LoadedEvidence
   /** Replaces the entries of these names in one transaction; a null text removes one. Throws when that cannot be done. */

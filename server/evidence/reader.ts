@@ -1,3 +1,5 @@
+/** Readers of the inputs of the monitor: how and how often each input is read. */
+
 import type { Instant } from '../core/instant.ts'
 import type { InputName, TruthInputs } from '../monitor/frame/inputs.ts'
 import type { Observed } from '../monitor/frame/observed.ts'

@@ -1,4 +1,4 @@
-/** Digest and import graph of the code that runs. */
+/** Digest and import graph of the running code, read from a bundle or from the sources. */
 
 import { createHash, type Hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type CodeModule, type ImportGraph, parseImports } from '../../core/import-graph.ts'
 
-/** Reads the import graph of the code that runs: of a bundle the one stored with it, otherwise from the sources. */
+/** Reads the import graph of the running code: the one stored with a bundle, otherwise from the sources. */
 export const readCodeGraph = async (root: string): Promise<CodeGraph> => {
   if (IS_BUNDLED || !existsSync(join(root, 'server'))) return readStoredGraph(join(root, 'dist'))
   const hash = createHash('sha256')
@@ -68,7 +68,7 @@ const addFile = (hash: Hash, file: string, content: Buffer): void => {
   hash.update(file).update('\0').update(content).update('\0')
 }
 
-/** Returns the digest of the code that runs: of a bundle, that of the sources it was made from, which is stored with it. */
+/** Returns the digest of the running code; for a bundle, the stored digest of the sources it was built from. */
 export const buildDigest = (root: string): string => {
   const bundled = IS_BUNDLED ? readFileSync(join(root, 'dist', 'complete'), 'utf8') : ''
   return /^[0-9a-f]{64}$/.test(bundled) ? bundled : computeBuildDigest(root)

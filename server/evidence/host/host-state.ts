@@ -1,4 +1,4 @@
-/** Security and resource use of the host. */
+/** Inspects the host: network access, protection of secret files, lockfile, and the resource use of the process. */
 
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'

@@ -1,3 +1,5 @@
+/** Sources and helpers of the evidence loop count: lookup of entries, reading in small steps, and verified links. */
+
 import { setImmediate } from 'node:timers/promises'
 import type { Instant } from '../../core/instant.ts'
 import type { Cause } from '../../domain/order/order.ts'
@@ -6,19 +8,19 @@ import type { BrokenLink } from '../../monitor/inputs/order-flow.ts'
 import type { ConsideredEntries, EntryBrief, LinkState } from '../considered-entries.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 
-/** Sources of the loop count. */
+/** What the count of the loop reads. */
 export interface LoopSources extends Pick<TruthSources, 'state' | 'store'> {
   readonly nowMs: Instant
   /** Platform time. */
   readonly fromMs: Instant
   readonly considered: ConsideredEntries
-  /** Taken down as they are found. */
+  /** Broken links, added as they are found. */
   readonly broken: BrokenLink[]
 }
 
 const briefs = new WeakMap<ConsideredEntries, ReadonlyMap<string, EntryBrief>>()
 
-/** An entry of the window in short. */
+/** Returns the summary of an entry of the window. */
 export const findBrief = (considered: ConsideredEntries, candidateId: string): EntryBrief | undefined => {
   const known = briefs.get(considered) ?? new Map(considered.entries.map((entry) => [entry.candidateId, entry]))
   briefs.set(considered, known)
@@ -46,7 +48,7 @@ export const readAll = async <T>(
   return { items, whole: false }
 }
 
-/** Makes something of every one, a few at a time. */
+/** Maps every item, a few at a time, so that other work runs in between. */
 export const eachInTurn = async <T, R>(items: readonly T[], of: (item: T) => R): Promise<R[]> => {
   const made: R[] = []
   for (const item of items) {

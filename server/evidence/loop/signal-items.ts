@@ -1,3 +1,5 @@
+/** Signals, candidates, decisions and outcomes of the last day, as items of the evidence loop. */
+
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import { AUTHORITY } from '../../domain/control/control-state.ts'
 import type { LoopItem } from '../../domain/evidence/loop-stage.ts'

@@ -1,4 +1,4 @@
-/** Readers of autotrading candidates, their record and the calibrations. */
+/** Readers of the autotrading candidates, of their results by grade, and of the calibrations of the strategies. */
 
 import { setImmediate } from 'node:timers/promises'
 import type { GradedCandidate, StrategyCalibration } from '../../../contract/monitor/candidate-quality-v3.ts'
@@ -85,7 +85,7 @@ const candidateState = ({ candidate, orderId }: ConsideredEntry, atWork: StatesA
 
 /** Retention of rejected candidates. */
 const RECORD_WINDOW_MS = 30 * DAY_MS
-/** Read without a pause, and how often at most: the newest within the window. */
+/** Number of candidates read without a pause, and the maximum number of such reads: the newest within the window. */
 const RECORD_PAGE = 100
 const RECORD_PAGES_MAX = 20
 /** Page size and limit of filled candidates, each read in full. */
@@ -131,7 +131,7 @@ interface Paging<T> {
   readonly toPlace: (row: T) => Placed
 }
 
-/** Oldest first. The window begins later where there are more than are read. */
+/** Returns the ended candidates, oldest first. The window begins later when there are more than are read. */
 const readEnded = async (
   sources: CandidateSources,
   windowMs: Instant,
@@ -180,7 +180,7 @@ const readModelError = async (sources: CandidateSources, fromMs: Instant): Promi
   }
 }
 
-/** Undefined while nothing was filled, and where no book was seen. */
+/** Returns undefined when nothing was filled, or when the order book was not recorded. */
 const computeModelError = (
   { state, trading, store }: CandidateSources,
   { candidate, evidence, orderId }: ConsideredEntry,
@@ -286,7 +286,7 @@ const rounded = (figure: number): number => Math.round(figure * DIGITS) / DIGITS
 
 const roundedOrNull = (figure: number | null | undefined): number | null => (figure == null ? null : rounded(figure))
 
-/** Evenly, with both ends. */
+/** Thins points evenly, including both ends. */
 const thinned = <T>(points: readonly T[]): readonly T[] =>
   points.length <= CURVE_POINTS
     ? points

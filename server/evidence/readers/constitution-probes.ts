@@ -1,3 +1,5 @@
+/** Reader of the constitution probes: whether the gates enforce every declared limit, and since when one differs. */
+
 import { computeDigest } from '../../core/digest.ts'
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'

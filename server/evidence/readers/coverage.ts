@@ -1,4 +1,7 @@
-/** Readers of the strategies and patterns that were evaluated. */
+/**
+ * Readers of the coverage: which strategies and patterns were evaluated on which bars, and whether their golden vectors
+ * hold.
+ */
 
 import { setImmediate } from 'node:timers/promises'
 import { computeDigest } from '../../core/digest.ts'
@@ -103,7 +106,7 @@ const nextOpen = (interval: Interval, atMs: Instant): Instant => {
   return openMs === atMs ? atMs : openMs + intervalLength(interval)
 }
 
-/** A series, as it is watched. */
+/** The bar counts of one series. */
 interface Cell extends BarCount {
   readonly symbol: string
   readonly interval: Interval

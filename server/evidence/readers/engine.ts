@@ -1,4 +1,4 @@
-/** Readers of the engine's state, account, orders and store. */
+/** Readers of the state of the engine: status, account, positions, orders, store, audit log, clock and feeds. */
 
 import type { Balance, Portfolio } from '../../../contract/account.ts'
 import type { AutotradingStatus } from '../../../contract/control.ts'

@@ -1,3 +1,5 @@
+/** Reader of the evidence loop: counts the items and links of every stage, from signal to outcome. */
+
 import { DAY_MS, SECOND_MS } from '../../core/instant.ts'
 import { countStage } from '../../domain/evidence/loop-stage.ts'
 import type { EvidenceLoopTruth } from '../../monitor/inputs/order-flow.ts'

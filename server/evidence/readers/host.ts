@@ -1,4 +1,7 @@
-/** Readers of the host, its audit log, its users and its exchange keys. */
+/**
+ * Readers of inputs around the engine: audit verification, identity, request budget, exchange key, host, console,
+ * process and messenger.
+ */
 
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { ExchangeKeyTruth, VenueBudgetTruth } from '../../monitor/inputs/exchange.ts'

@@ -1,3 +1,5 @@
+/** Registry of the readers of all inputs of the monitor. */
+
 import type { Readers } from '../reader.ts'
 import {
   CARRY_CHANNELS,

@@ -1,4 +1,4 @@
-/** Readers of our own order flow and of refused orders. */
+/** Readers of our own order flow and conduct, and of the candidates that the gates refused. */
 
 import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
@@ -19,7 +19,7 @@ import type { TradingStore } from '../../views/ports.ts'
 import { type ConsideredEntries, consideredEntries, type EntryBrief } from '../considered-entries.ts'
 import type { Reader } from '../reader.ts'
 
-/** Processes the log in slices from the oldest on, so that no other work is delayed. */
+/** Counts our orders of the last day, in slices from the oldest on, so that no other work is delayed. */
 export const orderFlowReader = {
   at: 'BACKGROUND',
   everyMs: 30_000,
@@ -108,7 +108,7 @@ interface ConductSources {
   readonly store: { readonly trading: Pick<TradingStore, 'countConduct'> }
 }
 
-/** Counts what we did in the last 24 hours, an hour at a time, so that nothing waits for it. */
+/** Counts our own conduct in the last 24 hours, an hour at a time, so that no other work is delayed. */
 export const ownConductReader = {
   at: 'BACKGROUND',
   everyMs: MINUTE_MS,

@@ -81,7 +81,7 @@ const TRIALS_EVERY_MS = MINUTE_MS
 
 const getEquityBook = onePerSources(openEquityBook)
 
-/** Records nothing before the ledger is open. */
+/** Reads the record of closed trades; nothing before the ledger is open. */
 export const tradesReader = {
   at: 'BACKGROUND',
   everyMs: TRADES_EVERY_MS,
@@ -127,7 +127,7 @@ const recordedIn = async ({ closed, revision }: TradeBook, made: MadeRecord) => 
   return { digest, record }
 }
 
-/** Yields the event loop at every pause. */
+/** Runs a generator to its end; yields the event loop at every pause. */
 const inSteps = async <T>(steps: Generator<undefined, T>): Promise<T> => {
   let step = steps.next()
   for (; !step.done; step = steps.next()) await setImmediate()
@@ -167,7 +167,7 @@ export const trialsReader = {
   },
 } as const satisfies Reader<TrialRecord>
 
-/** The account against the sum of all lifecycles, at one instant: `now − start − flows = Σ net + unrealised`. */
+/** Compares the account with the sum of all lifecycles at one instant: `now − start − flows = Σ net + unrealised`. */
 const equityIdentity = ({ trading }: PerformanceSources, closed: readonly ClosedTrade[]): TradesTruth['identity'] => {
   const { account, positions } = trading.ledger()
   const { equity, unrealizedPnl } = valueAccount(trading)

@@ -1,4 +1,7 @@
-/** Readers of the records that are kept over days: status, drills, open faults and packets. */
+/**
+ * Readers of the records over days: status, observations, drills, open faults, and the packets, waivers, checks and
+ * grant for live trading.
+ */
 
 import { INSUFFICIENT } from '../../../contract/monitor/surface.ts'
 import { DAY_MS, type Instant, isFresh, SECOND_MS } from '../../core/instant.ts'
@@ -133,13 +136,13 @@ export const packetReader = always<StoredPackets>(({ readiness }) => {
   )
 })
 
-/** A file of waivers that cannot be read waives nothing, and shows nothing. */
+/** Reads the waivers; an unreadable file waives nothing and gives no input. */
 export const waiversReader = always<readonly Waiver[]>(({ readiness }, nowMs) => {
   const waivers = readiness.waivers()
   return waivers && { value: waivers, observedAtMs: nowMs, sampleSize: waivers.length }
 })
 
-/** A file of checks that cannot be read proves nothing. */
+/** Reads the readiness checks; an unreadable file proves nothing. */
 export const readinessChecksReader = always<readonly ReadinessCheck[]>(({ readiness }, nowMs) => {
   const checks = readiness.checks()
   return checks && { value: checks, observedAtMs: nowMs, sampleSize: checks.length }

@@ -1,3 +1,5 @@
+/** Reader of the restart input: the state found at the start of this process, and what has been verified since. */
+
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
 import { isClockOffset } from '../../domain/control/clock-step.ts'
 import type { Order } from '../../domain/order/order.ts'
@@ -10,7 +12,7 @@ import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader } from '../reader.ts'
 import type { BootRecord } from '../records/boot-and-drills.ts'
 
-/** Samples once a second, requested or not: evidence found once after the start stays available. */
+/** Samples once a second, also without a request, because evidence that was found once after the start stays valid. */
 export const restartReader = {
   at: 'BACKGROUND',
   everyMs: SECOND_MS,

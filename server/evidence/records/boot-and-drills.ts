@@ -1,3 +1,5 @@
+/** Records of the start of this process, and of drills: emergency stops by users, and recoveries after kills. */
+
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import { type PastRun, uncleanEndsBefore } from '../../domain/control/continuity.ts'
 import type { DesiredState } from '../../domain/control/control-state.ts'
@@ -112,7 +114,7 @@ export interface DrillRecord {
   drills(): readonly Drill[]
   /** Records facts of an emergency stop; returns whether anything has changed. */
   noteFacts(facts: readonly Fact[]): boolean
-  /** Takes down how far a start after a kill has been proven. */
+  /** Records how far a start after a kill has been proven. */
   noteBoot(boot: BootRecord, isUnsafe: boolean, nowMs: Instant): void
 }
 

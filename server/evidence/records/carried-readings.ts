@@ -1,3 +1,5 @@
+/** Readings of windowed counts of earlier runs, which are saved and added to the counts of this run. */
+
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import type { InputName } from '../../monitor/frame/inputs.ts'
 
@@ -18,7 +20,7 @@ export const createCarriedReadings = (): CarriedReadings => ({ own: new Map(), e
 /** Maximum number of earlier readings: more restarts than a window has minutes add nothing. */
 const EARLIER_MAX = 60
 
-/** Returns the readings to save: every one that is still valid, with that of this run as the newest. */
+/** Returns the readings to save: all that are still valid, with the reading of this run as the newest. */
 export const readingsToSave = (
   { own, earlier }: CarriedReadings,
   nowMs: Instant,

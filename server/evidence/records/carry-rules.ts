@@ -1,4 +1,4 @@
-/** Rules for counts that a restart must not reset. */
+/** Adds windowed counts of earlier runs to the readings of this run, so that a restart resets none of them. */
 
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { InputName, TruthInputs } from '../../monitor/frame/inputs.ts'

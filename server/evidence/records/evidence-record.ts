@@ -1,3 +1,8 @@
+/**
+ * Evidence record: saves sections of measurements every half minute, resumes them at a start, and reports gaps and
+ * losses.
+ */
+
 import { setImmediate } from 'node:timers/promises'
 import { errorMessage } from '../../core/errors.ts'
 import { DAY_MS, type Instant, type TimeRange } from '../../core/instant.ts'
@@ -90,7 +95,7 @@ export interface EvidenceSection {
   readonly version: number
   /** The present state, not copied. */
   save(): unknown
-  /** Goes on with what was saved; throws, and changes nothing, where it is not of this form. */
+  /** Resumes the saved state; throws, and changes nothing, when it does not have the format of this version. */
   resume(saved: unknown, gap: TimeRange): void
 }
 

@@ -1,3 +1,5 @@
+/** Records for live trading: the steps confirmed by the practice exchange, and the last decision packets. */
+
 import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
 import type { Report } from '../../../contract/monitor/surface.ts'
 import type { Instant } from '../../core/instant.ts'
@@ -6,8 +8,8 @@ import type { EngineState } from '../../engine/state/turn.ts'
 import type { StoredPackets } from '../../monitor/inputs/go-live.ts'
 
 /**
- * Calls `onResult` each time the exchange has confirmed every step and a later reading of the account matches the ledger,
- * and at once for a report that no transition of its order allows.
+ * Creates the record of a practice run. It calls `onResult` each time the exchange has confirmed every step and a later
+ * reading of the account matches the ledger, and immediately for a report that no transition of its order allows.
  */
 export const createPracticeRecord = (onResult: (result: PracticeResult) => void): PracticeRecord => {
   const confirmed = new Map<Step, Instant>()
@@ -64,14 +66,14 @@ const stepIn = (fact: Fact, isOpen: (symbol: string) => boolean): Step | undefin
   }
 }
 
-/** Remembers the decision packets, so that one keeps its hash until a gate changes. */
+/** Retains the last decision packets, so that a packet has the same hash until a gate changes. */
 export interface PacketKeeper {
   stored(): StoredPackets | undefined
   /** Returns when the last packet was last confirmed; undefined before the first. */
   confirmedAtMs(): Instant | undefined
   /** Called with every completed report. */
   onReport(report: Report): void
-  /** Goes on with the packets of an earlier run; throws a `TypeError` for an unknown format. */
+  /** Resumes the packets of an earlier run; throws a `TypeError` for an unknown format. */
   resume(saved: unknown): void
 }
 

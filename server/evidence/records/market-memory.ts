@@ -1,7 +1,9 @@
+/** State of the market readers between readings: latency samples and the progress of reading stored candles. */
+
 import type { Instant } from '../../core/instant.ts'
 import { createMinutes, type Minutes } from '../../domain/microstructure/minutes.ts'
 
-/** State of the market readers between readings. Changed only by them, in place. */
+/** The state; changed only by the readers, in place. */
 export interface MarketMemory {
   /** Round trips of requests for the exchange's time, and the last one counted. */
   readonly roundTrips: Samples
@@ -21,7 +23,7 @@ export interface Trend {
 
 /** Progress of reading the stored candles of an instrument. */
 export interface CandlesRead {
-  /** The step of its prices: counted in others, the minutes before mean nothing. */
+  /** The tick size that the minutes were read with; with another one they are invalid. */
   readonly step: string
   readonly minutes: Minutes
   /** Everything before is read. */
@@ -30,7 +32,7 @@ export interface CandlesRead {
   trend: Trend
 }
 
-/** Two hours of questions; a quarter of an hour of three instruments. */
+/** Numbers of samples: two hours of round trips, and a quarter of an hour of messages of three instruments. */
 const ROUND_TRIPS = 240
 const LAGS = 3_000
 

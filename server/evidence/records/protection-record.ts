@@ -1,3 +1,8 @@
+/**
+ * Record of the protection of positions in this run: delay from fill to verified stop, unprotected exposure, and lost
+ * stops.
+ */
+
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { Money } from '../../domain/account/money.ts'
 import { type Lots, lots } from '../../domain/market/instrument.ts'
@@ -199,7 +204,7 @@ const createStopRecord = (): StopRecord => ({ relied: new Map(), lost: [] })
 
 const LOST_MAX = 10_000
 
-/** Takes down on which stop a position relies; answers with a stop that was lost by this fact. */
+/** Records the stop a position relies on; returns a stop that was lost by this fact. */
 const noteStops = ({ relied, lost }: StopRecord, fact: Fact, ledger: Ledger): LostStop | undefined => {
   if (fact.kind === 'protectionChanged') {
     relied.set(fact.positionId, { orderId: fact.protection.stopOrderId, covered: fact.protection.covered })

@@ -1,4 +1,4 @@
-/** Sections of the evidence record: what is saved, and how it is restored. */
+/** Sections of the evidence record: what is saved of each record, and how it is restored at a start. */
 
 import { printDecimal } from '../../core/decimal.ts'
 import type { TimeRange } from '../../core/instant.ts'

@@ -1,3 +1,5 @@
+/** History of the public status: components, observed and working time by minute, and the last incident. */
+
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { ComponentId, ComponentStatus, StatusHistoryTruth } from '../../monitor/inputs/observation.ts'
 
@@ -29,7 +31,7 @@ export const createStatusHistory = (): StatusHistory => ({
 /** Longest time between two samples that counts as observed. */
 const OBSERVATION_GAP_MAX_MS = 5 * SECOND_MS
 
-/** Records the current status: since the previous sample, the status has been that of the previous sample. */
+/** Records the current status; the time since the previous sample counts with the status of that sample. */
 export const noteStatus = (history: StatusHistory, note: StatusNote): void => {
   const { last } = history
   if (last && note.atMs > last.atMs && note.atMs - last.atMs <= OBSERVATION_GAP_MAX_MS) count(history, last, note.atMs)

@@ -1,3 +1,8 @@
+/**
+ * Records for the readiness gates: hourly observations of feeds, reconciliations, clock and verdicts, and the open
+ * faults.
+ */
+
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '../../core/instant.ts'
 import { listFields, readFields, writeFields } from '../../core/state-fields.ts'
 import {
@@ -152,7 +157,7 @@ const verdictsIn = (hours: readonly WatchedHour[], surface: string): Record<stri
   return sums
 }
 
-/** The faults that were found in this run and before, and have not been disproved. */
+/** Faults of this run and of earlier runs that have not been disproved. */
 export interface FaultRecord {
   readonly section: EvidenceSection
   faults(): OpenFaults

@@ -23,7 +23,7 @@ export interface LoopItem {
   readonly id: string
   /** True when it should have continued by now. */
   readonly due: boolean
-  /** It continued; it ended with a reason; or neither. */
+  /** Whether it continued in the next stage, ended with a reason, or neither. */
   readonly forward: 'CLOSED' | 'TERMINAL' | null
   /**
    * It names an existing parent with the matching digest; the chain begins with it; it is not ours; or none of these.

@@ -145,15 +145,20 @@ interface Hour {
 type HourPrices = Pick<Candle, 'open' | 'high' | 'low' | 'close'>
 
 export const createDayWindow = (): DayWindow => {
-  /** From `oldest` on; what is before it no longer counts, and is removed now and then, all at once. */
+  /** The minutes, from index `oldest` on; earlier entries no longer count and are removed in batches. */
   let minutes: Candle[] = []
   let oldest = 0
   const hours = new Map<number, Hour>()
-  /** All minutes up to some instant from each of them on, the oldest last: dropping the oldest uncovers the next. */
+  /**
+   * Stack of merged candles, each from one minute up to a common instant, the oldest minute last: removing the oldest
+   * minute removes the last entry.
+   */
   let heads: Candle[] = []
-  /** The minutes after that instant. */
+  /** The minutes after that instant, merged. */
   let tail: Candle | undefined
-  /** The range of the hours from one to another, the last left out: minutes that come or go within them change nothing. */
+  /**
+   * Cached range of the hours from `first` up to, not including, `last`; minutes within these hours do not change it.
+   */
   let known: { readonly first: number; readonly last: number; readonly range: number | null } | undefined
 
   const mergeAll = (): void => {
@@ -165,7 +170,7 @@ export const createDayWindow = (): DayWindow => {
     }
   }
 
-  /** Drops what no longer counts at the minute opening at `openMs`. */
+  /** Drops the minutes that leave the window when the minute at `openMs` opens. */
   const dropBefore = (openMs: Instant): void => {
     const fromMs = openMs - (MINUTES - 1) * MINUTE_MS
     const before = oldest

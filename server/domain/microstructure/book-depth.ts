@@ -31,7 +31,7 @@ export interface DepthHistory {
   readonly depths: QuantileSketch
 }
 
-/** A median over what days there are. */
+/** A median, with the number of samples and days it is based on. */
 export interface Median {
   readonly value: number | null
   readonly n: number

@@ -9,7 +9,10 @@ export interface EventRate {
   /** Events and observed hours by the hour of the week. */
   readonly counts: Float64Array
   readonly hours: Float64Array
-  /** The hour that is not over and the one before it wait: the hour that is judged must not judge itself. */
+  /**
+   * The current hour and the one before it, which are not part of the baseline yet, so that an hour is never compared
+   * with itself.
+   */
   current: Hour
   before: Hour
   seenMs: Instant
@@ -55,7 +58,7 @@ export const presetRate = (rate: EventRate, { perHour, days }: { perHour: number
   rate.counts.fill(perHour * hours)
 }
 
-/** The market was watched up to here; an hour joins the baseline an hour after it is over. */
+/** Records that the market was observed up to `at`; an hour joins the baseline one hour after its end. */
 export const watchUntil = (rate: EventRate, at: Instant): void => {
   const passed = at - rate.seenMs
   if (passed <= 0) return

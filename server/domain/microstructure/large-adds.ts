@@ -36,7 +36,7 @@ export type Direction = 1 | -1
 export interface LargeAdds {
   /** Adds still standing, or removed so recently that a trade may explain it; oldest first. */
   readonly watched: Map<number, LargeAdd>
-  /** A level with less can hold none of them. */
+  /** Levels with a smaller quantity cannot contain a watched add. */
   watchFrom: number
   /** Large adds in the current change. */
   readonly fresh: LargeAdd[]

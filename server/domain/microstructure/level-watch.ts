@@ -69,7 +69,7 @@ export const createLevelWatch = (): LevelWatch => ({
 export const computeImbalance = ({ bids, asks }: LevelWatch): number =>
   bids + asks === 0 ? 0 : (bids - asks) / (bids + asks)
 
-/** Lays the band around `mid` and counts what rests in it. */
+/** Centres the band on `mid` and sums the quantity in it. */
 export const anchorBand = (watch: LevelWatch, book: OrderBook, mid: number): void => {
   const reach = MICRO_RULES.bandBps / 10_000
   watch.anchor = mid

@@ -114,7 +114,7 @@ const RATE = ['minutes', 'stamps', 'counts', 'hours', 'current', 'before', 'seen
 
 const sketchFields = (sketch: QuantileSketch) => listFields(sketch, 'slices', 'stamps', 'stamp')
 
-/** The slice that counts now is one of the others. */
+/** Makes `current` refer to one of the slices again. */
 const relink = (sketch: QuantileSketch): void => {
   sketch.current = sketch.slices[Math.max(0, sketch.stamp) % sketch.slices.length] ?? sketch.current
 }

@@ -12,7 +12,7 @@ export interface OwnConduct {
   /** Number of limit orders that may rest in the order book, and of those cancelled immediately. */
   readonly restingOrders: number
   readonly fastCancels: number
-  /** Held back by G26, as they would have met one of our own. */
+  /** Orders refused by gate G26, because they would have traded with one of our own. */
   readonly selfCrossRefusals: number
   /** Executions in which both sides were ours. */
   readonly selfTrades: number

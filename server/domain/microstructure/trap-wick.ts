@@ -21,7 +21,7 @@ export interface TrapWatch {
   informed: number
 }
 
-/** A candle as it was, and as doubles for the indicator. */
+/** A candle, and its bar in floating-point numbers for the indicator. */
 interface Closed {
   readonly candle: Candle
   readonly bar: Bar
@@ -30,7 +30,7 @@ interface Closed {
 /** A wick that swept an extreme: it was a trap once a close is back inside. */
 interface Sweep {
   readonly candle: Candle
-  /** 1 where it reached down, under the lows. */
+  /** 1 when the wick reached below the lows, -1 when it reached above the highs. */
   readonly direction: 1 | -1
   readonly extreme: number
 }

@@ -84,7 +84,7 @@ export interface Cause {
   readonly candidateId: Id<'cnd'>
   /** Digest of that candidate, which makes changes to it detectable. */
   readonly digest: string
-  /** The signal that led, and the strategy that gave it. */
+  /** The leading signal, and its strategy. */
   readonly signalId: Id<'sig'>
   readonly strategyId: string
   readonly interval: Interval
@@ -101,7 +101,7 @@ export interface Candidate {
   readonly orderId: Id<'ord'>
   /** Ours at the exchange: 32 letters and digits, the same for every sending of this order. */
   readonly venueClientId: string
-  /** The caller's own name for it. */
+  /** Id chosen by the caller. */
   readonly clientOrderId: string | null
   readonly terms: OrderTerms
   /** Null for an order that only reduces. */

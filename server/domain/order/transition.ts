@@ -84,11 +84,11 @@ export const uncertainOn = (order: Order, reason: string, provenDeadAtMs: Instan
   }
 }
 
-/** The exchange certainly refused it. */
+/** Marks an order that the exchange has certainly refused. */
 export const rejectedOn = (order: Order, reason: string, atMs: Instant): Order =>
   moved(order, { status: 'REJECTED', reason, dispatch: answered(order.dispatch), atMs })
 
-/** The exchange does not have it and can no longer accept it. */
+/** Marks an order that the exchange does not have and can no longer accept. */
 export const provenAbsentOn = (order: Order, atMs: Instant): Order =>
   moved(order, {
     status: 'NEVER_ACCEPTED',
@@ -120,7 +120,10 @@ interface MoveTo {
   readonly atMs: Instant
 }
 
-/** The order as it is where the table has no such edge: what is true already, or truer, stays. */
+/**
+ * Moves an order to a status; unchanged when the table does not allow the transition, because its present status is at
+ * least as advanced.
+ */
 const moved = (order: Order, { status, reason = null, dispatch = order.dispatch, atMs }: MoveTo): Order =>
   ALLOWED[order.status].includes(status) ? { ...changed(order, atMs), status, statusReason: reason, dispatch } : order
 

@@ -29,7 +29,7 @@ export interface Position {
   readonly cause?: Cause
   /** An exploratory entry opened it. */
   readonly exploratory?: true
-  /** A person has traded in it since: it is theirs to end. */
+  /** A person has traded in the position since: only a person, or the host, ends it. */
   readonly takenOver?: true
   /** The host gave it back to autotrading after that; its result is not the strategy's alone. */
   readonly handedBack?: true

@@ -134,7 +134,7 @@ export interface Constitution {
     readonly maxResyncsPerHour: number
     /** Share of a stage's items that continue or end with a reason. */
     readonly loopClosedShare: number
-    /** Below it a loop is broken. */
+    /** Share below which the evidence loop counts as broken. */
     readonly loopBrokenShare: number
     readonly maxCandidateLagMs: number
     readonly maxDecisionLagMs: number

@@ -37,7 +37,7 @@ export type Idea =
       readonly score: number
       readonly stopLoss: number
       readonly takeProfit: number
-      /** The figures it was decided by. */
+      /** Figures that the decision is based on. */
       readonly features: Readonly<Record<string, number>>
     }
   | { readonly kind: 'EXIT'; readonly direction: Direction; readonly features: Readonly<Record<string, number>> }

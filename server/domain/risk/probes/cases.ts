@@ -91,7 +91,7 @@ const HEALTHY_AT_MS = Date.UTC(2026, 0, 1)
 /** One USDT as money. */
 const USDT = 100_000_000n
 
-/** The healthy case with these changes of what the gates see. */
+/** The healthy case with changes of the risk view. */
 export const seeing = (constitution: Constitution, changes: Partial<RiskView>): ProbeCase => ({
   candidate: HEALTHY_CANDIDATE,
   view: { ...healthyView(constitution), ...changes },
@@ -103,7 +103,7 @@ const ordering = (constitution: Constitution, terms: Partial<OrderTerms>): Probe
   return { candidate: { ...candidate, terms: { ...candidate.terms, ...terms } }, view }
 }
 
-/** The same, as an entry of autotrading. */
+/** Turns a case into an entry of autotrading. */
 export const byAutotrading = ({ candidate, view }: ProbeCase): ProbeCase => ({
   candidate: { ...candidate, origin: 'AUTOTRADING' },
   view,
@@ -147,7 +147,7 @@ export const among = (constitution: Constitution, count: number, agoMs: number):
   }
 }
 
-/** The order after one just like it. */
+/** The order, preceded by an identical one. */
 export const repeated = (constitution: Constitution, agoMs: number): ProbeCase => {
   const { candidate, view } = seeing(constitution, {})
   return { candidate, view: { ...view, recent: [like(candidate, view.atMs - agoMs)] } }
@@ -180,7 +180,7 @@ export const PARTS_PER_PCT = PARTS / 100
 /** Returns `count` millionths of the equity. */
 export const partsOfEquity = (count: number): Money => (EQUITY / BigInt(PARTS)) * BigInt(count)
 
-/** The order adds its 1,000 USDT to what other symbols have. */
+/** A case in which the order, worth 1,000 USDT, brings the exposure of all symbols to `total`. */
 export const exposed = (constitution: Constitution, total: Money): ProbeCase => {
   const { exposure, account } = healthyView(constitution)
   return seeing(constitution, {

@@ -64,7 +64,7 @@ export interface Calibration {
   /** Scores of forecasts of unseen outcomes when a curve is fitted, otherwise of the one constant probability. */
   readonly scores: ForecastScores | null
   readonly model: ProbabilityModel
-  /** The model as it is drawn; empty without outcomes. */
+  /** Points of the model for a chart; empty without outcomes. */
   readonly curve: readonly CurvePoint[]
   /** Number of independent outcomes from this score up to the next; in order of score. */
   readonly evidence: readonly { readonly fromScore: number; readonly effectiveN: number }[]

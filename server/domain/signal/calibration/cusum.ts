@@ -12,7 +12,7 @@ export interface Cusum {
   readonly h: number
   sum: number
   outcomes: number
-  /** Stays until a new one is begun. */
+  /** Remains true until a new sum is created. */
   alarmed: boolean
 }
 

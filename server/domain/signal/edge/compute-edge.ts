@@ -43,7 +43,7 @@ export interface EdgeFigures {
   readonly calibrationBin: { readonly wins: number; readonly losses: number }
   /** False while the probability is only a prior. */
   readonly calibrated: boolean
-  /** True when something outside these figures rules it out. */
+  /** True when a condition outside these figures rules the candidate out. */
   readonly vetoed: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Hooks that draw the candles of a chart. */
+/** Hooks that draw the prices and the volume of a candle chart. */
 
 import {
   AreaSeries,
@@ -84,7 +84,7 @@ const shapeColours = (shape: Shape, { up, down, accent, ink }: ChartColours) => 
   }
 }
 
-/** Gives the series the colours of the theme, and prices the steps of the instrument. */
+/** Applies the colours of the theme and the tick size of the instrument to the series. */
 export const useSeriesOptions = (
   series: Series | undefined,
   colours: ChartColours | undefined,

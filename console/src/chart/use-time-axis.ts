@@ -1,4 +1,4 @@
-/** Hooks for the time axis of a chart. */
+/** Hooks for the axes of a chart: labels in the chosen time zone, loading of older candles, zoom, and price scale. */
 
 import { type IChartApi, PriceScaleMode, type TickMarkType, type Time } from 'lightweight-charts'
 import { useEffect, useState } from 'react'
@@ -7,8 +7,8 @@ import { usePreference } from '../preferences/preferences.ts'
 import { tickMark } from './tick-mark.ts'
 
 /**
- * Formats the times of a chart like those of the page: in UTC, or in the browser's zone. `lengthMs` is that of a
- * candle.
+ * Formats the times of a chart in UTC or in the browser's zone, as chosen for the console. `lengthMs` is the length
+ * of one candle.
  */
 export const useTimeAxis = (chart: IChartApi | undefined, lengthMs: number): void => {
   const [zone] = usePreference('zone')
@@ -22,7 +22,7 @@ export const useTimeAxis = (chart: IChartApi | undefined, lengthMs: number): voi
   }, [chart, zone, lengthMs])
 }
 
-/** An instant of the chart, in milliseconds. */
+/** Converts a time of the chart library to milliseconds. */
 export const toMs = (time: Time): number => Number(time) * 1_000
 
 /** Distance from the oldest candle, in bars, at which older ones are loaded. */
@@ -56,7 +56,7 @@ export const useCandlesOver = (chart: IChartApi | undefined, widthPx: number): n
   return candles
 }
 
-/** Makes the scale of prices logarithmic or not, and shows everything at the scale that fits when `fitCount` changes. */
+/** Makes the price scale logarithmic or linear, and fits all candles into the chart whenever `fitCount` changes. */
 export const useScale = (chart: IChartApi | undefined, isLog: boolean, fitCount: number): void => {
   useEffect(() => {
     const mode = isLog ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal

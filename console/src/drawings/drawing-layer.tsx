@@ -1,3 +1,5 @@
+/** Layer of a chart that displays the drawings of the user, and places the points of a new one. */
+
 import type { IChartApi, Logical } from 'lightweight-charts'
 import { type PointerEvent, useEffect, useMemo, useReducer, useState } from 'react'
 import type { Candle } from '../chart/candles.ts'
@@ -18,7 +20,10 @@ interface Layered {
   readonly of: ChartDrawings
 }
 
-/** Drawings over the pane of the prices. With a tool, presses on the pane place the points of the next drawing. */
+/**
+ * Displays the drawings over the price pane. While a tool is selected, presses on the pane place the points of the
+ * next drawing.
+ */
 export const DrawingLayer = ({ chart, series, candles, tickSize, of }: Layered) => {
   const { drawings, put, remove, tool, onTool } = of
   const [, repaint] = useReducer((count: number) => count + 1, 0)
@@ -88,7 +93,7 @@ export const DrawingLayer = ({ chart, series, candles, tickSize, of }: Layered) 
   )
 }
 
-/** Returns where a bar index with a fraction lies: the chart has a place for whole ones only. */
+/** Returns the x coordinate of a fractional bar index; the chart library converts only whole ones. */
 const xAt = (chart: IChartApi, bar: number): number | undefined => {
   const whole = Math.floor(bar)
   const scale = chart.timeScale()

@@ -3,7 +3,7 @@ import { describeDrawing } from './describe-drawing.ts'
 import { DRAWING_KINDS, type DrawingKind, KINDS } from './drawing.ts'
 import type { ChartDrawings } from './use-drawings.ts'
 
-/** Drawing tools, and the drawings of the instrument, each of which can be removed. */
+/** Menu of the drawing tools, with the drawings of the instrument, each of which can be removed. */
 export const DrawingList = ({ tickSize, of: { tool, onTool, drawings, remove, clear } }: Listed) => (
   <div className="grid gap-3">
     {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}

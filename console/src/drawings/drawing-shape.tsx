@@ -1,10 +1,12 @@
+/** Shape of one drawing on a chart, movable by pointer and keyboard. */
+
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { formatToStep } from '../figures/numbers.ts'
 import { describeDrawing } from './describe-drawing.ts'
 import { type Drawing, movedBy, type Point, withPoint } from './drawing.ts'
 import { FIB_SHARES, rayEnd, retracedPrice, type Spot } from './geometry.ts'
 
-/** Pane that drawings lie on. */
+/** Price pane of the chart: its size, and the conversion between points and pixels. */
 interface Pane {
   readonly width: number
   readonly height: number
@@ -21,7 +23,7 @@ interface Shaping {
   readonly onRemove?: () => void
 }
 
-/** One drawing: it is moved by its line, changed by its points, and removed by Delete. */
+/** Displays one drawing. Dragging its line moves it, dragging a point changes its form, and Delete removes it. */
 export const DrawingShape = ({ drawing: stored, pane, onChange, onRemove }: Shaping) => {
   const [moved, setMoved] = useState<Drawing>()
   const dragged = useRef<Dragged>(undefined)
@@ -136,7 +138,7 @@ interface Stretched {
   readonly to: Spot
 }
 
-/** A line, and around it what the pointer meets. */
+/** A line with a wider invisible one, which is easier to press. */
 const Stroke = ({ from, to }: Stretched) => {
   const ends = { x1: from.x, y1: from.y, x2: to.x, y2: to.y }
   return (

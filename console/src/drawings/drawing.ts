@@ -1,4 +1,4 @@
-/** Drawings of the user on a chart. */
+/** Drawings of the user on a chart: kinds, parsing of stored drawings, and changes to their points. */
 
 /** Point of a drawing: an instant and a price. */
 export interface Point {
@@ -9,7 +9,7 @@ export interface Point {
 export interface Drawing {
   readonly id: string
   readonly kind: DrawingKind
-  /** As many as the kind has. */
+  /** Number of points: `DRAWING_KINDS[kind].points`. */
   readonly points: readonly Point[]
   /** Words of a note. */
   readonly text?: string

@@ -1,4 +1,4 @@
-/** Geometry of drawings: between instants and bars, and what follows from two points. */
+/** Geometry of drawings: conversion between times and bar indices, ray ends, and Fibonacci retracements. */
 
 /** Opening times of the drawn candles, oldest first, and the length of one. */
 export interface BarTimes {
@@ -6,7 +6,7 @@ export interface BarTimes {
   readonly lengthMs: number
 }
 
-/** Returns the bar index of an instant, with its fraction; beyond the candles it goes on at their length. */
+/** Returns the bar index of an instant, with its fraction; extrapolated beyond the candles by their length. */
 export const barAt = ({ openTimesMs, lengthMs }: BarTimes, atMs: number): number => {
   const [first = 0] = openTimesMs
   if (openTimesMs.length === 0 || lengthMs <= 0) return 0
@@ -56,5 +56,5 @@ const FAR_PX = 10_000
 /** Shares of a move that a Fibonacci retracement draws. */
 export const FIB_SHARES = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const
 
-/** Returns the price at a share of the way back from the end of a move to its start. */
+/** Returns the price after a share of a move is retraced, from its end towards its start. */
 export const retracedPrice = (start: number, end: number, share: number): number => end + (start - end) * share

@@ -1,3 +1,5 @@
+/** Text field for a new note on a chart. */
+
 import { useEffect, useRef } from 'react'
 import { TEXT_MAX } from './drawing.ts'
 import type { Spot } from './geometry.ts'
@@ -8,7 +10,7 @@ interface Noting {
   readonly onCancel: () => void
 }
 
-/** Field for the words of a note, where the note will be. */
+/** Text field at the position of the note; Enter saves it, empty text cancels. */
 export const NoteField = ({ spot, onEnter, onCancel }: Noting) => {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])

@@ -1,8 +1,10 @@
+/** Hook for the drawings of an instrument, which the browser stores. */
+
 import { useMemo, useSyncExternalStore } from 'react'
 import { followStorage, keepShared, recall } from '../preferences/storage.ts'
 import { DRAWINGS_MAX, type Drawing, type DrawingKind, parseDrawings } from './drawing.ts'
 
-/** Drawings in an instrument, and how to change them. */
+/** Drawings of an instrument, with functions that change them. */
 export interface Drawings {
   readonly drawings: readonly Drawing[]
   /** Adds a drawing, or replaces the one of the same id. */
@@ -11,7 +13,7 @@ export interface Drawings {
   readonly clear: () => void
 }
 
-/** What a chart draws of its user, and the tool that draws the next one. */
+/** Drawings of a chart, with the tool selected for the next one. */
 export interface ChartDrawings extends Drawings {
   readonly tool: DrawingKind | undefined
   readonly onTool: (tool: DrawingKind | undefined) => void

@@ -4,7 +4,7 @@ import { EVENT_KINDS, type EventKind, KINDS } from './events.ts'
 import { playTone } from './tone.ts'
 import { useAlarms } from './use-alarms.ts'
 
-/** Switches for sound and notification of the system, by kind of event. */
+/** Settings of sounds and desktop notifications, by kind of event. */
 export const AlarmSettings = () => {
   const [alarms, choose] = useAlarms()
   const notify = useNotify()

@@ -1,17 +1,17 @@
-/** Alarms of this browser: which kinds of events make a sound, and which a notification of the system. */
+/** Alarm settings of this browser: which kinds of events play a sound or raise a desktop notification. */
 
 import { type EventKind, KINDS } from './events.ts'
 
 export type AlarmKind = 'sound' | 'desktop'
 
-/** Alarms that are on, as "kind alarm". */
+/** Enabled alarms, as "kind alarm", such as "fill sound". */
 export type Alarms = ReadonlySet<string>
 
 const alarmName = (kind: EventKind, alarm: AlarmKind): string => `${kind} ${alarm}`
 
 export const isOn = (alarms: Alarms, kind: EventKind, alarm: AlarmKind): boolean => alarms.has(alarmName(kind, alarm))
 
-/** Returns the alarms with one switched. */
+/** Returns the alarms with one toggled. */
 export const switched = (alarms: Alarms, kind: EventKind, alarm: AlarmKind): Alarms => {
   const after = new Set(alarms)
   if (!after.delete(alarmName(kind, alarm))) after.add(alarmName(kind, alarm))
@@ -20,7 +20,7 @@ export const switched = (alarms: Alarms, kind: EventKind, alarm: AlarmKind): Ala
 
 const ALL: readonly string[] = KINDS.flatMap((kind) => [alarmName(kind, 'sound'), alarmName(kind, 'desktop')])
 
-/** Returns the alarms in a stored text; none where it is not of the expected form. */
+/** Parses stored alarms; returns none for invalid text. */
 export const parseAlarms = (text: string | null): Alarms => {
   try {
     const value: unknown = JSON.parse(text ?? '[]')

@@ -5,7 +5,7 @@ import { playTone } from './tone.ts'
 import { useAlarms } from './use-alarms.ts'
 import { useEvents } from './use-events.ts'
 
-/** Makes the chosen sound and system notification of each event that happens while the page is open. */
+/** Plays the sounds and raises the desktop notifications enabled for events while the page is open. */
 export const EventAlarms = () => {
   const events = useEvents()
   const [alarms] = useAlarms()

@@ -6,7 +6,7 @@ import { AlarmSettings } from './alarm-settings.tsx'
 import { EVENT_KINDS, type EventKind } from './events.ts'
 import { useEvents } from './use-events.ts'
 
-/** Events of the account and the engine, newest first, and the alarms for them. */
+/** List of the events of account and engine, newest first, with a filter by kind and the alarm settings. */
 export const EventList = () => {
   const [kind, setKind] = useState<EventKind | 'all'>('all')
   const events = useEvents()?.filter((event) => kind === 'all' || event.kind === kind)

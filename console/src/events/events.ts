@@ -1,4 +1,4 @@
-/** Events of the account and the engine, in one list. */
+/** Builds the list of account and engine events from fills, orders, control events and price alerts. */
 
 import type { components } from '@plimsoll/client'
 import { formatExact, formatSigned } from '../figures/numbers.ts'
@@ -26,7 +26,7 @@ export interface AccountEvent {
   /** RFC 3339. */
   readonly at: string
   readonly text: string
-  /** True for what may need the user. */
+  /** True if the event may require action by the user. */
   readonly isUrgent: boolean
 }
 

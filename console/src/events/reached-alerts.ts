@@ -1,7 +1,9 @@
+/** Store of the price alerts reached while this page was open. */
+
 import { createNamedStore } from '../rest/named-store.ts'
 import type { ReachedAlert } from './events.ts'
 
-/** Price alerts that were reached while this page was open, oldest first. */
+/** Reached alerts by id, oldest first. */
 export const REACHED = createNamedStore<ReachedAlert>()
 
 /** Adds a reached alert; of the oldest ones, those above the maximum are dropped. */

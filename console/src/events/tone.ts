@@ -1,4 +1,6 @@
-/** Plays a short tone, two for what may need the user. Browsers stay silent until the user has used the page. */
+/**
+ * Plays one short tone, or two for an urgent event. Browsers stay silent until the user has interacted with the page.
+ */
 export const playTone = (isUrgent: boolean): void => {
   context ??= new AudioContext()
   void context.resume()

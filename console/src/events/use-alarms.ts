@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { followStorage, keepShared, recall } from '../preferences/storage.ts'
 import { type Alarms, parseAlarms, serializeAlarms } from './alarms.ts'
 
-/** Returns the alarms of this browser, in all of its tabs, and how to choose others. */
+/** Returns the alarm settings, which the browser stores for all its tabs, and a function that replaces them. */
 export const useAlarms = (): readonly [Alarms, (alarms: Alarms) => void] => {
   const text = useSyncExternalStore(followStorage, () => recall(KEY))
   const alarms = useMemo(() => parseAlarms(text), [text])

@@ -4,7 +4,7 @@ import { useServerNow } from '../live/use-live.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { formatInstant, formatSpan } from './instants.ts'
 
-/** Age of a value by the server's clock, and its time. */
+/** Displays the time and the age of a value by the server's clock, with a warning when it is stale. */
 export const Age = ({ at, allowed }: Aging) => {
   const [zone] = usePreference('zone')
   const atMs = Date.parse(at)

@@ -1,4 +1,4 @@
-/** Exact arithmetic on decimal text. */
+/** Exact arithmetic on decimal text: sums, products, rounding to steps, percentages and signs. */
 
 /** Returns whether a text is a number as the server accepts it: zero or more, without leading zeros. */
 export const isDecimal = (text: string): boolean => /^(0|[1-9]\d*)(\.\d{1,18})?$/.test(text)
@@ -8,7 +8,7 @@ const ONE = 10n ** BigInt(PLACES)
 /** Decimal places of a percentage that a user entered. */
 const PERCENT_PLACES = 6
 
-/** Exact decimal text as a whole number of 10⁻¹⁸. */
+/** Converts decimal text to a whole number of 10⁻¹⁸. */
 const scaled = (text: string): bigint => {
   const [whole = '0', part = ''] = text.replace('-', '').split('.')
   const size = BigInt(whole + part.padEnd(PLACES, '0'))

@@ -1,3 +1,5 @@
+/** Colour of an engine state, and whether it is halted. */
+
 import type { components } from '@plimsoll/client'
 
 /** Returns the colour of an engine state: good while running, bad when halted, a warning in between. */

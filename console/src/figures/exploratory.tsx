@@ -1,4 +1,4 @@
-/** Labels what autotrading would not have traded without `--explore`; nothing for anything else. */
+/** Label of candidates, orders and trades that exist only because of `--explore`; empty for others. */
 export const Exploratory = ({ of: { exploratory } }: { readonly of: { readonly exploratory: boolean } }) =>
   exploratory ? (
     <strong

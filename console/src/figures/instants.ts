@@ -1,4 +1,4 @@
-/** Formats times and durations. */
+/** Formats times and durations as text, in UTC or local time. */
 
 /** Returns a duration in its largest unit: `3 s`, `12 min`, `5 h`, `2 d`. */
 export const formatSpan = (ms: number): string => {
@@ -27,11 +27,11 @@ export const formatInstant = (atMs: number, zone: Zone): string => {
   return new Date(atMs).toLocaleString('sv-SE', { timeZoneName: 'short' })
 }
 
-/** The time of the day, to the second. */
+/** Formats the time of day, to the second. */
 export const formatTime = (atMs: number, zone: Zone): string =>
   new Date(atMs).toLocaleTimeString('sv-SE', zone === 'UTC' ? { timeZone: 'UTC' } : {})
 
-/** The time of the day, to the second, with the name of the zone. */
+/** Formats the time of day, to the second, with the name of the zone. */
 export const formatClock = (atMs: number, zone: Zone): string => formatInstant(atMs, zone).slice('2026-01-01 '.length)
 
 /** Formats date and time to the millisecond. */
@@ -40,5 +40,5 @@ export const formatInstantMs = (atMs: number, zone: Zone): string => {
   return `${day} ${time}.${String(atMs % SECOND).padStart(3, '0')} ${name}`
 }
 
-/** The day an RFC 3339 instant is on, in UTC. */
+/** Returns the UTC day of an RFC 3339 instant in UTC. */
 export const utcDay = (at: string): string => at.slice(0, 10)

@@ -2,7 +2,7 @@ import { MARKET } from '../live/freshness.ts'
 import { useChannel } from '../live/use-live.ts'
 import { Age } from './age.tsx'
 
-/** Age of the market data of a symbol, shared by everything that shows it: visible once it is no longer live. */
+/** Displays the age of a symbol's market data; visible once the data is no longer live. */
 export const MarketAge = ({ symbol }: { readonly symbol: string }) => {
   const source = useChannel(`market.ticker:${symbol}`)?.data.source
   if (!source) return null

@@ -1,6 +1,6 @@
-/** Formats amounts, prices and percentages. */
+/** Formats amounts, prices, percentages and other numbers as text; unknown values become a dash. */
 
-/** Placeholder of an unknown value, which is not zero. */
+/** Text for an unknown value, as distinct from zero. */
 export const UNKNOWN = '—'
 
 const SIGNED = new Intl.NumberFormat('en-US', {
@@ -16,16 +16,16 @@ const HUNDREDTHS = new Intl.NumberFormat('en-US', {
   signDisplay: 'negative',
 })
 
-/** Decimal text is formatted as it is, without becoming a float. */
+/** Marks decimal text for formatting without conversion to a float. */
 const exactly = (text: string): Intl.StringNumericLiteral => text as Intl.StringNumericLiteral
 
 const withMinus = (text: string): string => text.replace('-', '−')
 
-/** USDT, to the cent. */
+/** Formats an amount of USDT to the cent. */
 export const formatUsdt = (text: string | null | undefined): string =>
   text === null || text === undefined ? UNKNOWN : withMinus(HUNDREDTHS.format(exactly(text)))
 
-/** A price or a quantity, with every place it is written with. */
+/** Formats a price or quantity with all its decimal places. */
 export const formatExact = (text: string | null | undefined): string =>
   text === null || text === undefined ? UNKNOWN : withMinus(toPlaces(countPlaces(text)).format(exactly(text)))
 
@@ -56,7 +56,7 @@ export const displayedSign = (written: string): -1 | 0 | 1 => {
   return written.startsWith('−') ? -1 : 1
 }
 
-/** Returns a difference to the hundredth, with its sign. */
+/** Formats a difference to the hundredth, with its sign. */
 export const formatSigned = (value: string | number | null | undefined): string =>
   value === null || value === undefined
     ? UNKNOWN
@@ -65,18 +65,18 @@ export const formatSigned = (value: string | number | null | undefined): string 
 export const formatPercent = (value: number | null | undefined): string =>
   value === null || value === undefined ? UNKNOWN : `${withMinus(HUNDREDTHS.format(value))} %`
 
-/** Formats a range of two shares. */
+/** Formats a range of two percentages. */
 export const formatBounds = (low: number, high: number): string =>
   withMinus(`${HUNDREDTHS.format(low)} to ${HUNDREDTHS.format(high)} %`)
 
 const DECIMAL = /^-?\d+(\.\d+)?$/
 const RATE = new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 4, maximumFractionDigits: 4 })
 
-/** A rate of funding, in percent with four places. */
+/** Formats a funding rate in percent, with four decimal places. */
 export const formatRate = (text: string | null | undefined): string =>
   text === null || text === undefined ? UNKNOWN : withMinus(RATE.format(exactly(text))).replace('%', ' %')
 
-/** A number or a text that a rule has read. */
+/** Formats a measured value: numbers with separators, other text unchanged. */
 export const formatReading = (value: number | string | null | undefined): string => {
   if (value === null || value === undefined) return UNKNOWN
   if (typeof value === 'number') return withMinus(EXACT.format(Math.round(value * 1_000) / 1_000))

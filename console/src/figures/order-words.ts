@@ -19,7 +19,7 @@ export const ORDER_TYPES: Readonly<Record<Order['type'], string>> = {
   TAKE_PROFIT_MARKET: 'Take-profit market',
 }
 
-/** The prices that can set a trigger off. */
+/** Labels of the prices that can trigger an order. */
 export const TRIGGER_PRICES: Readonly<Record<NonNullable<Order['triggerBy']>, string>> = {
   MARK: 'mark price',
   LAST: 'last price',

@@ -1,7 +1,9 @@
+/** Displays signed results: profit or loss in USDT, and readings in other units such as R or basis points. */
+
 import { DownGlyph, UpGlyph } from '../ui/glyphs.tsx'
 import { displayedSign, formatReading, formatUsdt, UNKNOWN } from './numbers.ts'
 
-/** Profit or loss in USDT, or the change of another value, coloured by sign. */
+/** Displays a profit or loss in USDT, or the change of another value, coloured by sign. */
 export const ProfitLoss = ({ value, note, format = formatUsdt }: Changing) =>
   value === null || value === undefined ? <Unknown /> : <Signed text={format(value)} note={note} />
 
@@ -23,7 +25,7 @@ const STYLES = {
   [-1]: { Mark: DownGlyph, sign: '', colour: 'text-down', word: 'down' },
 } as const
 
-/** A signed result, shown by sign, arrow and word, never by colour alone. */
+/** A signed result with sign, arrow and word, so that colour is not the only cue. */
 const Signed = ({ text, note }: Signing) => {
   const { Mark, sign, colour, word } = STYLES[displayedSign(text)]
   return (
@@ -39,6 +41,6 @@ const Signed = ({ text, note }: Signing) => {
 
 const Unknown = () => <span className="text-muted">{UNKNOWN}</span>
 
-/** A result in a measure that is no money: R, or hundredths of a percent. */
+/** Displays a signed number with its unit, such as R or basis points. */
 export const SignedReading = ({ value, unit }: { readonly value: number | null; readonly unit: string }) =>
   value === null ? <Unknown /> : <Signed text={`${formatReading(value)} ${unit}`} />

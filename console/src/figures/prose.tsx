@@ -1,10 +1,7 @@
 import { splitSentence } from './sentence.ts'
 import { When } from './when.tsx'
 
-/**
- * Sentence from the server, with commands formatted as code, and times and numbers formatted as in the rest of the
- * console.
- */
+/** Displays a sentence from the server: commands as code, times and numbers formatted as in the rest of the console. */
 export const Prose = ({ children }: { readonly children: string }) =>
   splitSentence(children).map(({ kind, text }, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: a sentence changes as a whole

@@ -1,22 +1,25 @@
-/** A piece of a sentence of the server, by what it is. */
+/** Splits sentences of the server into plain text, commands and times for display. */
+
+/** Part of a sentence, and its kind. */
 interface Piece {
   readonly kind: 'words' | 'code' | 'instant'
   readonly text: string
 }
 
 const MARKED = /(`[^`]*`|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/
-/** A hyphen before a figure, not one between two. */
+/** A hyphen that is a minus sign: before a number, not between two. */
 const MINUS = /(?<![\w.-])-(?=\d)/g
 /** Whole part of an amount: a number with decimals or a unit, and not a port, version or name. */
 const WHOLE = /(?<![\w.,:/-])\d{4,}(?=\.\d+(?![\w-]|\.\w)| (?:[A-Z]{2,}|%|ms|bps|bytes)(?!\w))/g
 const THREES = /\B(?=(?:\d{3})+$)/g
 
 /**
- * Splits a sentence into the parts with their own formatting: commands in backticks, instants, and negative numbers.
+ * Splits a sentence into words, commands (in backticks) and instants; numbers in the words get minus signs and
+ * thousands separators.
  */
 export const splitSentence = (sentence: string): readonly Piece[] => sentence.split(MARKED).map(toPiece)
 
-/** Every second part is one of the matched separators. */
+/** Converts a part of the split sentence: those at odd indices matched `MARKED`. */
 const toPiece = (part: string, index: number): Piece => {
   if (index % 2 === 0)
     return { kind: 'words', text: part.replace(MINUS, '−').replace(WHOLE, (digits) => digits.replace(THREES, ',')) }

@@ -1,8 +1,10 @@
+/** Displays the time of an event. */
+
 import { usePreference } from '../preferences/preferences.ts'
 import { formatInstant } from './instants.ts'
 import { UNKNOWN } from './numbers.ts'
 
-/** Absolute time of an event, for lists sorted by time, where an age would add little. */
+/** Absolute time of an event, such as in lists sorted by time. */
 export const When = ({ at }: { readonly at: string | null | undefined }) => {
   const [zone] = usePreference('zone')
   if (at === null || at === undefined) return UNKNOWN

@@ -5,7 +5,7 @@ import { Modal } from '../ui/modal.tsx'
 import { isSingleKey, type Shortcut, shortcutsFor } from './shortcuts.ts'
 import { SingleKeys } from './single-keys.tsx'
 
-/** List of shortcuts, and the switch for single-key ones. */
+/** Dialog that lists the keyboard shortcuts, with the setting for single-key ones. */
 export const Help = ({ onClose }: { readonly onClose: () => void }) => {
   const { user } = useSignedIn()
   const [singleKeys] = usePreference('singleKeys')

@@ -7,7 +7,7 @@ import { later } from '../ui/later.tsx'
 import { createShortcutKeys, ShortcutKeysProvider, useShortcut } from './shortcut-keys.ts'
 import { isSingleKey, shortcutsFor } from './shortcuts.ts'
 
-/** Enables the keyboard shortcuts and the command palette for its children. */
+/** Enables the keyboard shortcuts of the screens, the shortcut help and the command palette for its children. */
 export const Keyboard = ({ children }: { readonly children: ReactNode }) => {
   const { user } = useSignedIn()
   const [singleKeys] = usePreference('singleKeys')

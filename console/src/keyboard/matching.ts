@@ -1,4 +1,6 @@
-/** Destination of the command palette, found by its name. */
+/** Search of the command palette: finds screens and symbols by words of their names. */
+
+/** Screen or symbol that the command palette opens. */
 export interface Destination {
   readonly name: string
   /** Kind of destination. */

@@ -1,6 +1,8 @@
+/** Reads keyboard shortcuts from key presses; a shortcut is one chord, or several in sequence. */
+
 import type { Shortcut } from './shortcuts.ts'
 
-/** Reads the next chord of a shortcut. One that leads nowhere starts over. */
+/** Reads the next chord of a shortcut. A chord that continues no shortcut starts over. */
 export const readChord = (shortcuts: readonly Shortcut[], begun: readonly string[], chord: string): ChordReading => {
   const pressed = [...begun, chord]
   const candidates = shortcuts.filter(({ chords }) => pressed.every((one, index) => chords[index] === one))
@@ -13,7 +15,10 @@ export const readChord = (shortcuts: readonly Shortcut[], begun: readonly string
 /** Fields of a key event that identify the pressed keys. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** The keys that were pressed together, as the list of shortcuts writes them. With Alt some systems write another letter than the key's. */
+/**
+ * Formats keys pressed together as in the list of shortcuts. With Alt, some systems report a letter other than the
+ * key's.
+ */
 export const formatChord = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string => {
   const shift = shiftKey ? 'Shift+' : ''
   if (ctrlKey || metaKey) return `Ctrl+${altKey ? 'Alt+' : ''}${shift}${key.toUpperCase()}`

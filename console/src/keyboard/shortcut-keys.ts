@@ -1,3 +1,5 @@
+/** Registry of shortcut callbacks, and the hook by which components register theirs. */
+
 import { createContext, useContext, useEffect, useRef } from 'react'
 import { formatChord, readChord } from './read-chord.ts'
 import { isSingleKey, type Shortcut, type ShortcutName } from './shortcuts.ts'
@@ -29,11 +31,11 @@ export const createShortcutKeys = (): ShortcutKeys => {
 /** Time within which the second key of a shortcut must follow. */
 const PAUSE_MS = 1_500
 
-/** Listens for shortcuts. */
+/** Registry of shortcut callbacks. */
 interface ShortcutKeys {
   /** Calls `run` when the keys were pressed; the returned function removes the listener. */
   on(name: ShortcutName, run: () => void): () => void
-  /** Takes a key, of these shortcuts. */
+  /** Processes a key press; runs the callback if it completes one of these shortcuts. */
   press(event: KeyboardEvent, shortcuts: readonly Shortcut[]): void
 }
 

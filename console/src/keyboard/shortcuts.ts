@@ -1,3 +1,5 @@
+/** Keyboard shortcuts of the console, and their availability by role. */
+
 import type { Role } from '../../../contract/roles.ts'
 import { type CONTROLS, isVisible, SCREENS, type Screen } from '../screens.ts'
 
@@ -10,7 +12,7 @@ export type ShortcutName = Screen['path'] | 'help' | 'palette' | 'pause' | 'stop
 
 export interface Shortcut {
   readonly name: ShortcutName
-  /** Pressed one after the other. */
+  /** Chords pressed in sequence. */
   readonly chords: readonly [string, ...string[]]
   readonly does: string
   /** Available only to users who have this screen or control. */
@@ -39,6 +41,6 @@ const SHORTCUTS: readonly Shortcut[] = [
   { name: 'close', chords: ['Escape'], does: 'Close dialog or menu' },
 ]
 
-/** Returns whether it consists of single characters, which speech input can trigger by accident. */
+/** Returns whether the shortcut uses single characters, which speech input can trigger by accident. */
 export const isSingleKey = ({ chords: [first] }: Shortcut): boolean =>
   first !== 'Escape' && !/^(Ctrl|Alt)\+/.test(first)

@@ -1,4 +1,7 @@
-/** Layouts of the trade screen: how many charts there are, and what each of them shows. */
+/**
+ * Chart layouts of the market screen: the number of charts, the symbol and interval of each, and layouts saved by
+ * name.
+ */
 
 import { isPlace, type Place } from '../market/place.ts'
 
@@ -7,7 +10,7 @@ type ChartCount = (typeof COUNTS)[number]
 
 export interface ChartLayout {
   readonly count: ChartCount
-  /** What the charts beside the first one show. The first one follows the address. */
+  /** Symbol and interval of each chart but the first, which follows the URL. */
   readonly others: readonly Place[]
 }
 
@@ -22,17 +25,20 @@ export const NAME_MAX = 40
 /** Intervals of the charts beside the first one, until the user chooses others. */
 const USUAL = ['15m', '1h', '4h'] as const
 
-/** Returns what the charts beside the first one show: as stored, otherwise the symbol of the first one in longer intervals. */
+/**
+ * Returns symbol and interval of the charts beside the first one: as stored, otherwise its symbol in longer
+ * intervals.
+ */
 export const otherPlaces = ({ count, others }: ChartLayout, symbol: string): readonly Place[] =>
   USUAL.slice(0, count - 1).map((interval, index) => others[index] ?? { symbol, interval })
 
-/** Returns the layout in which one of the other charts shows something else. */
+/** Returns the layout with another symbol and interval in one of the charts beside the first. */
 export const withOther = (layout: ChartLayout, symbol: string, index: number, place: Place): ChartLayout => ({
   ...layout,
   others: otherPlaces(layout, symbol).map((before, at) => (at === index ? place : before)),
 })
 
-/** Returns the saved layouts with one added, in place of the one of the same name. */
+/** Returns the saved layouts with one added, which replaces the one of the same name. */
 export const withSaved = (saved: readonly SavedLayout[], layout: SavedLayout): readonly SavedLayout[] =>
   [...saved.filter(({ name }) => name !== layout.name), layout].slice(-SAVED_MAX)
 

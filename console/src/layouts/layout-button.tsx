@@ -2,7 +2,7 @@ import { LayoutGrid } from 'lucide-react'
 import { later } from '../ui/later.tsx'
 import { Popover } from '../ui/popover.tsx'
 
-/** Button that opens the layouts of the charts. */
+/** Button that opens the menu of chart layouts. */
 export const LayoutButton = () => (
   <Popover
     button={<LayoutGrid aria-hidden="true" className="size-4" />}

@@ -4,7 +4,7 @@ import { Field } from '../ui/field.tsx'
 import { COUNTS, NAME_MAX, withSaved } from './chart-layout.ts'
 import { useChartLayout, useSavedLayouts } from './use-chart-layout.ts'
 
-/** Number of charts, and the layouts saved under a name. */
+/** Menu of chart layouts: chooses the number of charts, and saves, applies and deletes layouts by name. */
 export const LayoutMenu = () => {
   const [layout, choose] = useChartLayout()
   const [saved, store] = useSavedLayouts()

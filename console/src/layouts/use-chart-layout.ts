@@ -1,9 +1,11 @@
+/** Hooks for the current chart layout and the saved layouts, both stored in the browser. */
+
 import { useMemo, useSyncExternalStore } from 'react'
 import { recallValue } from '../preferences/remembered.ts'
 import { followStorage, keepShared, recall } from '../preferences/storage.ts'
 import { areSaved, type ChartLayout, isLayout, ONE_CHART, type SavedLayout } from './chart-layout.ts'
 
-/** Returns the layout of the charts in this browser, and how to choose another. */
+/** Returns the current chart layout, and a function that replaces it. */
 export const useChartLayout = (): readonly [ChartLayout, (layout: ChartLayout) => void] => {
   const text = useStored(LAYOUT)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is read from the stored text
@@ -11,7 +13,7 @@ export const useChartLayout = (): readonly [ChartLayout, (layout: ChartLayout) =
   return [layout, (next) => store(LAYOUT, next)]
 }
 
-/** Returns the layouts that were saved under a name. */
+/** Returns the layouts saved by name, and a function that replaces them. */
 export const useSavedLayouts = (): readonly [readonly SavedLayout[], (saved: readonly SavedLayout[]) => void] => {
   const text = useStored(SAVED)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is read from the stored text

@@ -1,3 +1,5 @@
+/** Cards about the constitution, the risk limits set on the host: its origin, and how to change a limit. */
+
 import type { components } from '@plimsoll/client'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -11,7 +13,7 @@ import { Figures } from '../ui/figures.tsx'
 import { printSetting } from './limit-rows.ts'
 import { nameLimit } from './names.ts'
 
-/** Origin of the limits: file, hash, last change, and whether they are in force. */
+/** Card with the origin of the limits: file, hash, last change, and whether they are in force. */
 export const ConstitutionCard = ({ limits }: { readonly limits: RiskLimits | undefined }) => {
   const report = useChannel('monitor.runtime-constitution-truth')?.data
   const change = report?.data?.changes[0]
@@ -57,7 +59,7 @@ const Loading = ({ title }: { readonly title: string }) => (
   </Card>
 )
 
-/** How the host changes a limit; no request to the server can. */
+/** Card with the steps to change a limit on the host; the API cannot change it. */
 export const ChangeCard = ({ limits }: { readonly limits: RiskLimits | undefined }) => {
   const [path, setPath] = useState('limits.maxDayLossPct')
   if (!limits) return <Loading title="Change a limit" />

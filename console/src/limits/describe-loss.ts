@@ -1,7 +1,7 @@
 import { getSign, subtractDecimals } from '../figures/decimal.ts'
 import { formatUsdt } from '../figures/numbers.ts'
 
-/** Describes in one sentence what can still be lost today. */
+/** Describes in one sentence the remaining daily loss limit and the loss if every stop is hit. */
 export const describeLoss = ({ budget, positions, lossFromMark }: Loss): LossSentence => {
   const isBeyond =
     typeof budget === 'object' && lossFromMark !== null && getSign(subtractDecimals(lossFromMark, budget.left)) > 0
@@ -13,7 +13,7 @@ export const describeLoss = ({ budget, positions, lossFromMark }: Loss): LossSen
 }
 
 interface Loss {
-  /** What today's limit still allows; `REACHED` once it has tripped, undefined while it is not known. */
+  /** Remaining allowance of the daily loss limit; `REACHED` once it has tripped, undefined while unknown. */
   readonly budget: { readonly allowed: string; readonly left: string } | 'REACHED' | undefined
   readonly positions: number
   /** Loss of all positions from the mark price when every stop is hit; null while it is not known. */

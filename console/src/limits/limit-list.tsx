@@ -10,7 +10,7 @@ import {
 } from './limit-rows.ts'
 import { nameLimit } from './names.ts'
 
-/** Limits with a bar each: what is used, what is left, the default, and the check that enforces it. */
+/** List of limits, each with its usage as a bar, the remaining amount, the default, and the check that enforces it. */
 export const LimitList = ({ label, limits }: Listed) => (
   <ul aria-label={label} className="grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-2">
     {limits.map((limit) => (

@@ -1,23 +1,25 @@
-/** Groups limits by what they are compared with, and describes their use. */
+/**
+ * Groups the risk limits into account, order and system limits, and formats their values, usage and defaults as text.
+ */
 
 import type { components } from '@plimsoll/client'
 import { formatReading, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { sortByName } from './names.ts'
 
-/** Limits by what is compared with them. */
+/** Limits grouped by the values that they restrict. */
 export interface LimitGroups {
-  /** The account as it is now. */
+  /** Limits on the current state of the account. */
   readonly account: readonly RiskLimit[]
-  /** Each order. */
+  /** Limits on a single order. */
   readonly orders: readonly RiskLimit[]
-  /** Market data, exchange and host. */
+  /** Limits on market data, exchange and host. */
   readonly systems: readonly RiskLimit[]
 }
 
 export type RiskLimit = components['schemas']['RiskLimit']
 type Reading = RiskLimit['limit']
 
-/** Groups the limits, in the order of their names. */
+/** Groups the limits, in the order of `names.ts`. */
 export const groupLimits = (limits: readonly RiskLimit[]): LimitGroups => {
   const sorted = sortByName(limits)
   const trading = sorted.filter(({ path }) => path.startsWith('limits.'))
@@ -28,10 +30,10 @@ export const groupLimits = (limits: readonly RiskLimit[]): LimitGroups => {
   }
 }
 
-/** `NEAR` from 70 % of a limit, the share from which the monitor reports a budget. */
+/** Usage of a limit. `NEAR` begins at 70 %, the share at which the monitor reports a budget. */
 export type Usage = 'WITHIN' | 'NEAR' | 'REACHED' | 'UNKNOWN'
 
-/** Returns how near its limit a value is. */
+/** Classifies the usage of a limit. */
 export const classifyUsage = ({ usedShare, operator }: Pick<RiskLimit, 'usedShare' | 'operator'>): Usage => {
   if (usedShare === null) return 'UNKNOWN'
   if (usedShare > 1 || (usedShare === 1 && operator === '<')) return 'REACHED'
@@ -40,7 +42,7 @@ export const classifyUsage = ({ usedShare, operator }: Pick<RiskLimit, 'usedShar
 
 const NEAR = 0.7
 
-/** Formats a limit, or what is compared with it, with its unit. */
+/** Formats the value of a limit, or of its usage, with its unit. */
 export const formatAmount = (value: Reading, { path, unit }: Pick<RiskLimit, 'path' | 'unit'>): string => {
   if (value === null) return UNKNOWN
   if (unit === 'USDT') return `${formatUsdt(String(value))} USDT`
@@ -64,7 +66,7 @@ export const formatAmount = (value: Reading, { path, unit }: Pick<RiskLimit, 'pa
   }
 }
 
-/** What a ratio is written as. */
+/** Formats of the limits that are ratios. */
 const RATIOS: Readonly<Record<string, 'share' | 'multiple'>> = {
   'limits.maxMarginRatio': 'share',
   'limits.maxOrderShareOfDayVolume': 'share',
@@ -88,7 +90,7 @@ const SPANS = [
   ['s', 1_000],
 ] as const
 
-/** Describes what is used of a limit: `0.42 % of 2 %`. */
+/** Describes the usage of a limit: `0.42 % of 2 %`. */
 export const describeUse = (of: RiskLimit): string => {
   const { used, limit, operator } = of
   if (limit === null) return 'not configured'
@@ -96,7 +98,7 @@ export const describeUse = (of: RiskLimit): string => {
   return operator === '≥' ? `${reading}, at least ${bound}` : `${reading} of ${bound}`
 }
 
-/** Describes what is left of a limit: `1.58 % left`, or `0.2 % over`. */
+/** Describes the headroom of a limit: `1.58 % left`, or `0.2 % over`. */
 export const describeHeadroom = (of: RiskLimit): string => {
   const { headroom, limit } = of
   if (limit === null) return 'refuses until it is configured'

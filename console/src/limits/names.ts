@@ -1,6 +1,6 @@
-/** Names and order of the limits. */
+/** Display names of the risk limits, and their order in lists. */
 
-/** Returns limits in the order of their names here; others follow. */
+/** Sorts limits in the order of `NAMES`; others follow. */
 export const sortByName = <L extends { readonly path: string }>(limits: readonly L[]): readonly L[] =>
   limits.toSorted((a, b) => rankPath(a.path) - rankPath(b.path))
 
@@ -9,7 +9,7 @@ const rankPath = (path: string): number => {
   return rank < 0 ? Number.POSITIVE_INFINITY : rank
 }
 
-/** Returns the name of a limit; one that has none here is described by the server. */
+/** Returns the display name of a limit, or the title from the server if it has none here. */
 export const nameLimit = ({ path, title }: { readonly path: string; readonly title: string }): string =>
   NAMES[path] ?? title
 

@@ -8,7 +8,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { LIMITS_AGE } from './use-limits.ts'
 
-/** Loss at the stops of every symbol, and in total. */
+/** Card with the loss at the stops, of every symbol and in total. */
 export const OpenRiskCard = ({ limits }: { readonly limits: RiskLimits | undefined }) => {
   const isPhone = useMedia('(max-width: 39.99rem)')
   const symbols = limits?.openRisk.symbols

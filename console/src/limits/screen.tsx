@@ -9,7 +9,9 @@ import { groupLimits, type RiskLimit } from './limit-rows.ts'
 import { OpenRiskCard } from './open-risk-card.tsx'
 import { LIMITS_AGE, useLimits } from './use-limits.ts'
 
-/** Risk limits: what can still be lost today, what is used of each limit, and how the host changes one. */
+/**
+ * Limits screen: remaining daily loss, usage of each risk limit, loss at the stops, and how the host changes a limit.
+ */
 export const Limits = () => {
   const { data: limits, error } = useLimits()
   const groups = limits && groupLimits(limits.limits)

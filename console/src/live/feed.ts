@@ -1,8 +1,10 @@
+/** Feed of a channel that streams individual items, such as fills: retains its newest items while observed. */
+
 import type { Channel, ChannelData, ChannelMessage } from '@plimsoll/client'
 import type { Frames } from './frames.ts'
 import { whileSubscribed } from './while-subscribed.ts'
 
-/** Items of a channel since its last snapshot; an update replaces the earlier version of its item. */
+/** Items of a channel since its last snapshot; an update replaces the earlier version of the same item. */
 export interface Feed<C extends FeedChannel> {
   subscribe(listener: () => void): () => void
   /** Returns the items; undefined until some were received, and without observers. */
@@ -31,7 +33,7 @@ interface FeedParts<C extends FeedChannel> {
   readonly feeding: Feeding<C>
   readonly follow: (listener: (message: FeedMessage<C>) => void) => () => void
   readonly frames: Frames
-  /** Called when received items are dropped: only reading the API again can restore them. */
+  /** Called when received items are dropped; only reading the API again can restore them. */
   readonly onForgotten: () => void
 }
 

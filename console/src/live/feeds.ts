@@ -1,4 +1,4 @@
-/** Feeds of the console: signals, fills and decisions. */
+/** Definitions of the feeds that screens follow: signals, fills and decisions, each newest first. */
 
 import type { FeedChannel, FeedItem, Feeding } from './feed.ts'
 import { newestFirst } from './newest-first.ts'

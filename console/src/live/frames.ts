@@ -1,6 +1,6 @@
-/** Limits repaints to the frames of the browser. */
+/** Batches change notifications so that components update at most ten times a second. */
 
-/** Interval on a hidden page, where the browser runs no animation frames, not even requested ones. */
+/** Interval on a hidden page, where the browser runs no animation frames. */
 const HIDDEN_MS = 500
 /** Minimum interval between notifications; faster updates are unreadable. */
 const APART_MS = 100

@@ -1,4 +1,4 @@
-/** Merges streamed items into a loaded list. */
+/** Merges items from the stream into a list loaded from the API. */
 
 /** Identity, sort order and versions of the items of a merged list. */
 export interface Identity<Item> {

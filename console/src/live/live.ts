@@ -1,3 +1,5 @@
+/** Live data of the console, shared by all components: channels, feeds, orders, positions and the server's clock. */
+
 import type { Channel, ChannelMessage, components, PlimsollStream, StreamState } from '@plimsoll/client'
 import { createFeed, type Feed, type FeedChannel, type Feeding } from './feed.ts'
 import { createFrames, type Frames } from './frames.ts'
@@ -7,8 +9,8 @@ import { createTicking, type Ticking } from './ticking.ts'
 import { whileSubscribed } from './while-subscribed.ts'
 
 /**
- * Creates the live data of a stream. `onBreak` is called when messages may have been missed, so that loaded and
- * streamed data no longer match. Simultaneous breaks of many channels are reported once.
+ * Creates the live data of a stream. `onBreak` is called when messages may be missing, so that data loaded from the
+ * API must be read again; breaks of many channels at once are reported once.
  */
 export const createLive = (stream: PlimsollStream, onBreak: () => void): Live => {
   const clock = createServerClock()
@@ -68,10 +70,10 @@ export const createLive = (stream: PlimsollStream, onBreak: () => void): Live =>
 
 type Schemas = components['schemas']
 
-/** The newest message of a channel whose messages are complete. */
+/** Newest message of a channel whose messages are complete. */
 export type NewestMessage<C extends Channel> = ChannelMessage<C>
 
-/** Streamed data for components: at most ten updates a second, however much arrives. */
+/** Data of the stream for components, updated at most ten times a second. */
 export interface Live {
   readonly stream: PlimsollStream
   readonly clock: ServerClock

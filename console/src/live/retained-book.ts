@@ -1,5 +1,5 @@
 import type { BookView } from '@plimsoll/client'
 
-/** Returns the book to display: without a current one, its last levels as `STALE`. */
+/** Returns the order book to display: while none is current, the last levels received, marked `STALE`. */
 export const retainedBook = (before: BookView | undefined, now: BookView): BookView =>
   now.state === 'RESYNCING' && before && before.state !== 'RESYNCING' ? { ...before, state: 'STALE' } : now

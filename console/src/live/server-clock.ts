@@ -1,10 +1,12 @@
+/** Estimates the time of the server from its messages. */
+
 /** Time of the server, independent of the local clock. */
 export interface ServerClock {
-  /** Takes an instant at which the server has sent something that has just arrived. */
+  /** Records the send time of a message that has just arrived. */
   note(sentAtMs: number): void
   /**
-   * Resets the clock, as another connection may lead to another server. Until then it continues, so that ages keep
-   * growing.
+   * Begins a new estimate with the next message, as another connection may lead to another server. The previous
+   * estimate is used until then.
    */
   reset(): void
   /** Returns milliseconds since 1970; undefined until the first message from the server. */

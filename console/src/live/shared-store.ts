@@ -1,13 +1,15 @@
+/** Shares one stream store of orders or positions among components. */
+
 import type { KeyedStore } from '@plimsoll/client'
 import type { Frames } from './frames.ts'
 import { whileSubscribed } from './while-subscribed.ts'
 
-/** Shared store of streamed items of one kind, subscribed to while it has observers. */
+/** Store of orders or positions, subscribed to while it has observers. */
 export interface SharedStore<T> {
   subscribe(listener: () => void): () => void
-  /** Returns the items; undefined until received. The last ones are kept while disconnected. */
+  /** Returns the items; undefined until received. While disconnected, the last ones remain. */
   current(): readonly T[] | undefined
-  /** Stores the response of a request, so that it is shown immediately. */
+  /** Stores the item in a response, so that it is displayed immediately. */
   put(item: T): void
 }
 

@@ -1,4 +1,4 @@
-/** Hooks that return the freshness of market data. */
+/** Hooks that return the freshness and age of data, and whether the server is connected. */
 
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { formatSpan } from '../figures/instants.ts'
@@ -8,8 +8,8 @@ import type { NewestMessage } from './live.ts'
 import { useConnection, useServerNow } from './use-live.ts'
 
 /**
- * Returns the freshness of the market data of these symbols, by the server's observation time: an open connection
- * proves nothing.
+ * Returns the freshness of the market data of these symbols, by the server's observation time, as an open connection
+ * does not prove that data arrives.
  */
 export const useFreshness = (symbols: readonly string[]): Freshness => {
   const freshness = useMarketAge(symbols, (ageMs) => getFreshness(ageMs, MARKET))
@@ -26,7 +26,7 @@ export const useFreshnessAt = (atMs: number, allowed: Allowed | undefined): Fres
   return allowed && !isConnected ? 'STALE' : freshness
 }
 
-/** Returns the age of the server's last market data of these symbols; undefined while there is none. */
+/** Returns the age of the newest market data of these symbols as text; undefined until received. */
 export const useMarketSpan = (symbols: readonly string[]): string | undefined =>
   useMarketAge(symbols, (ageMs) => (ageMs === undefined ? undefined : ageMs < 1_000 ? '< 1 s' : formatSpan(ageMs)))
 

@@ -1,4 +1,6 @@
-/** Hooks that return live data of the stream. */
+/**
+ * Hooks that return data of the stream: channel messages, orders, positions, order books, feeds, connection and time.
+ */
 
 import type { BookView, Channel, components, PlimsollStream, StreamState } from '@plimsoll/client'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
@@ -8,7 +10,7 @@ import type { NewestMessage } from './live.ts'
 import { retainedBook } from './retained-book.ts'
 import { useFramed } from './use-framed.ts'
 
-/** The newest message of a channel whose messages are complete; undefined until there is one. */
+/** Returns the newest message of a channel whose messages are complete; undefined until received. */
 export const useChannel = <C extends Channel>(channel: C): NewestMessage<C> | undefined => {
   const { live } = useSignedIn()
   const subscribe = useCallback((listener: () => void) => live.onChannel(channel, listener), [live, channel])
@@ -32,7 +34,7 @@ export const usePositions = (): readonly Position[] | undefined => {
   return useSyncExternalStore(live.positions.subscribe, live.positions.current)
 }
 
-/** The open positions; undefined until they are known. */
+/** Returns the open positions; undefined until known. */
 export const useOpenPositions = (): readonly Position[] | undefined => {
   const positions = usePositions()
   return useMemo(() => positions?.filter(({ status }) => status !== 'CLOSED'), [positions])

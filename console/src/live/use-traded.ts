@@ -2,7 +2,10 @@ import type { components } from '@plimsoll/client'
 import { useMemo } from 'react'
 import { useChannel } from './use-live.ts'
 
-/** Watched symbols, including manual ones, with the timeframes and strategies of autotrading. */
+/**
+ * Returns the symbols of all trading scopes, including manual ones, with the timeframes and strategies of
+ * autotrading.
+ */
 export const useTraded = (): Traded => {
   const books = useChannel('autotrading.status')?.data.books
   return useMemo(

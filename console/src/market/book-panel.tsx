@@ -14,7 +14,10 @@ import { buildBookLevels, computeSpread } from './book.ts'
 import { bookSteps, joinLevels, joinOrders } from './book-steps.ts'
 import { BookTable, levelsIn } from './book-table.tsx'
 
-/** Order book panel: as many of the best levels as fit, with cumulative quantities and the account's own orders. */
+/**
+ * Order book panel: as many of the best levels as fit, with cumulative quantities, the account's own orders, and an
+ * optional depth chart.
+ */
 export const BookPanel = ({ instrument }: { readonly instrument: Instrument }) => {
   const { symbol } = instrument
   const [place, height] = useHeight<HTMLDivElement>()

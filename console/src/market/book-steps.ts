@@ -1,4 +1,4 @@
-/** Price grouping of the order book. */
+/** Groups the levels of the order book, and the account's orders in it, by a larger price step. */
 
 import type { components, Level } from '@plimsoll/client'
 import { addDecimals, downToStep, isMultiple, multiplyDecimals } from '../figures/decimal.ts'
@@ -9,16 +9,16 @@ export const bookSteps = (tickSize: string): readonly string[] =>
 
 type Order = components['schemas']['Order']
 
-/** Multiples of the tick by which the levels can be joined. */
+/** Multiples of the tick size that are offered as price steps. */
 const MULTIPLES = ['1', '10', '100', '1000'] as const
 
-/** Rounds away from the touch, so that no level looks better than its orders are. */
+/** Rounds away from the touch, so that no grouped level appears better than its orders. */
 const roundToStep = (price: string, side: Order['side'], step: string): string => {
   const down = downToStep(price, step)
   return side === 'BUY' || isMultiple(price, step) ? down : addDecimals(down, step)
 }
 
-/** Returns levels joined by price step, best first. */
+/** Returns the levels grouped by price step, best first. */
 export const joinLevels = (levels: readonly Level[], side: Order['side'], step: string): readonly Level[] => {
   const joined = new Map<string, string>()
   for (const [price, qty] of levels) {
@@ -28,7 +28,7 @@ export const joinLevels = (levels: readonly Level[], side: Order['side'], step: 
   return [...joined]
 }
 
-/** Returns our orders at the prices of the levels that they are part of. */
+/** Returns the account's orders with their prices rounded to the grouped levels. */
 export const joinOrders = (orders: readonly Order[], step: string): readonly Order[] =>
   orders.map((order) =>
     order.price === null ? order : { ...order, price: roundToStep(order.price, order.side, step) },

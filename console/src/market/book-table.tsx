@@ -1,10 +1,12 @@
+/** Table of the order book, and the number of levels that fit into a height. */
+
 import type { components } from '@plimsoll/client'
 import { memo, type ReactNode } from 'react'
 import { formatExact, formatToStep } from '../figures/numbers.ts'
 import type { BookLevel, Spread } from './book.ts'
 import { DepthBars } from './depth-bars.tsx'
 
-/** The order book as a ladder: asks above, bids below, the spread between. */
+/** Price ladder of the order book: asks above, bids below, the spread between. */
 export const BookTable = ({ rungs: { bids, asks }, spread, instrument, onPrice }: Laddered) => {
   const { tickSize, lotSize, symbol } = instrument
   const steps = { tickSize, lotSize, onPrice }
@@ -43,15 +45,15 @@ interface Laddered {
   readonly rungs: { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] }
   readonly spread: Spread | undefined
   readonly instrument: components['schemas']['Instrument']
-  /** Called with the price of a level that is clicked, where there is a ticket to take it. */
+  /** Called with the price of a clicked level; undefined without an order ticket. */
   readonly onPrice: ((price: string) => void) | undefined
 }
 
-/** Height of a level, and of the names and the spread together, in pixels. */
+/** Height in pixels of one level, and of header and spread together. */
 const ROW_PX = 20
 const FIXED_PX = 50
 
-/** Returns how many levels of each side have room in this height. */
+/** Returns the number of levels per side that fit into this height. */
 export const levelsIn = (heightPx: number, most: number): number =>
   Math.max(3, Math.min(most, Math.floor((heightPx - FIXED_PX) / 2 / ROW_PX)))
 
@@ -64,7 +66,10 @@ interface Sided {
 
 const COLOURS = { bid: 'text-up', ask: 'text-down' } as const
 
-/** Levels from top to bottom. Each rank keeps its row, whatever its price. The price field takes from the keyboard what a click fills in. */
+/**
+ * One side of the book, from top to bottom. Rows are keyed by rank, so that a level that moves re-renders only its
+ * cells. Clicking fills in the ticket; keyboard users enter the price there.
+ */
 const BookSide = ({ rungs, ...sided }: Sided & { readonly rungs: readonly BookLevel[] }) => (
   <tbody>
     {rungs.map(({ rank, price, qty, sum, own }, index) => (

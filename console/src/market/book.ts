@@ -1,4 +1,4 @@
-/** Levels and spread of the displayed order book. */
+/** Computes the displayed levels of the order book, with cumulative quantities and own orders, and the spread. */
 
 import { type BookView, compareDecimals, type components, type Level } from '@plimsoll/client'
 import { addDecimals, divideDecimals, multiplyDecimals, subtractDecimals } from '../figures/decimal.ts'
@@ -13,7 +13,7 @@ export interface BookLevel {
   readonly sum: string
   /** Share of the deepest sum shown on either side, 0 to 1, for the bar. */
   readonly share: number
-  /** Remaining quantity of our own orders at this level; undefined without any. */
+  /** Remaining quantity of the account's orders at this level; undefined without any. */
   readonly own: string | undefined
 }
 
@@ -65,7 +65,7 @@ export interface Spread {
   readonly bps: string
 }
 
-/** Undefined where there is no touch on both sides. */
+/** Returns the spread; undefined without a best price on both sides. */
 export const computeSpread = (bid: string | null | undefined, ask: string | null | undefined): Spread | undefined => {
   if (!bid || !ask) return undefined
   const abs = subtractDecimals(ask, bid)

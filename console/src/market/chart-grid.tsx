@@ -1,3 +1,5 @@
+/** Grid of one, two or four charts on the market screen. */
+
 import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
 import { otherPlaces, withOther } from '../layouts/chart-layout.ts'
@@ -10,13 +12,16 @@ import type { Place } from './place.ts'
 interface Gridded {
   /** The first chart. */
   readonly main: ReactNode
-  /** False where there is room for one chart only. */
+  /** False when only one chart fits. */
   readonly hasRoom: boolean
   readonly instrument: components['schemas']['Instrument']
   readonly place: Place
 }
 
-/** One, two or four charts. The first one follows the address, each of the others has a symbol and an interval of its own. */
+/**
+ * Displays the charts of the current layout. The first follows the URL, each of the others has its own symbol and
+ * interval.
+ */
 export const ChartGrid = ({ main, hasRoom, instrument, place }: Gridded) => {
   const [layout, choose] = useChartLayout()
   const instruments = useInstruments().data ?? []

@@ -1,9 +1,11 @@
+/** Legend of the chart that toggles its events and price lines, and the stored choice of them. */
+
 import type { Line, Mark, MarkKind } from '../chart/mark.ts'
 import { formatToStep } from '../figures/numbers.ts'
 import { useRemembered } from '../preferences/remembered.ts'
 import { Popover } from '../ui/popover.tsx'
 
-/** Legend: meaning, count and visibility of the shapes. */
+/** Menu with the meaning, count and visibility of events and lines. */
 export const ChartLegend = (legend: Legend) => (
   <Popover button="Events" look="tool-button ml-1 border-l border-line" title="Shown on the chart">
     <Parts {...legend} />
@@ -21,7 +23,7 @@ interface Legend {
   readonly onChange: (visible: VisibleParts) => void
 }
 
-/** What is shown at first: what the account has done and holds. Signals and blocked entries would hide the price. */
+/** Default visibility: fills, position and orders. Signals and blocked entries would cover the prices. */
 const USUAL: VisibleParts = { signal: false, fill: true, blocked: false, line: true }
 
 const PARTS: readonly {
@@ -39,12 +41,12 @@ const PARTS: readonly {
 const isVisibleParts = (value: unknown): value is VisibleParts =>
   typeof value === 'object' && value !== null && PARTS.every(({ part }) => part in value)
 
-/** Returns which parts the user wants on the chart. */
+/** Returns which parts the user displays on the chart, and a setter; the browser stores the choice. */
 export const useVisibleParts = () => useRemembered('chart-parts', isVisibleParts, USUAL)
 
 /**
- * Returns whether a line protects a position. The scale follows the candles, so such a line may lie outside it and
- * is listed too.
+ * Returns whether a line protects a position. Such a line may lie outside the visible prices, so the legend lists it
+ * too.
  */
 const isProtection = ({ kind }: Line): boolean => kind === 'stop' || kind === 'target'
 

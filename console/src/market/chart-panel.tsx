@@ -22,7 +22,10 @@ import { useLines } from './use-lines.tsx'
 import { useMarks } from './use-marks.ts'
 import { usePriceActions } from './use-price-actions.ts'
 
-/** Candle chart of an instrument, with its events and the account's open orders and position. */
+/**
+ * Chart panel: candle chart of an instrument with toolbar, event marks, price lines of the account, drawings and a
+ * table view.
+ */
 export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lead }: Charting) => {
   const { tickSize } = instrument
   const { symbol, interval } = place
@@ -105,7 +108,7 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
 interface Charting {
   readonly instrument: components['schemas']['Instrument']
   readonly place: Place
-  /** False where the ticket beside it is for another symbol. */
+  /** False when the order ticket is for another symbol. */
   readonly isTraded?: boolean
   readonly onInterval: (interval: Interval) => void
   /** Content before the tools. */
@@ -115,7 +118,7 @@ interface Charting {
 const CandleChart = lazy(async () => ({ default: (await import('../chart/candle-chart.tsx')).CandleChart }))
 const ChartTable = later(async () => (await import('./chart-table.tsx')).ChartTable)
 
-/** More of them hide the candles. */
+/** Maximum number of marks; more would cover the candles. */
 const MARKS_MAX = 200
 
 const NO_LINES: readonly never[] = []

@@ -1,4 +1,7 @@
-/** Draws the bars behind the rows of a table, from the right, as one drawing, which is faster than a bar per row. */
+/**
+ * Draws the quantity bars behind the rows of the order book, from the right, as a single path, which is faster than a
+ * bar per row.
+ */
 export const DepthBars = ({ shares, colour }: Barred) => (
   <svg
     aria-hidden="true"

@@ -1,3 +1,5 @@
+/** Chart of the cumulative depth of the order book. */
+
 import type { BookView, components } from '@plimsoll/client'
 import { useMemo } from 'react'
 import { formatToStep } from '../figures/numbers.ts'
@@ -8,7 +10,7 @@ interface Depicted {
   readonly instrument: Pick<components['schemas']['Instrument'], 'symbol' | 'tickSize' | 'lotSize'>
 }
 
-/** Cumulative depth of both sides around the middle of the order book. */
+/** Displays the cumulative quantity of bids and asks on both sides of the mid price. */
 export const DepthChart = ({ book, instrument: { symbol, tickSize, lotSize } }: Depicted) => {
   const depth = useMemo(() => buildDepth(book), [book])
   if (!depth) return null

@@ -1,4 +1,7 @@
-/** Cumulative depth of the order book on both sides of the middle. */
+/**
+ * Computes the cumulative depth of the order book on both sides of the mid price, and its outline for the depth
+ * chart.
+ */
 
 import type { BookView } from '@plimsoll/client'
 

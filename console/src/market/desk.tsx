@@ -3,8 +3,8 @@ import { Group, type Layout, type LayoutChangedMeta, Panel, Separator } from 're
 import { keepValue, recallValue } from '../preferences/remembered.ts'
 
 /**
- * Desktop layout of the trade screen: the account docked below the chart, order book and trades at its right, then the
- * ticket. Sizes are remembered.
+ * Desktop layout of the market screen: the account docked below the chart, to the right the order book and trades,
+ * then the ticket. The browser stores the panel sizes.
  */
 export const Desk = ({ chart, book, trades, ticket, dock }: Panels) => {
   return (
@@ -58,7 +58,7 @@ export interface Panels {
 const isLayout = (value: unknown): value is Layout =>
   typeof value === 'object' && value !== null && Object.values(value).every((share) => typeof share === 'number')
 
-/** Properties of a group whose sizes this browser remembers, as the user left them. */
+/** Properties of a panel group whose sizes the browser stores. */
 const remembering = (name: string) => {
   const defaultLayout = recallValue(`layout-${name}`, isLayout)
   const onLayoutChanged = (layout: Layout, { isUserInteraction, requestedLayout }: LayoutChangedMeta): void => {

@@ -7,7 +7,7 @@ import { BareCards } from '../ui/card.tsx'
 import { later } from '../ui/later.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 
-/** Account panel below the chart: positions, open orders, and order history. */
+/** Account panel below the chart: positions, open orders, order history and executions, in tabs. */
 export const Dock = () => {
   const [view, setView] = useState<View>('positions')
   const positionCount = useOpenPositions()?.length

@@ -2,7 +2,7 @@ import type { Gap } from '../chart/candles.ts'
 import { formatInstant } from '../figures/instants.ts'
 import { usePreference } from '../preferences/preferences.ts'
 
-/** Lists the periods without market data. */
+/** Notice above a chart that lists the periods without market data. */
 export const GapsNotice = ({ gaps }: { readonly gaps: readonly Gap[] }) => {
   const [zone] = usePreference('zone')
   if (gaps.length === 0) return null

@@ -7,8 +7,8 @@ import { type TabChoice, Tabs } from '../ui/tabs.tsx'
 import type { Panels } from './desk.tsx'
 
 /**
- * Trade screen layout for phones and tablets: one panel at a time, the account below it, and a fixed button that opens
- * the order ticket.
+ * Layout of the market screen for phones and tablets: one panel at a time, the account below it, and fixed buttons
+ * that open the order ticket.
  */
 export const Handheld = ({ symbol, dock, ...panels }: Panels & { readonly symbol: string }) => {
   const [view, setView] = useState<View>('chart')
@@ -46,7 +46,7 @@ interface Choosing {
   readonly onChoose: (side: Side) => void
 }
 
-/** Both sides with the price that each would meet, above the navigation. */
+/** Buy and sell buttons with the best price of each side, above the navigation. */
 const Sides = ({ symbol, onChoose }: Choosing) => {
   const ticker = useChannel(`market.ticker:${symbol}`)?.data
   const price = (text: string | null | undefined): string => formatToStep(text, ticker?.tickSize ?? '1')

@@ -14,7 +14,7 @@ import { Handheld } from './handheld.tsx'
 import { type Interval, marketPath, type Place, rememberPlace } from './place.ts'
 import { TradesPanel } from './trades-panel.tsx'
 
-/** Trade screen of an instrument: chart, order book, trades, ticket, and the account, side by side or in tabs. */
+/** Market screen of one instrument: chart, order book, trades, ticket and account, side by side or in tabs. */
 export const InstrumentView = ({ instrument, place }: InstrumentViewProps) => {
   const { user } = useSignedIn()
   const isDesk = useMedia(DESK)

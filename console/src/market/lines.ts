@@ -1,4 +1,7 @@
-/** Price lines of the account on the chart. */
+/**
+ * Price lines on the chart: position, stop, target, working orders and price alerts, and which of them the user may
+ * move.
+ */
 
 import { type components, hasEnded } from '@plimsoll/client'
 import type { Line, MovableLine } from '../chart/mark.ts'
@@ -58,7 +61,9 @@ export const alertLine = ({ price, direction }: PriceAlert): Line => ({
   word: 'alert',
 })
 
-/** Returns the lines that the user may move: stop and target of the position, with what another price would mean. */
+/**
+ * Returns the lines that the user may move: stop and target of the position, with the consequences of another price.
+ */
 export const movableLines = (position: Position, lines: readonly Line[]): readonly MovableLine[] =>
   lines.flatMap((line) => {
     const { kind } = line
@@ -77,6 +82,6 @@ export const movableLines = (position: Position, lines: readonly Line[]): readon
     ]
   })
 
-/** Returns what the dialog of a position begins with when this line was moved. */
+/** Returns the initial values of the protection dialog after this line was moved. */
 export const requestedProtection = (kind: Line['kind'], price: string): Partial<RequestedProtection> =>
   kind === 'stop' ? { stop: price } : { target: price }

@@ -31,7 +31,7 @@ type Decision = Pick<
 
 const toSide = (direction: 'LONG' | 'SHORT'): Mark['side'] => (direction === 'LONG' ? 'BUY' : 'SELL')
 
-/** An execution of the account; nothing for payments. */
+/** Returns the chart mark of an execution; none for payments. */
 export const fillMarks = ({ fillId, executedAt, side, price, qty, kind }: Fill): readonly Mark[] => {
   if (side === null || price === null || qty === null) return []
   const what = kind === 'TRADE' ? '' : ` (${kind})`
@@ -48,7 +48,7 @@ export const fillMarks = ({ fillId, executedAt, side, price, qty, kind }: Fill):
   ]
 }
 
-/** Marks of an entry blocked by the gates, with the reasons; none for one that was ordered. */
+/** Returns the chart mark of a blocked entry, with the reasons; none for an ordered one. */
 export const blockedMarks = (decision: Decision): readonly Mark[] => {
   const { candidateId, at, direction, timeframe, strategyId, verdict, gates } = decision
   if (verdict !== 'REFUSED') return []

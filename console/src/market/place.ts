@@ -1,4 +1,4 @@
-/** Displayed instrument and interval, as stored in the URL and in the browser. */
+/** Instrument and candle interval of the market screen, in the URL and as last chosen in the browser. */
 
 import type { components } from '@plimsoll/client'
 import { keepValue, recallValue } from '../preferences/remembered.ts'
@@ -31,20 +31,23 @@ export const INTERVALS = Object.keys(ALL) as Interval[]
 const USUAL: Interval = '5m'
 
 interface RequestedPlace {
-  /** Undefined until one is known. */
+  /** Undefined when neither the URL nor `usual` has one. */
   readonly symbol: string | undefined
   readonly interval: Interval
-  /** Requested interval that does not exist. */
+  /** Interval in the URL that does not exist. */
   readonly strange: string | undefined
 }
 
-/** What is shown where the address names nothing. */
+/** Values used when the URL has none. */
 interface Usual {
   readonly symbol: string | undefined
   readonly interval?: Interval | undefined
 }
 
-/** Returns the instrument and interval in the URL; missing values get the usual ones, an invalid interval the default. */
+/**
+ * Returns the instrument and interval in the URL; `usual` replaces missing values, and the default an invalid
+ * interval.
+ */
 export const readPlace = (params: URLSearchParams, usual: Usual): RequestedPlace => {
   const wanted = params.get('interval')
   const known = INTERVALS.find((interval) => interval === wanted)

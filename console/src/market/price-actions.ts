@@ -1,11 +1,13 @@
+/** Decides which actions the context menu of the chart offers at a price. */
+
 import { getSign, subtractDecimals } from '../figures/decimal.ts'
 
-/** What can be done at a price, in the order of the menu. */
+/** Action at a price, in the order of the menu. */
 export type PriceActionKind = 'BUY' | 'SELL' | 'stop' | 'target' | 'alert' | 'horizontal'
 
 interface Priced {
   readonly price: string
-  /** Undefined until it is known. */
+  /** Undefined until received. */
   readonly markPrice: string | undefined
   /** Direction of the open position that the user may change. */
   readonly held: 'LONG' | 'SHORT' | undefined
@@ -14,8 +16,8 @@ interface Priced {
 }
 
 /**
- * Returns what can be done at a price: below the mark price rests a buy, above it a sell; a stop lies on the losing side
- * of a position, a target on the other.
+ * Returns the actions at a price: a limit buy below the mark price or a sell above it, a stop on the losing side of a
+ * position or a target on the other, an alert, and a horizontal line.
  */
 export const priceActionKinds = ({ price, markPrice, held, canTrade }: Priced): readonly PriceActionKind[] => {
   const side = markPrice === undefined ? 0 : getSign(subtractDecimals(price, markPrice))

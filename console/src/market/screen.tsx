@@ -7,7 +7,10 @@ import { readPlace, recallPlace } from './place.ts'
 import { SymbolStrip } from './symbol-strip.tsx'
 import { UnknownSymbol } from './unknown-symbol.tsx'
 
-/** Market screen: quote, candles, order book, trades, order ticket and account of an instrument. */
+/**
+ * Market screen: chooses the instrument from URL, browser or trading scope, and displays its quote, charts, order
+ * book, trades, ticket and account.
+ */
 export const Market = () => {
   const [params] = useSearchParams()
   const { data: instruments, error } = useInstruments()

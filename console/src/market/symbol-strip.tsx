@@ -12,7 +12,7 @@ import { Choice } from '../ui/choice.tsx'
 import { WatchlistButton } from '../watchlist/watchlist-button.tsx'
 import { marketPath, type Place, rememberPlace } from './place.ts'
 
-/** Header row of the trade screen: symbol selector, price, 24-hour statistics, and funding. */
+/** Header row of the market screen: symbol selector, price, 24-hour statistics, funding and chart layouts. */
 export const SymbolStrip = ({ place, instrument, instruments }: Stripped) => (
   <div className="relative flex min-h-9 shrink-0 items-center gap-x-4 overflow-x-auto overflow-y-hidden border-b border-line bg-raised px-2 max-sm:gap-x-3">
     <SymbolChoice place={place} instruments={instruments} />
@@ -112,7 +112,7 @@ interface Quoted {
   readonly ticker: Ticker | undefined
 }
 
-/** Low and high of 24 h, and between them the place of the last price. */
+/** Low and high of 24 h, with a marker for the last price between them. */
 const Range = ({ ticker, tickSize }: Quoted & { readonly tickSize: string }) => {
   const [low, high, last] = [ticker?.low24h, ticker?.high24h, ticker?.lastPrice]
   const share = (Number(last) - Number(low)) / (Number(high) - Number(low))
@@ -134,7 +134,7 @@ const Range = ({ ticker, tickSize }: Quoted & { readonly tickSize: string }) => 
   )
 }
 
-/** The rate that longs pay to shorts, and when it is paid, by the server's clock. */
+/** Time until the next funding, by the server's clock, and the rate that longs pay to shorts. */
 const Funding = ({ ticker }: Quoted) => {
   const dueAt = ticker?.nextFundingAt
   const left = useServerNow((now) => (dueAt && now !== undefined ? formatCountdown(Date.parse(dueAt) - now) : UNKNOWN))

@@ -1,6 +1,8 @@
+/** List of the newest market trades, updated by messages of the stream. */
+
 import type { components } from '@plimsoll/client'
 
-/** The newest market trades, and the number of trades dropped from the stream. */
+/** Newest market trades, and the number of trades dropped from the stream. */
 export interface TradeTape {
   /** Newest first. */
   readonly trades: readonly Trade[]

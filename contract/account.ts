@@ -1,4 +1,4 @@
-/** Wire types of the account: balance, fills and funding payments, and equity history. */
+/** Wire types of the account: balance, fills and funding payments, and the portfolio with its equity history. */
 
 import { type Static, Type } from 'typebox'
 import {
@@ -33,8 +33,8 @@ export const Balance = Type.Object({
 export type Balance = Static<typeof Balance>
 
 /**
- * A line of the account's history: an execution; or a funding payment, or a settlement, which have no order and no price.
- * A settlement moves what the exchange has realised more or less of an open position than we had booked.
+ * An entry in the account's history: an execution, a funding payment, or a settlement; the last two have no order and
+ * no price. A settlement corrects the cost of a position where the exchange realised another amount than was booked.
  */
 export const AccountTrade = Type.Object({
   fillId: Type.String(),

@@ -1,4 +1,4 @@
-/** Wire types of logins, sessions and the user's own account. */
+/** Wire types of logins, sessions, passwords, two-factor authentication and the user's own account. */
 
 import { type Static, Type } from 'typebox'
 import { At, Nullable } from './common.ts'

@@ -1,13 +1,13 @@
-/** Building blocks of the wire types: decimal text, timestamps, freshness, lists and pages. */
+/** Building blocks of the wire types: decimal text, ids, timestamps, free text, freshness, lists and pages. */
 
 import { type Static, type TSchema, Type } from 'typebox'
 
-/** Money, price, quantity, rate: exact decimal text, without exponent, plus sign or leading zeros. */
-/** Labels what autotrading would not have traded without `--explore`. */
+/** Label of candidates, orders and trades that exist only because of `--explore`. */
 export const Exploratory = Type.Boolean({
   description: 'True for an entry without an expected edge after costs, traded because the server runs with --explore',
 })
 
+/** Money, price, quantity, rate: exact decimal text, without exponent, plus sign or leading zeros. */
 export const DecimalText = Type.String({
   pattern: '^-?(0|[1-9]\\d*)(\\.\\d{1,18})?$',
   description: 'Exact decimal',
@@ -24,10 +24,10 @@ export const At = Type.String({
 const DATE = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])'
 const TIME = '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,3})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)'
 
-/** An instant in a query, as callers like to write it; in milliseconds up to the year 5138. */
+/** An instant in a query: RFC 3339, or milliseconds since 1970 up to the year 5138. */
 export const QueryInstant = Type.String({ pattern: `^(0|[1-9]\\d{0,13}|${DATE}T${TIME})$` })
 
-/** An instant in a query, with what it means there. */
+/** An instant in a query, with its meaning as description. */
 export const instantText = (meaning: string) =>
   Type.Unsafe<string>({
     ...QueryInstant,
@@ -57,7 +57,10 @@ export const PRINTABLE_PATTERN =
 export const FreeText = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: PRINTABLE_PATTERN, description, examples: ['the feed looks wrong'] })
 
-/** Value that a rule reads, or its limit: money and quantities as decimal text; null is not known, or not configured. */
+/**
+ * Measured value of a rule, or its limit. Money and quantities are decimal text; null means unknown or not
+ * configured.
+ */
 export const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
 
 /** State of the engine. */
@@ -116,7 +119,7 @@ export const Filters = Type.Object({
 })
 export type Filters = Static<typeof Filters>
 
-/** Parameters of every list that is read in pages, newest first. */
+/** Query parameters of every paged list, newest first. */
 export const PAGE_QUERY = {
   from: Type.Optional(instantText('First instant, included')),
   to: Type.Optional(instantText('Last instant, excluded')),
@@ -124,7 +127,7 @@ export const PAGE_QUERY = {
   cursor: Type.Optional(Type.String({ description: '`nextCursor` of the previous page; use the same filters' })),
 }
 
-/** List with its age. */
+/** Schema of a list response with its age. */
 export const Collection = <T extends TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item),

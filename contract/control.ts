@@ -122,7 +122,7 @@ const BY = {
   username: Nullable(Type.String(), 'Current name of the user'),
 }
 
-/** An emergency stop and how far it has come. `GET /api/autotrading/status` follows it. */
+/** An emergency stop and its progress. `GET /api/autotrading/status` follows it. */
 export const StopResult = Type.Object({
   stopId: idText('stp'),
   state: EngineState,

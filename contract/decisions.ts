@@ -42,7 +42,7 @@ const Edge = Type.Object(
 
 const { orderId, status, qty, filledQty, avgFillPrice, feesPaid, createdAt, updatedAt } = Order.properties
 
-/** An order in short. */
+/** Summary of an order. */
 const OrderSummary = Type.Object({
   orderId,
   status,

@@ -1,4 +1,4 @@
-/** Wire types of the risk limits and their current use. */
+/** Wire types of the risk limits, their current usage, and the open risk at the stops. */
 
 import { type Static, Type } from 'typebox'
 import { At, DecimalText, idText, Nullable, Reading, SymbolText } from './common.ts'
@@ -6,7 +6,7 @@ import { Sha256 } from './signals.ts'
 
 const MaybeMoney = (description: string) => Nullable(DecimalText, description)
 
-/** A limit of the constitution, with what is used of it now. */
+/** A limit of the constitution, with its current usage. */
 export const RiskLimit = Type.Object({
   path: Type.String({ description: 'Path in the constitution', examples: ['limits.maxDayLossPct'] }),
   title: Type.String(),
@@ -24,7 +24,7 @@ export const RiskLimit = Type.Object({
 })
 export type RiskLimit = Static<typeof RiskLimit>
 
-/** What a symbol loses at its stop. Losses include fees and slippage; a negative one is a secured profit. */
+/** Loss of a symbol at its stop. Losses include fees and slippage; a negative one is a secured profit. */
 export const SymbolRisk = Type.Object({
   symbol: SymbolText,
   positionId: Nullable(idText('pos'), 'Null when only orders may open a position'),
@@ -37,7 +37,7 @@ export const SymbolRisk = Type.Object({
 })
 export type SymbolRisk = Static<typeof SymbolRisk>
 
-/** The limits in effect, what is used of them, and what is lost when every stop is hit. */
+/** The limits in effect, their usage, and the loss if every stop is hit. */
 export const RiskLimits = Type.Object({
   constitution: Type.Object({
     hash: Sha256,

@@ -1,4 +1,4 @@
-/** Wire types of market data: tickers, klines, order books and trades. */
+/** Wire types of market data: tickers, klines, order books, trades and instruments. */
 
 import { type Static, Type } from 'typebox'
 import { At, Collection, DecimalText, Freshness, instantText, Ms, Nullable, SymbolText } from './common.ts'
@@ -146,7 +146,7 @@ export type TradesQuery = Static<typeof TradesQuery>
 /** Newest first. */
 export const PublicTrades = Collection(PublicTrade)
 
-/** The filters an order for the instrument must pass. */
+/** An instrument with the filters that its orders must pass. */
 export const Instrument = Type.Object({
   symbol: SymbolText,
   tickSize: DecimalText,

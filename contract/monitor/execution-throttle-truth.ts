@@ -1,4 +1,7 @@
-/** Report of a monitor surface: use of the API quotas and of the exchange's limits. */
+/**
+ * Report of a monitor surface: usage of API quotas and exchange rate limits, conduct of the order flow, retries, and
+ * orders of unknown outcome.
+ */
 
 import { Type } from 'typebox'
 import { At, idText, Ms, Nullable } from '../common.ts'

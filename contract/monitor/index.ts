@@ -1,3 +1,5 @@
+/** List of all monitor surfaces, with lookups of a surface by name and of the rank of a verdict. */
+
 import { antiManipulationTruth } from './anti-manipulation-truth.ts'
 import { candidateQualityV3 } from './candidate-quality-v3.ts'
 import { evidenceLoopClosureTruth } from './evidence-loop-closure-truth.ts'
@@ -19,7 +21,10 @@ import { runtimeConstitutionTruth } from './runtime-constitution-truth.ts'
 import { securityRbacTruth } from './security-rbac-truth.ts'
 import { INSUFFICIENT, type SurfaceContract } from './surface.ts'
 
-/** Every monitor surface, the most important to an operator first. Server, client, console and documents derive from it. */
+/**
+ * Every monitor surface, the most important to an operator first. Server, client, console and documentation are
+ * derived from it.
+ */
 export const SURFACES: readonly SurfaceContract[] = [
   operatorCompactTruth,
   publicStatusTruth,
@@ -46,7 +51,9 @@ export const SURFACES: readonly SurfaceContract[] = [
 export const findSurface = (name: string): SurfaceContract | undefined =>
   SURFACES.find(({ surface }) => surface === name)
 
-/** Returns how far a verdict is above the one for insufficient evidence; negative when it is below. */
+/**
+ * Returns the rank of a verdict relative to insufficient evidence: positive for better verdicts, negative for worse.
+ */
 export const relativeRank = (surface: string, verdict: string): number | undefined => {
   const verdicts = Object.keys(findSurface(surface)?.verdicts ?? {})
   return verdicts.includes(verdict) ? verdicts.indexOf(verdict) - verdicts.indexOf(INSUFFICIENT) : undefined

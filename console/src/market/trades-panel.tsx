@@ -10,7 +10,7 @@ import { Panel } from '../ui/panel.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { type TradeTape, tapeAfter } from './trade-tape.ts'
 
-/** The newest trades of the market. */
+/** Panel with the newest market trades of an instrument, streamed. */
 export const TradesPanel = ({ instrument }: { readonly instrument: Instrument }) => {
   const [zone] = usePreference('zone')
   const tape = useTradeTape(instrument.symbol)

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { marketPath, type Place } from './place.ts'
 
-/** Reports that the instrument does not exist, and lists the existing ones. */
+/** Message that the symbol in the URL is not available, with links to the available ones. */
 export const UnknownSymbol = ({ place: { symbol, interval }, instruments }: Unknown) => (
   <div role="alert">
     <p>

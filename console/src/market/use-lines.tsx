@@ -8,8 +8,8 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { alertLine, buildLines, movableLines, requestedProtection } from './lines.ts'
 
 /**
- * Returns the account's price lines and the user's price alerts in an instrument. Stop and target are moved by users who may trade, and change
- * only when they are confirmed in the dialog of the position.
+ * Returns the account's price lines and price alerts of an instrument. Users who may trade can move stop and target;
+ * a move takes effect only when confirmed in the dialog of the position.
  */
 export const useLines = (symbol: string): AccountLines => {
   const { user } = useSignedIn()
@@ -52,6 +52,6 @@ export interface AccountLines {
   readonly held: 'LONG' | 'SHORT' | undefined
   /** Opens the confirmation that moves the stop or the target of the position to a price. */
   readonly moveTo: (kind: 'stop' | 'target', price: string) => void
-  /** Confirmation of a move; nothing without one. */
+  /** Dialog that confirms a move, while one is in progress. */
   readonly dialog: ReactNode
 }

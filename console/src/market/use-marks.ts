@@ -8,7 +8,10 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { blockedMarks, fillMarks, signalMark } from './marks.ts'
 import type { Place } from './place.ts'
 
-/** Returns the events of a chart: signals on its candles, executions of the account, and blocked candidates. */
+/**
+ * Returns the event marks of a chart, loaded and streamed: signals, executions of the account, and blocked
+ * candidates.
+ */
 export const useMarks = ({ symbol, interval }: Place): Marked => {
   const { client } = useSignedIn()
   const signalsRead = useQuery({

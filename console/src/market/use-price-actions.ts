@@ -12,13 +12,16 @@ import type { AccountLines } from './use-lines.tsx'
 interface Acting {
   readonly symbol: string
   readonly tickSize: string
-  /** False where the ticket is for another symbol. */
+  /** False when the order ticket is for another symbol. */
   readonly isTraded: boolean
   readonly lines: AccountLines
   readonly drawings: Drawings
 }
 
-/** Returns what the menu of the chart offers at a price. Orders fill the ticket, stop and target open their confirmation. */
+/**
+ * Returns a function that lists the actions in the chart's context menu at a price. Orders fill the ticket, stop and
+ * target open their confirmation, alerts and lines are added immediately.
+ */
 export const usePriceActions = ({ symbol, tickSize, isTraded, lines, drawings }: Acting) => {
   const { live } = useSignedIn()
   const ticket = useFillTicket()

@@ -11,7 +11,7 @@ import { ShareBar } from './share-bar.tsx'
 type Packet = components['schemas']['LiveReadinessDecisionPacket']
 type ReadinessGate = NonNullable<Packet['data']>['gates'][number]
 
-/** List of everything that live trading requires: what fails, what is missing, what is done, and the command of the decision. */
+/** Card with the requirements of live trading: failed, missing and met ones, and the host command that arms it. */
 export const BeforeLiveCard = () => {
   const packet = useChannel('monitor.live-readiness-decision-packet')?.data
   const data = packet?.data

@@ -1,4 +1,4 @@
-/** Groups of the health screen. */
+/** Groups the monitor reports of the health screen by urgency, and derives their evidence progress and next step. */
 
 import { SURFACES } from '@plimsoll/client'
 import type { Report, Surface } from './surfaces.ts'
@@ -11,10 +11,10 @@ export const GROUPS = {
 
 export type Group = keyof typeof GROUPS
 
-/** Reports that rate progress towards live trading: their verdict calls for no action while trading on paper. */
+/** Reports that assess progress towards live trading; their verdict requires no action while trading on paper. */
 const ASSESSMENTS: readonly Surface[] = ['go-live-readiness-snapshot', 'live-readiness-decision-packet']
 
-/** Reports that change with every bar: a warning of theirs calls for no action. */
+/** Reports that change with every bar; a warning from them requires no action. */
 const MOMENTARY: readonly Surface[] = ['candidate-quality-v3', 'pre-dispatch-root-cause-truth']
 
 /** Returns the group of a report; one that has not arrived is warming up. */
@@ -53,6 +53,6 @@ export const readyAt = (missing: Report['missingEvidence']): string | undefined 
   return times.filter((at) => at !== null).toSorted((a, b) => Date.parse(b) - Date.parse(a))[0]
 }
 
-/** Returns what to do about a report: the first remedy among its reasons and its missing evidence. */
+/** Returns the next step for a report: the first remedy among its reasons and its missing evidence. */
 export const nextStep = ({ reasons, missingEvidence }: Pick<Report, 'reasons' | 'missingEvidence'>) =>
   [...reasons, ...missingEvidence].find(({ remedy }) => remedy !== undefined)?.remedy

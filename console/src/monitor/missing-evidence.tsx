@@ -4,7 +4,7 @@ import { Prose } from '../figures/prose.tsx'
 import { When } from '../figures/when.tsx'
 import { Remedy } from './remedy.tsx'
 
-/** Missing evidence: what is missing, how much of it exists, and its source. */
+/** List of a report's missing evidence: description, existing and required amount, source and remedy. */
 export const MissingEvidence = ({
   missing,
 }: {

@@ -3,7 +3,7 @@ import { formatReading } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
 import { Remedy } from './remedy.tsx'
 
-/** Reasons of a verdict, with the numbers. */
+/** List of the reasons of a verdict, each with its measured value, limit and remedy. */
 export const Reasons = ({ reasons }: { readonly reasons: readonly components['schemas']['Reason'][] }) => {
   if (reasons.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { Prose } from '../figures/prose.tsx'
 
-/** Remedy for a problem, or what to wait for. */
+/** Paragraph with the remedy for a problem, or with the event to wait for. */
 export const Remedy = ({ children }: { readonly children: string }) => (
   <p className="text-sm">
     <Prose>{children}</Prose>

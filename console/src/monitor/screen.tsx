@@ -5,7 +5,7 @@ import { GROUPS, type Group, groupSurfaces } from './groups.ts'
 import { SurfaceReport } from './surface-report.tsx'
 import { useReports } from './use-reports.ts'
 
-/** Health of the platform: what needs the user, what is still collecting evidence, what is fine, and the way to live trading. */
+/** Health screen: the reports of the monitor grouped by urgency, and the requirements of live trading. */
 export const Monitor = () => {
   const reports = useReports()
   const areKnown = SURFACES.every(({ name }) => reports[name] !== undefined)

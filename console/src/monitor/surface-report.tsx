@@ -14,11 +14,14 @@ import { Verdict } from './verdict.tsx'
 interface Reported {
   readonly surface: Surface
   readonly label: string
-  /** Undefined until it arrives. */
+  /** Undefined until received. */
   readonly report: Report | undefined
 }
 
-/** One surface: verdict, figures and what to do in the summary, everything else when expanded. */
+/**
+ * Report of one monitor surface: verdict, summary and next step in one row, reasons, missing evidence and JSON when
+ * expanded.
+ */
 export const SurfaceReport = ({ surface, label, report }: Reported) => {
   const isConnected = useIsConnected()
   return (

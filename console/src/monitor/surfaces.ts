@@ -1,4 +1,4 @@
-/** Types of monitor reports, as the API returns them. */
+/** Types of the monitor surfaces and their reports, derived from the client. */
 
 import type { ChannelData, SURFACES } from '@plimsoll/client'
 

@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 
-/** A verdict, with its severity as icon, colour and text. */
+/** Displays a verdict, with its severity as icon, colour and text. */
 export const Verdict = ({ verdict, severity }: { readonly verdict: string; readonly severity: Severity }) => {
   const { mark, colour } = STYLES[severity]
   return (

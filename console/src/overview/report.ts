@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 
-/** Report of `operator-compact-truth`; undefined until received. */
+/** Props of the overview cards: the report of `operator-compact-truth`, undefined until received. */
 export interface Reported {
   readonly report: components['schemas']['OperatorCompactTruth'] | undefined
 }

@@ -5,7 +5,7 @@ import { MoneyCard } from './money-card.tsx'
 import { PositionsCard } from './positions-card.tsx'
 import { VerdictCard } from './verdict-card.tsx'
 
-/** Overview: required action, account, exposure, and entry blockers. */
+/** Overview screen: required action, balance, exposure, positions and entry blockers. */
 export const Overview = () => {
   const report = useChannel('monitor.operator-compact-truth')?.data
   return (

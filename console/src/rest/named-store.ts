@@ -1,3 +1,5 @@
+/** Store of values by name that outlives the screen which uses it, and the hook that reads it. */
+
 import { useSyncExternalStore } from 'react'
 
 /** Observable store of values by name, which outlives the screens that use it. */

@@ -69,9 +69,9 @@ interface Acting {
   readonly isDisabled?: boolean
   /** Entered values as text: the last error is cleared when they change. */
   readonly filled?: string
-  /** Age of the data shown. */
+  /** Age of the displayed data. */
   readonly age?: ReactNode
-  /** Sentence shown when its subject has ended: no request is sent then. */
+  /** Message when the subject of the action, such as a position, has ended; no request can be sent then. */
   readonly ended?: string | undefined
   /** Performs the action; an error is displayed in the dialog, and the user can try again. */
   readonly onAct: () => Promise<void>

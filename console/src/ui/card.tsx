@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useId } from 'react'
 import { useIsConnected } from '../live/use-freshness.ts'
 
-/** Titled card with an age. A stale card is greyed and hatched, and so is every card without a server connection. */
+/** Card with title and age. A stale card is greyed and hatched, as is every card without a server connection. */
 export const Card = ({ title, age, isStale = false, wide = false, children }: Framing) => {
   const id = useId()
   const isConnected = useIsConnected()

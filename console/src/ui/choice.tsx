@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** Native select for a short list of choices. */
+/** Labelled native select for a short list of choices. */
 export const Choice = <T extends string>({ label, value, choices, onChoose, ...shown }: Choosing<T>) => {
   const { isNamed = true, look = 'quiet-button px-1 text-sm font-normal' } = shown
   const id = useId()

@@ -22,7 +22,7 @@ export const Contained = ({ what, children }: Containing) => (
 )
 
 interface Containing {
-  /** Name of the content that is lost when it cannot be shown, as the beginning of a sentence. */
+  /** Name of the content, as the beginning of the error title: "The chart". */
   readonly what: string
   readonly children: ReactNode
 }

@@ -1,2 +1,2 @@
-/** Focuses an element when it is displayed: the link to it may have been further down on another screen. */
+/** Ref callback that focuses an element when it is mounted, such as the target of a link from another screen. */
 export const focusElement = (element: HTMLElement | null): void => element?.focus()

@@ -64,7 +64,7 @@ interface Worded {
   readonly mark?: ReactNode
 }
 
-/** Gates that did not pass, each with what it measured, its limit and the remedy. */
+/** List of gates that failed, each with its measurement, limit and remedy. */
 export const GateDetails = ({ gates, mark = BLOCKED }: Worded) => (
   <ul className="grid gap-1">
     {gates.map(({ gateId, code, detail }) => (

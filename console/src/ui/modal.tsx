@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { Dialog } from './dialog.tsx'
 
-/** Modal dialog for information. */
+/** Modal dialog that displays information, with a close button. */
 export const Modal = ({ title, children, onClose }: Showing) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const close = (

@@ -41,7 +41,7 @@ const VISIBLE_MAX = 3
 
 const NotifyContext = createContext<((text: string) => void) | undefined>(undefined)
 
-/** Returns a function that shows the result of an action as a sentence. */
+/** Returns a function that displays a sentence as a notice. */
 export const useNotify = (): ((text: string) => void) => {
   const notify = useContext(NotifyContext)
   if (!notify) throw new Error('Invariant: no notice area')

@@ -1,6 +1,6 @@
 import { type ReactNode, type ToggleEvent, useId, useState } from 'react'
 
-/** Popover below its button. Esc or a click elsewhere closes it. */
+/** Button with a popover below it; Esc or a click elsewhere closes it. */
 export const Popover = ({
   button,
   name,
@@ -47,6 +47,6 @@ interface Popping {
   /** Heading of the popover. */
   readonly title: string
   readonly children: ReactNode
-  /** Called when it has been opened or closed. */
+  /** Called when the popover opens or closes. */
   readonly onToggle?: () => void
 }

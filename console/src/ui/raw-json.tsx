@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Complete JSON of a value; serialised only when expanded. */
+/** Expandable JSON of a value; serialised only when expanded. */
 export const RawJson = ({ of }: { readonly of: unknown }) => {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -41,7 +41,7 @@ export interface Column<Row> {
   readonly name: string
   /** Alignment: text on the left, figures on the right. */
   readonly align?: 'left'
-  /** True when it stays in sight while the others scroll. */
+  /** True when the column remains visible while the others scroll. */
   readonly isPinned?: boolean
   readonly cell: (row: Row) => ReactNode
 }
@@ -56,7 +56,7 @@ export interface Listing<Row> {
   readonly rowKey: (row: Row) => string | number
   /** Content of an empty table. */
   readonly empty: ReactNode
-  /** Details of an expanded row, where rows expand. */
+  /** Content of an expanded row; without it rows do not expand. */
   readonly detail?: ((row: Row) => ReactNode) | undefined
   /** Content below each row, visible however far the row is scrolled. */
   readonly below?: ((row: Row) => ReactNode) | undefined

@@ -49,7 +49,7 @@ export const Tabs = <Name extends string>({ label, tabs, selected, onSelect, asi
 export interface TabChoice<Name extends string> {
   readonly name: Name
   readonly title: string
-  /** Number beside the title. */
+  /** Number displayed beside the title. */
   readonly count?: number | undefined
 }
 

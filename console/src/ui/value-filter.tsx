@@ -12,7 +12,7 @@ export const ValueFilter = <T extends string>({ label, all = 'All', value, value
 
 interface Narrowing<T extends string> {
   readonly label: string
-  /** Text shown without a filter. */
+  /** Label of the choice without a filter. */
   readonly all?: string
   readonly value: T | ''
   readonly values: readonly T[]

@@ -1,4 +1,7 @@
-/** Wire types of the results of closed positions. */
+/**
+ * Wire types of trading performance: results of closed positions in total, by day, and by strategy, symbol and other
+ * groups.
+ */
 
 import { type Static, Type } from 'typebox'
 import { At, DecimalText, idText, instantText, listText, Ms, Nullable, NumberRange } from './common.ts'
@@ -20,10 +23,10 @@ const FIGURES = {
   ),
 }
 
-/** Figures of closed positions. */
+/** Figures of a set of closed positions. */
 export const PerformanceFigures = Type.Object(FIGURES)
 
-/** Figures of the closed positions that have a value in common. */
+/** Figures of the closed positions with one value in common, such as the symbol. */
 export const PerformanceGroup = Type.Object({ key: Nullable(Type.String()), ...FIGURES })
 export type PerformanceGroup = Static<typeof PerformanceGroup>
 

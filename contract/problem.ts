@@ -1,3 +1,8 @@
+/**
+ * Error responses of the API by RFC 9457: their schema, and the catalogue of problem types with status, title and
+ * remedy.
+ */
+
 import { type Static, Type } from 'typebox'
 
 /** Error response by RFC 9457, served as `application/problem+json`. */
@@ -27,7 +32,7 @@ export const Problem = Type.Object(
 export type Problem = Static<typeof Problem>
 
 interface ProblemKind {
-  /** Registered elsewhere; ours lie below `/api-docs/problems/`. */
+  /** URL of a type registered elsewhere; others are derived from the slug, below `/api-docs/problems/`. */
   readonly type?: string
   readonly status: number
   readonly title: string
@@ -36,7 +41,7 @@ interface ProblemKind {
   readonly remedy: string
 }
 
-/** Every kind of problem the API answers with, by the last part of its `type`. */
+/** Every problem type of the API, by the last part of its `type`. */
 export const PROBLEMS = {
   'malformed-request': {
     status: 400,

@@ -32,11 +32,11 @@ export type CompareQuery = Static<typeof CompareQuery>
 export const ResearchStrategy = Type.Object({ strategyId: Type.String(), name: Type.String(), params: Params })
 export type ResearchStrategy = Static<typeof ResearchStrategy>
 
-/** A range of time. */
+/** Time range. */
 export const ResearchRange = Type.Object({ fromMs: Ms, toMs: Ms })
 export type ResearchRange = Static<typeof ResearchRange>
 
-/** Stored history of one kind of an instrument. */
+/** Stored history of an instrument, of one kind of data. */
 export const StoredHistory = Type.Object({
   exchange: ExchangeText,
   symbol: SymbolText,
@@ -69,7 +69,10 @@ const Search = Type.Object({
 
 const Days = Type.Integer({ minimum: 0, maximum: 3_650 })
 
-/** Training, test after it, gap between the two, and the end of the range that no search reads. */
+/**
+ * Windows of a walk-forward: training, the test after it, the gap between them, and the holdout at the end that no
+ * search reads.
+ */
 const Walk = Type.Object({
   trainDays: Days,
   testDays: Days,
@@ -78,7 +81,7 @@ const Walk = Type.Object({
   anchored: Type.Boolean(),
 })
 
-/** A backtest, a search (with `search`), or a walk-forward (with `search` and `walk`). */
+/** Request for a backtest, a search (with `search`), or a walk-forward (with `search` and `walk`). */
 export const ResearchOrder = Type.Object({
   exchange: ExchangeText,
   strategyId: Type.String({ maxLength: 64 }),
@@ -127,7 +130,7 @@ export type ResearchJobs = Static<typeof ResearchJobs>
 /** A figure, or the reason why the sample is too small for it. */
 const Figure = Type.Object({ value: Nullable(Type.Number()), lack: Nullable(Type.String()) })
 
-/** A stored run in short. */
+/** Summary of a stored backtest run. */
 export const ResearchRun = Type.Object({
   runId: RunText,
   at: At,
@@ -190,7 +193,7 @@ interface RunFigures {
   }
 }
 
-/** A stored run with everything it depends on. */
+/** A stored backtest run with its inputs, specification and results. */
 export const ResearchRunDetail = Type.Object({
   ...ResearchRun.properties,
   runDigest: Type.String(),
@@ -268,7 +271,7 @@ interface ComparedSignal {
   readonly difference: string
 }
 
-/** Two runs, signal by signal. */
+/** Comparison of two runs, signal by signal. */
 export const ResearchComparison = Type.Object({
   a: RunText,
   b: RunText,
@@ -282,7 +285,7 @@ export const ResearchComparison = Type.Object({
 })
 export type ResearchComparison = Static<typeof ResearchComparison>
 
-/** A search or walk-forward in short. */
+/** Summary of a search or walk-forward. */
 export const ResearchSearch = Type.Object({
   searchId: SearchText,
   kind: Type.Enum(['optimise', 'walk-forward']),
@@ -314,11 +317,11 @@ export const ResearchTrial = Type.Object({
 export type ResearchTrial = Static<typeof ResearchTrial>
 
 interface SearchVerdict {
-  /** Number of the trial of the best plateau. */
+  /** Number of the chosen trial, from the best plateau of the objective. */
   readonly chosen: number | null
   /** Number of the trial with the highest objective. */
   readonly best: number | null
-  /** Highest Sharpe ratio expected of as many trials without skill. */
+  /** Highest Sharpe ratio expected by chance from as many trials without skill. */
   readonly luck: number | null
   /** Probability that the chosen Sharpe ratio exceeds luck. */
   readonly deflatedSharpe: number | null
@@ -342,7 +345,7 @@ interface WalkVerdict {
   readonly sharpe: number | null
   readonly trades: number
   readonly holdoutNet: string | null
-  /** File on the host that arms what was tested. */
+  /** File on the host that arms the tested parameters. */
   readonly deployment: string | null
 }
 

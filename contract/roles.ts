@@ -1,4 +1,4 @@
-/** Roles of users, and the rights that each grants. */
+/** Roles of users and the rights that each grants, and request tiers. */
 
 /** Rights of callers with a token, as named in its `scope` claim and in that order. */
 const ALL_RIGHTS = ['read', 'trade', 'control:pause', 'control:stop', 'audit'] as const

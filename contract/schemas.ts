@@ -1,4 +1,4 @@
-/** Schemas under the names that they have in the published API documents. */
+/** Registry of all wire schemas under their names in the published API documents. */
 
 import type { TSchema } from 'typebox'
 import * as account from './account.ts'
@@ -80,7 +80,7 @@ export const SCHEMAS: ReadonlyMap<string, TSchema> = new Map([
   ...SURFACES.map((contract) => [surfaceSchemaName(contract.surface), reportSchema(contract)] as const),
 ])
 
-/** Names of schemas that have every member of another one and more, with the name of that one. */
+/** Names of schemas that extend another one, with the name of the extended schema. */
 export const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['DecidedOrder', 'Order'],
   ['EvidencedDecision', 'EntryDecision'],

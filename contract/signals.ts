@@ -85,7 +85,7 @@ const LostOutcome = Type.Object({
 export const SignalOutcome = Type.Union([ResolvedOutcome, LostOutcome])
 export type SignalOutcome = Static<typeof SignalOutcome>
 
-/** Signal of a strategy at the close of a bar. It sizes nothing and sends nothing. */
+/** Signal of a strategy at the close of a bar. It has no size and sends no order. */
 export const Signal = Type.Object({
   signalId: Type.Unsafe<string>({
     ...idText('sig'),

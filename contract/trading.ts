@@ -48,7 +48,7 @@ const Purpose = Type.Enum(['ENTRY', 'EXIT', 'STOP_LOSS', 'TAKE_PROFIT', 'CLOSE',
 const Origin = Type.Enum(['API', 'AUTOTRADING', 'GUARDIAN', 'EMERGENCY_STOP', 'HOST', 'EXTERNAL'])
 export const ExecutionMode = Type.Enum(['PAPER', 'LIVE'])
 
-/** The object, or nothing at all in its place. */
+/** Schema of a request body that may be omitted. */
 const orNull = <T extends TObject>(schema: T) => Type.Unsafe<Static<T> | null>({ ...schema, type: ['object', 'null'] })
 
 const TriggerRequest = Type.Object(
@@ -63,8 +63,8 @@ const SlippageBps = Type.Integer({
 })
 
 /**
- * An order. Exactly one of `qty` and `notional`. An order that increases risk and names no `stopLoss` gets the default
- * stop. Whether it trades on paper or live is the host's setting: no request can choose it.
+ * Request for an order, with exactly one of `qty` and `notional`. An order that increases risk without `stopLoss`
+ * gets the default stop. Paper or live is a setting of the host that no request can change.
  */
 export const OrderRequest = Type.Object(
   {
@@ -196,7 +196,7 @@ export const Order = Type.Object({
 })
 export type Order = Static<typeof Order>
 
-/** Order with the results of its gates; null for an order that was not ours. */
+/** Order with the results of its gates; null for an external order. */
 export const DecidedOrder = Type.Object({ ...Order.properties, decision: Nullable(Decision), effectOnPosition: Effect })
 export type DecidedOrder = Static<typeof DecidedOrder>
 
@@ -370,14 +370,14 @@ const TriggerPatch = orNull(
   ),
 )
 
-/** A merge patch (RFC 7396): what is absent stays as it is, null takes away. */
+/** Merge patch (RFC 7396): absent members stay unchanged, null removes them. */
 export const ProtectionPatch = Type.Object(
   { stopLoss: Type.Optional(TriggerPatch), takeProfit: Type.Optional(TriggerPatch) },
   { additionalProperties: false, minProperties: 1, examples: [{ stopLoss: { triggerPrice: '60500.0' } }] },
 )
 export type ProtectionPatch = Static<typeof ProtectionPatch>
 
-/** A key under which the same request gets the same answer for 24 hours; bare or in double quotes. */
+/** Header with a key under which the same request gets the same response for 24 hours; bare or in double quotes. */
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({

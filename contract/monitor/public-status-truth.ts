@@ -1,4 +1,7 @@
-/** Report of a monitor surface: the status of the platform without figures of the account. */
+/**
+ * Report of a monitor surface: the operational status of the platform and its components, without figures of the
+ * account.
+ */
 
 import { Type } from 'typebox'
 import { At, Nullable } from '../common.ts'

@@ -1,4 +1,4 @@
-/** Contract of a monitor surface, and the parts that all reports have in common. */
+/** Contract of a monitor surface, and the schemas of its report: envelope, reasons, evidence and missing evidence. */
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { At, idText, Ms, Nullable } from '../common.ts'
@@ -9,12 +9,12 @@ import { ExecutionMode } from '../trading.ts'
 export const SEVERITIES = ['OK', 'INFO', 'WARN', 'BLOCK', 'CRITICAL'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** The verdict of a surface that has not seen enough. What ranks above it is good. */
+/** Verdict of a surface without enough evidence. Verdicts listed after it are better. */
 export const INSUFFICIENT = 'INSUFFICIENT_EVIDENCE'
 
 /** Contract of a surface: its name, question, verdicts and data. */
 export interface SurfaceContract<V extends string = string, D extends TSchema = TSchema> {
-  /** The last part of its address. */
+  /** Last part of its URL. */
   readonly surface: string
   /** Name in headings, lists and messages. */
   readonly label: string
@@ -22,13 +22,13 @@ export interface SurfaceContract<V extends string = string, D extends TSchema = 
   readonly question: string
   /** Recommended action, in one or two sentences, for an alert about it. */
   readonly nextStep?: string
-  /** Field with the recommended action, for a surface that works it out; RFC 6901, into the report. */
+  /** JSON pointer (RFC 6901) into the report to the recommended action, for a surface that computes it. */
   readonly nextStepAt?: string
-  /** True when its verdict rates progress: a low one raises no alert, a falling one does. */
+  /** True when its verdict assesses progress: a low one raises no alert, a falling one does. */
   readonly isAssessment?: boolean
   /** True when its verdict changes with every bar: alerts begin at BLOCK. */
   readonly isMomentary?: boolean
-  /** Every verdict from the worst to the best, each with how much it matters. */
+  /** Every verdict from the worst to the best, each with its severity. */
   readonly verdicts: Readonly<Record<V, Severity>>
   readonly data: D
 }

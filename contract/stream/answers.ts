@@ -1,4 +1,4 @@
-/** Messages that the server sends on the stream. */
+/** Wire types of the messages that the server sends on the stream. */
 
 import { type Static, type TSchema, Type } from 'typebox'
 import { Ms, Nullable } from '../common.ts'
@@ -31,7 +31,7 @@ const AnyChannelMessage = Type.Union([
 ])
 export type ChannelMessage = Static<typeof AnyChannelMessage>
 
-/** A token was taken. */
+/** Acknowledges that a token was accepted. */
 export const AuthAck = Type.Object({
   ...common,
   type: Type.Literal('ack'),
@@ -60,7 +60,7 @@ export type Pong = Static<typeof Pong>
 
 const ERROR_CODES = ['BAD_MESSAGE', 'UNKNOWN_CHANNEL', 'TOO_MANY_CHANNELS'] as const
 
-/** A request was refused and has changed nothing. Where it ends the connection, `closing` follows. */
+/** A request was refused and had no effect. If this ends the connection, `closing` follows. */
 export const StreamError = Type.Object({
   ...common,
   type: Type.Literal('error'),

@@ -1,4 +1,4 @@
-/** Data of the stream channels. */
+/** Wire types of the data in the messages of each stream channel. */
 
 import { type Static, type TSchema, Type } from 'typebox'
 import { AccountTrade } from '../account.ts'
@@ -33,7 +33,7 @@ export type BookData = Static<typeof BookData>
 export const KlinesData = Type.Object({ items: Type.Array(Kline), source })
 export type KlinesData = Static<typeof KlinesData>
 
-/** Newest first. */
+/** Public trades, newest first. */
 export const TradesData = Type.Object({
   items: Type.Array(PublicTrade),
   dropped: Type.Integer({ description: 'Trades dropped since the previous message because the buffer was full' }),

@@ -26,7 +26,7 @@ import {
  */
 export type Delivery = 'CONFLATE' | 'LOSSLESS'
 
-/** A family of channels, or a single one where it takes no symbol. */
+/** A channel, or a family of channels with parameters such as the symbol. */
 export interface ChannelContract {
   /** Channel address, such as `market.orderbook.{depth}:{symbol}`: the client chooses the parts in braces. */
   readonly address: string

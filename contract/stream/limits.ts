@@ -1,19 +1,19 @@
 /** Address, version, limits and close codes of the stream. */
 
-/** The address of the stream. */
+/** Path of the stream. */
 export const STREAM_PATH = '/ws'
 
-/** The subprotocol; one who offers none is taken as well. */
+/** WebSocket subprotocol; connections without one are accepted as well. */
 export const SUBPROTOCOL = 'plimsoll.v1'
 
-/** The version of the form of every message, `v`. */
+/** Version of the message format, `v`. */
 export const STREAM_VERSION = 1
 
 /** Limits and timeouts of one connection. */
 export const STREAM_LIMITS = {
-  /** Time within which a token must be presented. */
+  /** Time within which the client must authenticate. */
   authWithinMs: 5_000,
-  /** Messages of a client within any second. */
+  /** Maximum number of messages from a client in any second. */
   messagesPerSecond: 10,
   messageMaxBytes: 64 * 1024,
   channelsMax: 200,
@@ -21,9 +21,9 @@ export const STREAM_LIMITS = {
   connectionsPerUser: 5,
   /** Interval between pings; a client that has not answered the last one by the next is disconnected. */
   pingEveryMs: 20_000,
-  /** Time before its expiry at which a client is notified of it. */
+  /** Time before the expiry of the token at which the client is notified. */
   expiryToldMs: 60_000,
-  /** Backlog of a slow client: number of lossless messages, and total bytes. */
+  /** Maximum backlog of a slow client: number of lossless messages, and total bytes. */
   backlogMessages: 1_000,
   backlogBytes: 1024 * 1024,
 } as const

@@ -1,4 +1,4 @@
-/** Messages that a client sends on the stream. */
+/** Wire types of the messages that a client sends on the stream. */
 
 import { type Static, Type } from 'typebox'
 
@@ -12,7 +12,7 @@ const channels = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   examples: [['market.ticker:BTCUSDT', 'account.orders']],
 })
 
-/** The first message of one who did not send the token with the upgrade; later the same with a newer token. */
+/** First message of a client that sent no token with the upgrade; later, the same with a newer token. */
 const AuthRequest = Type.Object(
   {
     id,
@@ -23,14 +23,17 @@ const AuthRequest = Type.Object(
 )
 type AuthRequest = Static<typeof AuthRequest>
 
-/** All of the channels, or none and an error. A channel that is already subscribed restarts with a snapshot. */
+/**
+ * Subscribes all of the channels, or none with an error. A channel that is already subscribed restarts with a
+ * snapshot.
+ */
 const SubscribeRequest = Type.Object(
   { id, op: Type.Literal('subscribe'), args: Type.Object({ channels }, closed) },
   closed,
 )
 export type SubscribeRequest = Static<typeof SubscribeRequest>
 
-/** Channels that are not subscribed are ignored. */
+/** Unsubscribes channels; those not subscribed are ignored. */
 const UnsubscribeRequest = Type.Object(
   { id, op: Type.Literal('unsubscribe'), args: Type.Object({ channels }, closed) },
   closed,

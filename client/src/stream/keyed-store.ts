@@ -1,6 +1,6 @@
 import type { Reader } from './subscriptions.ts'
 
-/** Orders or positions by ID, kept up to date by their channel. */
+/** Store of orders or positions by ID, updated from their channel. */
 export interface KeyedStore<T> {
   get(id: string): T | undefined
   /** Returns the items that were open at the last snapshot, and all that changed since, including ended ones. */

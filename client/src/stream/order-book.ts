@@ -5,7 +5,7 @@ import { askFirst, bidFirst, changedLevels, type Level } from './levels.ts'
 import type { Reader } from './subscriptions.ts'
 import type { ChannelMessage } from './wire.ts'
 
-/** The best levels of an instrument, kept up to date. */
+/** Order book of an instrument; its current view is replaced with every change. */
 export interface OrderBook {
   readonly current: BookView
   /** Calls the listener after every change; returns a function that removes it. */

@@ -8,7 +8,7 @@ import type { Channel, ChannelMessage } from './wire.ts'
 export type ReadMessage<C extends Channel> = ChannelMessage<C> & { readonly dropped: number }
 
 export interface Reading {
-  /** Number of unread messages kept, the newest ones. */
+  /** Maximum number of unread messages; the oldest are dropped first. */
   readonly bufferMax?: number
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined

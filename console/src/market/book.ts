@@ -11,7 +11,7 @@ export interface BookLevel {
   readonly qty: string
   /** Cumulative quantity from the best price to this level. */
   readonly sum: string
-  /** Share of the deepest sum shown on either side, 0 to 1, for the bar. */
+  /** Share of the largest displayed sum on either side, 0 to 1, for the bar. */
   readonly share: number
   /** Remaining quantity of the account's orders at this level; undefined without any. */
   readonly own: string | undefined

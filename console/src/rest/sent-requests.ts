@@ -2,7 +2,10 @@ import type { components } from '@plimsoll/client'
 import type { Attempt } from './keyed-act.ts'
 import { createNamedStore, type NamedStore } from './named-store.ts'
 
-/** Trading requests of the session without a settled result; they outlive the screen or dialog that sent them. */
+/**
+ * Trading requests of the session that have no result yet, and results of cancellations; they outlive the screen or
+ * dialog that sent them.
+ */
 export interface SentRequests {
   /** Order requests that are pending or whose outcome is unknown, by symbol. */
   readonly orders: NamedStore<Attempt<OrderRequest>>

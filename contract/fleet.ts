@@ -29,6 +29,6 @@ export const FleetAccount = Type.Object({
 })
 export type FleetAccount = Static<typeof FleetAccount>
 
-/** All accounts of the store, in the order of their names; a server with a store of its own has one. */
+/** All accounts of the store, in the order of their names; a server outside a fleet has one. */
 export const Fleet = Type.Object({ accounts: Type.Array(FleetAccount), asOf: At })
 export type Fleet = Static<typeof Fleet>

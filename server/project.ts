@@ -7,7 +7,7 @@ export const PROJECT_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const lockfileOfClone = join(PROJECT_ROOT, 'package-lock.json')
 
-/** File with the versions and digests of the libraries; a package has it under the one name that npm packs. */
+/** File with the versions and digests of the libraries; a package contains it under the only name that npm packs. */
 export const LOCKFILE = existsSync(lockfileOfClone) ? lockfileOfClone : join(PROJECT_ROOT, 'npm-shrinkwrap.json')
 
 /** How a person runs the host command: a package installs it, a clone keeps it in its own folder. */

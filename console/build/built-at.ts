@@ -9,7 +9,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const git = (...args: string[]): string => spawnSync('git', args, { cwd: PROJECT, encoding: 'utf8' }).stdout ?? ''
 
 /**
- * Returns the time of a build: that of the commit where nothing has changed since, so that each build of a commit is the
+ * Returns the time of a build: the time of the commit if nothing has changed since, so that each build of a commit is the
  * same to the byte. A time in seconds (`SOURCE_DATE_EPOCH`) takes precedence.
  */
 export const builtAt = (sourceDateEpoch = ''): Date => {

@@ -44,7 +44,7 @@ interface ComparedAudit extends RecordedAudit, Pick<AuditLog, 'find'> {
 
 interface Ledger {
   readonly commits: StoreCommits
-  /** Newest run recorded; null when there is none. */
+  /** Newest recorded run; null if there is none. */
   readonly epoch: number | null
   /** Time of the newest commit it knows; null when it knows none. */
   readonly lastAtMs: Instant | null
@@ -167,7 +167,7 @@ const recordBehind = async (
 }
 
 /**
- * Returns the identity findings since the ledger was last written, including those of a host command without a
+ * Returns the identity findings since the ledger was last written, including findings of a host command without a
  * server.
  */
 const identityFindings = async (audit: ComparedAudit, commits: StoreCommits): Promise<readonly string[]> => {

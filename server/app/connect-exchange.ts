@@ -70,7 +70,7 @@ export interface ReadyConnection {
   close(): void
 }
 
-/** Interval at which a standby reconnects, so that listings and keys are those of the last minutes. */
+/** Interval at which a standby reconnects, so that listings and keys are at most minutes old. */
 const RENEWED_EVERY_MS = 10 * MINUTE_MS
 
 /** Delay after a failed connection. */

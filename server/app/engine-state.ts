@@ -153,7 +153,7 @@ export const openBooks = async (
 /** Number of facts folded at a start from which on a snapshot is written, so that the next start does not fold them. */
 const FOLDED_MAX = 5 * FACTS_UNTIL_NEW
 
-/** Maximum number of decisions in memory: those of orders that have just been placed and are about to be reported. */
+/** Maximum number of decisions in memory, for orders that have just been placed and are about to be reported. */
 const DECISIONS_MAX = 64
 
 const noteDecision = (decisions: Map<string, Decision>, decision: Decision): void => {

@@ -82,7 +82,7 @@ const STOPS_EVERY_MS = 250
 
 const delay = (ms: number, task: () => void): void => void setTimeout(task, ms).unref()
 
-/** Desks of a gateway: those of the active engine, and the emergency stop, which also works without one. */
+/** Desks of a gateway: the desks of the active engine, and the emergency stop, which also works without an active engine. */
 export interface GatewayDesks {
   readonly engine: EngineDesks
   readonly control: ControlDesk

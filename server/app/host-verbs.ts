@@ -86,7 +86,7 @@ interface HostVerbParts {
   readonly goLive: GoLive
   readonly monitor: OpenMonitor
   readonly messenger: OpenMessenger
-  /** The shared store; undefined in a server of its own. */
+  /** The shared store; undefined if the server is not part of a fleet. */
   readonly shared: ActiveShare | undefined
 }
 

@@ -88,7 +88,7 @@ const openStream = (parts: ClientParts, http: FastifyInstance): Stream => {
 /** Output of `npm run docs`. */
 const DOCUMENTATION = join(PROJECT_ROOT, 'docs', 'dist')
 
-/** Opens the console; one that cannot be read is omitted, as trading does not need it. */
+/** Opens the console; omits it if it cannot be read, because trading does not need it. */
 const findConsole = (logger: Logger) =>
   loadConsole(CONSOLE_DIRECTORY).catch((err: unknown) => {
     logger.error({ err }, 'the console cannot be read')

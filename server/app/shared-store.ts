@@ -54,7 +54,7 @@ import type {
 } from '../scaled/ports.ts'
 import type { SharedIdentity } from './identity.ts'
 
-/** Connects an engine, and binds its data directory to the account. Refuses one with databases of its own. */
+/** Connects an engine, and binds its data directory to the account. Refuses a directory that already contains databases. */
 export const openSharedStore = async (
   config: Config,
   shared: SharedStoreConfig,

@@ -18,7 +18,7 @@ export interface Sharing {
   readonly journal: SharedJournal | undefined
   /** Engages what must hold before the first order: an open stop of the account, or a takeover in doubt. */
   takeUpStops(control: OpenControl): Promise<void>
-  /** Keeps the stop of the engine and that of the account equal, once the engine runs. */
+  /** Keeps the engine's and the account's emergency stop in sync while the engine runs. */
   watchStops(engine: { readonly books: Books; readonly control: OpenControl }, resources: AsyncDisposableStack): void
 }
 

@@ -11,7 +11,7 @@ import { definitionDigest } from '../domain/signal/strategies/definition-digest.
 import { strategiesFor } from '../domain/signal/strategies/index.ts'
 import type { StrategyDefinition } from '../domain/signal/strategy.ts'
 
-/** Reads a deployment; throws a `StartError` for a file that is none. */
+/** Reads a deployment; throws a `StartError` if the file is not a deployment. */
 export const loadDeployment = (path: string): Deployment => {
   let json: unknown
   try {
@@ -61,8 +61,8 @@ const isFilledList = (value: unknown, isEntry: (entry: unknown) => boolean): boo
   Array.isArray(value) && value.length > 0 && value.every(isEntry)
 
 /**
- * Returns the definition that a deployment arms: the built-in strategy, or the one of its file as it was loaded.
- * Throws a `StartError` when it is no longer the one that was tested.
+ * Returns the definition that a deployment arms: the built-in strategy, or the loaded content of its file.
+ * Throws a `StartError` if it has changed since it was tested.
  */
 export const resolveDeployed = (deployment: Deployment, loaded: StrategyDefinition | undefined): StrategyDefinition => {
   const { strategy, intervals, walkId } = deployment

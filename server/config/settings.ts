@@ -36,7 +36,7 @@ export interface SettingInfo {
   /** Placeholder of the value in `--help`; a flag has none. */
   readonly placeholder?: string
   readonly summary: string
-  /** The default, or an example where there is none, as the value of a flag. */
+  /** The default, or an example if there is no default, as the value of a flag. */
   readonly example: string
   /** True if the value can contain a secret: it is never printed, and the settings file refuses it. */
   readonly isSecret?: true

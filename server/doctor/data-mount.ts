@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 /** What decides whether a directory outlives the container of this process. */
 interface ContainerFacts {
   readonly isContainer: boolean
-  /** Content of `/proc/self/mountinfo`; empty where there is none. */
+  /** Content of `/proc/self/mountinfo`; empty if the file does not exist. */
   readonly mountInfo: string
 }
 

@@ -8,7 +8,7 @@ import type { KeyPermissions } from '../domain/account/account.ts'
  */
 export interface ExchangeFacts {
   clock(): Promise<FactResult<ClockSample>>
-  /** Returns those of its symbols that are listed. */
+  /** Returns the symbols that the exchange lists. */
   symbols(): Promise<FactResult<readonly ListedSymbol[]>>
   stops(): Promise<FactResult<StopFeatures>>
   rate(): Promise<FactResult<RateUse>>
@@ -86,8 +86,8 @@ export interface AccountFacts {
   /** Returns whether the account is in hedge mode. */
   isHedged(): Promise<FactResult<boolean>>
   margin(): Promise<FactResult<MarginSettings>>
-  /** Counts open orders, at least those of the symbols, with conditional ones separately. */
+  /** Counts open orders, at least for the given symbols; conditional orders are counted separately. */
   orders(): Promise<FactResult<{ readonly regular: number; readonly conditional: number }>>
-  /** Returns the positions that are not flat, at least those of the symbols. */
+  /** Returns the open positions, at least for the given symbols. */
   positions(): Promise<FactResult<readonly OpenPosition[]>>
 }

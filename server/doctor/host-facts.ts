@@ -39,7 +39,7 @@ export interface DirectoryFact {
   readonly exists: boolean
   /** True when files can be created there, or the directory itself can be created. */
   readonly writable: boolean
-  /** Permission bits; null where there are none, or it does not exist. */
+  /** Permission bits; null if the platform has none or the path does not exist. */
   readonly mode: number | null
   /** Free bytes on its disk; null when unknown. */
   readonly freeBytes: number | null

@@ -208,7 +208,7 @@ export type BootstrapRefusal = AccountRefusal | { readonly kind: 'usersExist' }
 
 const FIRST_NAME = 'admin'
 
-/** Makes the first user, an ADMIN of tier STANDARD, when there is none at all. */
+/** Creates the first user, an ADMIN of tier STANDARD, if there are no users. */
 export const bootstrap = async (
   state: IdentityState,
   { name = FIRST_NAME, password }: FirstAdmin,

@@ -21,7 +21,7 @@ export type AuthRefusal =
   /** The clock was set back since the token was issued. Its live session may still restrict. */
   | { readonly kind: 'tokenNotYetValid'; readonly principal: Principal }
 
-/** Maximum number of cached tokens; beyond it the one verified longest ago is dropped. */
+/** Maximum number of cached tokens; beyond it the least recently verified token is dropped. */
 const REMEMBERED_MAX = 4_096
 
 const prove = async (state: IdentityState, token: string): Promise<Result<Principal, AuthRefusal>> => {

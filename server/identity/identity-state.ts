@@ -45,7 +45,7 @@ export interface IdentityState {
 export interface IdentityParts {
   readonly store: IdentityStore
   readonly clock: Clock
-  /** Wall clock of the host, which matches that of authenticator apps; default `clock`. */
+  /** Wall clock of the host, which authenticator apps also follow; default `clock`. */
   readonly wallClock?: Clock
   readonly ids: MakeId
   readonly randomBytes: RandomBytes

@@ -131,7 +131,7 @@ export interface Identity {
   /** Ends every session and disables these users until they are enabled again; returns those newly disabled. */
   distrust(usernames: readonly string[]): readonly string[]
   listUsers(): UserView[]
-  /** Returns a user by ID; undefined when there is none. */
+  /** Returns a user by ID; undefined if there is no such user. */
   findUser(id: string): UserView | undefined
   mintToken(order: TokenOrder): Promise<Result<MintedToken, TokenOrderRefusal>>
 }

@@ -40,7 +40,7 @@ const HASHES_WAITING_FIRST = 8
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Queue priority; `FIRST` has a queue of its own, ahead of every `IN_TURN` caller. */
+/** Queue priority; `FIRST` has a separate queue, ahead of every `IN_TURN` caller. */
 type Urgency = 'FIRST' | 'IN_TURN'
 
 export type Busy = { readonly kind: 'busy' }

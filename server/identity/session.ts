@@ -43,7 +43,7 @@ export interface SignInPolicy {
   readonly idleMs: number
   /** A session ends this long after it was opened, used or not. */
   readonly absoluteMs: number
-  /** Sessions a user may have open; one more ends the one used longest ago. */
+  /** Maximum number of open sessions per user; opening another ends the least recently used. */
   readonly sessionsMax: number
   /** Roles that require two-factor authentication to trade. */
   readonly secondFactorFor: readonly Role[]

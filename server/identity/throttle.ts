@@ -44,11 +44,11 @@ const ADDRESS_LIMIT: ThrottleLimit = { freeFailures: 20, waitMaxMs: MINUTE_MS, m
 
 /** Time for which an address stays known after the last sign-in from it. */
 export const KNOWN_ADDRESS_MS = 90 * DAY_MS
-/** Known addresses of one user; one more forgets the one used longest ago. */
+/** Maximum number of known addresses per user; adding another drops the least recently used. */
 const KNOWN_ADDRESSES_MAX = 20
 
 /**
- * Maximum number of entries per map with keys chosen by callers; beyond it the one that failed longest ago is dropped.
+ * Maximum number of entries per map with keys chosen by callers; beyond it the entry with the oldest failure is dropped.
  */
 const ENTRIES_MAX = 10_000
 

@@ -69,7 +69,7 @@ const toData = ({ kind, report, was, isFlapping }: Change) => {
   }
 }
 
-/** Returns the recommended action: that of the report itself, else that of the surface, else where to look. */
+/** Returns the recommended action: from the report itself, otherwise from the surface, otherwise where to look. */
 const getNextAction = (report: Report): string => {
   const { nextStepAt, nextStep } = findSurface(report.surface) ?? {}
   const resolved = nextStepAt === undefined ? null : followPointer(report, nextStepAt)

@@ -81,7 +81,7 @@ export interface ComparedSignal extends Omit<SignalFate, 'fate' | 'gates' | 'ope
   readonly gates: readonly string[]
   readonly a: ComparedTrade | null
   readonly b: ComparedTrade | null
-  /** Net of the second run less that of the first. */
+  /** Net result of the second run minus the net result of the first. */
   readonly difference: string
 }
 

@@ -8,7 +8,7 @@ import type { Direction } from '../domain/signal/strategy.ts'
 
 /**
  * Order in which the extremes of a minute are assumed: the one that hurts the position first, the one that helps it
- * first, or the one that is nearer to the open first.
+ * first, or the extreme nearer to the open first.
  */
 export type IntrabarPath = 'stop-first' | 'target-first' | 'adaptive'
 

@@ -12,7 +12,7 @@ import type { EquityPoint, TradeResult } from './run-tally.ts'
 import type { Figure } from './statistics.ts'
 import type { MarketAssumptions } from './symbol-feed.ts'
 
-/** A finished run. Its ID is that of its spec and inputs: the same order on the same data is the same run. */
+/** A finished run. Its ID is derived from its spec and inputs: the same order on the same data is the same run. */
 export interface RunRecord {
   readonly runId: string
   readonly runDigest: string

@@ -89,7 +89,7 @@ export const moveFeed = (feed: SymbolFeed, openMs: Instant): boolean => {
 /** Prices of the last trades of the present minute. */
 export const lastPrices = ({ history, row = 0 }: SymbolFeed): MinutePrices => pricesIn(history.last, row)
 
-/** Mark prices of the present minute; those of the last trades where no mark is known. */
+/** Mark prices of the present minute; last trade prices where no mark is known. */
 export const markPrices = (feed: SymbolFeed): MinutePrices => {
   const { mark } = feed.history
   const row = mark ? rowAt(mark, feed.minuteMs) : undefined

@@ -77,7 +77,7 @@ const ANSWERS_MAX = 512
 /** Returns the cached response for `key` while its version is unchanged, otherwise creates and caches a new one. */
 export type AnswerCache = (key: string, version: string, make: (etag: string) => Answer) => Answer
 
-/** Creates a cache; `run` makes the tags of one process differ from those of the next. */
+/** Creates a cache; `run` makes tags differ between processes. */
 export const createAnswerCache = (run: string): AnswerCache => {
   const cached = new Map<string, { readonly version: string; readonly answer: Answer }>()
   return (key, version, make) => {

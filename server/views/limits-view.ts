@@ -92,7 +92,7 @@ const print = (value: Money | number | null): RiskLimit['used'] => {
   return value !== null && Number.isFinite(value) ? roundDigits(value) : null
 }
 
-/** Returns what is left of a limit, and the part of it that is used; all of it where the equity is gone. */
+/** Returns the remaining amount and the used share of a limit; fully used when there is no equity left. */
 const compareUsed = (
   bound: Bound,
   used: Money | number | null,

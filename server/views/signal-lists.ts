@@ -126,7 +126,7 @@ const listBody = <Item>(
 
 type Chosen = Pick<LatestSignalsFilter, 'symbols' | 'strategyId'> & Partial<Pick<DecisionListQuery, 'gateId'>>
 
-/** Returns whether the strategy has signals: one that is no longer run may still be queried. */
+/** Returns whether the strategy has signals: a strategy that no longer runs can still be queried. */
 const hasSignal = ({ signals }: SignalReader, strategyId: string): boolean =>
   signals.findNewest().some(({ signal }) => signal.strategyId === strategyId)
 
@@ -153,7 +153,7 @@ const placeOfSignal = ({ signal: { barClosedAtMs, signalId } }: StoredSignal): P
 
 const placeOfCandidate = ({ candidate: { atMs, candidateId } }: ConsideredEntry): Place => ({ atMs, id: candidateId })
 
-/** Freshness of signals, which are computed from market data: that of the symbol with the oldest data. */
+/** Freshness of signals, which are computed from market data: the freshness of the symbol with the oldest data. */
 const signalFreshness = ({ market, now }: Pick<TradingReader, 'market' | 'now'>, symbols: SymbolFilter): Freshness => {
   const requested = symbols ?? [...market.instruments.keys()]
   const observations = requested.flatMap((symbol): Observation | Observation[] => {

@@ -37,7 +37,7 @@ export interface Reconciliation {
   readonly differences: number
 }
 
-/** The instrument as the market has it, or as it was listed when the market no longer has it. */
+/** The instrument as currently listed, or its last known listing if it has been delisted. */
 export const findInstrument = ({ market, ledger }: TradingReader, symbol: string): Instrument | undefined => {
   const listed = market.instruments.get(symbol)?.instrument
   if (listed) return listed

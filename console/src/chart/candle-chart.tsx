@@ -87,7 +87,7 @@ interface Charting {
   readonly onOldest: () => void
 }
 
-/** Returns the lines to draw: one with a handle has its label there, and a move in progress a line of its own. */
+/** Returns the lines to draw: a line with a handle has its label there, and a move in progress has a separate line. */
 const useDrawnLines = (lines: readonly Line[], { lines: movable, draft }: LineMoves): readonly Line[] =>
   useMemo(() => {
     const hasHandle = ({ id }: Line): boolean => movable.some((line) => line.id === id)

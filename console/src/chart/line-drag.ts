@@ -31,7 +31,7 @@ export const handleY = (y: number, heightPx: number): number =>
 /** Returns where a drag of a line begins: on the line, or on its handle when the line lies beyond the pane. */
 export const originY = (y: number, heightPx: number): number => (y < 0 || y > heightPx ? handleY(y, heightPx) : y)
 
-/** Distance between pointer and line at which the mouse takes hold of it. */
+/** Distance between pointer and line within which a press starts a drag. */
 const REACH_PX = 4
 /** Half of the height of a handle. */
 const HALF_PX = 12

@@ -17,7 +17,7 @@ const ASSESSMENTS: readonly Surface[] = ['go-live-readiness-snapshot', 'live-rea
 /** Reports that change with every bar; a warning from them requires no action. */
 const MOMENTARY: readonly Surface[] = ['candidate-quality-v3', 'pre-dispatch-root-cause-truth']
 
-/** Returns the group of a report; one that has not arrived is warming up. */
+/** Returns the group of a report; a report that has not arrived is warming up. */
 export const classifyReport = (surface: Surface, report: Pick<Report, 'verdict' | 'severity'> | undefined): Group => {
   if (report?.severity === 'OK' || report?.severity === 'INFO') return 'fine'
   if (report === undefined || report.verdict === 'INSUFFICIENT_EVIDENCE') return 'warmingUp'

@@ -3,7 +3,7 @@
 /** Fallback of a browser without storage: it lasts as long as the page. */
 const here = new Map<string, string>()
 
-/** Returns the value stored in this browser under a name; null when there is none. */
+/** Returns the value stored in this browser under a name; null if nothing is stored. */
 export const recall = (name: string): string | null => {
   try {
     return localStorage.getItem(name)

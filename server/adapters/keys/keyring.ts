@@ -54,7 +54,7 @@ export interface Keyring {
   seal(order: KeyOrder, passphrase: Secret): Promise<KeyEntry>
   /** Stores an entry, durable when it returns; `replaces` allows replacing one of this exchange. */
   put(entry: unknown, replaces: boolean): Result<KeyHint, KeyFault>
-  /** Seals and keeps, where there is none of this exchange yet. */
+  /** Seals and stores the key if this exchange has none yet. */
   add(order: KeyOrder, passphrase: Secret): Promise<Result<KeyHint, KeyFault>>
   remove(exchange: string): Result<KeyHint, KeyFault>
   open(exchange: string, passphrase: Secret): Promise<Result<ExchangeKeys, KeyFault>>

@@ -48,7 +48,7 @@ const readFile = (path: string): Result<Secret, KeyFault> => {
   return parsePassphrase(read.value)
 }
 
-/** Editors end a file with a newline that is no part of it. */
+/** Editors end a file with a newline, which does not belong to the passphrase. */
 const parsePassphrase = (text: string): Result<Secret, KeyFault> => {
   const passphrase = text.replace(/\r?\n$/, '')
   return passphrase === '' ? err(EMPTY) : ok(createSecret(passphrase))

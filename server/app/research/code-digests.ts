@@ -7,7 +7,7 @@ import { pathsTo } from '../../core/import-graph.ts'
 import { readCodeGraph } from '../../evidence/host/build.ts'
 import { PROJECT_ROOT } from '../../project.ts'
 
-/** Digests of the code: of all of it, and of what a backtest runs. */
+/** Digests of the code: of the whole program, and of the part that a backtest runs. */
 export interface CodeDigests {
   readonly buildDigest: string
   readonly engineDigest: string
@@ -16,7 +16,7 @@ export interface CodeDigests {
 /** Module that imports everything that a backtest runs. */
 const ROOT_MODULE = 'server/app/research/drive-backtest.ts'
 
-/** Reads both digests; without the sources, as in a package, that of the build stands for the engine. */
+/** Reads both digests; without the sources, as in a package, the digest of the build is used for the engine. */
 export const readCodeDigests = async (): Promise<CodeDigests> => {
   const { graph, buildDigest } = await readCodeGraph(PROJECT_ROOT)
   if (!existsSync(join(PROJECT_ROOT, ROOT_MODULE))) return { buildDigest, engineDigest: buildDigest }

@@ -142,7 +142,7 @@ const toTask = ({ search, walk }: ResearchOrder, backtest: BacktestRequest): Res
 const describe = ({ strategyId, symbols, timeframes, fromMs, toMs }: ResearchOrder): string =>
   [strategyId, symbols.join(', '), timeframes.join(', '), `${toDay(fromMs)} … ${toDay(toMs)}`].join(' · ')
 
-/** Memory that a job may take. A search has a second thread, with a heap and a copy of the history of its own. */
+/** Memory that a job may take. A search has a second thread with its own heap and its own copy of the history. */
 const estimateMemory = (task: JobTask): Pick<NewJob, 'heapMaxBytes' | 'memoryMaxBytes'> => {
   const { symbols, intervals, fromMs, toMs } = task.kind === 'backtest' ? task.request : task.request.backtest
   const minutes = ((toMs - warmStartMs(intervals, fromMs)) / MINUTE_MS) * symbols.length

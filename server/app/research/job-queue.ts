@@ -14,7 +14,7 @@ import { type JobTask, type StartedTask, startJobProcess } from './job-child.ts'
 export interface JobQueue {
   /** Adds a job; the same task that waits or runs is that job. An error when too many wait. */
   add(job: NewJob): Result<ResearchJob, 'FULL'>
-  /** Ends a job; undefined when there is none with this ID. */
+  /** Ends a job; undefined if no job has this ID. */
   cancel(jobId: string): ResearchJob | undefined
   /** Newest first. */
   list(): readonly ResearchJob[]

@@ -44,7 +44,7 @@ const parseEquity = (text: string): readonly Point[] =>
     })
     .toSorted((a, b) => a.x - b.x)
 
-/** Null when the history is not the one of the run any more, or is missing. */
+/** Null if the history has changed since the run or is missing. */
 const readPrices = async ({ spec, inputs }: RunRecord, read: ReadHistory): Promise<readonly ReportPrices[] | null> => {
   const { symbols, fromMs, toMs } = spec
   const startMs = warmStartMs(spec.intervals as BacktestRequest['intervals'], fromMs)

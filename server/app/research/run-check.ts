@@ -20,7 +20,7 @@ import type { InstrumentHistory, ReadHistory } from '../../research/history.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import { type BacktestOutcome, type BacktestSetup, runBacktest } from './run-backtest.ts'
 
-/** Checks a strategy on the bars that a backtest of it receives. */
+/** Checks a strategy on the bars that its backtest would receive. */
 export const runCheck = async ({ check, phases }: CheckRequest, prepared: PreparedRun): Promise<CheckReport> => {
   const [definition] = prepared.setup.strategies
   if (!definition) throw usageFailure('Specify a strategy.')

@@ -69,7 +69,7 @@ const findDefinition = ({ space }: SearchRequest, { setup }: PreparedRun): Strat
   throw usageFailure(`${definition.id} has no parameter ${unknown.name}. It has: ${known}.`)
 }
 
-/** Identifies a search by everything that its trials depend on; the number of trials is not part of it. */
+/** Identifies a search by everything that its trials depend on; the number of trials is not included. */
 const computeSearchId = ({ space, sampler, seed, objective }: SearchRequest, { spec, inputs }: PreparedRun): string =>
   `opt_${computeDigest({ spec, inputs, space, sampler, seed, objective, width: ROUND_WIDTH }).slice(0, 12)}`
 

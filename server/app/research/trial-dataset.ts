@@ -75,7 +75,7 @@ export const fetchDataset = async (
   }
 }
 
-/** The digest of a strategy that imports other files of the user is not that of its file. */
+/** The digest of a strategy that imports other user files differs from the digest of its own file. */
 const refuseImports = async (path: string): Promise<void> => {
   const { sourceDigest } = await loadDefinition(path)
   if (sourceDigest === createHash('sha256').update(readFileSync(path)).digest('hex')) return

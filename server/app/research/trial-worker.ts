@@ -14,7 +14,7 @@ import type { TrialPoolOptions, TrialReply, TrialTask } from './trial-pool.ts'
 assert(parentPort, 'this module runs in a worker thread')
 const port = parentPort
 const { niceness } = workerData as TrialPoolOptions
-/** On Linux this is the priority of the thread; elsewhere it would be that of the process. */
+/** On Linux this is the priority of the thread; elsewhere it would be the priority of the process. */
 if (process.platform === 'linux') setPriority(niceness)
 
 const latest: { key: string; run: Promise<PreparedRun> | undefined } = { key: '', run: undefined }

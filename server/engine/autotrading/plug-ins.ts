@@ -118,7 +118,7 @@ const barIn = (candle: Candle, instrument: Instrument): Pick<BarMessage, 'kind' 
   bar: candle.missing.length > 0 ? null : toBar(candle, instrument),
 })
 
-/** Market context of a candle that closes now. For candles from before the stream there is none. */
+/** Market context of a candle that closes now. Candles from before the stream have none. */
 export const NO_CONTEXT: BarContext = {
   fundingRate: null,
   fundingPercentile: null,

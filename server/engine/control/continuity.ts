@@ -22,7 +22,7 @@ export interface HeldBack {
   readonly observed: string
 }
 
-/** Returns whether the check of the store is complete; where nothing is known of earlier runs there is none. */
+/** Returns whether the check of the store is complete; without a record of earlier runs there is nothing to check. */
 export const isStoreChecked = ({ start }: Pick<Session, 'start'>): boolean =>
   !start?.previousRuns || start.previousRuns.damage !== undefined
 

@@ -33,7 +33,7 @@ const noteBehind = (turn: Turn): void => {
   record(turn, { kind: 'storesBehind', findings, atMs: turn.atMs })
 }
 
-/** Returns the epoch of another engine found on the account, which is remembered while an order of it is open. */
+/** Returns the epoch of another engine found on the account, which is stored while that engine has an open order. */
 const readForeignEpoch = ({ ledger, session }: Turn): number | null => {
   const newest = Math.max(...workingOrders(ledger).map(({ venueClientId }) => parseEpoch(venueClientId) ?? 0))
   return newest > session.epoch ? newest : null

@@ -93,7 +93,7 @@ const settledBy = (ledger: Ledger, instruction: Instruction): (() => boolean) =>
   }
 }
 
-/** True when the order can be reported: one that cannot rest is reported with its fills, after it has ended. */
+/** True when the order can be reported: an order that cannot rest is reported with its fills, after it has ended. */
 const isAnswered = (order: Order | undefined): boolean => {
   if (!order || isTerminal(order.status) || order.status === 'OUTCOME_UNKNOWN') return true
   const { timeInForce, trigger } = order.terms

@@ -223,7 +223,7 @@ export interface StoredSignal {
   readonly signal: Signal
   /** Null while it is open. */
   readonly outcome: SignalOutcome | LostOutcome | null
-  /** Candidate created for it, preferably one that was ordered; null without candidate. */
+  /** Candidate created for the signal, preferably an ordered one; null without candidate. */
   readonly candidateId: Id<'cnd'> | null
   /** True when an order was made on it. */
   readonly ordered: boolean

@@ -159,7 +159,7 @@ const onCommand = (turn: Turn, command: Command): CommandOutcome => {
   }
 }
 
-/** Returns the epoch of a run that starts: that of the lease if it has one, otherwise the next. */
+/** Returns the epoch of a run that starts: the epoch of the lease if there is one, otherwise the next. */
 const nextEpoch = ({ ledger, lease }: Turn, lastEpoch = 0): number => {
   const last = Math.max(ledger.run?.epoch ?? 0, lastEpoch)
   const epoch = lease.epoch ?? last + 1

@@ -36,7 +36,7 @@ export interface Session {
     beganAtMs: Instant | null
     pending: PendingQuery | null
     dueAtMs: Instant
-    /** Time when the first reading of the run arrived; one that has to be repeated counts as well. */
+    /** Time when the first reading of the run arrived; a reading that has to be repeated counts as well. */
     firstAtMs: Instant | null
     doneAtMs: Instant | null
     /** Time when the last completed reading was requested. */

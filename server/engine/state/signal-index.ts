@@ -131,7 +131,7 @@ export const createSignalIndex = (): SignalIndex => ({
   watches: new Map(),
 })
 
-/** Returns whether it is a bar of the past rather than one that has closed since the start. */
+/** Returns whether the bar closed before the start. */
 const isPast = (putOff: PutOff): boolean => putOff.kind === 'replayed' || putOff.origin === 'HISTORY'
 
 /** Defers bars, behind everything deferred before. */

@@ -85,7 +85,7 @@ export const requestVenue = (turn: Turn, request: Exclude<VenueRequest, { kind: 
   turn.effects.push({ kind: 'askVenue', request })
 }
 
-/** Creates an id that never repeats: the run's epoch is part of it. */
+/** Creates an ID that never repeats, because it contains the run's epoch. */
 export const mint = <Prefix extends string>({ session, atMs }: Turn, prefix: Prefix): Id<Prefix> =>
   numberedId(prefix, atMs, session.epoch * MINTED_MAX + ++session.minted)
 

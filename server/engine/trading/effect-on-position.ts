@@ -25,7 +25,7 @@ import { addedBy, type Losses, lossesAfter, presentLosses } from '../../domain/r
 import type { RiskView } from '../../domain/risk/risk-view.ts'
 import { worstPrice } from '../../domain/risk/worst-exposure.ts'
 
-/** Returns the effect of a candidate on its symbol's position if all of it is filled at its worst price. */
+/** Returns the effect of a candidate on its symbol's position if it fills completely at its worst price. */
 export const effectOnPosition = (
   position: Position | undefined,
   candidate: Candidate,

@@ -54,7 +54,7 @@ export interface RecursionResult {
   readonly figures: readonly RecursionFigure[]
 }
 
-/** How much a figure depends on where its rule began; the bar is that of the largest change. */
+/** How much a figure depends on where its rule began; the bar is the bar with the largest change. */
 interface RecursionFigure extends Difference {
   /** Change against four warm-ups, in mean sizes of the figure; 1 where an idea is missing. */
   readonly change: number
@@ -140,7 +140,7 @@ const typicalSize = (figure: string, compared: readonly Compared[]): number => {
 const getFigure = (figure: string, idea: Idea | null): string | number | null =>
   figure === 'idea' ? nameIdea(idea) : (listFigures(idea)[figure] ?? null)
 
-/** Figures of different ideas are not compared; that the idea differs is a change of its own. */
+/** Figures of different ideas are not compared; a different idea is itself a change. */
 const computeChange = (figure: string, full: Idea | null, part: Idea | null): number => {
   const isSame = nameIdea(full) === nameIdea(part)
   if (figure === 'idea') return isSame ? 0 : 1

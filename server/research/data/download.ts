@@ -37,7 +37,7 @@ export const download = async (order: DownloadOrder, parts: DownloadParts): Prom
 export interface DownloadParts {
   /** In the order in which they are tried; each gets what the ones before did not cover. */
   readonly sources: readonly HistorySource[]
-  /** Returns the description of a stored month; null when there is none. */
+  /** Returns the description of a stored month; null if the month is not stored. */
   readonly describe: (key: MonthKey) => MonthRecord | null
   readonly add: (rows: NewRows) => Promise<MonthRecord>
   readonly signal: AbortSignal

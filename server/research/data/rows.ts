@@ -68,7 +68,7 @@ const gather = (kind: HistoryKind, times: readonly number[], cells: readonly num
   }
 }
 
-/** Returns the union of two lists of rows; where both have a row, that of `newer`. */
+/** Returns the union of two lists of rows; where both have a row, the row of `newer`. */
 export const mergeRows = (older: Rows, newer: Rows): Rows => {
   const [times, cells]: [number[], number[]] = [[], []]
   const names = columnNames(older.kind)
@@ -106,7 +106,7 @@ export const withinRange = (rows: Rows, { fromMs, toMs }: TimeRange): Rows => {
   }
 }
 
-/** Returns the first fault of the rows as a sentence; null when there is none. */
+/** Returns the first fault of the rows as a sentence; null if the rows are valid. */
 export const findFault = (rows: Rows): string | null => {
   const { kind, time, columns } = rows
   for (const name of columnNames(kind)) {

@@ -159,7 +159,7 @@ const readCell = (column: string, cell: string | undefined): number | undefined 
   return cell === '' && isOptional(column) ? Number.NaN : undefined
 }
 
-/** Digits of a time in seconds, milliseconds, microseconds and nanoseconds, with what makes milliseconds of it. */
+/** Digits of a time in seconds, milliseconds, microseconds and nanoseconds, with the conversion to milliseconds. */
 const UNITS: Readonly<Record<number, number>> = { 10: 1_000, 13: 1, 16: 1e-3, 19: 1e-6 }
 
 /** Reads a number of seconds, milli-, micro- or nanoseconds, or a date and time that is UTC unless it states a zone. */

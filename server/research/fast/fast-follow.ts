@@ -27,7 +27,7 @@ export const watchSignal = (run: FastRun, { signalId, plan, direction, barClosed
   run.decidedMs = Math.min(run.decidedMs, decidedMs)
 }
 
-/** Takes the open signals through the minutes up to the one that opens at `openMs`, which may decide some of them. */
+/** Advances the open signals minute by minute to the minute that opens at `openMs`, which may decide some of them. */
 export const followUpTo = (run: FastRun, turn: Turn, openMs: Instant): void => {
   const { feed, decisions } = run
   const { last } = feed.history

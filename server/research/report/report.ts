@@ -44,7 +44,7 @@ export interface ReportInput {
   readonly trades: ReturnType<typeof parseTrades>
   /** Equity over time, ascending. */
   readonly equity: readonly Point[]
-  /** Null where the history is no longer the one of the run. */
+  /** Null if the history has changed since the run. */
   readonly prices: readonly ReportPrices[] | null
 }
 

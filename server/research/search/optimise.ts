@@ -101,7 +101,7 @@ export interface SearchVerdict {
 }
 
 /**
- * Judges a search. `earlierTrials` are those of other searches of the same strategy: each of them makes a high ratio by
+ * Judges a search. `earlierTrials` counts the trials of other searches of the same strategy: each of them makes a high ratio by
  * luck more likely.
  */
 export const judgeSearch = (space: Space, trials: readonly Trial[], earlierTrials: number): SearchVerdict => {

@@ -31,7 +31,7 @@ export interface HttpParts {
   readonly rates: RateLimits
   readonly clock: Clock
   readonly faults: WireFaults
-  /** Called with an internal error; the client receives no details of it. */
+  /** Called with an internal error; the client receives no details. */
   readonly fail: (error: Error) => void
 }
 

@@ -91,7 +91,7 @@ export const readChoice = <T extends string>(
   return choice
 }
 
-/** Returns the listing of a symbol; throws `-1121` for one that is not listed. */
+/** Returns the listing of a symbol; throws `-1121` if it is not listed. */
 export const getListing = ({ listings }: MarketBoard, symbol: string): Listing => {
   const listing = listings.get(symbol)
   if (!listing) throw new Refused('-1121')

@@ -31,5 +31,5 @@ export const tradingRoute = (
   answer: Route['answer'],
 ): Route => ({ method, path: `/fapi/v1/${path}`, weight, security: 'SIGNED', trades: method !== 'GET', answer })
 
-/** A list over all symbols weighs more than that of one. */
+/** A list of all symbols weighs more than a list of one. */
 export const bySymbol = (params: Params): number => (readText(params, 'symbol') === undefined ? 40 : 1)

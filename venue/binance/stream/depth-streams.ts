@@ -5,7 +5,7 @@ import type { BookDelta, Level } from '../../../server/domain/market/order-book.
 import { levels } from '../../exchange/market/figures.ts'
 import { isWanted, publish, type StreamHub } from '../../exchange/server/stream-hub.ts'
 
-/** The depth streams of a symbol, each at its own pace; the pace is that of the market's time. */
+/** The depth streams of a symbol, each with its own interval in market time. */
 export type DepthStreams = readonly Outlet[]
 
 /** One depth stream of a symbol, with the changes since its last message. */

@@ -32,7 +32,7 @@ export const issueListenKey = (keys: ListenKeys): string => {
   return keys.key
 }
 
-/** Renews the key; returns false when there is none. */
+/** Renews the key; returns false if there is no valid key. */
 export const renewListenKey = (keys: ListenKeys): boolean => {
   if (keys.key === undefined) return false
   if (keys.renewable) prolong(keys, keys.key)

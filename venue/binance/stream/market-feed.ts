@@ -89,7 +89,7 @@ const publishForming = ({ hub, klinesAtMs }: MarketFeed, listing: Listing, { tra
   }
 }
 
-/** Streams of a candle: that of the contract, and that of the pair's perpetual. */
+/** Streams of a candle: the stream of the contract and the stream of the pair's perpetual. */
 const klineStreams = (symbol: string, interval: Interval) => {
   const name = symbol.toLowerCase()
   return [

@@ -96,7 +96,7 @@ const RECV_WINDOW_MS = 5 * SECOND_MS
 /** A request may be signed less than this in the exchange's future. */
 const AHEAD_MS = SECOND_MS
 
-/** A request as it was sent: its headers, and the very text of its query or its body. */
+/** A request as sent: its headers and the exact text of its query or body. */
 interface SignedRequest {
   readonly headers: IncomingHttpHeaders
   readonly payload: string

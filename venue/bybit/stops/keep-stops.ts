@@ -33,7 +33,7 @@ type OwnStop = 'StopLoss' | 'TakeProfit'
 /** Level field for each of a position's own stops. */
 export const LEVEL_OF = { StopLoss: 'stopLoss', TakeProfit: 'takeProfit' } as const satisfies Record<OwnStop, string>
 
-/** Returns which of the position's own stops an order is; undefined when it is none. */
+/** Returns which of the position's own stops an order is; undefined if it is not one of them. */
 export const getOwnStop = ({ record }: WireOrder): OwnStop | undefined => {
   const type = record.bybit?.stopOrderType
   return type === 'StopLoss' || type === 'TakeProfit' ? type : undefined

@@ -14,7 +14,7 @@ import { executionView, fundingView, streamedFields, toSequence } from '../view/
 import { plainMoney, sideName } from '../view/figures.ts'
 import { type OrderStanding, orderView, toStanding } from '../view/order-views.ts'
 
-/** Topics of the account; those of one category end with its name. */
+/** Topics of the account; topics of one category end with its name. */
 export const ACCOUNT_TOPICS: readonly string[] = [
   'order',
   'order.linear',

@@ -143,7 +143,7 @@ const LAUNCHED_MS = 1_585_526_400_000
 const SETTLED_IN = 'USDT'
 const USUAL_INTERVAL_MS = 8 * HOUR_MS
 
-/** Maximum distance of limit prices from the mark price, as a fraction of it. */
+/** Maximum distance of limit prices from the mark price, as a fraction of the mark price. */
 const PRICE_LIMIT_RATIO = '0.05'
 
 const priceFilter = (instrument: Instrument) => ({

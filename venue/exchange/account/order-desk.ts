@@ -30,7 +30,7 @@ export interface OrderDesk {
   nextAlgo: bigint
 }
 
-/** First ID of a conditional (algo) order: these have IDs of their own, separate from those of orders. */
+/** First ID of a conditional (algo) order: their IDs are separate from order IDs. */
 const FIRST_ALGO = 1_000_000_000_000_001n
 
 type DeskParts = Pick<OrderDesk, 'account' | 'book' | 'store' | 'clock' | 'hidesFailedMakers'>
@@ -94,7 +94,7 @@ export const sendOrder = async (desk: OrderDesk, { terms, clientId, isAlgo }: Or
   return outcome.kind === 'rejected' ? { kind: 'rejected', rejection: outcome.rejection } : { kind: 'neverWas' }
 }
 
-/** Cancels an order at the exchange; sends no request for one that has ended. */
+/** Cancels an order at the exchange; sends no request if the order has ended. */
 export const sendCancel = (desk: OrderDesk, order: WireOrder): Promise<CancelOutcome> => {
   if (isOver(order)) return Promise.resolve({ kind: 'notOpen' })
   const { key, symbol } = order.record

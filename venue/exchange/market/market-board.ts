@@ -84,7 +84,7 @@ const updateAggregate = ({ aggregates, ranges }: Listing, event: InstrumentEvent
   return aggregate(aggregates, event.trade)
 }
 
-/** Trades of one taker order at one price, aggregated into one. Its id is that of its first trade. */
+/** Trades of one taker order at one price, aggregated into one. Its ID is the ID of its first trade. */
 export interface AggTrade extends Omit<Trade, 'tradeId' | 'sequence'> {
   readonly firstId: number
   readonly lastId: number

@@ -40,7 +40,7 @@ export interface ServerParts<R extends RouterRoute> {
   toAnswer(fault: FaultAnswer): Answer
   /** Response to an unknown address. */
   unknown(method: string, path: string): Answer
-  /** Called with an internal error; the client receives no details of it. */
+  /** Called with an internal error; the client receives no details. */
   readonly fail: (error: Error) => void
 }
 

@@ -19,7 +19,7 @@ const LOWEST_PRIORITY = 19
 assert(parentPort, 'this module runs in a worker thread')
 const port = parentPort
 const { directory, build, checks } = workerData as UpkeepTask
-/** On Linux this is the priority of the thread; elsewhere it would be that of the process. */
+/** On Linux this is the priority of the thread; elsewhere it would be the priority of the process. */
 if (process.platform === 'linux') setPriority(LOWEST_PRIORITY)
 
 const database = new DatabaseSync(engineStorePath(directory), { readOnly: true, timeout: 5_000 })

@@ -53,6 +53,7 @@ const TABLE: readonly Line[] = [
   reads(/^\/api\/monitor\/[a-z0-9-]+$/),
   reads(/^\/api\/audit$/, rolesWith('audit')),
   reads(/^\/api\/auth\/(sessions|account)$/),
+  reads(/^\/api\/fleet$/),
   reads(/^\/api\/autotrading\/(status|config|decisions(\/:candidateId)?)$/),
   reads(/^\/api\/v381\/(market|account|signals|research)\//),
   reads(/^\/api\/v381\/trading\/(orders|order\/:orderId|positions(\/:id)?)$/),

@@ -4,7 +4,7 @@ import { formatInstantMs } from '../figures/instants.ts'
 import { UNKNOWN } from '../figures/numbers.ts'
 import { usePreference } from '../preferences/preferences.ts'
 
-/** One audit entry in a line, with all its details when expanded. */
+/** Row of the audit log for one entry, which expands to all its details. */
 export const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
   const { at, actor, action, target, outcome, after } = entry
   const [zone] = usePreference('zone')

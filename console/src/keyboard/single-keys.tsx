@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { usePreference } from '../preferences/preferences.ts'
 
-/** Setting that disables single-key shortcuts, for users of speech input. */
+/** Checkbox that enables or disables single-key shortcuts, which speech input can trigger by accident. */
 export const SingleKeys = () => {
   const [singleKeys, choose] = usePreference('singleKeys')
   const id = useId()

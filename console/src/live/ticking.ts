@@ -1,7 +1,7 @@
 import type { ServerClock } from './server-clock.ts'
 import { whileSubscribed } from './while-subscribed.ts'
 
-/** The server's time, updated twice a second for all observers. */
+/** Time of the server for components that display ages or countdowns; updated twice a second for all of them. */
 export interface Ticking {
   subscribe(listener: () => void): () => void
   /**

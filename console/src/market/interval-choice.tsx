@@ -5,7 +5,7 @@ interface Choosing {
   readonly onChoose: (interval: Interval) => void
 }
 
-/** Choice of the candle interval. */
+/** Buttons that choose the candle interval of a chart. */
 export const IntervalChoice = ({ interval: chosen, onChoose }: Choosing) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
   <div role="group" aria-label="Timeframe" className="flex">

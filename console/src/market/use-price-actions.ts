@@ -1,3 +1,5 @@
+/** Hook for the actions in the context menu of a chart: orders, stop and target, price alerts, and lines. */
+
 import type { PriceAction } from '../chart/chart-menu.tsx'
 import { nextId } from '../drawings/drawing.ts'
 import type { Drawings } from '../drawings/use-drawings.ts'

@@ -1,3 +1,5 @@
+/** Row of the health screen with the report of one monitor surface. */
+
 import { Age } from '../figures/age.tsx'
 import { Prose } from '../figures/prose.tsx'
 import { When } from '../figures/when.tsx'

@@ -179,9 +179,9 @@ const noteTrouble = (
 }
 
 /**
- * Prevents unhandled rejections from ending the process: those of messages that could not be sent, whose result the
- * library ignores, and of its own promises, such as that of a snapshot beside a stream, which are all rejected when a
- * connection ends. Readers of the connection learn of its end in other ways.
+ * Prevents unhandled rejections from ending the process. The library ignores the result of messages that could not be
+ * sent, and rejects its own promises, such as for a snapshot beside a stream, when a connection ends. Readers of the
+ * connection learn of its end in other ways.
  */
 export const quietSockets = (library: Exchange): void => {
   const client = library.client.bind(library)

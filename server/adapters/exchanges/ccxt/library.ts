@@ -3,7 +3,10 @@ import { type Instant, SECOND_MS } from '../../../core/instant.ts'
 import { presentAttempt } from './attempt.ts'
 import type { Dialect } from './dialect.ts'
 
-/** Creates a library client with our settings: exact numbers, no retries, no limiter of its own, our clock. */
+/**
+ * Creates a CCXT client, called the library in this folder, with our settings: numbers as text, no retries, timestamps
+ * by the exchange's clock.
+ */
 export const createLibrary = (
   { dialect, url, practice, keys, recvWindowMs }: LibraryOptions,
   venueNow: () => Instant,
@@ -36,7 +39,7 @@ export const createLibrary = (
 /** Exchange, environment and keys of a library client. */
 export interface LibraryOptions {
   readonly dialect: Dialect
-  /** Another place to reach the exchange at, such as a local one; undefined is its own. */
+  /** Base URL of another endpoint, such as a local one; undefined for the exchange's own. */
   readonly url: string | undefined
   /** True selects the exchange's own demo environment, where no money is at stake. */
   readonly practice: boolean
@@ -48,8 +51,8 @@ export interface LibraryOptions {
 export const TIMEOUT_MS = 5 * SECOND_MS
 
 /**
- * Signs requests and logs in to streams by the exchange's clock. Pongs are dated by the library's own, as it measures the
- * silence of a connection by that: dated by another, each would be as late as the clocks are apart.
+ * Makes the library sign requests and log in to streams by the exchange's clock. Pongs are dated by the local clock,
+ * with which the library measures the silence of a connection.
  */
 const goBy = (library: Exchange, venueNow: () => Instant): void => {
   const { milliseconds: ownNow } = library
@@ -69,7 +72,7 @@ const goBy = (library: Exchange, venueNow: () => Instant): void => {
 /** Ping interval; a peer that does not answer within twice this time is considered gone. */
 const KEEP_ALIVE_MS = 10 * SECOND_MS
 
-/** The same addresses at another place. */
+/** Returns the addresses with their hosts replaced by another URL. */
 const readdressed = <T>(addresses: T, url: string): T =>
   JSON.parse(
     JSON.stringify(addresses, (_name, value: unknown) =>

@@ -1,3 +1,5 @@
+/** Types of an exchange's rate limits: the counters a request is added to, and the headers that publish their state. */
+
 import type { Exchange } from 'ccxt'
 
 /** A period in which an exchange counts requests, and its limit. */
@@ -8,7 +10,7 @@ export interface CountingWindow {
   readonly resets: 'rolling' | 'aligned'
 }
 
-/** One of the counters a request is added to. */
+/** Counter that a request is added to, with the cost of the request. */
 export interface Count {
   /** Counts of the same name share one limit. */
   readonly name: string
@@ -21,7 +23,7 @@ export interface Count {
 /** A request as the library is about to make it. */
 export interface ApiRequest {
   readonly method: string
-  /** The library's names for a part of the exchange and an address in it. */
+  /** The library's names for a section of the exchange's API and an endpoint in it. */
   readonly api: string
   readonly path: string
   /** Cost according to the library, in its own units. */

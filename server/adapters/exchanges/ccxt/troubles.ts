@@ -1,10 +1,15 @@
 import type { Instant } from '../../../core/instant.ts'
 import type { Trouble, TroubleCode } from '../../../engine/model/ports.ts'
 
-/** Present troubles of the exchange connection, one of each kind. */
+/**
+ * Current troubles of an exchange connection, such as a refused key or lost streams: at most one of each kind, with a
+ * remedy for the operator.
+ */
 export interface Troubles {
   readonly present: ReadonlyMap<TroubleCode, Trouble>
-  /** Raises a trouble; repeated with other text it keeps its beginning. The remedy is the usual one unless given. */
+  /**
+   * Raises a trouble; raised again with other text it retains its start time. Without a remedy it has the usual one.
+   */
   raise(code: TroubleCode, detail: string, remedy?: string): void
   clear(code: TroubleCode): void
 }

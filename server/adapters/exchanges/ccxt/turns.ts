@@ -1,3 +1,8 @@
+/**
+ * HTTP transport and rate limiting of a CCXT client: requests wait for the budget and are sent once, only to the
+ * exchange, and responses update the budget.
+ */
+
 import type { Exchange } from 'ccxt'
 import { SECOND_MS } from '../../../core/instant.ts'
 import { presentAttempt, type Urgency } from './attempt.ts'
@@ -52,7 +57,7 @@ const SILENCE_MS = 10 * SECOND_MS
 const isApiRequest = (value: unknown): value is ApiRequest =>
   typeof value === 'object' && value !== null && 'weight' in value
 
-/** Waits for its turn, for market and account; what increases risk fails immediately when there is none. */
+/** Waits until the budget allows a request. A request that increases risk fails immediately instead of waiting. */
 const waitForTurn = async (
   { budget, now, delay }: TurnParts,
   counts: readonly Count[],

@@ -1,10 +1,10 @@
-/** REST and stream addresses of the exchange that is recorded. */
+/** Addresses of the recorded exchange's REST API and streams, and the check that it trades the requested symbols. */
 
 import { SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
 import { MarketSourceError } from '../../../engine/model/ports.ts'
 import { fetchText } from './snapshots.ts'
 
-/** The real exchange, or one of the same wire that has both at one place. */
+/** Returns the addresses of Binance, or of an exchange with the same protocol under one URL. */
 export const resolveAddresses = (url: string | undefined): Addresses => {
   if (url === undefined) return BINANCE
   const rest = url.replace(/\/+$/, '')

@@ -1,8 +1,10 @@
+/** Completeness check of a recording: whether a symbol's order book can be built from its changes and a snapshot. */
+
 /** State that shows whether a symbol's order book can be built from the recording. */
 export interface BookWatch {
   /** First change of the present unbroken chain. */
   first: DepthNumbers | null
-  /** The end of that chain. */
+  /** Last sequence number of that chain. */
   last: number | null
   /** Matching snapshot; null while one is required. */
   snapshot: number | null
@@ -17,7 +19,7 @@ export interface DepthNumbers {
 
 export const createBookWatch = (): BookWatch => ({ first: null, last: null, snapshot: null })
 
-/** The stream is over: a chain and a snapshot of their own are needed after it. */
+/** Resets the state after the end of a stream: the next one needs its own chain and snapshot. */
 export const breakWatch = (watch: BookWatch): void => {
   watch.first = null
   watch.last = null

@@ -1,3 +1,5 @@
+/** WebSocket connection of the recorder, reopened with increasing delay whenever it is lost or silent. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { SECOND_MS } from '../../../core/instant.ts'
@@ -23,7 +25,7 @@ export interface ConnectionOrder {
   readonly random: Random
   /** Ends the connection permanently. */
   readonly signal: AbortSignal
-  /** Longer silence is a dead connection. */
+  /** Time without a message after which the connection is considered dead. */
   readonly silenceMaxMs: number
   onMessage(text: string): void
   /** Called when the connection is up, for the first time or again. */

@@ -19,9 +19,9 @@ import { changeIn, oneLine, snapshotIdIn, snapshotLine } from './raw-message.ts'
 import { openSnapshotDesk, type SnapshotDesk } from './snapshots.ts'
 
 /**
- * Records the messages of an exchange on these symbols, each as received, prefixed by its time of arrival, with a
- * snapshot of each order book wherever one is needed to continue. Resolves when it is ended; rejects with a
- * `MarketSourceError`.
+ * Records the stream messages of an exchange on these symbols to a file, each as received and prefixed by its time of
+ * arrival, with an order book snapshot wherever one is needed to continue. Resolves when the recording ends; rejects
+ * with a `MarketSourceError`.
  */
 export const record = async (order: RecordOrder, parts: RecorderParts): Promise<Recorded> => {
   const { path, symbols } = order
@@ -54,7 +54,7 @@ export interface RecordOrder {
   readonly symbols: readonly string[]
   /** Gzipped when it ends in `.gz`. */
   readonly path: string
-  /** An exchange of the same wire, instead of Binance USDⓈ-M. */
+  /** URL of an exchange with the same protocol, instead of Binance USDⓈ-M. */
   readonly exchangeUrl: string | undefined
   /** Duration after which recording ends on its own. */
   readonly forMs: number | undefined

@@ -5,8 +5,8 @@ import { errorMessage } from '../../../core/errors.ts'
 import { MarketSourceError } from '../../../engine/model/ports.ts'
 
 /**
- * A file to which complete lines are appended and is valid whenever nothing is being written: gzipped, it is a series
- * of gzip members, each with complete lines. Changed only by the functions of this file.
+ * Append-only file of complete lines, valid whenever no write is in progress; gzipped, it is a series of gzip members,
+ * each with complete lines. Changed only by the functions of this file.
  */
 export interface LineFile {
   readonly path: string
@@ -21,7 +21,7 @@ export interface LineFile {
   fault: MarketSourceError | undefined
 }
 
-/** A disk that is this far behind will not catch up. */
+/** Maximum number of characters waiting; a disk that is further behind will not catch up. */
 const WAITING_MAX = 64 * 1024 * 1024
 
 /** Makes the file; rejects with a `MarketSourceError` when there is one already. */
@@ -38,7 +38,7 @@ export const makeLineFile = async (path: string): Promise<LineFile> => {
 
 export const isThere = (path: string): string => `${path} already exists. Specify another name with --out.`
 
-/** Takes a line; it reaches the disk with the next flush. */
+/** Adds a line; it is written with the next flush. */
 export const addLine = (file: LineFile, line: string): void => {
   if (file.fault) return
   file.pending.push(line)
@@ -46,7 +46,7 @@ export const addLine = (file: LineFile, line: string): void => {
   if (file.waiting > WAITING_MAX) fail(file, 'the disk writes more slowly than the market publishes')
 }
 
-/** Resolves when everything added has been written; never rejects, see `fault` for errors. */
+/** Resolves when all added lines have been written. Never rejects: errors are in `fault`. */
 export const flushLines = (file: LineFile): Promise<void> => {
   if (file.pending.length > 0 && !file.fault) {
     const text = `${file.pending.join('\n')}\n`

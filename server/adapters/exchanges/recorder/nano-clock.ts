@@ -5,10 +5,13 @@ export type NanoClock = () => bigint
 
 const PER_MS = 1_000_000n
 
-/** Beyond this the clock of the machine was set, or the machine has slept. */
+/** Difference of the clocks above which the wall clock was set, or the machine has slept. */
 const APART_MAX_NS = 1_000_000_000n
 
-/** The wall's time as finely as the monotonic clock counts; it runs backwards only when the wall's clock is set back. */
+/**
+ * Creates a clock with the time of the wall clock and the resolution of the monotonic clock; it runs backwards only
+ * when the wall clock is set back.
+ */
 export const createNanoClock = (wall: Clock, monotonicNs: () => bigint): NanoClock => {
   const baseNow = (): bigint => BigInt(wall()) * PER_MS - monotonicNs()
   let base = baseNow()

@@ -1,4 +1,4 @@
-/** Reads the few fields of a raw message that the recorder needs. */
+/** Parsing of raw Binance messages for the recorder: order book changes, snapshots, and their form as one line. */
 
 import { isRecord, parseRecord } from '../../../core/json.ts'
 import type { DepthNumbers } from './book-watch.ts'

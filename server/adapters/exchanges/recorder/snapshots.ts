@@ -1,3 +1,5 @@
+/** REST requests of the recorder: order book snapshots, fetched one at a time until accepted, and text responses. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND_MS } from '../../../core/instant.ts'
 import type { Random } from '../../../core/random.ts'

@@ -102,8 +102,8 @@ export interface RawOrder {
   /** ID of the order a triggered conditional order has become; undefined before, or where the ID stays. */
   readonly becameId?: unknown
   /**
-   * Our client order ID, or that of another creator; empty or undefined where there is none, as for the exchange's own
-   * orders.
+   * Client order ID, assigned by us or another creator; empty or undefined if the order has none, such as the
+   * exchange's own orders.
    */
   readonly clientId: unknown
   /** The exchange's own symbol of the instrument. */
@@ -175,7 +175,7 @@ export interface RawPosition {
   /** Undefined where the exchange does not report it: the configured leverage applies. */
   readonly leverage: unknown
   readonly maintenanceMargin: unknown
-  /** True where long and short are kept apart; undefined where the exchange's word for it is not known. */
+  /** True in hedge mode, where long and short are separate positions; undefined for an unknown value. */
   readonly hedged?: boolean | undefined
   /** True where the position has isolated margin instead of the account's. */
   readonly isolated?: boolean | undefined

@@ -9,7 +9,7 @@ import type { OrderList, OrderName } from './order-dialect.ts'
 
 /** Owners and locations of recently reported orders, cached to save queries; beyond the limit the oldest is dropped. */
 export interface OrderMemory {
-  /** Owners by the exchange's ID, including that of the order a conditional order has become. */
+  /** Owners by the exchange's order ID, including the ID of the order a conditional order has become. */
   readonly owners: Map<string, Owner>
   /** Locations by our client ID. */
   readonly locations: Map<string, OrderLocation>

@@ -99,7 +99,7 @@ const executionsOfAll = async (desk: Desk, fromMs: Instant): Promise<RawFill[] |
   return rawFills
 }
 
-/** Maximum number of orders queried because of one reading; the results are kept for the next. */
+/** Maximum number of orders queried because of one reading; the results are retained for the next. */
 const OWNER_QUERIES_MAX = 50
 
 /** Number of these queries sent concurrently. */

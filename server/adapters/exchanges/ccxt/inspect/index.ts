@@ -17,7 +17,10 @@ import {
 } from './inspect-account.ts'
 import { inspectSymbols } from './inspect-symbols.ts'
 
-/** Inspects an external exchange; it connects with the first query. Nothing is ever placed or changed there. */
+/**
+ * Creates the read-only queries of an external exchange for the checks before trading: clock, symbols, stop orders,
+ * rate limit, and with keys the account. It connects with the first query.
+ */
 export const inspectExchange = (options: InspectOptions) => {
   const { reach, leave } = reachOnce(options)
   const withClient =
@@ -93,7 +96,7 @@ interface RateUse {
   readonly windowMs: number
 }
 
-/** Returns the exchange's own count within its minute, from the header of its latest response. */
+/** Queries the exchange's own count of requests in the present minute, from the header of its response. */
 const inspectRate = async ({ dialect, call }: Client): Promise<FactResult<RateUse>> => {
   const { published, weightLimit } = dialect.limits
   const usedWeightHeader = published.get('weight')

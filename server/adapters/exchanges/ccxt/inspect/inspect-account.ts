@@ -1,4 +1,6 @@
-/** Read-only queries of an account, for the checks before trading. */
+/**
+ * Read-only queries of an account for the checks before trading: wallet, permissions, modes, open orders and positions.
+ */
 
 import { ok } from '../../../../core/result.ts'
 import type { KeyPermissions } from '../../../../domain/account/account.ts'
@@ -63,7 +65,7 @@ export const inspectOrders = async (client: Client, symbols: readonly string[]):
   return ok({ regular: orders.length - conditional, conditional })
 }
 
-/** Some exchanges keep both kinds in one list. */
+/** Returns whether an order is conditional: some exchanges return both kinds in one list. */
 const isConditional = ({ list, type }: RawOrder): boolean =>
   list === 'conditional' || type === 'STOP_MARKET' || type === 'TAKE_PROFIT_MARKET'
 

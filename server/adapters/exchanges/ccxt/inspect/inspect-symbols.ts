@@ -1,3 +1,7 @@
+/**
+ * Queries of symbols for the checks before trading: whether they are listed and traded, and the limits of their orders.
+ */
+
 import { printDecimal } from '../../../../core/decimal.ts'
 import { ok } from '../../../../core/result.ts'
 import type { Client } from '../client.ts'

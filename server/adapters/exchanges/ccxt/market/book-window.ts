@@ -1,3 +1,5 @@
+/** Published window of an order book: the best levels of each side, and the changes since the last publication. */
+
 import { lots, ticks } from '../../../../domain/market/instrument.ts'
 import type { Level } from '../../../../domain/market/order-book.ts'
 import { exactText } from '../fields.ts'
@@ -73,7 +75,7 @@ const copySide = (side: LibrarySide): { prices: number[]; amounts: number[] } =>
   return { prices, amounts }
 }
 
-/** NaN for anything else: converting an object can throw. */
+/** Returns a number or the number in a text; NaN for anything else, as converting an object can throw. */
 const readNumber = (value: unknown): number =>
   typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
 

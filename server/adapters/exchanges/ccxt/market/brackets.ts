@@ -1,3 +1,7 @@
+/**
+ * Maintenance margin brackets of an exchange's instruments, queried through CCXT, with substitutes for missing ones.
+ */
+
 import { compareDecimals, type Decimal, decimal } from '../../../../core/decimal.ts'
 import { toMoney } from '../../../../domain/account/money.ts'
 import {

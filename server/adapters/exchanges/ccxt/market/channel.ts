@@ -1,3 +1,5 @@
+/** State of one instrument's market data: its subscription, trades, order book, figures, and incomplete minutes. */
+
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 import type { Listing } from '../listing.ts'
 import { createSideWindow, type SideWindow } from './book-window.ts'
@@ -30,7 +32,7 @@ export interface Channel {
   readonly broken: Map<Instant, number>
 }
 
-/** Position in the trades the library keeps. */
+/** Position in the library's list of trades. */
 export interface TradeTrack {
   /** Last trade read. */
   lastRead: unknown
@@ -38,14 +40,14 @@ export interface TradeTrack {
   number: number | undefined
   /** Time of the last trade that was not published. */
   passedMs: Instant
-  /** Numbers that were no trades on the market. */
+  /** Count of trade numbers that were skipped, as they were not trades on the market. */
   skipped: number
   readonly recent: Set<string>
 }
 
 /** Order book as published. */
 export interface BookTrack {
-  /** Its beginning was seen. */
+  /** True once its snapshot has arrived. */
   whole: boolean
   published: boolean
   sequence: number
@@ -114,7 +116,7 @@ export const join = (channel: Channel): void => {
   channel.joined.resolve()
 }
 
-/** Something of this minute was not observed. */
+/** Marks the minute of an instant as incompletely observed, so that its candle is requested from the exchange. */
 export const markBroken = ({ broken }: Channel, at: Instant): void => {
   const minute = floorToMinute(at)
   if (!broken.has(minute)) broken.set(minute, 0)

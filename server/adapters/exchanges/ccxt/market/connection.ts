@@ -1,3 +1,5 @@
+/** Connection of the market data source: opens it, forwards its messages, and ends it with all of its channels. */
+
 import type { Exchange } from 'ccxt'
 import { GRACE_MS } from '../../../../domain/market/candle-builder.ts'
 import { type Channel, floorToMinute, markBroken, resetChannel } from './channel.ts'
@@ -43,7 +45,7 @@ const listenIn = (run: Run, connection: Connection): void => {
   }
 }
 
-/** Gives the connection up: every stream on it is lost, now. */
+/** Ends the connection: every stream on it is lost. */
 export const endConnection = (run: Run, connection: Connection, reason: string): void => {
   const { library, ending } = connection
   if (ending.signal.aborted) return

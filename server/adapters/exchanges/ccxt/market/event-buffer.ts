@@ -3,8 +3,8 @@ import type { MarketEvent } from '../../../../domain/market/market-event.ts'
 import type { MarketSink } from '../../../../engine/model/ports.ts'
 
 /**
- * Passes events to the sink in order, and buffers those it has no room for. When too many are pending they are dropped,
- * and the exchange connection is notified: its streams are lost.
+ * Buffer between a market data source and its sink: passes events in order, and holds those the sink has no room for.
+ * When too many are pending they are dropped and `overrun` is called, which ends the connection.
  */
 export interface EventBuffer {
   readonly sink: MarketSink
@@ -13,6 +13,7 @@ export interface EventBuffer {
   readonly overrun: () => void
   /** Pending wait for room in the sink; no event is offered meanwhile. */
   emptying: Promise<void> | undefined
+/** Rejects when the sink fails. */
   readonly broken: PromiseWithResolvers<never>
 }
 

@@ -1,3 +1,7 @@
+/**
+ * Types of the exchange-specific adapters for market data, and the reader of messages that name their channel in `arg`.
+ */
+
 import type { Exchange } from 'ccxt'
 import type { TimeRange } from '../../../../core/instant.ts'
 import type { BracketLookup } from '../../../../domain/margin/brackets.ts'
@@ -8,7 +12,7 @@ import { toFields, toText } from '../fields.ts'
 export interface Feed {
   /** Configures the library for the number of instruments, before its first stream. */
   prepare(library: Exchange, instruments: number): void
-  /** Trades first. */
+  /** Subscriptions to all streams except order books, the trades first. */
   readonly subscriptions: readonly Subscription[]
   /** Subscribes to the order book of an instrument; resolves when the library has it. */
   joinBook(library: Exchange, unified: string): Promise<unknown>

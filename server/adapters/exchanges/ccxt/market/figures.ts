@@ -1,3 +1,8 @@
+/**
+ * Latest figures of an instrument: mark price, index price, funding and open interest, parsed from the exchange's
+ * values.
+ */
+
 import { type Decimal, divideRounded, parseDecimal } from '../../../../core/decimal.ts'
 import type { Grid } from '../../../../core/grid.ts'
 import { type Ticks, ticks } from '../../../../domain/market/instrument.ts'
@@ -7,10 +12,7 @@ import type { Listing } from '../listing.ts'
 import type { RawFigures } from './feed.ts'
 import { formatValue } from './read-trade.ts'
 
-/**
- * Latest mark price, index price, funding and open interest of an instrument. They arrive in parts, from several
- * streams and responses.
- */
+/** Latest figures of an instrument. They arrive in parts, from several streams and responses. */
 export type Figures = { -readonly [Key in keyof Omit<MarkPrice, 'symbol' | 'mark'>]: MarkPrice[Key] } & {
   mark: Ticks | null
 }
@@ -64,7 +66,7 @@ export const toMarkPrice = ({ mark, ...rest }: Figures, symbol: string): MarkPri
 const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || Number.isNaN(value)
 
-/** Contracts that are never funded have the beginning of time for it. */
+/** Returns whether a funding time is zero, as for contracts without funding. */
 const isNone = (instant: unknown): boolean => instant === 0 || instant === '0'
 
 const isPositive = (value: number | undefined): boolean => value !== undefined && value > 0

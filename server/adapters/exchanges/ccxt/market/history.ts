@@ -1,3 +1,5 @@
+/** One-minute candles of an exchange: requests them, parses them, and publishes a range of closed minutes. */
+
 import type { Exchange } from 'ccxt'
 import { type Decimal, divideRounded, parseDecimal } from '../../../../core/decimal.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
@@ -152,7 +154,7 @@ const readAmounts = (row: Row, { amounts, instrument }: Listing, columns: Candle
 const toCount = (value: number | undefined): number | undefined =>
   value !== undefined && value >= 0 ? value : undefined
 
-/** Quote currency as tick·lots: exact where the exchange writes all digits, else the nearest. */
+/** Converts quote currency to ticks times lots: exactly where the exchange writes all digits, else to the nearest. */
 const toTickLots = ({ units, scale }: Decimal, { price, quantity }: Instrument): bigint => {
   const stepScale = price.step.scale + quantity.step.scale
   const step = price.step.units * quantity.step.units

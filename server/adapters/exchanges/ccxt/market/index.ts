@@ -1,4 +1,4 @@
-/** Public parts of the market data adapter. */
+/** Entry point of the market data adapter: the market data source, listings, and margin brackets. */
 
 export { createBrackets, type ExchangeBrackets } from './brackets.ts'
 export { listedSymbols, loadListings } from './listings.ts'

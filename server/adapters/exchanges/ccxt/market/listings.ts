@@ -1,3 +1,5 @@
+/** Instruments listed at an exchange: reads them from CCXT's markets, and suggests symbols for unknown ones. */
+
 import { compareDecimals, type Decimal, decimal, parseDecimal } from '../../../../core/decimal.ts'
 import { createGrid } from '../../../../core/grid.ts'
 import { err, ok, type Result } from '../../../../core/result.ts'
@@ -46,13 +48,13 @@ export interface LibraryMarket {
   readonly info?: unknown
 }
 
-/** Every symbol that can be listened to and traded. */
+/** Returns every symbol that can be watched and traded. */
 export const listedSymbols = (client: Client): string[] => [...allListings(client).keys()].toSorted()
 
 const toEntries = (symbol: string, listing: Listing | undefined): [string, Listing][] =>
   listing ? [[symbol, listing]] : []
 
-/** Every instrument that is traded now, by our symbol. */
+/** Returns every instrument that is traded now, by our symbol. */
 export const allListings = ({ rest, dialect }: Client): Listings => {
   const { priceBand } = dialect.feed
   const markets: unknown[] = Object.values(rest.markets ?? {})
@@ -64,7 +66,7 @@ export const allListings = ({ rest, dialect }: Client): Listings => {
   return listings
 }
 
-/** A linear USDT perpetual that is traded now and whose steps can be read; undefined for anything else. */
+/** Reads a linear USDT perpetual that is traded now and whose steps are valid; undefined for anything else. */
 export const readListing = (market: LibraryMarket, bandIn: Feed['priceBand'] = () => null): Listing | undefined => {
   const { id, symbol: unified } = market
   if (!isPerpetual(market) || typeof id !== 'string' || typeof unified !== 'string') return undefined

@@ -1,3 +1,8 @@
+/**
+ * Start of a market data connection: subscribes to all streams, publishes the history of each instrument, and keeps its
+ * order book.
+ */
+
 import { DAY_MS, type Instant, SECOND_MS } from '../../../../core/instant.ts'
 import { GRACE_MS } from '../../../../domain/market/candle-builder.ts'
 import { type Channel, floorToMinute, markBroken, SETTLED_MS } from './channel.ts'
@@ -12,7 +17,7 @@ import { repairBefore } from './repairs.ts'
 import { type Connection, listedChannels, pause, publishEvent, type Run, within } from './run.ts'
 import { noteUnreadable } from './unreadable.ts'
 
-/** Opens the instruments one after another, each as soon as its own history is published. */
+/** Opens the instruments one after another; each goes live as soon as its own history is published. */
 export const openChannels = async (run: Run, connection: Connection): Promise<void> => {
   for (const channel of listedChannels(run)) {
     if (connection.ending.signal.aborted) return
@@ -103,7 +108,10 @@ const subscribe = (
   })
 }
 
-/** Handles a refusal: an instrument needs its trades. Some errors of one subscription reach all that are pending. */
+/**
+ * Handles a refused subscription: without its trades an instrument is delisted; any other stream is reported as
+ * missing. Some errors of one subscription reach all that are pending.
+ */
 const onRefused = (run: Run, channel: Channel, subscription: Subscription): void => {
   const { symbol } = channel.listing.instrument
   const isTrades = subscription === run.feed.subscriptions[0]
@@ -111,7 +119,7 @@ const onRefused = (run: Run, channel: Channel, subscription: Subscription): void
   else if (!isTrades) noteUnreadable(run.unreadable, symbol, 'that it does not give one of its streams')
 }
 
-/** Longest wait for a book: with many instruments it waits for its turn, then for its snapshot. */
+/** Longest wait for an order book: with many instruments, its request is queued before its snapshot arrives. */
 const PATIENCE_MS = 60 * SECOND_MS
 const RETRY_MS = 250
 const RETRY_MAX_MS = 10 * SECOND_MS
@@ -152,7 +160,7 @@ interface BookRequest {
   readonly again: boolean
 }
 
-/** Leaves a book that the library still has before it is requested again. */
+/** Subscribes to an order book, after leaving the one that the library still has. */
 const joinBook = async ({ feed }: Run, { library }: Connection, { channel, again }: BookRequest): Promise<string> => {
   const { unified } = channel.listing
   try {

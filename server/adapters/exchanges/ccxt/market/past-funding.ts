@@ -1,3 +1,5 @@
+/** Past funding rates of an exchange: fetches the rates settled within a range, and publishes new ones. */
+
 import { parseDecimal } from '../../../../core/decimal.ts'
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS, type TimeRange } from '../../../../core/instant.ts'
 import type { PastFunding } from '../../../../domain/market/market-event.ts'
@@ -10,8 +12,8 @@ import { pause, publishEvent, type Run } from './run.ts'
 import { noteUnreadable } from './unreadable.ts'
 
 /**
- * Publishes the rates at which funding was exchanged and that were not published before, oldest first; none where the
- * exchange has no such list or does not return it, which is tried again with the next connection.
+ * Publishes the settled funding rates that were not published before, oldest first; none where the exchange does not
+ * return them, which is retried with the next connection.
  */
 export const publishPastFunding = async (run: Run, channel: Channel, signal: AbortSignal): Promise<void> => {
   const { fundingHistory } = run.feed
@@ -24,14 +26,14 @@ export const publishPastFunding = async (run: Run, channel: Channel, signal: Abo
   await flush(run.buffer)
 }
 
-/** Range read at a start at least: as much as the rank of a rate refers to. */
+/** Minimum range read at a start: the rank of a funding rate refers to it. */
 const USUAL_MS = 30 * DAY_MS
-/** Range read at most; OKX keeps three months. */
+/** Maximum range; OKX stores three months. */
 const LONGEST_MS = 90 * DAY_MS
 
 const TRIES_MAX = 3
 const RETRY_MS = SECOND_MS
-/** More pages than any range has; past it something else is wrong. */
+/** Maximum number of pages, more than any range has. */
 const PAGES_MAX = 50
 
 /** Interval of a rate that is alone in its range, where the exchange does not report one. */
@@ -58,7 +60,7 @@ const fetchPatiently = async (
   return undefined
 }
 
-/** What reading past rates needs. */
+/** Parts of a run needed to fetch past rates. */
 type Reading = Pick<Run, 'client' | 'feed' | 'unreadable'>
 type Rated = Pick<Channel, 'listing'> & { readonly figures: Pick<Channel['figures'], 'fundingIntervalMs'> }
 
@@ -88,7 +90,7 @@ export const fetchPastFunding = async (
   return withIntervals(channel, rates)
 }
 
-/** Splits a range whose page is full, as part of it may be missing. */
+/** Fetches a range, and splits it when its page is full, as part of it may be missing. */
 const fetchRanges = async (run: Reading, channel: Rated, whole: TimeRange): Promise<unknown[] | undefined> => {
   const rows: unknown[] = []
   const ranges = [whole]

@@ -1,3 +1,5 @@
+/** Conversion of CCXT's trades to the engine's type, and helpers shared by the readers of market data. */
+
 import { err, ok, type Result } from '../../../../core/result.ts'
 import { lots, ticks } from '../../../../domain/market/instrument.ts'
 import type { Trade } from '../../../../domain/market/trade-tape.ts'

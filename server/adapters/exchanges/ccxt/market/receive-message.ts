@@ -1,3 +1,7 @@
+/**
+ * Processing of stream messages: passes each to CCXT, then publishes the trades, order books, quotes and figures in it.
+ */
+
 import type { Exchange } from 'ccxt'
 import { err, ok, type Result } from '../../../../core/result.ts'
 import { lots, ticks } from '../../../../domain/market/instrument.ts'
@@ -60,7 +64,7 @@ const joinAll = ({ byNative }: Connection, subscriptions: unknown, id: string): 
   for (const channel of byNative.values()) if (joined.has(channel.listing.unified)) join(channel)
 }
 
-/** `trade::BTC/USDT:USDT` with one exchange, `trade:BTC/USDT:USDT` with another. */
+/** Subscription topic of trades: `trade::BTC/USDT:USDT` or `trade:BTC/USDT:USDT`, depending on the exchange. */
 const TRADES = /^trade:+(.+)$/
 
 interface HandledSighting {
@@ -231,7 +235,7 @@ const skip = (track: TradeTrack, number: number | undefined): undefined => {
   track.skipped++
 }
 
-/** Compares by trade number where there is one, otherwise by ID among the most recent. */
+/** Returns whether a trade was read before: by its number where there is one, otherwise by ID among the most recent. */
 const isKnown = ({ number: last, recent }: TradeTrack, number: number | undefined, id: string): boolean => {
   if (number !== undefined) return last !== undefined && number <= last
   if (recent.has(id)) return true

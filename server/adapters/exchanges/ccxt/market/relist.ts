@@ -1,3 +1,8 @@
+/**
+ * Changes of listings during a run: reads them every hour, and excludes instruments that are delisted or have other
+ * steps.
+ */
+
 import { printDecimal } from '../../../../core/decimal.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../core/instant.ts'
 import type { Listing, Listings } from '../listing.ts'
@@ -13,7 +18,7 @@ import { pause, type Run } from './run.ts'
  */
 export const relist = (run: Run, listings: Listings): void => {
   if (listings.size === 0) return
-  let anew = false
+  let hasReturned = false
   for (const [symbol, channel] of run.channels) {
     const listing = listings.get(symbol)
     channel.restepped = listing !== undefined && !sameSteps(channel.listing, listing)
@@ -21,13 +26,13 @@ export const relist = (run: Run, listings: Listings): void => {
       delist(run, channel)
       continue
     }
-    anew ||= !channel.listed
+    hasReturned ||= !channel.listed
     channel.listed = true
     channel.listing = listing
     if (channel.announced) publish(run.buffer, { kind: 'instrument', instrument: listing.instrument })
   }
   reportUnlisted(run)
-  if (anew && run.connection)
+  if (hasReturned && run.connection)
     endConnection(run, run.connection, 'the exchange has changed the tick or lot of an instrument')
 }
 
@@ -35,7 +40,7 @@ const EVERY_MS = HOUR_MS
 /** Interval while one of our instruments is not listed, which may only be a pause of the exchange. */
 const SOON_MS = 5 * MINUTE_MS
 
-/** Reads every hour what is listed and how, until the run is stopped. */
+/** Reads the listings every hour until the run is stopped. */
 export const keepListings = async (run: Run): Promise<void> => {
   while (await pause(run, isWhole(run) ? EVERY_MS : SOON_MS, run.signal)) {
     const called = await run.client.call((library) => library.loadMarkets(true), { urgency: 'HISTORY' })

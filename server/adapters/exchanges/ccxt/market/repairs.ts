@@ -1,3 +1,5 @@
+/** Repair of incompletely observed minutes with the exchange's own candles. */
+
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 import { GRACE_MS } from '../../../../domain/market/candle-builder.ts'
 import { type Channel, SETTLED_MS } from './channel.ts'

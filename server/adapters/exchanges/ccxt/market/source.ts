@@ -16,7 +16,10 @@ import { republishBook } from './take-book.ts'
 import { clearQuietUnreadable, createUnreadable } from './unreadable.ts'
 import { checkConnections } from './watchdog.ts'
 
-/** Creates the market data source of an exchange, through the library. */
+/**
+ * Creates the market data source of an exchange through CCXT. It reconnects when streams are lost, publishes history
+ * before live events, repairs incomplete minutes, and follows changes of the listings.
+ */
 export const createExchangeSource = (parts: SourceParts): MarketSource => {
   const { client, listings, place } = parts
   let running: Run | undefined

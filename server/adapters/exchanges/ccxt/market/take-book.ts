@@ -1,3 +1,5 @@
+/** Order book events of an instrument, derived from the state of CCXT's order book: snapshots, changes, and losses. */
+
 import type { Instant } from '../../../../core/instant.ts'
 import type { InstrumentEvent } from '../../../../domain/market/market-event.ts'
 import { exactText, toFields, toInteger, toTime } from '../fields.ts'
@@ -36,7 +38,7 @@ export interface BookNews {
   readonly sequence?: number
 }
 
-/** A book as the library keeps it. */
+/** Order book of the library. */
 interface LibraryBook {
   readonly bids: LibrarySide
   readonly asks: LibrarySide

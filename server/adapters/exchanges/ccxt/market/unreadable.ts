@@ -1,7 +1,11 @@
+/**
+ * Market data that could not be read and was omitted: counted, reported as a trouble, and cleared after a quiet period.
+ */
+
 import { MINUTE_MS } from '../../../../core/instant.ts'
 import type { Troubles } from '../troubles.ts'
 
-/** Data of an exchange that could not be read and was omitted. */
+/** Count of the omitted data of an exchange, and the time of the last omission. */
 export interface Unreadable {
   readonly name: string
   readonly troubles: Troubles

@@ -1,9 +1,8 @@
+/** Watchdog of market data connections: detects dead connections, a silent market, and a suspended process. */
+
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 
-/**
- * Activity times by which dead connections, a silent market and a suspended process are detected, by the monotonic
- * clock.
- */
+/** Times of the last activity, by the monotonic clock. */
 export interface Watchdog {
   /** Time of the last message, and the last pong as recorded by the library, per connection address. */
   readonly lastReceived: Map<string, { atMs: number; pong: unknown }>

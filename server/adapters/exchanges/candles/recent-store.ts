@@ -13,7 +13,10 @@ export const createRecentStore = (): ClearingStore =>
     forgetEnded(orders)
   })
 
-/** Records kept of each kind; beyond twice as many the older ones are dropped, unless they are of the last hour. */
+/**
+ * Number of recent records of each kind that are retained; beyond twice as many the older ones are dropped, unless they
+ * are of the last hour.
+ */
 const RECENT_MAX = 256
 
 const removeOld = <T>(records: T[], atMs: (record: T) => number): void => {

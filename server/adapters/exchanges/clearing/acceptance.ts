@@ -1,3 +1,7 @@
+/**
+ * Acceptance checks of the built-in exchange: reasons to refuse an order or an amendment, with Binance's error codes.
+ */
+
 import { printDecimal } from '../../../core/decimal.ts'
 import type { Instant } from '../../../core/instant.ts'
 import { type Money, toMoney, valueAt } from '../../../domain/account/money.ts'
@@ -23,7 +27,7 @@ export const findRefusal = (clearing: Clearing, submission: Submission, isKnown:
   return refusalOfTerms(clearing, book, terms)
 }
 
-/** A request may be signed this far in the exchange's future; from there on it is refused. */
+/** Tolerance for requests signed in the exchange's future. */
 const AHEAD_MS = 1_000
 
 /** Maximum number of open orders of the account. */

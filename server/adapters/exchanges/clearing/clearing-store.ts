@@ -1,22 +1,25 @@
+/** Storage of the built-in exchange: the interface of a store, its records, and an implementation in memory. */
+
 import type { Instant } from '../../../core/instant.ts'
 import type { Money } from '../../../domain/account/money.ts'
 import type { VenueFill, VenueFunding } from '../../../domain/order/venue-report.ts'
 import { isOpen, type WorkingOrder } from './working-order.ts'
 
-/** Durable storage of an exchange. Committed data is available whenever the store is opened again. */
+/** Durable storage of the account. Committed data is available whenever the store is opened again. */
 export interface ClearingStore {
-  /** Undefined in a store nothing was committed to. */
+  /** Returns the account; undefined before the first commit. */
   readAccount(): StoredAccount | undefined
-  /** Open orders in order of arrival. */
+  /** Returns the open orders in order of arrival. */
   readOpenOrders(): StoredOrder[]
   /**
-   * All of `changes` in one durable transaction, or none: a `StoreFailure` when they cannot be written at present. Where it
-   * returns a promise they are durable, or that fails so, when it settles; one commit at a time.
+   * Writes all changes in one durable transaction; throws a `StoreFailure` when they cannot be written at present, and
+   * writes none. A returned promise resolves when they are durable, or rejects with the failure. Commits do not
+   * overlap.
    */
   commit(changes: ClearingChanges): void | PromiseLike<void>
   findOrder(venueClientId: string): StoredOrder | undefined
   readFills(venueClientId: string): VenueFill[]
-  /** Executed at or after `sinceMs`, in the order they happened. */
+  /** Returns the fills executed at or after `sinceMs`, oldest first. */
   fillsSince(sinceMs: Instant): VenueFill[]
   fundingSince(sinceMs: Instant): VenueFunding[]
 }
@@ -29,7 +32,7 @@ export interface StoredPosition {
   /** Positive is long. */
   readonly quantity: number
   readonly cost: Money
-  /** The rate in force as decimal text, and when it is settled; null while nothing was published. */
+  /** Current funding rate as decimal text, and the time of its settlement; null while nothing was published. */
   readonly fundingRate: string | null
   readonly nextFundingAtMs: Instant | null
   readonly fundingIntervalMs: number | null
@@ -64,8 +67,8 @@ export interface MemoryRecords {
 }
 
 /**
- * Creates a store in memory; an exchange reopened on it finds what was committed. `forget` is called after each commit and
- * may remove records.
+ * Creates a store in memory; an exchange reopened on it finds what was committed. `forget` is called after each commit
+ * and may remove records.
  */
 export const createMemoryStore = (forget: (records: MemoryRecords) => void = () => {}): ClearingStore => {
   let account: StoredAccount | undefined

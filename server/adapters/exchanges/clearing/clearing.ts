@@ -1,3 +1,8 @@
+/**
+ * State of the built-in exchange: its rules, and one account with positions, open orders, and the changes of the
+ * present turn.
+ */
+
 import { type Decimal, decimal } from '../../../core/decimal.ts'
 import type { Instant } from '../../../core/instant.ts'
 import type { Money } from '../../../domain/account/money.ts'
@@ -26,7 +31,7 @@ export interface Clearing {
   turn: Turn
 }
 
-/** The account in one instrument, with its orders and prices. Owned by the exchange and changed in place. */
+/** Position, orders and prices of the account in one instrument. Changed in place by the exchange only. */
 export interface Book {
   readonly instrument: Instrument
   /** Positive is long. */

@@ -1,3 +1,8 @@
+/**
+ * Runtime of the built-in exchange: queues requests, executes them in turns, commits their changes, then publishes
+ * their events.
+ */
+
 import { assertNever } from '../../../core/assert.ts'
 import type { BoundedQueue } from '../../../core/bounded-queue.ts'
 import { StoreFailure } from '../../../core/errors.ts'
@@ -25,16 +30,19 @@ export interface Desk {
   sink: VenueSink | undefined
   scheduled: boolean
   closed: boolean
-  /** Settles when the changes that are being written are durable, or failed to be. */
+  /** Settles when the changes being written are durable or have failed. */
   committing: PromiseLike<void> | undefined
-  /** Reason the exchange is down: its store accepts nothing, and until it does nothing is executed or published. */
+  /** Reason the exchange is down: its store fails to write. Until that succeeds nothing is executed or published. */
   failure: StoreFailure | undefined
 }
 
 /** Maximum pending changes while the exchange is down; beyond it, it cannot continue. */
 const HELD_MAX = 50_000
 
-/** Accepts a request, or answers that nothing is certain: such a request is never executed. */
+/**
+ * Queues a request. While the exchange is down or overloaded, it is answered with an unknown outcome and never
+ * executed.
+ */
 export const takeRequest = (desk: Desk, request: VenueRequest): void => {
   if (desk.failure) desk.outbox.push(answerUnknown(request, IS_DOWN))
   else if (!desk.requests.offer(request)) desk.outbox.push(answerUnknown(request, 'the exchange is overloaded'))
@@ -43,7 +51,7 @@ export const takeRequest = (desk: Desk, request: VenueRequest): void => {
 
 const IS_DOWN = 'the exchange is down'
 
-/** Has a turn taken soon. */
+/** Schedules a turn, unless one is scheduled already. */
 export const wake = (desk: Desk): void => {
   if (desk.scheduled || desk.closed) return
   desk.scheduled = true
@@ -82,9 +90,9 @@ const carryOut = ({ requests, clearing, store }: Desk): ReadRequest[] => {
 }
 
 /**
- * Writes the changes of the turn, then publishes its events and calls `onSettled`. Requests wait meanwhile, and what the market
- * does belongs to the next turn. While writing fails the exchange is down and retries; any other fault of the store closes
- * the exchange and throws.
+ * Writes the changes of the turn, then publishes its events and calls `onSettled`. Requests wait meanwhile, and market
+ * events belong to the next turn. While writing fails the exchange is down and retries; any other fault of the store
+ * closes the exchange and throws.
  */
 const commit = (desk: Desk, onSettled: (isCommitted: boolean) => void = () => {}): void => {
   const { clearing } = desk
@@ -126,7 +134,7 @@ const throwAgain = (error: unknown): never => {
   throw error
 }
 
-/** Commits what is left, after what is being committed. Nothing is published any more. */
+/** Closes the exchange: commits the remaining changes after those being committed, and publishes nothing more. */
 export const closeDesk = (desk: Desk): void | PromiseLike<void> => {
   if (desk.closed) return
   desk.closed = true
@@ -159,7 +167,7 @@ const comeUp = (desk: Desk): void => {
   desk.onUp()
 }
 
-/** Events of a turn, the positions that moved last, as they are now. */
+/** Returns the events of a turn, followed by the current state of the positions that changed. */
 const toEvents = (clearing: Clearing, { events, moved }: Turn): VenueEvent[] => {
   const positions = [...moved].flatMap((symbol): VenueEvent | VenueEvent[] => {
     const book = clearing.books.get(symbol)
@@ -188,7 +196,7 @@ const joinTurns = (first: Turn, next: Turn): Turn => ({
   accountChanged: first.accountChanged || next.accountChanged,
 })
 
-/** Writes without accepting anything within the call. */
+/** Writes the changes of a turn; market events and requests within the call are ignored. */
 const write = (desk: Desk, { orders, fills, funding }: Turn): void | PromiseLike<void> => {
   const { clearing, store, closed } = desk
   desk.closed = true
@@ -203,8 +211,8 @@ const write = (desk: Desk, { orders, fills, funding }: Turn): void | PromiseLike
 type ReadRequest = Extract<VenueRequest, { kind: 'queryOrder' | 'readAccount' | 'readTime' }>
 
 /**
- * Returns what answers a read once the turn is committed: from what is stored then, and with the account as it is now. Call it
- * when nothing is left to carry out.
+ * Returns a function that answers a read once the turn is committed, with the account as it is now and the orders and
+ * fills stored then. Called when all requests have been executed.
  */
 const prepareAnswer = ({ clearing, store }: Desk, request: ReadRequest): (() => VenueEvent) => {
   const { queryId } = request

@@ -1,4 +1,4 @@
-/** Books the account's trades: position, wallet and fees. */
+/** Booking of fills at the built-in exchange: position, wallet, fees, and the end of filled or expired orders. */
 
 import { divideRounded } from '../../../core/decimal.ts'
 import type { Instant } from '../../../core/instant.ts'
@@ -39,7 +39,7 @@ export interface Trade {
   readonly executedAtMs: Instant
 }
 
-/** An account that holds nothing cannot owe: the insurance fund puts in what is missing. */
+/** Raises a negative wallet to zero from the insurance fund, once the account holds no position. */
 export const coverDeficit = (clearing: Clearing): void => {
   if (clearing.walletBalance >= 0n) return
   for (const { quantity } of clearing.books.values()) if (quantity !== 0) return
@@ -49,7 +49,7 @@ export const coverDeficit = (clearing: Clearing): void => {
 
 type Matched = Parameters<MatchListener['traded']>[1]
 
-/** Books what the market has filled of an open order; what is no longer open is none of the account's. */
+/** Books a fill of an open order; a fill of any other order is ignored. */
 export const fillOrder = (clearing: Clearing, key: string, matched: Matched): void => {
   const order = clearing.open.get(key)
   const book = order && clearing.books.get(order.terms.symbol)
@@ -77,7 +77,7 @@ const standingAfterFill = (order: WorkingOrder, atMs: Instant): Standing => {
   return { status: isImmediate(order) ? 'EXPIRED' : 'CANCELED', reason: 'REDUCE_ONLY', atMs }
 }
 
-/** Ends what the market will do nothing more for. */
+/** Ends an open order as expired, for a reason from the matcher. */
 export const expireOrder = (clearing: Clearing, key: string, reason: string, atMs: Instant): void => {
   const order = clearing.open.get(key)
   const book = order && clearing.books.get(order.terms.symbol)
@@ -102,8 +102,8 @@ interface PositionChange extends NetPosition {
 }
 
 /**
- * Adds to a position, reduces it or turns it round. Adding costs what it is worth; reducing releases the same part of the
- * cost as of the quantity, to the nearest unit; turning closes all of it first.
+ * Returns a position after an execution that adds to it, reduces it or reverses it. Adding costs the value of the
+ * trade; reducing releases the same share of the cost as of the quantity, rounded; reversing first closes all of it.
  */
 export const changePosition = (
   instrument: Instrument,

@@ -77,7 +77,7 @@ const bringsForward = (book: Book, markPrice: MarkPrice): markPrice is Announcem
   announces(book, markPrice) &&
   (book.nextFundingAtMs === null || markPrice.nextFundingAtMs - book.nextFundingAtMs < SAME_SETTLEMENT_MS)
 
-/** One is also due when the market announces the next one already, at most a minute early. */
+/** Returns whether a settlement is due; also when the market already announces the next one, at most a minute early. */
 const isDue = (book: Book, nextMs: Instant, markPrice: MarkPrice): boolean => {
   const isNext = announces(book, markPrice) && markPrice.nextFundingAtMs - nextMs < SAME_SETTLEMENT_MS
   if (nextMs <= markPrice.exchangeTimeMs) return !isNext || markPrice.nextFundingAtMs <= markPrice.exchangeTimeMs
@@ -119,7 +119,7 @@ const pay = (clearing: Clearing, book: Book, settlement: Settlement): VenueFundi
   return funding
 }
 
-/** The rate and the time in force from now on. */
+/** Adopts the announced rate and time of the next settlement. */
 const takeTerms = (clearing: Clearing, book: Book, markPrice: Announcement): void => {
   const { fundingRate, nextFundingAtMs, fundingIntervalMs, exchangeTimeMs } = markPrice
   const same = book.nextFundingAtMs === nextFundingAtMs && book.fundingRate?.units === fundingRate.units

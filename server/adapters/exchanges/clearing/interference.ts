@@ -6,11 +6,11 @@ import { takeIn } from './orders.ts'
 import { recount } from './reporting.ts'
 import { isUntriggered } from './working-order.ts'
 
-/** Changes to the account made outside the engine, as a test injects them. */
+/** Changes to the built-in exchange's account made outside the engine, as injected by tests. */
 export type Interference =
   /** An open order disappears silently: no list and no query finds it, but its ID stays taken. */
   | { readonly kind: 'vanishOrder'; readonly venueClientId: string }
-  /** Somebody trades by hand, at the market. */
+  /** A market order placed by hand at the exchange. */
   | { readonly kind: 'tradeByHand'; readonly symbol: string; readonly side: Side; readonly quantity: Lots }
 
 export const interfere = (clearing: Clearing, deed: Interference): void => {

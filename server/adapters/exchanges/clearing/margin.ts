@@ -1,3 +1,5 @@
+/** Margin at the built-in exchange: the check of an order's initial margin, positions as reported, and liquidation. */
+
 import { divideRounded } from '../../../core/decimal.ts'
 import type { Instant } from '../../../core/instant.ts'
 import { applyRate, type Money, valueAt } from '../../../domain/account/money.ts'
@@ -35,7 +37,7 @@ const sumOver = ({ books }: Clearing, amount: (book: Book) => Money): Money => {
   return sum
 }
 
-/** Wallet balance with what all positions would make at the mark. */
+/** Returns the wallet balance plus the unrealised result of all positions at the mark price. */
 const computeEquity = (clearing: Clearing): Money => clearing.walletBalance + sumOver(clearing, computeUnrealized)
 
 const computeTotalMaintenance = (clearing: Clearing): Money =>

@@ -1,12 +1,17 @@
+/**
+ * Interface between the built-in exchange and the matcher that executes its orders: in a simulated, observed or
+ * replayed market.
+ */
+
 import type { Instant } from '../../../core/instant.ts'
 import type { Lots, Ticks } from '../../../domain/market/instrument.ts'
 import type { Side, TimeInForce } from '../../../domain/order/order.ts'
 import type { Liquidity } from '../../../domain/order/venue-report.ts'
 
-/** Matches the account's orders: against an order book with simulated agents, or against an observed market. */
+/** Matches the account's orders: against an order book with simulated agents, an observed market, or candles. */
 export interface Matcher {
   place(order: MatchOrder, listener: MatchListener): void
-  /** False when it no longer waits there. */
+  /** Removes an order from the market; false when it no longer waits there. */
   cancel(key: string): boolean
   /** Reduces a resting order without losing its place in the queue. */
   reduce(key: string, by: Lots): void
@@ -16,7 +21,7 @@ export interface Matcher {
 
 /** An order as sent to the market. Conditional orders are sent when triggered, as market orders. */
 export interface MatchOrder {
-  /** Unique for ever; the matcher's events carry it. */
+  /** Key of the order in all events of the matcher; never reused. */
   readonly key: string
   readonly symbol: string
   readonly side: Side

@@ -1,3 +1,5 @@
+/** Opening of the built-in exchange's account from its store, and its conversion to the stored form. */
+
 import { assert } from '../../../core/assert.ts'
 import { decimal, printDecimal } from '../../../core/decimal.ts'
 import type { Money } from '../../../domain/account/money.ts'
@@ -7,7 +9,7 @@ import type { ClearingStore, StoredAccount, StoredPosition } from './clearing-st
 import type { Matcher, MatchListener } from './matcher.ts'
 import { reinstate } from './orders.ts'
 
-/** Opens the stored account, or a new one. Its working orders are back in the market when this returns. */
+/** Opens the stored account, or a new one. Its open orders are restored by `reinstateOrders` afterwards. */
 export const openClearing = (parts: ClearingParts): Clearing => {
   const { rules, matcher, listener, clock, store } = parts
   const stored = store.readAccount()
@@ -41,7 +43,10 @@ export interface ClearingParts {
   readonly openingBalance: Money
 }
 
-/** Ids per millisecond, so that those of different openings never collide: they start at the millisecond of opening. */
+/**
+ * Number of IDs reserved per millisecond: they start at the time of opening, so that IDs of different openings never
+ * collide.
+ */
 const IDS_A_MS = 1_000_000n
 
 /**

@@ -1,3 +1,5 @@
+/** Life of an order at the built-in exchange: submission, triggering, cancellation, and restoration after a restart. */
+
 import type { Instant } from '../../../core/instant.ts'
 import { lots, type Ticks, ticks } from '../../../domain/market/instrument.ts'
 import { isConditional, type OrderTerms } from '../../../domain/order/order.ts'
@@ -81,7 +83,7 @@ const toMatchOrder = (order: WorkingOrder): MatchOrder => {
   return { key, symbol, side, price, quantity: remainingLots(order), timeInForce: waits ? terms.timeInForce : 'IOC' }
 }
 
-/** Sets a conditional order off: from here on it is a market order, for as much as it may trade now. */
+/** Triggers a conditional order: it becomes a market order for the quantity it may trade now, or expires. */
 export const setOff = (clearing: Clearing, book: Book, order: WorkingOrder, atMs: Instant): void => {
   const { terms, venueClientId } = order
   if (terms.reduceOnly) order.allowed = least(terms, roomWhenTriggered(book, terms))
@@ -116,7 +118,7 @@ export const cancel = (clearing: Clearing, symbol: string, venueClientId: string
   events.push({ kind: 'report', report: canceled })
 }
 
-/** Takes an order out of the market; false when it waits there no longer. */
+/** Removes an order from the market; false when it no longer waits there. */
 export const withdraw = (clearing: Clearing, order: WorkingOrder): boolean =>
   isUntriggered(order) || clearing.matcher.cancel(order.venueClientId)
 

@@ -1,11 +1,13 @@
+/** Queue of events to be published to the engine, and answers to requests whose outcome is unknown. */
+
 import { assertNever } from '../../../core/assert.ts'
 import { createBoundedQueue } from '../../../core/bounded-queue.ts'
 import type { VenueSink } from '../../../engine/model/ports.ts'
 import type { VenueEvent, VenueRequest } from '../../../engine/model/venue.ts'
 
 /**
- * Queue of the events to be published to the engine. Beyond its limit all of them are dropped, and the loss and
- * restoration of the stream are reported instead.
+ * Queue of the events to be published. Beyond its limit all of them are dropped, and the loss and restoration of the
+ * stream are reported instead.
  */
 export interface Outbox {
   /** False while events are pending. */

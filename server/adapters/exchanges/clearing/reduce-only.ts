@@ -36,8 +36,8 @@ export const getClosingSide = ({ quantity }: Pick<Book, 'quantity'>): Side | nul
 const REASON = 'REDUCE_ONLY'
 
 /**
- * Returns how much a further reduce-only order may trade: the position less what other reduce-only orders in the market
- * may take of it. Those that only rest in the order book give way to an immediate one.
+ * Returns how much a further reduce-only order may trade: the position less the quantity that other reduce-only orders
+ * in the market may trade. An immediate order is limited by other immediate ones only.
  */
 export const roomToReduce = (book: Book, terms: OrderTerms): Lots => {
   if (terms.side !== getClosingSide(book)) return lots(0)

@@ -1,3 +1,5 @@
+/** Status reports of orders at the built-in exchange, and the value of resting orders for the margin. */
+
 import type { Instant } from '../../../core/instant.ts'
 import { valueAt } from '../../../domain/account/money.ts'
 import type { VenueReport, VenueStatus } from '../../../domain/order/venue-report.ts'
@@ -32,6 +34,7 @@ export const conclude = (clearing: Clearing, book: Book, order: WorkingOrder, st
   return report(clearing, order, standing)
 }
 
+/** Ends an order and publishes its report. */
 export const publishConclusion = (clearing: Clearing, book: Book, order: WorkingOrder, standing: Standing): void => {
   clearing.turn.events.push({ kind: 'report', report: conclude(clearing, book, order, standing) })
 }

@@ -2,7 +2,10 @@ import { toError } from '../../../core/errors.ts'
 import { SECOND_MS } from '../../../core/instant.ts'
 import type { ClearingVenueParts } from './venue.ts'
 
-/** Runs the tasks of a clearing venue on the timers of this process; what a task throws is passed to `fail`. */
+/**
+ * Creates the scheduler of the built-in exchange on the timers of this process; errors of its tasks are passed to
+ * `fail`.
+ */
 export const scheduleTasks = (
   fail: (error: Error) => void,
 ): Required<Pick<ClearingVenueParts, 'schedule' | 'retry'>> => {

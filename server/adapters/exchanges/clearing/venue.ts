@@ -1,3 +1,7 @@
+/**
+ * Built-in futures exchange with one account: an execution venue that runs on the market events passed to `observe`.
+ */
+
 import { assertNever } from '../../../core/assert.ts'
 import { createBoundedQueue } from '../../../core/bounded-queue.ts'
 import { decimal } from '../../../core/decimal.ts'
@@ -27,9 +31,9 @@ import { roomToReduce } from './reduce-only.ts'
 import { publishConclusion, publishReport } from './reporting.ts'
 import { isImmediate, remainingLots, type WorkingOrder } from './working-order.ts'
 
-/** Futures exchange with one account, over the market events passed to `observe`. */
+/** Execution venue of the built-in exchange. */
 export interface ClearingVenue extends ExecutionVenue {
-  /** Marks, trades and listings of the market, in their order. */
+  /** Processes mark prices, quotes, trades and listings of the market, in their order. */
   observe(event: MarketEvent): void
   interfere(deed: Interference): void
   /** Changes price and quantity of a resting limit order; a report follows once it is committed. */
@@ -44,22 +48,22 @@ export interface ClearingVenueParts {
   readonly instruments: readonly Instrument[]
   readonly brackets: BracketLookup
   readonly leverage: (symbol: string) => number
-  /** Deviations from the fees of an ordinary account. */
+  /** Fees that differ from those of a regular account. */
   readonly fees?: Partial<FeeSchedule>
   /** Reduce-only conditional orders that end with their position; all, if omitted. */
   readonly endsWithPosition?: ClearingRules['endsWithPosition']
   /** Opening balance of a new account. */
   readonly openingBalance?: Money
-  /** The exchange's clock, which the age of requests is judged by. */
+  /** Clock of the exchange, which determines the age of requests. */
   readonly clock: Clock
-  /** Runs a task soon, never within the call. A task that throws has found the store broken: the exchange must stop. */
+  /** Runs a task soon, never within the call. A task throws when the store is broken: the exchange must then stop. */
   readonly schedule: (task: () => void) => void
   /** Runs a task after the pause between two attempts to write; if omitted, soon, like `schedule`. */
   readonly retry?: (task: () => void) => void
   /** Called once when the store stops accepting writes, and once when everything pending has been written. */
   readonly onDown?: (detail: string) => void
   readonly onUp?: () => void
-  /** Rates and marks of settlements that are past, where the market knows them. */
+  /** Rates and mark prices of past settlements, where the market has them. */
   readonly fundingAt?: FundingAt
   /** Called for a settlement whose rate the market does not have. */
   readonly onEstimatedFunding?: (funding: VenueFunding) => void
@@ -79,8 +83,8 @@ interface WatchDesk extends Desk {
 
 /**
  * Opens the account in the store. Requests are processed together in a turn: all are executed, their changes are
- * committed once, and only then is anything published; those that arrive meanwhile are the next turn. An exchange whose store fails to write is down until it
- * succeeds.
+ * committed once, and only then is anything published; requests that arrive meanwhile are processed in the next turn.
+ * An exchange whose store fails to write is down until it succeeds.
  */
 export const openClearingVenue = (parts: ClearingVenueParts): ClearingVenue => {
   const desk = createDesk(parts)
@@ -187,7 +191,7 @@ const wakeForNews = (desk: Desk): void => {
   if (events.length > 0 || accountChanged) wake(desk)
 }
 
-/** An instrument keeps the steps it was first listed with: positions and orders are counted in them. */
+/** Lists an instrument. A listed one retains its first steps, in which positions and orders are counted. */
 const list = ({ books }: Clearing, instrument: Instrument): void => {
   if (!books.has(instrument.symbol)) books.set(instrument.symbol, createBook(instrument))
 }
@@ -248,7 +252,9 @@ const allowedBy = (book: Book, order: WorkingOrder, terms: OrderTerms): Lots => 
   return lots(Math.min(terms.quantity, order.filled + remainingLots(order) + roomToReduce(book, terms)))
 }
 
-/** Takes a mark price: settles funding that is due, sets off what it crosses, and liquidates when it must. */
+/**
+ * Processes a mark price: settles due funding, triggers conditional orders, and liquidates the account if necessary.
+ */
 const watchMarkPrice = ({ clearing, fundingAt, onEstimatedFunding }: WatchDesk, markPrice: MarkPrice): void => {
   const book = clearing.books.get(markPrice.symbol)
   if (!book) return

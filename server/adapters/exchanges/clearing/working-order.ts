@@ -1,4 +1,4 @@
-/** Orders at an exchange that Plimsoll runs, and their conversion to the engine's terms. */
+/** Order in the state of the built-in exchange, its status checks, and its conversion to reports. */
 
 import type { Instant } from '../../../core/instant.ts'
 import type { Money } from '../../../domain/account/money.ts'

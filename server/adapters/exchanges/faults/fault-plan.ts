@@ -1,3 +1,5 @@
+/** Plan of the faults injected between the engine and an exchange: its parser, and the random fate of each request. */
+
 import { assertNever } from '../../../core/assert.ts'
 import { drawDuration, FAULT_FIELD, NEVER, parsePlan, type TimedFault } from '../../../core/fault-plan.ts'
 import type { Random } from '../../../core/random.ts'
@@ -74,7 +76,7 @@ const CHECKS = {
   pause: FAULT_FIELD.timedFault,
 }
 
-/** Parses a plan from JSON; a fault that is omitted never occurs. The error names every bad field by its JSON pointer. */
+/** Parses a plan from JSON; an omitted fault never occurs. The error lists every invalid field by its JSON pointer. */
 export const parseFaultPlan = (value: unknown): Result<FaultPlan, string[]> => parsePlan(value, NO_FAULTS, CHECKS)
 
 /** Fate of a response in transit. */

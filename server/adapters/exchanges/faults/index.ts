@@ -1,3 +1,8 @@
+/**
+ * Fault injection between the engine and an exchange: lost, late and duplicated responses, stream gaps, pauses, rate
+ * limits.
+ */
+
 import { drawDuration, type TimedFault } from '../../../core/fault-plan.ts'
 import type { Random } from '../../../core/random.ts'
 import type { ExecutionVenue, VenueSink } from '../../../engine/model/ports.ts'
@@ -6,7 +11,7 @@ import type { Interference } from '../clearing/interference.ts'
 import { answerUnknown, createOutbox, type Outbox } from '../clearing/outbox.ts'
 import { type AnswerFate, answerKey, drawFate, type FaultPlan, happens, requestKey } from './fault-plan.ts'
 
-/** Adds the faults of a plan between an exchange and its users. */
+/** Wraps an exchange so that the faults of a plan affect its requests, responses and events. */
 export const withFaults = (venue: ExecutionVenue, plan: FaultPlan, parts: FaultParts): ExecutionVenue => {
   const wire: Wire = {
     ...parts,
@@ -61,7 +66,7 @@ const RETRY_MS = 10
 const REORDER_MS = 50
 const VANISH: TimedFault = { probability: 1, fromMs: 1_000, toMs: 2_000 }
 
-/** A wire to an exchange, and what is wrong with it now. */
+/** Connection to the wrapped exchange, with the faults in effect. */
 interface Wire extends FaultParts {
   readonly venue: ExecutionVenue
   readonly plan: FaultPlan
@@ -100,7 +105,7 @@ const send = (wire: Wire, request: VenueRequest): void => {
   }
 }
 
-/** Returns the request as an exchange with a fast clock sees it: signed earlier by the skew. */
+/** Returns the request as it appears to an exchange with a fast clock: signed earlier by the skew. */
 const skewed = (request: VenueRequest, { clockSkewMs }: FaultPlan): VenueRequest => {
   if (request.kind !== 'submit' || clockSkewMs === 0) return request
   const { submission } = request

@@ -1,3 +1,8 @@
+/**
+ * Effects of the observed order book on paper orders: arrival in the market, queue positions, and fills by crossing
+ * prices.
+ */
+
 import type { Instant } from '../../../core/instant.ts'
 import { lots } from '../../../domain/market/instrument.ts'
 import type { BookDelta, Level } from '../../../domain/market/order-book.ts'
@@ -20,7 +25,10 @@ export const followDelta = (
 
 const SIDES = ['BUY', 'SELL'] as const
 
-/** Updates our orders after a snapshot; after a loss of the book they wait behind everything it shows. */
+/**
+ * Updates the queue positions of our orders after a snapshot; if the book was lost before, they are behind every order
+ * in it.
+ */
 export const followSnapshot = (paperMarket: PaperMarket, wasVisible: boolean, atMs: Instant): void => {
   const { visibleBook, resting } = paperMarket
   for (const side of SIDES) {
@@ -69,7 +77,10 @@ const fillAcross = (paperMarket: PaperMarket, { order, price }: RestingOrder, at
   }
 }
 
-/** Makes an order reach the market. Without a visible order book it waits for the next one; after the end, for ever. */
+/**
+ * Processes the arrival of an order in the market. Without a visible order book it waits for the next one; in an ended
+ * market it rests for ever or ends.
+ */
 export const arrive = (paperMarket: PaperMarket, order: PaperOrder, atMs: Instant): void => {
   if (paperMarket.stream === 'ended') remain(paperMarket, order, atMs)
   else if (canSee(paperMarket)) enter(paperMarket, order, atMs)

@@ -2,7 +2,7 @@ import { HOUR_MS, type Instant, MINUTE_MS } from '../../../core/instant.ts'
 import type { Ticks } from '../../../domain/market/instrument.ts'
 import type { MarketEvent, PastFunding } from '../../../domain/market/market-event.ts'
 
-/** Past funding settlements of an observed market. */
+/** Record of past funding settlements, collected from the events of an observed market. */
 export interface FundingRecord {
   observe(event: MarketEvent): void
   /**
@@ -12,7 +12,7 @@ export interface FundingRecord {
   at(symbol: string, settledAtMs: Instant): { readonly rate: PastFunding['rate']; readonly mark?: Ticks } | undefined
 }
 
-/** Three months of hourly settlements. */
+/** Maximum number of records per symbol: three months of hourly settlements. */
 const RATES_MAX = 2_200
 
 export const createFundingRecord = (): FundingRecord => {
@@ -36,7 +36,7 @@ export const createFundingRecord = (): FundingRecord => {
   }
 }
 
-/** Exchanges date a settlement some milliseconds off the minute it was announced for. */
+/** Rounds a settlement time to the minute it was announced for, as exchanges date it some milliseconds off. */
 const nearestMinute = (at: Instant): Instant => Math.round(at / MINUTE_MS) * MINUTE_MS
 
 const keep = <T>(bySymbol: Map<string, Map<Instant, T>>, symbol: string, at: Instant, value: T): void => {

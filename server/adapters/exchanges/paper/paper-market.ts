@@ -1,3 +1,5 @@
+/** Paper orders in one observed instrument: where they wait, and how they rest, fill and end. */
+
 import type { Instant } from '../../../core/instant.ts'
 import { lots, type Ticks } from '../../../domain/market/instrument.ts'
 import type { Side } from '../../../domain/order/order.ts'
@@ -6,17 +8,19 @@ import { betterBy, type PaperOrder } from './paper-order.ts'
 import { joinQueue, type RestingOrder } from './place-in-queue.ts'
 import { createVisibleBook, isVisible, type VisibleBook, visibleAt } from './visible-book.ts'
 
-/** Observed market of one instrument, and our paper orders in it. They meet the market only, never each other. */
+/**
+ * Observed market of one instrument, and our paper orders in it. They trade against the market only, never each other.
+ */
 export interface PaperMarket {
   readonly visibleBook: VisibleBook
-  /** Best price first, then the oldest first. */
+  /** Resting orders by side, best price first, then oldest first. */
   readonly resting: Readonly<Record<Side, RestingOrder[]>>
   /** Orders that arrived while the order book was not visible, in order of arrival. */
   readonly held: Set<PaperOrder>
   /** Our orders by key, including those of other instruments and those in transit. */
   readonly orders: Map<string, PaperOrder>
   stream: 'awaited' | 'live' | 'lost' | 'ended'
-  /** The number of the last trade seen; null when the venue does not count or the stream broke. */
+  /** Sequence number of the last trade; null when the exchange does not number trades or the stream broke. */
   sequence: number | null
 }
 
@@ -31,7 +35,7 @@ export const createPaperMarket = (orders: Map<string, PaperOrder>): PaperMarket 
 
 export const canSee = (paperMarket: PaperMarket): boolean => isVisible(paperMarket.visibleBook)
 
-/** Queues an order behind everything shown at its price, and behind our own earlier orders. */
+/** Queues an order behind the quantity displayed at its price, and behind our own earlier orders. */
 export const rest = (paperMarket: PaperMarket, order: PaperOrder, price: Ticks, atMs: Instant): void => {
   const { side, key } = order.terms
   const resting: RestingOrder = { order, price, sinceMs: atMs, ahead: 0, overtaken: 0, overtakenMs: 0 }

@@ -19,18 +19,16 @@ import { deliverAll, deliverBefore, type Parcel, type Transit } from './transit.
 import { showDelta, showSnapshot } from './visible-book.ts'
 
 /**
- * Matcher for a market that is only observed and not affected by our orders, which take visible liquidity and queue
- * behind it, at no better price than shown.
- *
- * An order reaches the market `latencyMs` after placement and meets the order book of that time, before the first event
- * with a later time.
+ * Matches paper orders against a market that is only observed and not affected by them: they take visible liquidity and
+ * queue behind it, at no better price than the displayed one. An order reaches the market `latencyMs` after placement
+ * and meets the order book of that time, before the first event with a later time.
  */
 export interface PaperMatcher extends Matcher {
   /** Observes an event of the market; must be called with every event, in order. */
   observe(event: MarketEvent): void
   /**
-   * Runs an action when something sent now would reach the market; immediately while nothing can happen there, because
-   * it is not visible. The action waits for as long as the market's clock does not advance.
+   * Runs an action when a message sent now would reach the market; immediately while the market is not visible. The
+   * action waits for as long as the market's clock does not advance.
    */
   whenArrived(symbol: string, act: () => void): void
 }
@@ -50,7 +48,7 @@ interface Paper {
   clockMs: Instant
 }
 
-/** One record for each order that waits, and one book for each instrument, is all it keeps. */
+/** Creates the matcher. It stores one record per waiting order and one order book per instrument. */
 export const createPaperMatcher = ({ latencyMs = LATENCY_MS }: PaperOptions = {}): PaperMatcher => {
   assert(Number.isSafeInteger(latencyMs) && latencyMs >= 0, 'a latency is whole milliseconds')
   const paper: Paper = {

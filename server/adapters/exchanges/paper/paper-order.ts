@@ -1,9 +1,11 @@
+/** Paper order, and comparisons of its limit price with prices of the market. */
+
 import type { Lots, Ticks } from '../../../domain/market/instrument.ts'
 import { type Side, sideSign } from '../../../domain/order/order.ts'
 import type { MatchListener, MatchOrder } from '../clearing/matcher.ts'
 import type { Parcel } from './transit.ts'
 
-/** Order of ours, in transit to the market or resting in it. */
+/** Paper order, in transit to the market or resting in it. */
 export interface PaperOrder {
   readonly terms: MatchOrder
   readonly listener: MatchListener

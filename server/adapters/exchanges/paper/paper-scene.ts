@@ -1,3 +1,7 @@
+/**
+ * Test scene for the paper matcher: plays moves on a market modelled as tables of levels, and records orders and deals.
+ */
+
 import type { Instant } from '../../../core/instant.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 import { oppositeSide, type Side, sideSign, type TimeInForce } from '../../../domain/order/order.ts'
@@ -26,7 +30,7 @@ interface LevelMove {
   readonly quantity: number
 }
 
-/** An order as its owner sees it. */
+/** State of an order as known to its owner. */
 export interface SentOrder {
   readonly side: Side
   readonly price: number | null
@@ -43,7 +47,7 @@ export type Deal = Parameters<MatchListener['traded']>[1] & { readonly order: Se
 
 type Table = Record<Side, Map<number, number>>
 
-/** Market kept as plain tables of levels, beside the matcher that observes it. */
+/** Market as plain tables of levels, and the matcher that observes it. */
 export interface Scene {
   readonly stage: PaperStage
   readonly sent: Map<string, SentOrder>
@@ -134,7 +138,7 @@ const place = ({ stage, sent, deals }: Scene, move: Extract<Move, { kind: 'place
   })
 }
 
-/** A level gets a quantity; what it crosses on the other side goes, as in a real book. */
+/** Sets the quantity of a level; levels it crosses on the other side disappear, as in a real book. */
 const change = ({ stage, levels, grown }: Scene, at: number, { side, price, quantity }: LevelMove): void => {
   const across = levels[oppositeSide(side)]
   const crossed = quantity === 0 ? [] : [...across.keys()].filter((other) => sideSign(side) * (price - other) >= 0)
@@ -147,7 +151,7 @@ const change = ({ stage, levels, grown }: Scene, at: number, { side, price, quan
   stage.delta(at, side === 'BUY' ? { bids: pairs, asks: gone } : { bids: gone, asks: pairs })
 }
 
-/** Sight is lost and regained. */
+/** Breaks and restores the stream of the market. */
 const lose = ({ stage, levels }: Scene, at: number): void => {
   const bids = [...levels.BUY].sort(([a], [b]) => b - a)
   const asks = [...levels.SELL].sort(([a], [b]) => a - b)

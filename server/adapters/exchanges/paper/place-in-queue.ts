@@ -1,3 +1,5 @@
+/** Estimated queue position of a resting paper order, updated by order book changes and trades. */
+
 import type { Instant } from '../../../core/instant.ts'
 import type { Ticks } from '../../../domain/market/instrument.ts'
 import type { Trade } from '../../../domain/market/trade-tape.ts'
@@ -7,11 +9,11 @@ import type { PaperOrder } from './paper-order.ts'
 export interface RestingOrder {
   readonly order: PaperOrder
   readonly price: Ticks
-  /** Time since which it has been visible; trades up to then do not count for it. */
+  /** Time since which it has been in the market; earlier trades do not count for it. */
   sinceMs: Instant
-  /** The most that others can have waiting before it; infinite where the market has not shown how much that is. */
+  /** Maximum quantity of others ahead of it; infinite where the order book does not reach its price. */
   ahead: number
-  /** Drop of `ahead` in the order book shown at `overtakenMs`: trades up to then are already included. */
+  /** Decrease of `ahead` by the order book of `overtakenMs`, which includes the trades up to then. */
   overtaken: number
   overtakenMs: Instant
 }
@@ -22,14 +24,16 @@ export interface TradeRest {
   passed: number
 }
 
-/** Puts the order last: behind all that is shown at its price. */
+/** Puts the order behind the quantity displayed at its price. */
 export const joinQueue = (resting: RestingOrder, displayed: number, atMs: Instant): void => {
   resting.sinceMs = atMs
   resting.ahead = displayed
   resting.overtaken = 0
 }
 
-/** Shortens the queue ahead to what is still shown. Growth of the level is ignored: later orders queue behind. */
+/**
+ * Reduces the queue ahead to the quantity still displayed. Growth of the level is ignored: later orders queue behind.
+ */
 export const shorten = (resting: RestingOrder, displayed: number, bookMs: Instant): void => {
   if (displayed >= resting.ahead) return
   resting.overtaken += resting.ahead - displayed

@@ -1,3 +1,5 @@
+/** Orders and cancels in transit to an observed market, delivered after the latency. */
+
 import type { Instant } from '../../../core/instant.ts'
 
 /** Orders and messages in transit, in order of arrival, with equal latency. */

@@ -1,3 +1,7 @@
+/**
+ * Order book of an observed market less the liquidity that our paper orders have taken, and queries of the remainder.
+ */
+
 import { lots, type Ticks } from '../../../domain/market/instrument.ts'
 import {
   applyDelta,
@@ -13,13 +17,13 @@ import type { Side } from '../../../domain/order/order.ts'
 import { meets } from './paper-order.ts'
 
 /**
- * Order book of the observed market, less the liquidity that our own orders have taken. As the market continues to show
- * the quantity they took, it is recorded by level: only growth of a level is new liquidity; when a level shrinks below
- * what was taken, the record shrinks with it; when it disappears, the record is dropped.
+ * Order book, and the quantities our orders have taken. As the market continues to display these quantities, they are
+ * recorded by level: only growth of a level is new liquidity; when a level shrinks below the recorded quantity, the
+ * record shrinks with it; when it disappears, the record is dropped.
  */
 export interface VisibleBook {
   readonly book: OrderBook
-  /** Quantities taken, by side of the taker: a BUY takes asks. Never more levels than the order book shows. */
+  /** Quantities taken, by side of the taker: a BUY takes asks. Never more levels than the order book has. */
   readonly taken: Readonly<Record<Side, Map<Ticks, number>>>
 }
 
@@ -43,7 +47,7 @@ export const showSnapshot = (visibleBook: VisibleBook, snapshot: BookSnapshot): 
   }
 }
 
-/** False when the delta changed nothing that can be seen. */
+/** Applies a change of the order book; false when it had no visible effect. */
 export const showDelta = (visibleBook: VisibleBook, delta: BookDelta): boolean => {
   if (applyDelta(visibleBook.book, delta) !== 'applied') return false
   for (const level of delta.asks) settleTaken(visibleBook.taken.BUY, level)
@@ -59,12 +63,14 @@ export const offersTo = (visibleBook: VisibleBook, side: Side, limit: Ticks | nu
     .filter(({ quantity }) => quantity > 0)
 }
 
-/** Records what an order of ours took of a level. */
+/** Records the quantity that an order of ours took from a level. */
 export const takeFrom = ({ taken }: VisibleBook, side: Side, { price, quantity }: Level): void => {
   taken[side].set(price, (taken[side].get(price) ?? 0) + quantity)
 }
 
-/** Returns what others show at a price of the maker's own side; infinite where the order book is not deep enough. */
+/**
+ * Returns the quantity of others at a price of the maker's own side; infinite where the order book is not deep enough.
+ */
 export const visibleAt = ({ book }: VisibleBook, side: Side, price: Ticks): number => {
   const own = side === 'BUY' ? book.bids : book.asks
   const taker = side === 'BUY' ? 'SELL' : 'BUY'
@@ -74,11 +80,11 @@ export const visibleAt = ({ book }: VisibleBook, side: Side, price: Ticks): numb
   return last && levels.length === own.depth ? Number.POSITIVE_INFINITY : 0
 }
 
-/** The best price others show on the maker's own side. */
+/** Returns the best price of others on the maker's own side. */
 export const bestBeside = ({ book }: VisibleBook, side: Side): Ticks | undefined =>
   (side === 'BUY' ? book.bids : book.asks).best()?.price
 
-/** Returns whether a limit reaches the best price shown on the other side. */
+/** Returns whether a limit reaches the best price on the other side. */
 export const reachesAcross = (visibleBook: VisibleBook, side: Side, limit: Ticks): boolean => {
   const best = oppositeLevels(visibleBook, side).best()
   return best !== undefined && meets(side, limit, best.price)

@@ -1,3 +1,5 @@
+/** Exchange credentials and other secrets in memory, protected against accidental disclosure in logs and JSON. */
+
 import { inspect } from 'node:util'
 
 /** Credentials of an account at an exchange. */

@@ -1,3 +1,5 @@
+/** Faults of key storage with their remedies, and the reader of files that only their owner may access. */
+
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { err, ok, type Result } from '../../core/result.ts'
 
@@ -22,7 +24,7 @@ type KeyFaultCode =
   | 'PASSPHRASE_EMPTY'
   | 'PASSPHRASE_NOT_GIVEN'
 
-/** Purpose of a file. */
+/** Purpose of a file that contains secrets. */
 export type FileRole = 'KEYS_FILE' | 'PASSPHRASE_FILE' | 'MESSENGER_FILE'
 
 export const keyFault = (code: KeyFaultCode, message: string, remedy: string): KeyFault => ({ code, message, remedy })
@@ -44,7 +46,7 @@ const REMEDIES: Readonly<Record<OfFile, (path: string) => string>> = {
   MALFORMED: () => 'Restore it from a backup, or move it away and add the keys again.',
 }
 
-/** Upper limit, far above the size of any of these files. */
+/** Maximum file size, far above the size of any of these files. */
 const BYTES_MAX = 1024 * 1024
 const OF_OTHERS = 0o077
 const PERMISSIONS = 0o777

@@ -17,7 +17,10 @@ import {
   unseal,
 } from './seal.ts'
 
-/** Opens the keyring; nothing is read before it is needed. `cost` is used for new seals; each keeps its own. */
+/**
+ * Opens the keyring of a data directory: the file of encrypted exchange keys, which it lists, adds, removes and
+ * decrypts. The file is not read before it is needed. `cost` applies to new entries only.
+ */
 export const openKeyring = (dataDir: string, cost: ScryptCost = SCRYPT_COST): Keyring => {
   const path = keyFileIn(dataDir)
   const sealEntry = (order: KeyOrder, passphrase: Secret) => createEntry(order, passphrase, cost)
@@ -45,10 +48,10 @@ export interface KeyOrder {
   readonly entropy: Entropy
 }
 
-/** The keys of a data directory, one entry an exchange, each sealed for itself. */
+/** Encrypted keys of a data directory, one entry per exchange. */
 export interface Keyring {
   readonly path: string
-  /** Returns whose keys are stored; requires no passphrase. */
+  /** Returns the exchanges and labels of the stored keys; requires no passphrase. */
   list(): Result<readonly KeyHint[], KeyFault>
   /** Builds the entry for the file, without storing it. */
   seal(order: KeyOrder, passphrase: Secret): Promise<KeyEntry>
@@ -60,6 +63,7 @@ export interface Keyring {
   open(exchange: string, passphrase: Secret): Promise<Result<ExchangeKeys, KeyFault>>
 }
 
+/** Returns the context that a seal is bound to. */
 const createBond = (exchange: string): string => `plimsoll-keys/${FORMAT_VERSION}/${exchange}`
 
 const createEntry = async (order: KeyOrder, passphrase: Secret, cost: ScryptCost): Promise<KeyEntry> => {
@@ -128,12 +132,12 @@ const wrongPassphrase = (exchange: string): KeyFault =>
     'Specify the one they were added with; if it is lost, add the keys again with --replace.',
   )
 
-/** The form of the file, and part of what every seal is bound to. */
+/** Version of the file format, to which every seal is bound. */
 const FORMAT_VERSION = 1
 
 const keyFileIn = (dataDir: string): string => join(dataDir, 'keys.json')
 
-/** All entries; none when there is no file. */
+/** Returns all entries; none when there is no file. */
 const readKeyFile = (path: string): Result<readonly KeyEntry[], KeyFault> => {
   const read = readOwned('KEYS_FILE', path)
   if (!read.ok) return read
@@ -187,10 +191,7 @@ const writeKeyFile = (path: string, keys: readonly KeyEntry[]): Result<void, Key
   }
 }
 
-/**
- * Deletes the remains of a failed write; they are sealed like the rest, so that a failure to delete them is no further
- * fault.
- */
+/** Deletes the remains of a failed write. They are encrypted, so a failure to delete them is ignored. */
 const forget = (path: string): void => {
   try {
     rmSync(path, { force: true })
@@ -207,7 +208,7 @@ const writeSynced = (path: string, text: string): void => {
   }
 }
 
-/** Makes the name itself durable; Windows does so automatically and has no call for it. */
+/** Makes the renamed file durable; Windows does so automatically and has no call for it. */
 const syncDirectory = (directory: string): void => {
   if (process.platform === 'win32') return
   const opened = openSync(directory, 'r')
@@ -243,11 +244,11 @@ const toHint = ({ exchange, label, apiKey, createdAt }: KeyEntry): KeyHint => ({
 const ENDS = 4
 const VISIBLE_FROM = 16
 
-/** `abcd…wxyz`; of a short one nothing. */
+/** Returns the key as `abcd…wxyz`; nothing of a short one. */
 const maskKey = (apiKey: string): string =>
   apiKey.length < VISIBLE_FROM ? '…' : `${apiKey.slice(0, ENDS)}…${apiKey.slice(-ENDS)}`
 
-/** The entry, if it is one and its seal can be tried with a sane effort; undefined otherwise. */
+/** Returns an entry of the file; undefined when it is invalid, or the cost of its seal is out of bounds. */
 const parseEntry = (value: unknown): KeyEntry | undefined => {
   if (!isRecord(value)) return undefined
   const { exchange, label, apiKey, createdAt, sealed } = value

@@ -1,3 +1,5 @@
+/** Encryption of a text with a passphrase, by AES-256-GCM and scrypt: sealing, unsealing, and the sealed form. */
+
 import { createCipheriv, createDecipheriv, scrypt, timingSafeEqual } from 'node:crypto'
 import { err, ok, type Result } from '../../core/result.ts'
 import type { Secret } from './exchange-keys.ts'
@@ -27,14 +29,14 @@ export interface SealOrder {
   readonly entropy: Entropy
 }
 
-/** Cost of testing one passphrase. */
+/** Cost parameters of scrypt, which determine the effort of testing one passphrase. */
 export interface ScryptCost {
   readonly N: number
   readonly r: number
   readonly p: number
 }
 
-/** 128 MB and some tenths of a second for each try. */
+/** Default cost: 128 MB and some tenths of a second per try. */
 export const SCRYPT_COST: ScryptCost = { N: 2 ** 17, r: 8, p: 1 }
 
 /** A sealed text: everything that is needed to open it but the passphrase. Bytes are in base64. */
@@ -56,7 +58,7 @@ export const SEAL_BYTES = { salt: 16, check: 16, iv: 12, tag: 16 } as const
 const CIPHER = 'aes-256-gcm'
 const KEY_BYTES = 32
 
-/** The text that was sealed, or why it does not open. */
+/** Returns the text that was sealed, or why it cannot be decrypted. */
 export const unseal = async (
   sealed: Sealed,
   passphrase: Secret,
@@ -82,7 +84,10 @@ export const unseal = async (
 /** Returns the memory scrypt needs, with room to spare for its own accounting. */
 export const computeMemory = ({ N, r, p }: ScryptCost): number => 128 * r * (N + p + 2)
 
-/** The same passphrase typed on two keyboards is the same passphrase. */
+/**
+ * Derives the key and its check value. The passphrase is normalised, as keyboards may encode the same characters
+ * differently.
+ */
 const deriveKey = (passphrase: Secret, salt: Buffer, cost: ScryptCost): Promise<{ key: Buffer; check: Buffer }> =>
   new Promise((resolve, reject) => {
     const { N, r, p } = cost

@@ -1,7 +1,9 @@
+/** HTTP for the notification senders: one POST request with a time limit, and checks of URLs. */
+
 import { SECOND_MS } from '../../core/instant.ts'
 import { type Attempt, failedAs, SENT } from '../../messenger/ports.ts'
 
-/** Sends a request to a web address once. A failure is reported by its kind only: the address may be a secret. */
+/** Sends a POST request once. A failure is reported by its kind only: the URL may be a secret. */
 export const postOnce = async ({ url, headers, body, signal }: Question): Promise<Attempt> => {
   const late = AbortSignal.timeout(ANSWER_WITHIN_MS)
   try {
@@ -25,7 +27,7 @@ export interface Question {
   readonly signal: AbortSignal
 }
 
-/** Longer than any healthy service takes. */
+/** Maximum time until the response, longer than any healthy service takes. */
 const ANSWER_WITHIN_MS = 10 * SECOND_MS
 /** Maximum size of an error response. */
 const BYTES_MAX = 64 * 1024

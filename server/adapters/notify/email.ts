@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../core/instant.ts'
 import { type Attempt, type ChannelFault, failedAs, type Message, SENT, type Sender } from '../../messenger/ports.ts'
 import { type Hidden, isLocalHost } from './ask-over-http.ts'
 
-/** Creates a sender over a mail server; null when the configuration is invalid. */
+/** Creates a sender of notifications by e-mail, over an SMTP server; null when the configuration is invalid. */
 export const emailSender = ({ url, to, from }: EmailParts): Sender | null => {
   const server = parseServer(url.reveal())
   if (!server) return null
@@ -56,7 +56,7 @@ interface MailServer {
   readonly auth?: { readonly user: string; readonly pass: string }
 }
 
-/** Parses a mail address; connections without encryption are allowed to this machine only. */
+/** Parses the URL of a mail server; connections without encryption are allowed to this machine only. */
 const parseServer = (text: string): MailServer | null => {
   if (!URL.canParse(text)) return null
   const { protocol, hostname, port, username, password } = new URL(text)
@@ -82,7 +82,7 @@ const attempt = async (server: MailServer, act: (transport: Transporter) => Prom
   }
 }
 
-/** https://nodemailer.com/errors: its codes, as far as they mean more than an unreachable server. */
+/** Faults by error code (https://nodemailer.com/errors); any other code means an unreachable server. */
 const CATEGORIES: Readonly<Record<string, ChannelFault>> = {
   EAUTH: 'AUTHENTICATION',
   ENOAUTH: 'AUTHENTICATION',
@@ -94,7 +94,7 @@ const CATEGORIES: Readonly<Record<string, ChannelFault>> = {
   EREQUIRETLS: 'CONFIGURATION',
 }
 
-/** Returns the fault of an error; a server code from 400 to 499 means: later. */
+/** Returns the fault of an error; a server code from 400 to 499 means a temporary failure. */
 const classifyError = (error: unknown): ChannelFault => {
   const { code = '', responseCode = 0 } = error as { readonly code?: string; readonly responseCode?: number }
   const isLater = responseCode >= 400 && responseCode < 500

@@ -2,7 +2,8 @@ import type { Message, Sender } from '../../messenger/ports.ts'
 import { type Hidden, postOnce } from './ask-over-http.ts'
 
 /**
- * Creates a sender to a Telegram chat; null when the bot token is invalid. Nothing that is written in the chat is read.
+ * Creates a sender of notifications to a Telegram chat; null when the bot token is invalid. Messages written in the
+ * chat are not read.
  */
 export const telegramSender = ({ url, token, chat }: TelegramParts): Sender | null => {
   if (!TOKEN.test(token.reveal())) return null
@@ -19,7 +20,7 @@ export const telegramSender = ({ url, token, chat }: TelegramParts): Sender | nu
 }
 
 export interface TelegramParts {
-  /** `https://api.telegram.org`, or a Bot API server of one's own. */
+  /** `https://api.telegram.org`, or the URL of a self-hosted Bot API server. */
   readonly url: string
   readonly token: Hidden
   readonly chat: string

@@ -4,7 +4,10 @@ import { type Instant, SECOND_MS, toRfc3339 } from '../../core/instant.ts'
 import { type Attempt, failedAs, type Message, SENT, type Sender } from '../../messenger/ports.ts'
 import { type Hidden, isSafeUrl, postOnce } from './ask-over-http.ts'
 
-/** Creates a sender that posts to a URL; null when it is invalid, or not encrypted. */
+/**
+ * Creates a sender that posts notifications to a URL as JSON, optionally signed, in our own format or for Slack or
+ * Discord; null when the URL is invalid or not encrypted.
+ */
 export const webhookSender = ({ url, secret, form, now }: WebhookParts): Sender | null => {
   if (!isSafeUrl(url.reveal())) return null
   const key = secret && decodeKey(secret)
@@ -20,7 +23,7 @@ export const webhookSender = ({ url, secret, form, now }: WebhookParts): Sender 
 }
 
 export interface WebhookParts {
-  /** Often a secret in itself. */
+  /** URL, which is often a secret in itself. */
   readonly url: Hidden
   /** Signing secret of messages; null for unsigned messages. */
   readonly secret: Hidden | null
@@ -28,7 +31,7 @@ export interface WebhookParts {
   readonly now: () => Instant
 }
 
-/** Format of the receiver: our own, or that of a chat. */
+/** Format of the body: our own, or for a chat service. */
 type WebhookForm = 'json' | 'slack' | 'discord'
 
 /** Maximum length of a Discord message. */

@@ -1,9 +1,10 @@
+/** Validation of the strategy definition that a user's file exports, and the error for faults in such files. */
+
 import { PERIOD_BARS } from '../../domain/signal/series.ts'
 import { type Family, isStrategyId, type Params, type StrategyDefinition } from '../../domain/signal/strategy.ts'
 
 /**
- * Returns a validated copy of the strategy definition a file exports; throws a `StrategyFault` that names what is wrong
- * with it.
+ * Returns a validated copy of the strategy definition a file exports; throws a `StrategyFault` with the first error.
  */
 export const checkDefinition = (exported: unknown): StrategyDefinition => {
   if (typeof exported !== 'object' || exported === null) {

@@ -3,8 +3,8 @@ import type { Direction, Idea } from '../../domain/signal/strategy.ts'
 import { StrategyFault } from './check-definition.ts'
 
 /**
- * Returns a copy of the idea a rule returned for a bar, null when it returned none; throws a `StrategyFault` when the
- * idea is invalid.
+ * Returns a validated copy of the idea that a user strategy's rule returned for a bar, null when it returned none;
+ * throws a `StrategyFault` when the idea is invalid.
  */
 export const checkIdea = (output: unknown, bar: Bar): Idea | null => {
   if (output === null || output === undefined) return null

@@ -1,3 +1,5 @@
+/** Loading of user strategy files: finds them in a folder, and imports one into the current thread. */
+
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -8,8 +10,8 @@ import { checkDefinition } from './check-definition.ts'
 
 /**
  * Loads a strategy file into this thread and returns its validated definition. Its digest is the SHA-256 of the file;
- * where it imports others of the user's, that of the digests of all of them. Throws what the file throws, and a
- * `StrategyFault` when it is not a strategy.
+ * if it imports other files of the user, a digest of all of them. Throws any error of the file, and a `StrategyFault`
+ * when it is not a strategy.
  */
 export const loadDefinition = (path: string): Promise<LoadedDefinition> => {
   const known = loading.get(path) ?? loadFile(path)
@@ -24,14 +26,14 @@ const KIT_URL = new URL(isSource ? './strategy-kit.ts' : './strategy-kit.js', im
 /** Folder of our own code: `server`, or the bundle. */
 const OURS = new URL(isSource ? '../../' : './', import.meta.url).href
 
-/** A strategy of a file. */
+/** Strategy definition of a file, with its digest. */
 export type LoadedDefinition = StrategyDefinition & {
   readonly sourceDigest: string
-  /** Modules of Node.js that the file imports, such as `node:fs`; nothing they give is among the inputs of a rule. */
+  /** Modules of Node.js that the file imports, such as `node:fs`, whose results are not among the inputs of a rule. */
   readonly nodeModules: readonly string[]
 }
 
-/** A module is loaded once in a thread, and its hooks are called only then. */
+/** Definitions by path: a module is loaded once per thread, and its hooks are called only then. */
 const loading = new Map<string, Promise<LoadedDefinition>>()
 
 const loadFile = async (path: string): Promise<LoadedDefinition> => {
@@ -61,7 +63,10 @@ const digestOfAll = (urls: readonly string[]): string => {
 
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
 
-/** The files of a folder that hold a strategy each, in order of name; what begins with `_` is for them to import. */
+/**
+ * Returns the strategy files of a folder, in order of name; files whose names begin with `_` are modules for them to
+ * import.
+ */
 export const findStrategyFiles = (directory: string): string[] =>
   readdirSync(directory, { withFileTypes: true })
     .filter((entry) => !entry.isDirectory() && isStrategyFile(entry.name))

@@ -1,4 +1,4 @@
-/** Messages between the engine and the thread of a user strategy. */
+/** Messages between the engine and the thread of a user strategy, and the text of errors thrown there. */
 
 import type { Interval } from '../../domain/market/interval.ts'
 import type { Bar } from '../../domain/signal/bar.ts'
@@ -7,11 +7,11 @@ import type { BarContext, Params, StrategyDefinition } from '../../domain/signal
 
 /** Start parameters of a strategy thread. */
 export interface ThreadOptions {
-  /** Absolute. */
+  /** Absolute path of the strategy file. */
   readonly path: string
   /** Parameters in place of those of the file. */
   readonly params: Params
-  /** One number: how many bars the thread has been through. */
+  /** Shared counter of the bars processed by the thread. */
   readonly progress: Int32Array
 }
 

@@ -1,9 +1,14 @@
+/**
+ * Operation of one user strategy in its thread: sends bars in batches, publishes its ideas, and stops it when it fails
+ * or stalls.
+ */
+
 import { type BoundedQueue, createBoundedQueue } from '../../core/bounded-queue.ts'
 import type { PlugInIdea, StrategyEvent, StrategyMessage } from '../../engine/model/strategy-event.ts'
 import type { ThreadBar, ThreadIdea, ThreadMessage } from './message.ts'
 import { describeEnd, type Loaded, type Thread } from './start-thread.ts'
 
-/** A strategy in its thread. Changed only by the functions of this file. */
+/** User strategy running in its thread. Changed only by the functions of this file. */
 export interface PlugIn {
   readonly strategyId: string
   readonly thread: Thread

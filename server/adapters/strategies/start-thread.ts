@@ -1,3 +1,5 @@
+/** Worker thread of one user strategy: starts it with memory and output limits, and waits until its file is loaded. */
+
 import { Worker } from 'node:worker_threads'
 import type { Params } from '../../domain/signal/strategy.ts'
 import { type Described, firstLine, type ThreadMessage, type ThreadOptions } from './message.ts'
@@ -9,13 +11,14 @@ export interface Thread {
   barsDone(): number
 }
 
+/** Strategy file that was loaded, with its thread and definition. */
 export interface Loaded {
   readonly path: string
   readonly thread: Thread
   readonly definition: Described
 }
 
-/** A file that is not run, and why. */
+/** File that is not run, with the reason. */
 export interface FaultyFile {
   readonly path: string
   readonly fault: string
@@ -46,7 +49,10 @@ export const startThread = (path: string, print: (line: string) => void, params:
   return { worker, barsDone: () => Atomics.load(progress, 0) }
 }
 
-/** Resolves with the thread's first message; a fault if the file cannot be run or sends nothing in time. */
+/**
+ * Waits for the thread's first message and resolves with the loaded strategy, or a fault if the file cannot be run or
+ * sends nothing in time.
+ */
 export const untilLoaded = (path: string, thread: Thread, timeoutMs: number): Promise<Loaded | FaultyFile> => {
   const { worker } = thread
   const loaded = Promise.withResolvers<Loaded | FaultyFile>()

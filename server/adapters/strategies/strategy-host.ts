@@ -1,3 +1,8 @@
+/**
+ * Host of the user's strategies: loads every file of a folder into a thread of its own, sends it bars, and collects its
+ * ideas.
+ */
+
 import { resolve } from 'node:path'
 import { every } from '../../core/every.ts'
 import type { Params, StrategyDefinition } from '../../domain/signal/strategy.ts'
@@ -8,9 +13,9 @@ import { firstLine } from './message.ts'
 import { beginPlugIn, type Outlet, type PlugIn, sendPending, sendToPlugIn, watchPlugIn } from './plug-in.ts'
 import { type FaultyFile, type Loaded, startThread, untilLoaded } from './start-thread.ts'
 
-/** Strategies of a folder, each in a thread of its own. */
+/** Host of the loaded strategies. */
 export interface LoadedStrategies extends StrategyHost {
-  /** Definitions whose rules return nothing here: their ideas come from their threads. */
+  /** Definitions without rules: the rules run in the threads. */
   readonly definitions: readonly StrategyDefinition[]
   readonly files: readonly { readonly strategyId: string; readonly path: string }[]
   readonly faulty: readonly FaultyFile[]
@@ -19,7 +24,7 @@ export interface LoadedStrategies extends StrategyHost {
 }
 
 export interface StrategyHostParts {
-  /** Null when the user has none. */
+  /** Folder of strategy files; null when the user has none. */
   readonly directory: string | null
   /** The only file to run, with parameters in place of its own; absent for every file of the folder. */
   readonly only?: { readonly path: string; readonly params: Params } | undefined
@@ -129,7 +134,7 @@ const filesIn = (directory: string): string[] | FaultyFile => {
   }
 }
 
-/** Keeps the first of two strategies that share an id. */
+/** Returns the loaded strategies without those whose ID is already used by another file. */
 const withoutDoubles = (opened: readonly (Loaded | FaultyFile)[]): LoadOutcome => {
   const loaded = new Map<string, Loaded>()
   const faulty: FaultyFile[] = []

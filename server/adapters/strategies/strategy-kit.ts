@@ -1,3 +1,5 @@
+/** Public module `plimsoll/strategy` for user strategy files: indicators, types, and `defineStrategy`. */
+
 import type { Params, StrategyDefinition } from '../../domain/signal/strategy.ts'
 
 export type { Bar } from '../../domain/signal/bar.ts'

@@ -1,3 +1,7 @@
+/**
+ * Entry point of the worker thread of one user strategy: loads its file and evaluates its rule on the bars it receives.
+ */
+
 import { parentPort, workerData } from 'node:worker_threads'
 import { assert } from '../../core/assert.ts'
 import {
@@ -13,7 +17,9 @@ import { checkIdea } from './check-idea.ts'
 import { loadDefinition } from './load-definition.ts'
 import { firstLine, type ThreadBar, type ThreadIdea, type ThreadMessage, type ThreadOptions } from './message.ts'
 
-/** Runs in the thread of one strategy: the same series as in the engine, with that strategy alone. */
+/**
+ * Loads the strategy and answers batches of bars. Indicators are computed as in the engine, for this strategy alone.
+ */
 const run = async ({ path, params, progress }: ThreadOptions): Promise<void> => {
   const { begin, ...loaded } = await loadDefinition(path)
   const definition = { ...loaded, params: { ...loaded.params, ...params } }

@@ -8,8 +8,9 @@ import { checkedLine, type Survey, surveyRecording } from './survey.ts'
 import { NO_SHIFT, type Shift } from './translate.ts'
 
 /**
- * Plays a recorded Binance USDⓈ-M stream. The recorded exchange time is the market's time. Each round of a looped
- * recording begins on a whole minute after the previous one; the time in between counts as missing.
+ * Opens a recorded Binance USDⓈ-M stream as a market source that plays it. The recorded exchange time is the market's
+ * time. Each round of a looped recording begins on a whole minute after the previous one; the time in between counts as
+ * missing.
  */
 export const openReplay = async (options: ReplayOptions): Promise<Replay> => {
   const { path, instrumentsPath } = options
@@ -33,7 +34,7 @@ export interface ReplayOptions {
   readonly path: string
   readonly speed: Speed
   readonly loop: boolean
-  /** Ticks and lots; without it they are read off the recording. */
+  /** File with ticks and lots; without it they are derived from the recording. */
   readonly instrumentsPath: string | undefined
   readonly clock: Clock
 }
@@ -42,7 +43,7 @@ export interface Replay extends MarketSource {
   readonly messages: number
 }
 
-/** A recorded silence longer than this was a broken stream, not a quiet market. */
+/** Length of a recorded silence from which it counts as a broken stream, not as a quiet market. */
 const SILENCE_MAX_MS = MINUTE_MS
 
 interface Performance {

@@ -7,8 +7,9 @@ import { createInstrument, type Instrument, STEP_SCALE_MAX, SYMBOL_PATTERN } fro
 import { MarketSourceError } from '../../../engine/model/ports.ts'
 
 /**
- * Reads tick and lot sizes: Binance's `exchangeInfo` answer as it is, or a list of
- * `{"symbol": "BTCUSDT", "tickSize": "0.1", "lotSize": "0.001", "minNotional": "5", "maxLeverage": 125}`.
+ * Reads instruments with their tick and lot sizes from a JSON file for replays: Binance's `exchangeInfo` response, or a
+ * list of `{"symbol": "BTCUSDT", "tickSize": "0.1", "lotSize": "0.001", "minNotional": "5", "maxLeverage": 125}`.
+ * Rejects with a `MarketSourceError`.
  */
 export const readInstruments = async (path: string): Promise<Instrument[]> => {
   const listed = readList(await readJson(path))

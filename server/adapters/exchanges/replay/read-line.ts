@@ -1,3 +1,5 @@
+/** Reading of recordings: yields the lines of a file, plain or gzipped, and parses each into a checked message. */
+
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -9,7 +11,9 @@ import { err, ok, type Result } from '../../../core/result.ts'
 import { MarketSourceError } from '../../../engine/model/ports.ts'
 import type { WireLevel, WireLine, WireMessage } from './wire.ts'
 
-/** Reads and checks one line; the error names what is wrong with it. Never throws, whatever the bytes. */
+/**
+ * Parses and checks one line of a recording; the error states what is wrong with it. Never throws, whatever the bytes.
+ */
 export const readLine = (line: string): Result<WireLine, string> => {
   const space = line.indexOf(' ')
   if (!/^\d{16,19} $/.test(line.slice(0, space + 1))) return err('it does not begin with a receive time in nanoseconds')
@@ -34,12 +38,12 @@ export const readLine = (line: string): Result<WireLine, string> => {
  */
 const SKEW_MAX_MS = DAY_MS
 
-/** The exchange time of a message. */
+/** Returns the exchange time of a message. */
 export const getTime = (message: WireMessage): number => (message.e === 'markPriceUpdate' ? message.E : message.T)
 
 type Json = Record<string, unknown>
 
-/** Returns the message; undefined when it carries nothing this source publishes; a text when it is incomplete. */
+/** Returns the message; undefined for a kind that is not replayed; a text with the reason when it is incomplete. */
 const parseMessage = (json: Json): WireMessage | undefined | string => {
   const combined = typeof json.stream === 'string'
   const data = combined ? json.data : json
@@ -64,7 +68,7 @@ const isLevels: Check = (value) => Array.isArray(value) && value.every(isLevel)
 
 type Field = readonly [name: string, isWhole: (message: Json) => boolean]
 
-/** The fields of each kind of message; each is read by its name, which is quicker than by a variable. */
+/** Fields of each kind of message with their checks; reading each by a literal name is faster than by a variable. */
 const FIELDS: Record<WireMessage['e'], readonly Field[]> = {
   trade: [
     ['T', ({ T }) => isCount(T)],

@@ -1,3 +1,5 @@
+/** Playback of a recording: the start and end of each symbol's stream, the pace, and the event of each message. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instrument } from '../../../domain/market/instrument.ts'
 import { eventTime, type InstrumentEvent } from '../../../domain/market/market-event.ts'
@@ -7,7 +9,7 @@ import type { TradeKind } from './symbol-summary.ts'
 import { type Shift, translate } from './translate.ts'
 import type { WireMessage } from './wire.ts'
 
-/** Publishes the start of each symbol's stream with its first event, and its end. */
+/** Publishes the events of a recording, with the start of each symbol's stream before its first event, and its end. */
 export interface Stage {
   publish(symbol: string, event: InstrumentEvent): Promise<void>
   /** Ends every open stream; the next event of a symbol reopens it. */
@@ -50,7 +52,7 @@ export const createPace = (speed: Speed, clock: Clock, signal: AbortSignal): Pac
   }
 }
 
-/** One symbol of a recording as it is played. */
+/** State of one symbol during playback. */
 interface Track {
   readonly instrument: Instrument
   readonly tradeKind: TradeKind | undefined
@@ -66,8 +68,8 @@ export const createTracks = ({ instruments, summaries }: Survey, shift: Shift): 
   )
 
 /**
- * Returns the event of a message: none when its trades come from other messages, or when it is a settlement at a price
- * not available to users, whose number is then not counted. A text is the reason why it cannot be published.
+ * Returns the event of a message; undefined when the symbol's trades come from other messages, or for a settlement at a
+ * price not available to users, whose number is then not counted. A text is the reason why it cannot be published.
  */
 export const eventOn = (track: Track, message: WireMessage): InstrumentEvent | undefined | string => {
   const isTrade = message.e === 'trade' || message.e === 'aggTrade'

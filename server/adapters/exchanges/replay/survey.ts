@@ -1,3 +1,8 @@
+/**
+ * Survey of a recording before playback: checks every line, and finds instruments, time ranges, reception lag, and the
+ * symbols of snapshots.
+ */
+
 import type { Result } from '../../../core/result.ts'
 import { computeQuantile } from '../../../core/statistics/quantile.ts'
 import { createInstrument, type Instrument, SYMBOL_PATTERN } from '../../../domain/market/instrument.ts'
@@ -7,7 +12,7 @@ import { getTime, readLine, readLines } from './read-line.ts'
 import { createSymbolSummary, levelsIn, noteMessage, noteSteps, type SymbolSummary } from './symbol-summary.ts'
 import type { WireLine, WireMessage, WireSnapshot } from './wire.ts'
 
-/** Content of a recording, determined by reading it completely once before any of it is played. */
+/** Content of a recording, determined by reading all of it before any of it is played. */
 export interface Survey {
   readonly instruments: readonly Instrument[]
   readonly messages: number
@@ -21,8 +26,8 @@ export interface Survey {
 const perpetual = new RegExp(SYMBOL_PATTERN)
 
 /**
- * Checks every line, so that a damaged or cut file is refused before it has changed anything, and finds the tick and
- * lot of each symbol that `known` does not give.
+ * Reads a recording completely. A damaged or truncated file is thus refused before it has changed anything. The tick
+ * and lot of each symbol not in `known` are derived from its prices and quantities.
  */
 export const surveyRecording = async (path: string, known: readonly Instrument[]): Promise<Survey> => {
   const summaries = new Map<string, SymbolSummary>()
@@ -47,7 +52,7 @@ export const surveyRecording = async (path: string, known: readonly Instrument[]
   return { instruments, messages, summaries, lag: lag.result(), snapshotOwners }
 }
 
-/** The line as read, or an error that names the file, the line and the remedy. */
+/** Returns a line that was read; throws an error with the file, the line number and the remedy otherwise. */
 export const checkedLine = (read: Result<WireLine, string>, path: string, number: number): WireLine => {
   if (read.ok) return read.value
   throw new MarketSourceError(
@@ -98,7 +103,7 @@ const findOwners = (
 /** Largest number of samples; beyond it every second one is retained, then every fourth, and so on. */
 const SAMPLES_MAX = 8_192
 
-/** Counts how long after its exchange time each message was received. */
+/** Statistics of the time between the exchange time of a message and its reception. */
 interface LagCount {
   add(lagMs: number): void
   /** Null when no message was counted. */

@@ -2,9 +2,12 @@ import { STEP_SCALE_MAX } from '../../../domain/market/instrument.ts'
 import { getTime } from './read-line.ts'
 import type { WireAggTrade, WireLevel, WireMessage, WireTrade } from './wire.ts'
 
-/** Summary of a symbol in a recording: its price and quantity steps, time range, first price and trade IDs. */
+/**
+ * Summary of a symbol in a recording, collected message by message: price and quantity steps, time range, first price
+ * and trade IDs.
+ */
 export interface SymbolSummary {
-  /** Find the tick and lot size. */
+  /** Derive the tick and lot size. */
   readonly price: StepFinder
   readonly quantity: StepFinder
   /** Exchange times of the first and last message. */
@@ -50,7 +53,7 @@ const noteTrade = (summary: SymbolSummary, trade: WireTrade | WireAggTrade): voi
   summary.lastTradeId = begins ? id : Math.max(summary.lastTradeId ?? id, id)
 }
 
-/** Takes prices and quantities into account for the steps. */
+/** Adds prices and quantities to the calculation of the steps. */
 export const noteSteps = ({ price, quantity }: SymbolSummary, levels: readonly WireLevel[]): void => {
   for (const level of levels) {
     price.see(level[0])
@@ -81,12 +84,12 @@ export const levelsIn = (message: WireMessage): readonly WireLevel[] => {
 }
 
 /**
- * Infers a tick or lot size: the largest step that all decimals seen are multiples of. A step is 1, 2 or 5 times a
+ * Derives a tick or lot size: the largest step that all added decimals are multiples of. A step is 1, 2 or 5 times a
  * power of ten. Texts that are not numbers, or have too many digits, are ignored.
  */
 interface StepFinder {
   see(text: string): void
-  /** Returns the step as decimal text; undefined when nothing but zeros was seen. */
+  /** Returns the step as decimal text; undefined when only zeros were added. */
   step(): string | undefined
 }
 

@@ -14,7 +14,8 @@ import type {
 } from './wire.ts'
 
 /**
- * Returns the market event of a message, or the reason there is none: a price or quantity off the instrument's grid.
+ * Converts a recorded message of Binance to a market event, with the offsets of a repeated recording; returns the
+ * reason as text for a price or quantity off the instrument's grid.
  */
 export const translate = (message: WireMessage, instrument: Instrument, shift: Shift): InstrumentEvent | string => {
   try {

@@ -1,7 +1,7 @@
 /**
- * The recording: one message a line, `<local receive time in ns> <JSON as received>`. The JSON is a message of Binance's
- * USDⓈ-M market streams, bare or inside a combined stream's `{"stream", "data"}`, or a REST depth snapshot.
- * developers.binance.com, USDⓈ-M Futures, "WebSocket Market Streams" and "Order Book".
+ * Types of the messages in a recording. Each line is one message, `<local receive time in ns> <JSON as received>`. The
+ * JSON is a message of Binance's USDⓈ-M market streams, bare or inside a combined stream's `{"stream", "data"}`, or a
+ * REST depth snapshot. Source: developers.binance.com, USDⓈ-M Futures, "WebSocket Market Streams" and "Order Book".
  */
 
 /** Price and quantity; quantity "0.000" removes the level. */
@@ -26,7 +26,7 @@ export interface WireAggTrade {
   readonly e: 'aggTrade'
   readonly T: number
   readonly s: string
-  /** Counts the aggregates; each is the trades from `f` to `l`, of one taker at one price. */
+  /** Number of the aggregate, which combines the trades from `f` to `l`, of one taker at one price. */
   readonly a: number
   readonly p: string
   readonly q: string
@@ -86,6 +86,6 @@ export type WireMessage = WireTrade | WireAggTrade | WireDepth | WireQuote | Wir
 /** One line of a recording. */
 export interface WireLine {
   readonly receivedMs: number
-  /** Undefined for messages that carry nothing this source publishes, such as klines and liquidations. */
+  /** Undefined for messages that are not replayed, such as klines and liquidations. */
   readonly message: WireMessage | undefined
 }

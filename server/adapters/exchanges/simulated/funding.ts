@@ -1,9 +1,15 @@
+/**
+ * Funding of the simulated exchange: the rate by Binance's formula from the premium, its limits, and the settlement
+ * times.
+ */
+
 import { type Decimal, decimal } from '../../../core/decimal.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../../core/instant.ts'
 
 /**
- * F = P + clamp(0.01% − P, −0.05%, 0.05%), within ±0.75%, where P is the average of the premium at each minute of the
- * period so far (binance.com/en/support/articles/360033525031, "Introduction to Binance Futures Funding Rates").
+ * Creates the funding rate F = P + clamp(0.01% − P, −0.05%, 0.05%), within ±0.75%, where P is the average of the
+ * premium at each minute of the period so far (binance.com/en/support/articles/360033525031, "Introduction to Binance
+ * Futures Funding Rates").
  */
 export const createFunding = (premium: (at: Instant) => number): Funding => {
   let periodMs = Number.NaN
@@ -32,11 +38,14 @@ export const createFunding = (premium: (at: Instant) => number): Funding => {
 }
 
 export interface Funding {
-  /** Estimate for the period that contains `at`, final at its last minute; the next settlement is at its end. */
+  /**
+   * Returns the estimate for the period that contains `at`, final at its last minute; the next settlement is at its
+   * end.
+   */
   rate(at: Instant): Decimal
 }
 
-/** Funding is exchanged at 00:00, 08:00 and 16:00 UTC. */
+/** Interval of settlements, which are at 00:00, 08:00 and 16:00 UTC. */
 export const FUNDING_INTERVAL_MS = 8 * HOUR_MS
 
 export const FUNDING_RATE_CAP = decimal('0.00750000')
@@ -49,7 +58,7 @@ const RATE_SCALE = 8
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
-/** The first settlement after `at`. */
+/** Returns the first settlement after `at`. */
 export const nextFundingAfter = (at: Instant): Instant => floorToPeriod(at) + FUNDING_INTERVAL_MS
 
 const floorToPeriod = (at: Instant): Instant => Math.floor(at / FUNDING_INTERVAL_MS) * FUNDING_INTERVAL_MS

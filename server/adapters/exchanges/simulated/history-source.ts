@@ -12,8 +12,8 @@ import { minuteHistory } from './minute-history.ts'
 import { createReferencePrice } from './reference-price.ts'
 
 /**
- * Creates the history of the simulated market: candles, mark prices, funding rates and open interest of any range,
- * identical for the same seed.
+ * Creates a history source on the simulated market: candles, mark and index prices, funding rates and open interest of
+ * any range, identical for the same seed.
  */
 export const createSimulatedHistory = (seed: number, turn: () => Promise<void>): HistorySource => ({
   kinds: ['candles', 'mark', 'index', 'funding', 'interest'],
@@ -44,7 +44,7 @@ export const createSimulatedHistory = (seed: number, turn: () => Promise<void>):
 export const simulatedOrigin = (seed: number): string => `simulated seed=${seed}`
 
 const SAMPLE_MS = 4 * SECOND_MS
-/** Minutes generated at once, before other tasks run. */
+/** Market time generated at once, before other tasks run. */
 const STRETCH_MS = 12 * HOUR_MS
 
 const findSpec = (symbol: string): InstrumentSpec => {
@@ -77,7 +77,7 @@ const createGenerator = (seed: number, spec: InstrumentSpec, kind: HistoryKind):
   }
 }
 
-/** As often as Binance publishes it. */
+/** Interval of open interest, as published by Binance. */
 const INTEREST_MS = 5 * MINUTE_MS
 
 const addCandles = (seed: number, spec: InstrumentSpec, range: TimeRange, builder: RowBuilder): void => {
@@ -95,7 +95,7 @@ const addCandles = (seed: number, spec: InstrumentSpec, range: TimeRange, builde
   }
 }
 
-/** Returns a number of steps as the double that its decimal text stands for. */
+/** Returns a function that converts a number of steps to the double nearest to its decimal text. */
 const exactSize = (step: number): ((count: number) => number) => {
   const perUnit = Math.round(1 / step)
   return (count) => count / perUnit
@@ -114,5 +114,5 @@ const addSamples = (priceAt: (at: Instant) => number, { fromMs, toMs }: TimeRang
   }
 }
 
-/** Mark and index prices have eight digits, as at Binance. */
+/** Rounds a price to eight digits, as Binance does for mark and index prices. */
 const rounded = (price: number): number => Math.round(price * 1e8) / 1e8

@@ -15,16 +15,19 @@ import { HISTORY_DAYS } from './minute-history.ts'
 import { createReferencePrice } from './reference-price.ts'
 import { createSimulatedMarket, type SimulatedMarket } from './simulated-market.ts'
 
-/** Simulated exchange: a market data source, and order entry in the same market. */
+/** Simulated exchange with trading agents: a market data source, and a matcher for our orders in the same market. */
 export interface SimulatedExchange extends MarketSource {
-  /** Matches in the agents' order books. Orders may arrive before the market runs; resting ones wait for it to open. */
+  /**
+   * Matches orders in the agents' order books. Orders may arrive before the market runs; resting ones wait for it to
+   * open.
+   */
   readonly matcher: Matcher
   /**
    * Passes every completed tick to `observer` from now on, before the sink receives it, beginning with the present
    * marks; there is one observer.
    */
   observe(observer: (event: InstrumentEvent) => void): void
-  /** Mark price and funding as they are, were or will be at an instant. */
+  /** Returns mark price and funding at any instant, past or future. */
   markPriceAt(symbol: string, at: Instant): MarkPrice | undefined
   /** Returns the terms of a settlement: the last rate of the period it ends, and the mark at its instant. */
   fundingAt(symbol: string, settledAtMs: Instant): { readonly rate: Decimal; readonly mark: Ticks } | undefined
@@ -42,7 +45,7 @@ export interface SimulatedExchangeOptions {
   readonly timer?: (delayMs: number, signal: AbortSignal) => Promise<void>
 }
 
-/** A process that slept longer than this does not make up for it. */
+/** Maximum delay that is simulated afterwards; after a longer suspension the market reopens. */
 const CATCH_UP_MAX_MS = 10 * MINUTE_MS
 
 /** Market time simulated at once, before other tasks run. */
@@ -63,10 +66,10 @@ const offerAll = async (events: Iterable<MarketEvent>, sink: MarketSink, signal:
 }
 
 /**
- * Creates the simulated exchange: prices are a function of seed and time, so after a restart the market is where it
- * should be. It opens at the start of the current minute and catches up with the clock. When the clock has run ahead by
- * up to ten minutes, everything missed is traded immediately; when by more, the streams are declared lost and a new
- * market is live from the start of the then current minute. When the clock steps back, the market pauses until it is
+ * Creates the simulated exchange. Prices are a function of seed and time, so the market continues unchanged after a
+ * restart. It opens at the start of the current minute and catches up with the clock. When the clock is ahead by up to
+ * ten minutes, everything missed is traded immediately; when by more, the streams are declared lost and a new market is
+ * live from the start of the then current minute. When the clock steps back, the market pauses until that time is
  * reached again. Resting orders are added to each new market when it has caught up.
  */
 export const createSimulatedExchange = ({

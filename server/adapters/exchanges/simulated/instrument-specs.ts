@@ -1,9 +1,13 @@
+/**
+ * Instruments of the simulated exchange with their volatility, spread and order sizes, and the notice about its market.
+ */
+
 import { decimal, toFloat } from '../../../core/decimal.ts'
 import { HOUR_MS } from '../../../core/instant.ts'
 import { createInstrument, type Instrument } from '../../../domain/market/instrument.ts'
 import { REGIME_MS, REGIME_SHARES } from './path/regimes.ts'
 
-/** Specification of an instrument listed by the simulated exchange. Another instrument is another row. */
+/** Specification of an instrument listed by the simulated exchange. */
 export interface InstrumentSpec {
   readonly instrument: Instrument
   /** Long-term price level. */
@@ -63,7 +67,7 @@ export const INSTRUMENT_SPECS: readonly InstrumentSpec[] = [
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-/** Notice about the composition of the simulated market, shown one sentence per line. */
+/** Notice about the composition of the simulated market; each sentence is displayed on a line. */
 export const SIMULATED_NOTICE = [
   `Simulated market: each symbol goes through regimes of ${REGIME_MS / HOUR_MS} hours.`,
   `${percent(REGIME_SHARES.TRENDING)} trend: breakouts (S01 on 1m bars) have an edge after costs.`,

@@ -14,7 +14,10 @@ import { type InstrumentSpec, lotSize, tickSize } from './instrument-specs.ts'
 import { deriveKey, slowNoise } from './path/normal.ts'
 import type { ReferencePrice } from './reference-price.ts'
 
-/** Returns the mark, index and funding figures of an instant. */
+/**
+ * Creates a function that returns the mark price, index price, funding and open interest of a simulated instrument at
+ * any instant.
+ */
 export const createMarkPrices = (
   seed: number,
   spec: InstrumentSpec,
@@ -41,7 +44,7 @@ export const createMarkPrices = (
 const TIDE = 0.15
 const SWELL = 0.03
 
-/** Open contracts in base currency: around the instrument's mean, with a tide of days and a swell of an hour. */
+/** Creates the open interest in base currency: the instrument's mean, with slow noise over days and over an hour. */
 const createOpenInterest = (seed: number, spec: InstrumentSpec): ((at: Instant) => Decimal) => {
   const key = deriveKey(seed, `${spec.instrument.symbol} open interest`)
   const tide = slowNoise(hash32(key, 1), 3 * DAY_MS)

@@ -1,3 +1,5 @@
+/** Matching of our orders in the order books of the simulated market, which is replaced whenever it reopens. */
+
 import type { Instant } from '../../../core/instant.ts'
 import { type Lots, lots } from '../../../domain/market/instrument.ts'
 import type { Matcher, MatchListener, MatchOrder } from '../clearing/matcher.ts'
@@ -5,7 +7,7 @@ import type { Fill } from './book/half-book.ts'
 import type { OrderId } from './book/order-queue.ts'
 import type { SimulatedMarket } from './simulated-market.ts'
 
-/** Connects our account to the current simulated market. */
+/** Matcher for our orders, and its connection to the current simulated market. */
 export interface MarketMatcher {
   readonly matcher: Matcher
   /**
@@ -17,10 +19,10 @@ export interface MarketMatcher {
   withdraw(): void
 }
 
-/** The part of a market that orders meet. */
+/** Part of a simulated market that orders are matched in. */
 export type MatchingHarness = Pick<SimulatedMarket, 'timeMs' | 'book' | 'enter' | 'leave'>
 
-/** Waiting order of ours: in an order book, or outside while no market is open. */
+/** Waiting order of the account: in an order book, or outside while no market is open. */
 interface Guest {
   readonly order: MatchOrder
   readonly listener: MatchListener
@@ -30,9 +32,7 @@ interface Guest {
 
 type EndReason = Parameters<MatchListener['ended']>[1]
 
-/**
- * Matches in the agents' order book. Before a market has opened, orders that may rest wait for it; others are ended.
- */
+/** Creates the matcher. Before a market has opened, orders that may rest wait for it; others are ended. */
 export const createMarketMatcher = (): MarketMatcher => {
   const guests = new Map<string, Guest>()
   let market: MatchingHarness | undefined

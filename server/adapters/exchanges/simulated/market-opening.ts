@@ -1,3 +1,7 @@
+/**
+ * Events that precede the simulated market's own: instruments, history and stream states, at its opening and reopening.
+ */
+
 import type { Decimal } from '../../../core/decimal.ts'
 import type { Instant } from '../../../core/instant.ts'
 import { intervalStart } from '../../../domain/market/interval.ts'
@@ -6,7 +10,9 @@ import { FUNDING_INTERVAL_MS, nextFundingAfter } from './funding.ts'
 import type { InstrumentSpec } from './instrument-specs.ts'
 import { historyStart, minuteHistory } from './minute-history.ts'
 
-/** Yields the events before the market itself: each instrument, its history, and its stream as live. */
+/**
+ * Yields the events before trading starts: each instrument, its candles and past funding rates, and its stream as live.
+ */
 export function* marketOpening({
   seed,
   specs,
@@ -50,7 +56,7 @@ function* pastFunding(
   }
 }
 
-/** A month of them. */
+/** Number of past settlements published: those of a month. */
 const FUNDINGS = 90
 
 /** Yields the events after a period without trading: the stream is lost, and a new one is live. */

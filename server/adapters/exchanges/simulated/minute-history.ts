@@ -1,3 +1,5 @@
+/** Candle history of the simulated market: one-minute candles of any range, and the range available by default. */
+
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import { hash32 } from '../../../core/random.ts'
 import type { Candle } from '../../../domain/market/candle.ts'
@@ -57,11 +59,11 @@ interface Sampled {
 /** Default days of history, counted from today's midnight. */
 export const HISTORY_DAYS = 7
 
-/** A divisor of the minute and a power of two, which the path answers fastest. */
+/** Sampling interval: a divisor of the minute and a power of two seconds, which the path computes fastest. */
 const SAMPLE_MS = 4 * SECOND_MS
 const SAMPLES = MINUTE_MS / SAMPLE_MS
 
-/** Most incoming orders meet one resting order, some several. */
+/** Mean number of trades per incoming order: most match one resting order, some several. */
 const TRADES_AN_ORDER = 1.25
 
 const VOLUME_DEVIATION = 0.3
@@ -69,10 +71,10 @@ const ORDINARY_BUY_SHARE = 0.5
 const BUY_SHARE_OF_A_MOVE = 0.08
 const BUY_SHARE_DEVIATION = 0.05
 
-/** The opening instant of the first minute the exchange still has at `now`. */
+/** Returns the start of the first minute that the exchange still has at `now`. */
 export const historyStart = (now: Instant, days: number): Instant => intervalStart('1d', now) - days * DAY_MS
 
-/** Quantities that are random but always the same for a minute. */
+/** Returns random numbers that are always the same for a minute. */
 const createDraws = (
   key: number,
   openMs: Instant,

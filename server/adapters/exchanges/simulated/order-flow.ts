@@ -1,3 +1,5 @@
+/** Rate and mean size of the incoming orders in a simulated instrument. */
+
 import { type InstrumentSpec, lotSize } from './instrument-specs.ts'
 
 /** Returns the rate of takers' orders per second: proportional to volatility, within fixed bounds. */
@@ -7,5 +9,5 @@ export const ordersPerSecond = (spec: InstrumentSpec, heat: number): number =>
 const HEAT_MIN = 0.5
 const HEAT_MAX = 6
 
-/** Mean size of an incoming order in lots, not rounded. */
+/** Returns the mean size of an incoming order in lots, not rounded. */
 export const typicalLots = (spec: InstrumentSpec): number => spec.typicalSize / lotSize(spec)

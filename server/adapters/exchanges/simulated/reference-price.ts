@@ -5,16 +5,19 @@ import { createFractalPath, type FractalPath } from './path/fractal-path.ts'
 import { deriveKey, slowNoise } from './path/normal.ts'
 import { createRegimes, type PathRegime } from './path/regimes.ts'
 
-/** Reference prices of an instrument at the exchange, independent of trading: pure functions of time. */
+/**
+ * Index price, premium and mark price of a simulated instrument, with its regime and volatility: pure functions of
+ * time, independent of trading.
+ */
 export interface ReferencePrice {
   index(at: Instant): number
-  /** Perpetual over index, less one. */
+  /** Returns the price of the perpetual divided by the index, less one. */
   premium(at: Instant): number
-  /** Index with the premium: the price the agents believe in. */
+  /** Returns the index with the premium: the fair price of the agents. */
   mark(at: Instant): number
   /** Returns the component of the path around `at`. */
   regime(at: Instant): PathRegime
-  /** Volatility of the minute around `at`, as a multiple of the ordinary one. */
+  /** Returns the volatility of the minute around `at`, as a multiple of the usual one. */
   heat(at: Instant): number
 }
 
@@ -24,8 +27,9 @@ const SECONDS_A_DAY = DAY_MS / SECOND_MS
 const STILL: FractalPath = { at: () => 0, varianceRateAt: () => 0 }
 
 /**
- * Index = level · e^(beta · market + own + regime), the one-factor model of correlated prices (Sharpe 1963) with the
- * regimes of the instrument added; all are known at whole seconds and interpolated linearly.
+ * Creates the reference prices: index = level · e^(beta · market + own + regime), the one-factor model of correlated
+ * prices (Sharpe 1963) with the regimes of the instrument added; all are computed at whole seconds and interpolated
+ * linearly.
  */
 export const createReferencePrice = (seed: number, spec: InstrumentSpec): ReferencePrice => {
   const { symbol } = spec.instrument
@@ -61,7 +65,7 @@ export const createReferencePrice = (seed: number, spec: InstrumentSpec): Refere
   }
 }
 
-/** Perpetuals trade a little above their index more often than below it. */
+/** Mean premium: perpetuals trade above their index more often than below it. */
 const MEAN = 0.0002
 const MOOD = 0.0007
 const FLUTTER = 0.0001

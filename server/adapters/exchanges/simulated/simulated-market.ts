@@ -7,16 +7,19 @@ import type { OrderId } from './book/order-queue.ts'
 import { INSTRUMENT_SPECS, type InstrumentSpec } from './instrument-specs.ts'
 import { createSymbolMarket, type OnTaken, type SymbolMarket } from './symbol-market.ts'
 
-/** Market as a function of its seed and start, without clock or randomness of its own. */
+/**
+ * Simulated market of all instruments, run tick by tick: a function of its seed and start, without clock or randomness
+ * of its own.
+ */
 export interface SimulatedMarket {
   /** Everything before this instant has happened. */
   readonly timeMs: Instant
   /** Runs the ticks completed by `at`, and returns their events in order. */
   advanceTo(at: Instant): InstrumentEvent[]
-  /** The next tick of this symbol begins with a snapshot of its book. */
+  /** Makes the next tick of this symbol begin with a snapshot of its book. */
   requestBook(symbol: string): void
   book(symbol: string): MatchingBook | undefined
-  /** An order from outside at this instant; undefined when the symbol is not listed. */
+  /** Enters an external order at this instant; undefined when the symbol is not listed. */
   enter(symbol: string, order: NewOrder, onTaken: OnTaken): Placed | undefined
   leave(symbol: string, id: OrderId): void
 }

@@ -14,7 +14,10 @@ import { createMarkPrices } from './mark-prices.ts'
 import { deriveKey } from './path/normal.ts'
 import { createReferencePrice } from './reference-price.ts'
 
-/** One instrument's market: its book, and the agents who trade in it. */
+/**
+ * Simulated market of one instrument: its order book, the agents who trade in it, and the public feed of its trades and
+ * book.
+ */
 export interface SymbolMarket {
   readonly symbol: string
   readonly book: MatchingBook
@@ -148,7 +151,7 @@ const createBookFeed = (symbol: string, book: MatchingBook, sequence: number): B
 /** Publishes an event of a part of the market. */
 type Emit = (event: InstrumentEvent) => void
 
-/** Trade ids are the tick's number with the trade's number in the tick behind it. */
+/** Maximum trades in a tick: a trade ID is the number of the tick followed by the number of the trade in it. */
 const TRADES_A_TICK_MAX = 10_000
 
 /** Maximum trades waiting for the next tick; beyond this they are not published. */

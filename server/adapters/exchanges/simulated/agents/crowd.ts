@@ -1,3 +1,5 @@
+/** Liquidity-taking agents of the simulated market: a crowd of random traders, and a trend follower. */
+
 import { DAY_MS } from '../../../../core/instant.ts'
 import { lots, type Ticks, ticks } from '../../../../domain/market/instrument.ts'
 import type { Side } from '../book/half-book.ts'
@@ -8,8 +10,8 @@ import { heavyTailed, poisson } from './draws.ts'
 import { computeMid, TICK_MS, type TickView } from './tick-view.ts'
 
 /**
- * Creates the agents that take liquidity: they arrive at random (a Poisson process whose rate follows volatility) with
- * heavy-tailed sizes, buying more often than not when the market is below its fair price.
+ * Creates the crowd: orders arrive at random (a Poisson process whose rate follows volatility) with heavy-tailed sizes,
+ * and are more often buys when the market is below its fair price.
  */
 export const createCrowd = (spec: InstrumentSpec): ((view: TickView) => void) => {
   const meanLots = typicalLots(spec)
@@ -31,14 +33,14 @@ const COLLAR = 0.0005
 /** Maximum shift of the probability of buying from one half, when the market is clearly cheap. */
 const LEAN_MAX = 0.42
 
-/** The crowd has sent its last order of a tick by then. */
+/** Latest time within a tick at which the crowd sends an order. */
 const LAST_OFFSET_MS = 90
 
-/** The worst price an impatient order accepts. */
+/** Returns the worst price that an order accepts. */
 const computeCollar = (side: Side, fair: number): Ticks =>
   side === 'BUY' ? ticks(Math.floor(fair * (1 + COLLAR))) : ticks(Math.ceil(fair * (1 - COLLAR)))
 
-/** Takes what is on offer, up to the collar. */
+/** Creates an order that takes liquidity immediately, up to the collar. */
 const impatientOrder = (side: Side, quantity: number, { fair }: Pick<TickView, 'fair'>): NewOrder => ({
   side,
   price: computeCollar(side, fair),
@@ -49,7 +51,10 @@ const impatientOrder = (side: Side, quantity: number, { fair }: Pick<TickView, '
 const FAST_TICKS = 50
 const SLOW_TICKS = 600
 
-/** Required lead of the fast average over the slow one, in ordinary moves of the slow average's length. */
+/**
+ * Required lead of the fast average over the slow one, as a multiple of the usual move over the length of the slow
+ * average.
+ */
 const THRESHOLD = 0.7
 
 /** Chance of joining a trend in a tick. */
@@ -59,7 +64,9 @@ const SIZE = 2
 
 const OFFSET_MS = 92
 
-/** Buys after rises and sells after falls, by two moving averages of the mid price. */
+/**
+ * Creates the trend follower, which buys after rises and sells after falls, by two moving averages of the mid price.
+ */
 export const createTrendFollower = (spec: InstrumentSpec): ((view: TickView) => void) => {
   const ordinaryMove = spec.dailyVolatility * Math.sqrt((SLOW_TICKS * TICK_MS) / DAY_MS)
   const quantity = typicalLots(spec) * SIZE

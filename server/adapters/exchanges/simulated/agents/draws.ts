@@ -1,3 +1,5 @@
+/** Random draws for the agents of the simulated market: exponential, Poisson, and heavy-tailed. */
+
 import type { Random } from '../../../../core/random.ts'
 
 /** Draws from the exponential distribution with mean 1. */
@@ -17,8 +19,8 @@ const MEAN =
   ((TAIL_EXPONENT / (TAIL_EXPONENT - 1)) * (1 - LARGEST ** (1 - TAIL_EXPONENT))) / (1 - LARGEST ** -TAIL_EXPONENT)
 
 /**
- * A heavy-tailed draw with mean 1: a Pareto with the tail exponent 3/2 that trade sizes have (Gabaix, Gopikrishnan,
- * Plerou and Stanley, Nature 423, 2003), cut off at three hundred times the smallest.
+ * Draws from a heavy-tailed distribution with mean 1: a Pareto distribution with tail exponent 3/2, which trade sizes
+ * have (Gabaix, Gopikrishnan, Plerou and Stanley, Nature 423, 2003), truncated at three hundred times the minimum.
  */
 export const heavyTailed = (random: Random): number =>
   (1 - random() * (1 - LARGEST ** -TAIL_EXPONENT)) ** (-1 / TAIL_EXPONENT) / MEAN

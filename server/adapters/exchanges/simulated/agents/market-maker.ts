@@ -1,3 +1,5 @@
+/** Market makers of the simulated market: agents that quote ladders of orders on both sides, and their three styles. */
+
 import { lots, ticks } from '../../../../domain/market/instrument.ts'
 import type { Side } from '../book/half-book.ts'
 import type { OrderId } from '../book/order-queue.ts'
@@ -7,8 +9,9 @@ import { exponential } from './draws.ts'
 import type { TickView } from './tick-view.ts'
 
 /**
- * Quotes a ladder on both sides of the fair price, larger away from it. A quote stays where it is while the price moves
- * until it is too near or too far. A quote that crosses another participant's stale order trades with it.
+ * Creates a market maker that quotes a ladder on both sides of the fair price, larger away from it. A quote is replaced
+ * only when the price has moved too near or too far. A quote that crosses another participant's stale order trades with
+ * it.
  */
 export const createMarketMaker = (spec: InstrumentSpec, style: MakerStyle): MarketMaker => {
   const bids = createLadder('BUY')
@@ -17,7 +20,7 @@ export const createMarketMaker = (spec: InstrumentSpec, style: MakerStyle): Mark
   const meanLots = typicalLots(spec) * style.size
   let believed = Number.NaN
 
-  /** The best prices a ladder may quote, as if it began at the touch. */
+  /** Returns the best prices a ladder may quote, as if it began at the touch. */
   const edges = ({ fair, heat }: TickView): { bid: number; ask: number } => {
     if (!(Math.abs(fair - believed) < style.spacing / 2)) believed = fair
     const half = halfSpread(spec, heat)
@@ -76,11 +79,13 @@ export interface MakerStyle {
   readonly quotes: number
   /** Mean size of its first quote as a multiple of the typical order; its last is twice that. */
   readonly size: number
-  /** Chance that it withdraws a good quote in a tick, to put another in its place later. */
+  /** Probability per tick of withdrawing a good quote, which is replaced later. */
   readonly fickleness: number
 }
 
-/** Withdraws and quotes in two moves, so that no maker meets the stale quotes of another. */
+/**
+ * A market maker, which withdraws and quotes in two steps, so that no maker trades with the stale quotes of another.
+ */
 export interface MarketMaker {
   withdraw(view: TickView): void
   quote(view: TickView): void
@@ -89,25 +94,31 @@ export interface MarketMaker {
 /** Probability per tick of replacing a missing quote: after a sweep the order book refills gradually. */
 const REFILL = 0.6
 
-/** Makers send at the end of the tick, after the crowd's orders. */
+/** Time within a tick at which makers send, after the crowd's orders. */
 const OFFSET_MS = 95
 
 const createLadder = (side: Side): Ladder => ({ side, sign: side === 'BUY' ? 1 : -1, quotes: new Map() })
 
-/** Half spread beyond its minimum of one tick; it widens with volatility. */
+/** Returns half of the spread beyond its minimum of one tick; it widens with volatility. */
 const halfSpread = (spec: InstrumentSpec, heat: number): number => Math.max(0, (spec.spreadTicks * heat - 1) / 2)
 
 const QUOTES = 32
 const BASIS_POINT = 1e-4
 
-/** Distances between quotes in basis points of the price, and their minimum in ticks. */
+/**
+ * Parameters of the three makers: distance between quotes in basis points of the price and its minimum in ticks, size,
+ * and withdrawals.
+ */
 const STANDS = [
   { gapBps: 0, gapMinTicks: 1, size: 2, fickleness: 0.03 },
   { gapBps: 0.06, gapMinTicks: 1, size: 8, fickleness: 0.01 },
   { gapBps: 0.35, gapMinTicks: 2, size: 30, fickleness: 0.003 },
 ]
 
-/** Three makers at increasing distance: a fast one at the touch, a larger one beyond it, and a deep one. */
+/**
+ * Returns the styles of three makers at increasing distance: a fast one at the touch, a larger one beyond it, and a
+ * deep one.
+ */
 export const makerStyles = (spec: InstrumentSpec): MakerStyle[] => {
   const ticksPerBp = (spec.level * BASIS_POINT) / tickSize(spec)
   let from = 0

@@ -26,7 +26,7 @@ export type Side = 'BUY' | 'SELL'
 
 export interface Fill {
   readonly makerId: OrderId
-  /** The maker's price, as always. */
+  /** The maker's price. */
   readonly price: Ticks
   readonly quantity: Lots
 }
@@ -38,8 +38,8 @@ interface Taken {
 }
 
 /**
- * Creates one side of an order book; both share the code: the better a price, the higher its key. `onFill` is called
- * with each fill before the next resting order is matched, and may remove orders.
+ * Creates one side of an order book; the key of a price is higher the better the price, so that both sides share the
+ * code. `onFill` is called with each fill before the next resting order is matched, and may remove orders.
  */
 export const createHalfBook = (side: Side, pool: OrderPool, onFill?: (fill: Fill) => void): HalfBook => {
   const sign = side === 'BUY' ? 1 : -1

@@ -19,7 +19,10 @@ export interface MatchingBook {
   takeChanges(): BookLevels
 }
 
-/** Calls `onFill` with each fill while the taking order is still being matched; it must not place. */
+/**
+ * Creates an order book that calls `onFill` with each fill while the taking order is still being matched; the callback
+ * must not place orders.
+ */
 export const createMatchingBook = (onFill?: (fill: Fill) => void): MatchingBook => {
   const pool = createOrderPool()
   const bids = createHalfBook('BUY', pool, onFill)

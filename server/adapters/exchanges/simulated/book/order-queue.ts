@@ -1,10 +1,10 @@
-/** Orders at one price, in order of arrival, in a reused pool. */
+/** Queue of the resting orders at one price, and the pool that reuses order objects and assigns their IDs. */
 
 import { assert } from '../../../../core/assert.ts'
 import type { Brand } from '../../../../core/brand.ts'
 import { type Lots, lots, type Ticks } from '../../../../domain/market/instrument.ts'
 
-/** The orders at one price, oldest first. */
+/** Price level with its orders, oldest first. */
 export interface PriceLevel {
   readonly side: 'BUY' | 'SELL'
   readonly price: Ticks
@@ -13,10 +13,10 @@ export interface PriceLevel {
   newest: RestingOrder | undefined
 }
 
-/** Permanent ID of an order: the slot it rests in, and how often that slot was used before. */
+/** Permanent ID of an order: its slot in the pool, and how often that slot was used before. */
 export type OrderId = Brand<number, 'OrderId'>
 
-/** A resting order. It is a link of its level's queue, and reused when it is gone. */
+/** Resting order, linked into the queue of its level. The object is reused after the order has ended. */
 export interface RestingOrder {
   readonly slot: number
   id: OrderId
@@ -48,10 +48,10 @@ export const unlink = (level: PriceLevel, order: RestingOrder): void => {
   order.after = undefined
 }
 
-/** Maximum number of resting orders; the uses of a slot are counted in the id's higher bits. */
+/** Maximum number of resting orders; the higher bits of an ID count the uses of its slot. */
 const SLOTS_MAX = 2 ** 22
 
-/** Pool of order objects; the id of a removed order finds nothing. */
+/** Pool of order objects; the ID of a removed order is no longer found. */
 export interface OrderPool {
   take(): RestingOrder
   find(id: OrderId): RestingOrder | undefined

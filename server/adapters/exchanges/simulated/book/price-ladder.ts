@@ -1,15 +1,18 @@
-/** Values by whole-number key, with the highest key always available. Keys must fit in a signed 32-bit integer. */
+/**
+ * Map from whole-number keys to values, such as ticks to price levels, with fast access to the highest key. Keys must
+ * fit in a signed 32-bit integer.
+ */
 export interface PriceLadder<T> {
   get(key: number): T | undefined
   set(key: number, value: T): void
   remove(key: number): void
   /** `NO_KEY` when the ladder is empty. */
   highest(): number
-  /** The highest key below `key`, or `NO_KEY`. */
+  /** Returns the highest key below `key`, or `NO_KEY`. */
   below(key: number): number
 }
 
-/** Keys share a page when they agree in all but their lowest ten bits. */
+/** Number of low bits in which the keys of one page differ. */
 const PAGE_BITS = 10
 const PAGE_SIZE = 1 << PAGE_BITS
 const PAGE_MASK = PAGE_SIZE - 1
@@ -25,7 +28,7 @@ export const NO_KEY = -(2 ** 31)
 interface Page<T> {
   number: number
   values: (T | undefined)[]
-  /** One bit a key that has a value. */
+  /** One bit per key that has a value. */
   words: Int32Array
   /** One bit per non-zero word. */
   summary: number
@@ -38,7 +41,7 @@ const highestIn = (page: Page<unknown>): number => {
   return (page.number << PAGE_BITS) | (word << WORD_BITS) | highestBit(page.words[word] ?? 0)
 }
 
-/** The bits below bit `position`. */
+/** Returns a mask of the bits below bit `position`. */
 const bitsBelow = (position: number): number => (1 << position) - 1
 
 const highestInBelow = (page: Page<unknown>, offset: number): number => {
@@ -52,8 +55,9 @@ const highestInBelow = (page: Page<unknown>, offset: number): number => {
 }
 
 /**
- * Tick-indexed pages with an occupancy bitmap, as in a van Emde Boas layout two levels deep: setting, removing and
- * finding the best are a few instructions each, while prices far apart cost a page and not the distance between them.
+ * Creates an empty ladder of pages indexed by key, with an occupancy bitmap, as in a van Emde Boas layout two levels
+ * deep: setting, removing and finding the highest take a few instructions each, while memory depends on the number of
+ * pages and not on the distance between keys.
  */
 export const createPriceLadder = <T>(): PriceLadder<T> => {
   /** Pages with at least one value, highest last. */

@@ -3,11 +3,11 @@ import { hash32, keyedHash } from '../../../../core/random.ts'
 import { toNormal } from './normal.ts'
 
 /**
- * Creates a simulated price path: Brownian motion in multifractal time (Mandelbrot, Fisher and Calvet, "A Multifractal
- * Model of Asset Returns", Cowles Discussion Paper 1164, 1997): between the knots of the long run each stretch's
- * variance is split between its halves by a hash-made weight (a multiplicative cascade), and its midpoint is drawn from
- * the Brownian bridge in that time (Lévy's midpoint displacement). The midpoint's second names the node, so nothing
- * needs to be remembered; the last visited branch is kept only for speed.
+ * Creates a simulated path of log prices: Brownian motion in multifractal time (Mandelbrot, Fisher and Calvet, "A
+ * Multifractal Model of Asset Returns", Cowles Discussion Paper 1164, 1997). Between the knots of the long run, the
+ * variance of each stretch is split between its halves by a hashed weight (a multiplicative cascade), and its midpoint
+ * is drawn from the Brownian bridge in that time (Lévy's midpoint displacement). Hashes depend on the second of the
+ * midpoint only, so no state is required; the last visited branch is cached for speed.
  */
 export const createFractalPath = (key: number, dailyVolatility: number): FractalPath => {
   const longRun = createLongRun(key, dailyVolatility)
@@ -71,26 +71,26 @@ export const createFractalPath = (key: number, dailyVolatility: number): Fractal
   }
 }
 
-/** Seconds of the node whose variance counts as the volatility of the moment: about a minute. */
+/** Length in seconds of the node whose variance counts as the current volatility: about a minute. */
 const MOMENT_SECONDS = 64
 
-/** Spread of the logarithm of the ratio in which a node's variance is split: 0 would be plain Brownian motion. */
+/** Standard deviation of the log ratio in which a node's variance is split: 0 would be plain Brownian motion. */
 const SPLIT_DEVIATION = 0.62
 
 /** Path through time without a start: any second can be computed, in any order, with the same result. */
 export interface FractalPath {
   /** Returns the value at a whole second since 1970. */
   at(second: number): number
-  /** Variance a second in the minute around `second`. */
+  /** Returns the variance per second in the minute around `second`. */
   varianceRateAt(second: number): number
 }
 
 const lengthAt = (depth: number): number => KNOT_SECONDS >> depth
 
 /**
- * A branch of the dyadic tree, from the stretch between two knots down to a second: the path's values at both ends of each
- * stretch and the variance between them. Where a stretch was split, also the value in its middle and the share of the
- * variance before that; until then the share is not a number.
+ * Creates a branch of the dyadic tree, from the stretch between two knots down to a second: the path's values at both
+ * ends of each stretch and the variance between them. Where a stretch was split, also the value in its middle and the
+ * share of the variance before that; until then the share is not a number.
  */
 const createBranch = () => {
   const column = (): Float64Array => new Float64Array(Math.log2(KNOT_SECONDS) + 1).fill(Number.NaN)
@@ -103,10 +103,10 @@ export const KNOT_SECONDS = 2 ** 18
 /** Standard deviation of the knots around zero: a price seldom strays more than a third from its level. */
 const STATIONARY_DEVIATION = 0.12
 
-/** Spread of the logarithm of the variance from one stretch to the next: quiet and wild weeks. */
+/** Standard deviation of the log variance between stretches: quiet and volatile weeks. */
 const REGIME_DEVIATION = 0.5
 
-/** An instrument too wild for that deviation strays further, but is not thrown back at every knot. */
+/** Minimum persistence: a very volatile instrument deviates further, instead of being pulled back at every knot. */
 const PERSISTENCE_MIN = 0.7
 
 /** Innovations with a weight below this are omitted from the sum. */
@@ -120,8 +120,9 @@ interface LongRun {
 }
 
 /**
- * A first-order autoregression (the Ornstein-Uhlenbeck process at equal steps: Uhlenbeck and Ornstein 1930) over
- * hash-made normals, summed directly from its moving-average form so that any knot can be had without its predecessors.
+ * Creates the skeleton: a first-order autoregression (the Ornstein-Uhlenbeck process at equal steps: Uhlenbeck and
+ * Ornstein 1930) over hashed normal numbers, summed directly from its moving-average form so that any knot can be
+ * computed without its predecessors.
  */
 const createLongRun = (key: number, dailyVolatility: number): LongRun => {
   const stepVariance = (dailyVolatility ** 2 * KNOT_SECONDS * SECOND_MS) / DAY_MS

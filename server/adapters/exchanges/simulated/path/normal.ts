@@ -1,3 +1,8 @@
+/**
+ * Random numbers as pure functions of a key: standard normals from hashes, smooth noise over time, and the derivation
+ * of keys.
+ */
+
 import type { Instant } from '../../../../core/instant.ts'
 import { hash32 } from '../../../../core/random.ts'
 
@@ -51,8 +56,8 @@ export const deriveKey = (seed: number, name: string): number =>
   hash32(seed, ...Array.from(name, (letter) => letter.charCodeAt(0)))
 
 /**
- * A smooth number in [-1, 1] that wanders from one hash-made value to the next every `periodMs` (value noise with
- * Perlin's smoothstep between the values); a pure function of key and time.
+ * Creates a function that returns a smooth number in [-1, 1], interpolated between hashed values every `periodMs`
+ * (value noise with Perlin's smoothstep): a pure function of key and time.
  */
 export const slowNoise = (key: number, periodMs: number): ((at: Instant) => number) => {
   const valueAt = (step: number): number => (hash32(key, step) / 0xffff_ffff) * 2 - 1

@@ -3,9 +3,9 @@ import { hash32 } from '../../../../core/random.ts'
 import { slowNoise } from './normal.ts'
 
 /**
- * Creates the market regimes: periods of two hours, each trending, mean-reverting or neither, by the hash of its
- * number. A trending one adds swings, a reverting one ripples: value noise of a long and a short period, faded in and
- * out so that the path has no jumps.
+ * Creates the market regimes of an instrument: periods of two hours, each trending, mean-reverting or neither, by the
+ * hash of its number. Trending periods add long waves to the price, mean-reverting ones short waves: value noise, faded
+ * in and out so that the path has no jumps.
  */
 export const createRegimes = (key: number, dailyVolatility: number): Regimes => {
   const schedule = hash32(key, 1)
@@ -66,7 +66,10 @@ const TRANSITION = 0.1
 /** Shares of time; the rest is noise. */
 export const REGIME_SHARES = { TRENDING: 0.6, REVERTING: 0.2 } as const
 
-/** Swings that last longer than the channel of a breakout strategy on one-minute bars, and are larger than a round trip costs. */
+/**
+ * Waves that last longer than the channel of a breakout strategy on one-minute bars, and exceed the costs of a round
+ * trip.
+ */
 const SWING: Wave = { amplitude: 0.6, periodMs: 40 * MINUTE_MS }
 
 /** Deviations that disappear within a few one-minute bars. */
@@ -75,6 +78,6 @@ const RIPPLE: Wave = { amplitude: 0.1, periodMs: 2 * MINUTE_MS }
 /** The regimes of one instrument: pure functions of key and time. */
 export interface Regimes {
   regimeAt(at: Instant): PathRegime
-  /** Logarithmic distance from the random walk. */
+  /** Returns the logarithmic distance from the random walk. */
   offsetAt(at: Instant): number
 }

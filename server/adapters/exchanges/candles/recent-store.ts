@@ -3,8 +3,8 @@ import { type ClearingStore, createMemoryStore, type StoredOrder } from '../clea
 import { isOpen } from '../clearing/working-order.ts'
 
 /**
- * Creates an in-memory store of a simulated exchange's orders, fills and funding that drops old records, so that memory
- * stays bounded over years of backtested trading.
+ * Creates an in-memory store of the built-in exchange's orders, fills and funding that drops old records, so that
+ * memory stays bounded over years of backtested trading.
  */
 export const createRecentStore = (): ClearingStore =>
   createMemoryStore(({ orders, fills, funding }) => {

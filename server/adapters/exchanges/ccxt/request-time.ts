@@ -2,8 +2,8 @@ import type { Instant } from '../../../core/instant.ts'
 import type { Called, Client } from './client.ts'
 
 /**
- * Requests the exchange time; undefined when the response holds no time. Measured from the moment the bytes are sent,
- * without the wait for the rate limiter.
+ * Requests the exchange time and measures the round trip, from the moment the bytes are sent, without the wait for the
+ * rate limiter. Undefined when the response holds no time.
  */
 export const requestTime = async (
   client: Client,

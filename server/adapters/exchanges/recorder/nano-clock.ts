@@ -1,6 +1,6 @@
 import type { Clock } from '../../../engine/model/ports.ts'
 
-/** Clock that returns nanoseconds since 1970-01-01 UTC. */
+/** Clock for the times of arrival in a recording: returns nanoseconds since 1970-01-01 UTC. */
 export type NanoClock = () => bigint
 
 const PER_MS = 1_000_000n

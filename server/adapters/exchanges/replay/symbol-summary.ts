@@ -1,11 +1,10 @@
+/** Summary of each symbol in a recording, collected message by message, and the derivation of its tick and lot size. */
+
 import { STEP_SCALE_MAX } from '../../../domain/market/instrument.ts'
 import { getTime } from './read-line.ts'
 import type { WireAggTrade, WireLevel, WireMessage, WireTrade } from './wire.ts'
 
-/**
- * Summary of a symbol in a recording, collected message by message: price and quantity steps, time range, first price
- * and trade IDs.
- */
+/** Summary of a symbol: price and quantity steps, time range, first price and trade IDs. */
 export interface SymbolSummary {
   /** Derive the tick and lot size. */
   readonly price: StepFinder

@@ -11,9 +11,9 @@ import { readFill } from './read-fill.ts'
 import { readOrder } from './read-order.ts'
 
 /**
- * Searches for an order in its last known list, then in every list, and returns it with all its executions. It counts
- * as absent only when each list has confirmed that in a response of its own; the order a conditional one has become is
- * returned as the conditional order.
+ * Searches for an order at the exchange, in its last known list, then in every list, and returns it with all its
+ * executions. It counts as absent only when each list has confirmed that in a response of its own; the order a
+ * conditional one has become is returned as the conditional order.
  */
 export const queryOrder = async (desk: Desk, symbol: string, venueClientId: string): Promise<QueryOutcome> => {
   const listing = desk.listings.get(symbol)

@@ -3,8 +3,8 @@ import { requestTime } from '../request-time.ts'
 import type { Desk } from './desk.ts'
 
 /**
- * Requests the exchange time, and corrects our estimate of its clock by the fastest of the last responses: the true
- * time lies within half of its round trip (RFC 5905, 8).
+ * Requests the exchange time, and corrects the client's estimate of the exchange's clock by the fastest of the last
+ * responses: the true time lies within half of its round trip (RFC 5905, 8).
  */
 export const readTime = async (
   desk: Pick<Desk, 'client' | 'clock' | 'monotonic'>,

@@ -13,7 +13,7 @@ export interface EventBuffer {
   readonly overrun: () => void
   /** Pending wait for room in the sink; no event is offered meanwhile. */
   emptying: Promise<void> | undefined
-/** Rejects when the sink fails. */
+  /** Rejects when the sink fails. */
   readonly broken: PromiseWithResolvers<never>
 }
 

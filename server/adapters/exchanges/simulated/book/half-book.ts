@@ -3,7 +3,10 @@ import type { Level } from '../../../../domain/market/order-book.ts'
 import { append, type OrderId, type OrderPool, type PriceLevel, type RestingOrder, unlink } from './order-queue.ts'
 import { createPriceLadder, NO_KEY, type PriceLadder } from './price-ladder.ts'
 
-/** Resting orders of one side of an order book, matched by price, then time. A null price matches any price. */
+/**
+ * One side of the order book in the simulated market: its resting orders, matched by price, then time. A null price
+ * matches any price.
+ */
 export interface HalfBook {
   /** Returns whether an order of the other side at this price would trade. */
   meets(price: Ticks | null): boolean

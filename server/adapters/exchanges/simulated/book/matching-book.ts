@@ -4,7 +4,7 @@ import type { Level } from '../../../../domain/market/order-book.ts'
 import { createHalfBook, type Fill, type HalfBook, type Side } from './half-book.ts'
 import { createOrderPool, type OrderId } from './order-queue.ts'
 
-/** Limit order book with price-time priority. Prices are in ticks, quantities in lots. */
+/** Limit order book of the simulated market, with price-time priority. Prices are in ticks, quantities in lots. */
 export interface MatchingBook {
   place(order: NewOrder): Placed
   /** Returns the cancelled quantity; zero for an order that no longer rests. */

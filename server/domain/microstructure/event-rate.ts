@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
-/** Rate of an event, compared with its past rate at this hour of the week. */
+/** Rate of an event, such as spoofing, in the last hour, compared with its baseline at this hour of the week. */
 export interface EventRate {
   /** Events by the minute, for the last hour. */
   readonly minutes: Float64Array

@@ -1,12 +1,12 @@
+/** Funding, open interest and basis of one instrument, and how unusual their present values are. */
+
 import { compareDecimals, type Decimal, toFloat } from '../../core/decimal.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import type { MarkPrice, PastFunding } from '../market/market-event.ts'
 import { computeMidRank, createHourlySeries, type HourlySeries, setHour } from './hourly-series.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
-/**
- * Funding, open interest and basis as received from the venue, with the history that shows whether they are unusual.
- */
+/** Values received from the exchange, with the history they are compared with. */
 export interface Funding {
   mark: MarkPrice | undefined
   rate: number | null

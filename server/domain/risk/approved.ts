@@ -2,7 +2,7 @@ import type { Candidate } from '../order/order.ts'
 import type { Gate, GateReading } from './gate.ts'
 import type { RiskView } from './risk-view.ts'
 
-/** Proof that a candidate passed every gate. Only `passGates` can make one; not even a spread can alter one. */
+/** Proof that a candidate passed every gate: only `passGates` creates one, and it can be neither copied nor altered. */
 export class Approved {
   readonly #candidate: Candidate
 

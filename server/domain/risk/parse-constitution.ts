@@ -8,8 +8,8 @@ import type { Setting, SettingRule } from './setting-rule.ts'
 import { DEFAULT_STOPS } from './stop-distance.ts'
 
 /**
- * Reads what the host's file changes; everything it does not name keeps its default. On failure every problem is named
- * with its place and its remedy.
+ * Parses the constitution file of the host; settings that it omits have their defaults. On failure, lists every problem
+ * with its place and remedy.
  */
 export const parseConstitution = (json: unknown): Result<Constitution, string[]> => {
   if (!isRecord(json)) return err([`The file contains ${excerpt(json)}; it must be an object such as {"limits": {}}.`])

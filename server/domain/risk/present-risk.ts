@@ -3,7 +3,7 @@ import type { Money } from '../account/money.ts'
 import type { BreakerView } from '../control/breakers.ts'
 import type { RiskView } from './risk-view.ts'
 
-/** What the account uses of its limits at one instant, without another order. `null` means "not known". */
+/** How much of its limits the account uses at one instant, without another order. `null` means "not known". */
 export interface PresentRisk extends Pick<RiskView, 'day' | 'recent' | 'store'> {
   readonly atMs: Instant
   readonly equity: Money | null
@@ -27,7 +27,7 @@ export interface SymbolRisk {
   readonly position: {
     /** Loss at the stop from the entry price, with fees and slippage. */
     readonly lossAtStop: Money | null
-    /** The same from the mark price. */
+    /** Loss at the stop from the mark price. */
     readonly lossFromMark: Money | null
   } | null
 }

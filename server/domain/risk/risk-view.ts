@@ -1,3 +1,5 @@
+/** Risk view: the input of every gate, with the recent orders, stakes and price limits it contains. */
+
 import type { Decimal } from '../../core/decimal.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../account/money.ts'

@@ -1,3 +1,5 @@
+/** Gauge of a market on one bar length: the indicators that the regime is classified by. */
+
 import type { Bar } from './bar.ts'
 import { adx } from './indicators/adx.ts'
 import { atr } from './indicators/atr.ts'

@@ -1,3 +1,5 @@
+/** Gate G17: checks that the stop of the resulting position is far enough from its liquidation price. */
+
 import { type Money, priceToMoney } from '../../account/money.ts'
 import { type Ticks, ticks } from '../../market/instrument.ts'
 import { type Candidate, sideSign } from '../../order/order.ts'

@@ -1,3 +1,5 @@
+/** Gate G31: limits the loss of one position at its stop. Gate G32 uses its reading for all positions together. */
+
 import { type Money, printMoney } from '../../account/money.ts'
 import { lots, ticks } from '../../market/instrument.ts'
 import type { Candidate } from '../../order/order.ts'
@@ -59,7 +61,7 @@ export const lossPct = (loss: Money | null, equity: Money | null): number | null
 /** Returns the larger of two numbers that are both known. */
 const larger = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : Math.max(a, b))
 
-/** Holds a loss at the stops against a share of the equity. */
+/** Compares a loss at the stops with its limit, a share of the equity. */
 export const lossReading = (candidate: Candidate, view: RiskView, { loss, setting, what }: Lost): Observation => {
   if (addedBy(candidate.terms, view.atRisk) === 0) return state(true, 'NOT_INCREASED', 'the order only reduces')
   const { equity } = view.account

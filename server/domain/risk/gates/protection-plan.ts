@@ -8,7 +8,10 @@ import { healthyView, seeing, upTo } from '../probes/cases.ts'
 import type { RiskView } from '../risk-view.ts'
 import { requiredWhole, UNPROTECTED_MAX_MS } from '../setting-rule.ts'
 
-/** Passes when an increasing order carries its stop and no position is waiting for one. */
+/**
+ * Requires that an increasing order has a stop, and that no open position has been without a verified stop for longer
+ * than its budget.
+ */
 export const protectionPlan = gateWithLimits({
   id: 'G23',
   code: 'PROTECTION',

@@ -1,7 +1,10 @@
 import { byApi, type Gate, isAutotradingEntry } from '../gate.ts'
 import { state } from '../observation.ts'
 
-/** Requires a symbol without position and entry; autotrading does not add even to its own. */
+/**
+ * Requires that the symbol of an autotrading entry has neither position nor working order; autotrading does not add
+ * even to its own.
+ */
 export const symbolFree: Gate = {
   id: 'G29',
   code: 'SYMBOL_FREE',

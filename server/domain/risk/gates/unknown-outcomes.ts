@@ -3,7 +3,10 @@ import { firstFailing, measure } from '../observation.ts'
 import { below, seeing } from '../probes/cases.ts'
 import { whole } from '../setting-rule.ts'
 
-/** Rejects increases while an earlier order of the symbol, or several elsewhere, are unconfirmed. */
+/**
+ * Rejects increasing orders while the outcome of an earlier order in the symbol, or of several orders in other symbols,
+ * is unknown.
+ */
 export const unknownOutcomes = gateWithLimits({
   id: 'G07',
   code: 'UNKNOWN_OUTCOME',

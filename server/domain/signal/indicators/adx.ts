@@ -1,3 +1,8 @@
+/**
+ * Average directional index (ADX): value by value (`adx`), and over a whole series as the reference of the tests
+ * (`adxSeries`).
+ */
+
 import type { Bar } from '../bar.ts'
 import { rma, rmaSeries } from './rma.ts'
 import { trueRange, trueRangeSeries } from './true-range.ts'

@@ -1,3 +1,8 @@
+/**
+ * Average true range (ATR): value by value (`atr`), and over a whole series as the reference of the tests
+ * (`atrSeries`).
+ */
+
 import type { Bar } from '../bar.ts'
 import { rma, rmaSeries } from './rma.ts'
 import { trueRange, trueRangeSeries } from './true-range.ts'

@@ -1,3 +1,8 @@
+/**
+ * Bollinger bands: value by value (`bollinger`), and over a whole series as the reference of the tests
+ * (`bollingerSeries`).
+ */
+
 import { type Bands, bandsAround } from './bands.ts'
 import { deviationOfWindow, deviationSeries } from './deviation.ts'
 import { smaSeries } from './sma.ts'

@@ -1,3 +1,8 @@
+/**
+ * Commodity channel index (CCI): value by value (`cci`), and over a whole series as the reference of the tests
+ * (`cciSeries`).
+ */
+
 import type { Bar } from '../bar.ts'
 import { average } from './sma.ts'
 import { typicalPrice } from './typical-price.ts'

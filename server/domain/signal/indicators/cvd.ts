@@ -1,3 +1,8 @@
+/**
+ * Cumulative volume delta (CVD): value by value (`cvd`), and over a whole series as the reference of the tests
+ * (`cvdSeries`).
+ */
+
 import type { Bar } from '../bar.ts'
 import { cumulated } from './cumulated.ts'
 

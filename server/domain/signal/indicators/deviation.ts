@@ -1,3 +1,8 @@
+/**
+ * Population standard deviation: value by value (`deviation`), and over a whole series as the reference of the tests
+ * (`deviationSeries`).
+ */
+
 import { average } from './sma.ts'
 import { createWindow, overEach, push, type Window, windowMean } from './window.ts'
 

@@ -1,8 +1,13 @@
+/**
+ * Donchian channel: value by value (`donchian`), and over a whole series as the reference of the tests
+ * (`donchianSeries`).
+ */
+
 import type { Bar } from '../bar.ts'
 import { highest } from './highest.ts'
 import { lowest } from './lowest.ts'
 
-/** The channel of the `n` bars before this one, which can therefore break out of it. */
+/** Highest high and lowest low of the `n` bars before this one, so that this one can break out of the channel. */
 export const donchian = (n: number): ((bar: Bar) => Channel) => {
   const highestAt = highest(n)
   const lowestAt = lowest(n)

@@ -1,3 +1,8 @@
+/**
+ * Exponential moving average (EMA): value by value (`ema`), and over a whole series as the reference of the tests
+ * (`emaSeries`).
+ */
+
 import { smoothed, smoothedSeries } from './smoothed.ts'
 
 /** Exponential moving average with α = 2/(n+1), seeded with the mean of the first `n`. */

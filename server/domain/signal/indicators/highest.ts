@@ -1,3 +1,8 @@
+/**
+ * Highest of the last values: value by value (`highest`), and over a whole series as the reference of the tests
+ * (`highestSeries`).
+ */
+
 import { extreme } from './extreme.ts'
 import { overEach } from './window.ts'
 

@@ -1,3 +1,7 @@
+/**
+ * Keltner channel: value by value (`keltner`), and over a whole series as the reference of the tests (`keltnerSeries`).
+ */
+
 import type { Bar } from '../bar.ts'
 import { atr, atrSeries } from './atr.ts'
 import { type Bands, bandsAround } from './bands.ts'

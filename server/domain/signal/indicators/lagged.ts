@@ -1,3 +1,8 @@
+/**
+ * Value a number of steps before: value by value (`lagged`), and over a whole series as the reference of the tests
+ * (`laggedSeries`).
+ */
+
 import { createWindow, push } from './window.ts'
 
 /** Returns the value from `n` steps before. */

@@ -1,3 +1,8 @@
+/**
+ * Lowest of the last values: value by value (`lowest`), and over a whole series as the reference of the tests
+ * (`lowestSeries`).
+ */
+
 import { extreme } from './extreme.ts'
 import { overEach } from './window.ts'
 

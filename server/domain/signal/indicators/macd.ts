@@ -1,6 +1,14 @@
+/**
+ * Moving average convergence divergence (MACD): value by value (`macd`), and over a whole series as the reference of
+ * the tests (`macdSeries`).
+ */
+
 import { ema, emaSeries } from './ema.ts'
 
-/** Fast less slow EMA, the EMA of that difference from its first value on, and how far apart the two are. */
+/**
+ * Returns the fast EMA less the slow one (MACD), the EMA of that difference from its first value on (signal), and the
+ * difference of the two (histogram).
+ */
 export const macd = (params: MacdParams): ((close: number) => Macd) => {
   const fast = ema(params.fast)
   const slow = ema(params.slow)

@@ -1,3 +1,7 @@
+/**
+ * On-balance volume (OBV): value by value (`obv`), and over a whole series as the reference of the tests (`obvSeries`).
+ */
+
 import type { Bar } from '../bar.ts'
 import { cumulated } from './cumulated.ts'
 

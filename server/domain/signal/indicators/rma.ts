@@ -1,3 +1,8 @@
+/**
+ * Wilder's moving average (RMA): value by value (`rma`), and over a whole series as the reference of the tests
+ * (`rmaSeries`).
+ */
+
 import { smoothed, smoothedSeries } from './smoothed.ts'
 
 /** Wilder's moving average, x ← (x·(n−1) + v)/n, seeded with the mean of the first `n`. */

@@ -1,3 +1,7 @@
+/**
+ * Rate of change (ROC): value by value (`roc`), and over a whole series as the reference of the tests (`rocSeries`).
+ */
+
 import { lagged } from './lagged.ts'
 import { simpleReturn } from './simple-return.ts'
 

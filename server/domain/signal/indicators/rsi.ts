@@ -1,3 +1,8 @@
+/**
+ * Relative strength index (RSI): value by value (`rsi`), and over a whole series as the reference of the tests
+ * (`rsiSeries`).
+ */
+
 import { lagged } from './lagged.ts'
 import { rma, rmaSeries } from './rma.ts'
 

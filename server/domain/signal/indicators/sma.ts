@@ -1,3 +1,8 @@
+/**
+ * Simple moving average (SMA): value by value (`sma`), and over a whole series as the reference of the tests
+ * (`smaSeries`).
+ */
+
 import { createWindow, overEach, push, windowMean } from './window.ts'
 
 /** Simple moving average, recomputed each time, so that it depends on the last `n` values alone and never drifts. */

@@ -1,8 +1,13 @@
+/**
+ * Exponential smoothing: value by value (`smoothed`), and over a whole series as the reference of the tests
+ * (`smoothedSeries`).
+ */
+
 import { average, sma } from './sma.ts'
 
 /**
- * Exponential smoothing: the first value is the mean of the first `n`, then each moves it by the share `alpha` of its
- * distance. A NaN is answered with NaN and not counted, so that one indicator can smooth another that is still warming up.
+ * The first value is the mean of the first `n`; each later value moves it by the share `alpha` of the distance. A NaN
+ * gives NaN and is not counted, so that one indicator can smooth another that is still warming up.
  */
 export const smoothed = (n: number, alpha: number): ((x: number) => number) => {
   const seed = sma(n)

@@ -1,3 +1,8 @@
+/**
+ * Stochastic oscillator: value by value (`stochastic`), and over a whole series as the reference of the tests
+ * (`stochasticSeries`).
+ */
+
 import type { Bar } from '../bar.ts'
 import { highest, highestSeries } from './highest.ts'
 import { lowest, lowestSeries } from './lowest.ts'

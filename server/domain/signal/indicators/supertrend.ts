@@ -1,3 +1,8 @@
+/**
+ * Supertrend: value by value (`supertrend`), and over a whole series as the reference of the tests
+ * (`supertrendSeries`).
+ */
+
 import type { Bar } from '../bar.ts'
 import { atr, atrSeries } from './atr.ts'
 import type { Bands } from './bands.ts'

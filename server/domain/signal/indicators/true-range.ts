@@ -1,3 +1,7 @@
+/**
+ * True range: value by value (`trueRange`), and over a whole series as the reference of the tests (`trueRangeSeries`).
+ */
+
 import type { Bar } from '../bar.ts'
 
 /** max(H−L, |H−C₋₁|, |L−C₋₁|); NaN for the first bar, which has no close before it. */

@@ -1,3 +1,8 @@
+/**
+ * Variance ratio: value by value (`varianceRatio`), and over a whole series as the reference of the tests
+ * (`varianceRatioSeries`).
+ */
+
 import { createWindow, overEach, push } from './window.ts'
 
 /**

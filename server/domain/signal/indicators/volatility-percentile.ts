@@ -1,3 +1,8 @@
+/**
+ * Percentile of realised volatility: value by value (`volatilityPercentile`), and over a whole series as the reference
+ * of the tests (`volatilityPercentileSeries`).
+ */
+
 import { lagged } from './lagged.ts'
 import { simpleReturn } from './simple-return.ts'
 import { at, createWindow, overEach, push, type Window, windowSum } from './window.ts'
@@ -21,9 +26,9 @@ export const volatilityPercentile = (params: VolatilityPercentileParams): ((clos
 }
 
 export interface VolatilityPercentileParams {
-  /** Returns in one value of realised volatility. */
+  /** Number of returns in one value of realised volatility. */
   readonly window: number
-  /** Values ranked, the present one among them. */
+  /** Number of values ranked, including the present one. */
   readonly over: number
 }
 
@@ -39,7 +44,7 @@ export const volatilityPercentileSeries = (closes: readonly number[], params: Vo
   })
 }
 
-/** NaN as long as one value is. */
+/** Returns NaN while any value of the window is NaN. */
 const rankOfNewest = (window: Window): number => {
   const { size, values, next } = window
   const present = at(window, 0)

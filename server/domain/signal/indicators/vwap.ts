@@ -1,3 +1,8 @@
+/**
+ * Volume-weighted average price (VWAP) of the day: value by value (`vwap`), and over a whole series as the reference of
+ * the tests (`vwapSeries`).
+ */
+
 import { DAY_MS } from '../../../core/instant.ts'
 import type { Bar } from '../bar.ts'
 import { cumulated } from './cumulated.ts'

@@ -1,3 +1,8 @@
+/**
+ * Weighted moving average (WMA): value by value (`wma`), and over a whole series as the reference of the tests
+ * (`wmaSeries`).
+ */
+
 import { createWindow, overEach, push } from './window.ts'
 
 /** Weighted moving average: the oldest of the last `n` values counts once, the newest `n` times. */

@@ -1,3 +1,5 @@
+/** Z-score: value by value (`zscore`), and over a whole series as the reference of the tests (`zscoreSeries`). */
+
 import { deviationOfWindow, deviationSeries } from './deviation.ts'
 import { smaSeries } from './sma.ts'
 import { createWindow, push, windowMean } from './window.ts'

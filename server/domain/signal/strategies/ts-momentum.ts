@@ -82,7 +82,7 @@ const beginLong = (p: MomentumParams): Rule => {
   }
 }
 
-/** Smallest number of bars: with fewer, the deviation is that of the very return it has to judge. */
+/** Smallest number of bars: with fewer, the deviation would consist of the very return that it is compared with. */
 const FAST_BARS_MIN = 4
 
 /** A week sideways, a few bars up, and a bar that makes the last day's return unusual. */

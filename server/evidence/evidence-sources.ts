@@ -126,7 +126,7 @@ export interface HostSources {
   custody(): HostSecurityTruth | undefined
   /** Verifies the whole audit log, except for entries appended meanwhile. */
   verifyAudit(): Promise<AuditVerificationTruth>
-  /** The import graph of the code that runs, with the digest of what it was read from. */
+  /** Reads the import graph of the running code, with the digest of the files it was built from. */
   codeGraph(): Promise<{ readonly graph: ImportGraph; readonly buildDigest: string }>
   /** Undefined where no console has been built. */
   consoleManifest(): Promise<ConsoleManifestTruth | undefined>

@@ -136,7 +136,7 @@ const take = (parts: TruthParts, stored: StoredInputs, nowMs: Instant): TruthSna
 
 /** Reports on the platform, surface by surface. */
 export interface Monitor {
-  /** The report of a surface on what is known now; undefined where there is no such surface. */
+  /** Returns the report of a surface on the current snapshot; undefined when there is no such surface. */
   find(surface: string): Report | undefined
   /** All reports of one snapshot. */
   reports(): Reports

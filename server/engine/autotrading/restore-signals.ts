@@ -52,7 +52,7 @@ interface Stored {
   readonly nowMs: Instant
 }
 
-/** Replays the stored bars to the strategies, or puts it off; their ideas for these are recorded already. */
+/** Replays the stored bars to the strategies, or defers it; their ideas for these bars are recorded already. */
 export const restoreSeries = (
   { signals, rules }: EngineState,
   { candles, past, instrument, nowMs }: Stored & { readonly past: SignalHistory; readonly instrument: Instrument },

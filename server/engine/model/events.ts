@@ -221,7 +221,7 @@ export type EngineEvent =
   | { readonly kind: 'market'; readonly event: MarketEvent; readonly atMs: Instant }
   | { readonly kind: 'venue'; readonly event: VenueEvent; readonly atMs: Instant }
   | { readonly kind: 'strategy'; readonly event: StrategyEvent; readonly atMs: Instant }
-  /** Goes before everything that was waiting, whose times are moved with it. */
+  /** Takes precedence over all waiting events, whose times are shifted with it. */
   | { readonly kind: 'clockStepped'; readonly step: ClockStepped; readonly atMs: Instant }
   | { readonly kind: 'timer'; readonly health: StoreHealth; readonly atMs: Instant }
   /** The engine has time for work deferred at the start. */

@@ -157,7 +157,7 @@ export interface AuditTrail {
 
 /** The file whose presence is the emergency stop: whatever its content, and even when it cannot be read. */
 export interface StopFile {
-  /** True as well when that cannot be found out. */
+  /** Returns true as well when the file system cannot be read. */
   exists(): boolean
   /** Returns its content; null when it does not exist or cannot be parsed. */
   read(): StopOrder | null
@@ -189,7 +189,10 @@ export interface Journal {
    * audit log later, whatever happens to the process.
    */
   append(batch: Batch): void | PromiseLike<void>
-  /** Does a part of the work for facts that the next append contains. It stores nothing, and they may come without it. */
+  /**
+   * Does part of the work for facts of the next append in advance; stores nothing, and the facts may be appended
+   * without it.
+   */
   prepare?(facts: readonly Fact[]): void
   /** Every ledger fact ever appended, oldest first, or those after the first `after` of them. */
   read(after?: number): Iterable<LedgerFact>
@@ -200,7 +203,7 @@ export interface CandleRange {
   readonly interval: Interval
   readonly fromMs: Instant
   readonly toMs: Instant
-  /** The newest this many, in order of time. */
+  /** Maximum number: the newest ones, in order of time. */
   readonly limit: number
 }
 
@@ -244,7 +247,7 @@ export interface SignalHistory {
   findSignals(query: SignalQuery): StoredSignal[]
   /** Oldest first. */
   findUnresolved(): Signal[]
-  /** The newest this many that have an outcome, oldest first. */
+  /** Returns the newest ones that have an outcome, at most `limit`, oldest first. */
   findResolved(limit: number): StoredSignal[]
   /** Returns the market contexts of the candles that closed within the range, keyed by that instant. */
   findContexts(symbol: string, range: TimeRange): ReadonlyMap<Instant, BarContext>

@@ -49,7 +49,7 @@ export const perform = (effect: Effect, state: Performing, outside: Outside): vo
 export interface Outside {
   readonly venue: ExecutionVenue
   readonly clock: Clock
-  /** Receives notice of what is sent, and of what was not sent after all. */
+  /** Receives an event for each request that was sent, or that was not sent after all. */
   readonly venueSink: VenueSink
   readonly requestBook: (symbol: string) => void
   readonly stopSwitch: StopSwitch

@@ -296,7 +296,8 @@ const insertByTime = (recent: RecentOrder[], order: RecentOrder): void => {
 }
 
 /**
- * Returns orders of ours by which executions at the exchange can be attributed; those of a triggered order have another ID.
+ * Returns the ids of our orders by which executions at the exchange can be attributed; executions of a triggered order
+ * have another id.
  */
 export const listKnownOrders = ({ orders }: Ledger): KnownOrder[] =>
   [...orders.values()].flatMap(({ exchangeOrderId, venueClientId, origin, terms }) =>

@@ -11,7 +11,10 @@ import { mint, record, type Turn } from '../state/turn.ts'
 import { noteClosed } from './guards.ts'
 import { defaultPlan, wideningFault } from './stop-limits.ts'
 
-/** Books an execution once, whatever its sources and repetitions; then maintains the protection of the position. */
+/**
+ * Books an execution once, however often and from whichever source it arrives; then maintains the protection of the
+ * position.
+ */
 export const onExecution = (turn: Turn, execution: VenueFill): void => {
   const { ledger, market, atMs } = turn
   if (!isNew(turn, execution.execId) || execution.executedAtMs < (turn.ledger.openedAtMs ?? 0)) return

@@ -24,8 +24,9 @@ import { becomeUncertain, isAwaitingSend, noteSent, onReport, orderNamed } from 
 import { noteUnwatched, unwatchedIn } from './unwatched.ts'
 
 /**
- * Requests everything of ours from the exchange when it is due. Some exchange ports answer a reading with many
- * requests, one after the other: repeated, the reading stays the same, and one in progress continues.
+ * Requests a reading of the account (orders, positions, executions, wallet) when it is due. Some exchange ports answer
+ * a reading with many requests, one after the other: repeated, the reading stays the same, and one in progress
+ * continues.
  */
 export const requestAccount = (turn: Turn): void => {
   const { reconciliation } = turn.session
@@ -232,7 +233,9 @@ const haltWhenOld = (turn: Turn, { kind, symbol, ours, theirs, firstSeenAtMs, ke
   if (kind === 'BALANCE_DRIFT') adoptBalance(turn, { balance: BigInt(theirs), key })
 }
 
-/** Treats a balance that stays off and is explained by no trade of ours as an external deposit or withdrawal. */
+/**
+ * Treats a persistent difference of the balance that no trade of ours explains as an external deposit or withdrawal.
+ */
 const adoptBalance = (turn: Turn, { balance, key }: { readonly balance: Money; readonly key: string }): void => {
   const difference = balance - turn.ledger.account.walletBalance
   record(turn, { kind: 'walletAdjusted', difference, atMs: turn.atMs })

@@ -8,10 +8,10 @@ import type { BrokenLink } from '../../monitor/inputs/order-flow.ts'
 import type { ConsideredEntries, EntryBrief, LinkState } from '../considered-entries.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 
-/** What the count of the loop reads. */
+/** Inputs of the count. */
 export interface LoopSources extends Pick<TruthSources, 'state' | 'store'> {
   readonly nowMs: Instant
-  /** Platform time. */
+  /** Start of the window, in platform time. */
   readonly fromMs: Instant
   readonly considered: ConsideredEntries
   /** Broken links, added as they are found. */

@@ -56,7 +56,10 @@ const MEANT_HOLDERS =
   /^(server\/(adapters\/exchanges\/|app\/(exchange\/|engine-state\.ts$)|engine\/(run\/perform|model\/ports)\.ts$)|venue\/)/
 const PORT = 'ExecutionVenue'
 
-/** Returns what the graph proves, and what it does not. */
+/**
+ * Returns the findings of the graph: import paths from advisory code, holders of the exchange port, and imports it
+ * cannot follow.
+ */
 export const codeGraphTruth = (graph: ImportGraph): Omit<CodeGraphTruth, 'buildDigest' | 'userStrategies'> => {
   const paths = [...graph.keys()]
   const advisory = [...graph.values()].flatMap(adviceIn)

@@ -23,7 +23,7 @@ export interface ProtectionRecord {
   readonly uncovered: Map<string, { readonly cost: Money; readonly sinceMs: Instant; readonly bareSinceMs: Instant }>
   /** Uncovered value times duration, in money and milliseconds, of each minute of the last 24 hours. */
   readonly exposure: Map<Instant, bigint>
-  /** Longest time any position had been without its stop, of each minute of the last 24 hours. */
+  /** Longest time that any position was without its stop, for each minute of the last 24 hours. */
   readonly longest: Map<Instant, number>
   readonly stops: StopRecord
 }

@@ -1,4 +1,4 @@
-/** Definition of an input of the monitor. */
+/** Definition of an input of the monitor, and the usual limits of its age. */
 
 import type { Constitution } from '../../domain/risk/constitution.ts'
 
@@ -24,5 +24,5 @@ const AT_ONCE_MS = 5_000
 /** Returns the maximum age of inputs that are read with every snapshot. */
 export const atOnce = (): number => AT_ONCE_MS
 
-/** A limit that is not configured trusts nothing. */
+/** Returns the limit; 0 when it is not configured, so that no input counts as recent. */
 export const limitOrZero = (limitMs: number | null): number => limitMs ?? 0

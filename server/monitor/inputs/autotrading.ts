@@ -96,7 +96,7 @@ export const calibrations = defineInput<readonly StrategyCalibration[]>({
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })
 
-/** A strategy or pattern, and what it has done. What cannot be counted is null. */
+/** A strategy or pattern with its counts of evaluations, signals and outcomes; null where nothing can be counted. */
 export interface CoveredItem {
   readonly id: string
   readonly kind: DeclaredKind

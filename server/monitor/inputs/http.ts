@@ -80,7 +80,7 @@ export interface StreamStanding {
   readonly subscriptions: number
   /** Number of messages waiting for clients that must not be lost. */
   readonly backlog: number
-  /** Connections that we have ended since the start, by why. */
+  /** Connections that the server has closed since the start, by reason. */
   readonly ended: Readonly<Record<string, number>>
 }
 

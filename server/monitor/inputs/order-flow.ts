@@ -28,14 +28,14 @@ export interface FlowTruth {
   readonly resent: { readonly protect: number; readonly protectExhausted: number; readonly entry: number }
 }
 
-/** Our orders as an exchange and its other customers see them. */
+/** Flow of our orders over a day, an hour and a conduct cycle of ten minutes. */
 export interface OrderFlowTruth {
   readonly day: FlowTruth
   readonly hour: FlowTruth
   /** Flow over ten minutes. */
   readonly cycle: FlowTruth
   readonly keysActive: number
-  /** Beyond the first sending, of what protects or reduces. */
+  /** Maximum number of resends of a protective or reducing order. */
   readonly protectRetriesMax: number
 }
 
@@ -84,7 +84,7 @@ export interface EvidenceLoopTruth {
   readonly decisionsWithGateEvidence: Portion
   /** Links that store the digest of their target. */
   readonly hashLinked: Portion
-  /** Own orders and fills that nothing led to. */
+  /** Number of own orders and fills without a stored decision or order that led to them. */
   readonly withoutIntent: number
   /** The first few. */
   readonly brokenLinks: readonly BrokenLink[]

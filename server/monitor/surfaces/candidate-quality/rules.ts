@@ -15,7 +15,7 @@ import type { CandidateRecord, CandidatesTruth } from '../../inputs/autotrading.
  *
  * `NO_EDGE`: every candidate is graded REJECT. `INSUFFICIENT_EVIDENCE`: there is none, or the results of earlier
  * candidates have not been read. `MARGINAL`: the best is a C, or the results of the grades contradict their order
- * (`GRADE_ORDER_VIOLATED`: of A, B and C the 90 % interval of a better one is entirely below that of a worse one).
+ * (`GRADE_ORDER_VIOLATED`: of A, B and C the 90 % interval of a better one is entirely below a worse one's).
  * `GOOD`: at least one is an A or a B, which is positive at the lower bound of its probability. A probability based
  * only on a prior yields at most a C.
  */
@@ -160,7 +160,7 @@ const maximum = (figures: readonly number[]): number => figures.reduce((best, fi
 
 const bps = (figure: number): string => `${figure.toFixed(2)} bps`
 
-/** Returns the better grade of each pair whose interval is entirely below that of the worse one. */
+/** Returns the better grade of each pair whose interval is entirely below the worse one's. */
 const findViolations = (byGrade: readonly GradeRecord[]): Cause[] => {
   const ordered = GRADES.filter((grade) => grade !== 'REJECT').flatMap((name) => {
     const record = byGrade.find(({ grade }) => grade === name)

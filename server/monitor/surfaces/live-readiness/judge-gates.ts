@@ -29,7 +29,7 @@ export const chooseScope = ({ inputs, frame }: ReadinessEvidence): DecisionPacke
   }
 }
 
-/** The waivers that still hold. */
+/** Returns the waivers that have not expired. */
 export const standingWaivers = ({ inputs, frame }: ReadinessEvidence): readonly Waiver[] =>
   (inputs.waivers ?? []).filter(({ expiresAtMs }) => expiresAtMs > frame.nowMs)
 
@@ -38,7 +38,7 @@ const gatesInScope = (evidence: ReadinessEvidence): readonly ReadinessGate[] => 
   return READINESS_GATES.filter(({ byHandToo }) => byHandToo || !byHand)
 }
 
-/** Every part of every gate of the scope, as it is measured now. */
+/** Returns every part of every gate of the scope, as measured now. */
 export const judgeParts = (evidence: ReadinessEvidence): readonly JudgedPart[] =>
   gatesInScope(evidence).flatMap((gate) =>
     gate.parts(evidence).map((part) => ({

@@ -115,7 +115,7 @@ const observedBody = ({ newest }: RefusalsTruth, id: string, engine: Engine | un
 }
 
 /**
- * Sums the results of the candidates that a gate blocked, by its share in each. The deviation is that of the shares
+ * Sums the results of the candidates that a gate blocked, by its share in each. The deviation is measured on the shares
  * about their mean, over the effective number of independent outcomes.
  */
 export const computeLostEdge = (refusals: RefusalsTruth, gateId: string): GateBody['lostEdgeR'] => {

@@ -1,4 +1,4 @@
-/** Wallet of the account and the entries that change it. */
+/** Wallet of the account with its bookings (fills, funding, adjustments), and the permissions of an exchange key. */
 
 import type { Instant } from '../../core/instant.ts'
 import type { Fill } from '../position/position.ts'

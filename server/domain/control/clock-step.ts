@@ -1,4 +1,4 @@
-/** Offset between the exchange's clock and ours, and steps of the wall clock. */
+/** Offset and error between the clock of the exchange and ours, and the confirmation of steps of the wall clock. */
 
 import type { Instant } from '../../core/instant.ts'
 

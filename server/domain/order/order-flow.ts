@@ -1,4 +1,4 @@
-/** Order flow ratios of our own orders, by which exchanges judge conduct. */
+/** Counts of our own orders, the ratios by which exchanges judge conduct, and the published limits of these ratios. */
 
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
 import { type Money, valueAt } from '../account/money.ts'

@@ -1,4 +1,6 @@
-/** Reports of an exchange on orders, fills and funding payments. */
+/**
+ * Reports of an exchange on our account: orders, fills, funding payments, positions, and the account at one instant.
+ */
 
 import type { Instant } from '../../core/instant.ts'
 import type { Money } from '../account/money.ts'

@@ -1,4 +1,7 @@
-/** Loss of a position when it is closed at its stop. */
+/**
+ * Computes the loss of a position, and of all positions, when they are closed at their stops, with or without a
+ * candidate filled.
+ */
 
 import { type Decimal, decimal } from '../../core/decimal.ts'
 import { applyRate, type Money, valueAt } from '../account/money.ts'

@@ -1,4 +1,7 @@
-/** Conditions for resuming automatically after a restart. */
+/**
+ * Checks the conditions RC01 to RC17 for resuming automatically after a restart on the state of the engine: those that
+ * only an operator can meet, and those that are awaited.
+ */
 
 import { BREAKERS } from '../../domain/control/breakers.ts'
 import { type ContinuityId, type PastRun, uncleanEndsBefore } from '../../domain/control/continuity.ts'

@@ -1,4 +1,7 @@
-/** Applies the exchange's reports and answers to our orders. */
+/**
+ * Applies reports and answers of the exchange to our orders, marks unanswered ones as uncertain, and records the
+ * results of orders.
+ */
 
 import type { Instant } from '../../core/instant.ts'
 import { noteAttempt } from '../../domain/control/breakers.ts'

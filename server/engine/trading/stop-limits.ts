@@ -1,4 +1,7 @@
-/** Limits of stops: how far a stop may be, and the default plan of a position. */
+/**
+ * Limits of stops: whether a stop may move farther away, whether it is too far to protect, and the protection plan of
+ * an order.
+ */
 
 import { err, ok, type Result } from '../../core/result.ts'
 import { printMoney } from '../../domain/account/money.ts'

@@ -1,4 +1,6 @@
-/** Holdings of the account in symbols that this run does not watch. */
+/**
+ * Holdings of the account in symbols that this run does not watch: recorded as differences, and listed for the gates.
+ */
 
 import type { UnwatchedHolding } from '../../domain/order/venue-report.ts'
 import { signedQuantity } from '../../domain/position/position.ts'

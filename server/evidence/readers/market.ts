@@ -1,4 +1,7 @@
-/** Readers of stored candles, market conditions and the exchange connection. */
+/**
+ * Readers of the market: volatility and trend of stored candles, current market conditions, and latency of the exchange
+ * feeds.
+ */
 
 import { setImmediate } from 'node:timers/promises'
 import { printDecimal } from '../../core/decimal.ts'

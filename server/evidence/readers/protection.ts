@@ -1,4 +1,4 @@
-/** Reader of the protection of every position. */
+/** Reader of the protection of every position: stop, refusals, lost stops, and time without a verified stop. */
 
 import type { Instant } from '../../core/instant.ts'
 import { computeQuantile } from '../../core/statistics/quantile.ts'

@@ -1,3 +1,5 @@
+/** State and options of the local exchange with the Binance API, shared by its routes and streams. */
+
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../server/core/instant.ts'
 import type { Random } from '../../server/core/random.ts'
 import type { ExchangeState, ServerOptions } from '../exchange/exchange-state.ts'
@@ -7,7 +9,7 @@ import type { RateLimits } from './rest/rate-limits.ts'
 import type { ListenKeys } from './stream/listen-keys.ts'
 import type { WireLimits } from './view/market-views.ts'
 
-/** State shared by the routes and streams of the Binance wire. */
+/** State of routes and streams: rate limits, listen keys, permissions, and countdowns. */
 export interface BinanceState extends ExchangeState {
   readonly limits: WireLimits
   readonly permissions: KeyPermissions
@@ -37,7 +39,7 @@ interface BinanceLifetimes {
 
 const LIFETIMES: BinanceLifetimes = { connectionMs: DAY_MS, pingMs: 3 * MINUTE_MS, listenKeyMs: HOUR_MS }
 
-/** Lifetimes of connections and keys; a fault plan overrides the options. */
+/** Returns the lifetimes of connections and keys; a fault plan overrides the options. */
 export const resolveLifetimes = (
   { lifetimes = {} }: BinanceOptions,
   { connectionMs, listenKeyMs }: WireFaultPlan,

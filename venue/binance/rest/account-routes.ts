@@ -1,3 +1,5 @@
+/** Binance routes of balances, positions, and the listen key of the account stream. */
+
 import { printMoney } from '../../../server/domain/account/money.ts'
 import {
   type AccountFigures,
@@ -126,7 +128,10 @@ const requestedFigures = async (state: BinanceState, { params }: Call): Promise<
   return symbols.filter(({ instrument }) => instrument.symbol === (symbol ?? instrument.symbol))
 }
 
-/** Risks of v2, which lists every symbol; v3 lists only those with a position or an order. */
+/**
+ * Returns the position risks of version 2, which lists every symbol; version 3 lists only those with a position or an
+ * order.
+ */
 const risksV2 = async (state: BinanceState, call: Call) =>
   (await requestedFigures(state, call)).map((one) =>
     positionRiskV2(one, state.exchange.brackets(one.instrument.symbol)),
@@ -135,7 +140,7 @@ const risksV2 = async (state: BinanceState, call: Call) =>
 const risksV3 = async (state: BinanceState, call: Call) =>
   (await requestedFigures(state, call)).filter(isHeld).map(positionRiskV3)
 
-/** Routes of the account stream's key; all requests get the same one. */
+/** Routes that issue, renew and close the listen key; all requests receive the same key. */
 export const listenKeyRoutes = (keys: ListenKeys): readonly Route[] => {
   const route = (method: Route['method'], answer: Route['answer']): Route => ({
     method,

@@ -12,7 +12,7 @@ import { getListing, neededText, type Params, readId, readLimit, readText, readW
 import { countOrders } from './rate-limits.ts'
 import { bySymbol, type Route, tradingRoute } from './route.ts'
 
-/** Routes of conditional orders, which belong to a separate service with its own IDs. */
+/** Binance routes of conditional (algo) orders, which belong to a separate service with its own IDs. */
 export const algoRoutes = (state: BinanceState): readonly Route[] => {
   return [
     tradingRoute('POST', 'algoOrder', 0, ({ params }) => placeAlgo(state, params)),

@@ -1,11 +1,11 @@
-/** Authentication of Binance requests: key, signature and permissions. */
+/** Authentication of Binance requests: API key, signature, and permissions of the key. */
 
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../server/core/instant.ts'
 import { type Credentials, isSameText, sign } from '../../exchange/server/credentials.ts'
 import { Refused, refusedWith } from './errors.ts'
 import { neededText, neededWhole, type Params, readWhole } from './params.ts'
 
-/** Accepts a request that is signed with the secret and has a current timestamp. */
+/** Checks the signature and the timestamp of a request; throws a refusal. */
 export const checkSignature = (
   { query, body, params }: SignedRequest,
   { apiSecret }: Credentials,
@@ -34,10 +34,10 @@ export interface SignedRequest {
 const RECV_WINDOW_MS = 5 * SECOND_MS
 const RECV_WINDOW_MAX_MS = MINUTE_MS
 
-/** A request may be signed less than this in the exchange's future. */
+/** Maximum time by which the timestamp of a request may be ahead of the exchange. */
 const AHEAD_MS = SECOND_MS
 
-/** Refuses no key, and any but the account's. */
+/** Refuses a missing API key and any key but the account's. */
 export const checkKey = (given: string | undefined, { apiKey }: Credentials, address: string): void => {
   if (given === undefined || given === '') throw new Refused('-2014')
   if (!isSameText(given, apiKey)) throw new Refused('-2015', address)

@@ -1,4 +1,4 @@
-/** Error responses of the Binance API. */
+/** Error responses of the Binance API: codes, messages, HTTP status, and the exception that carries one. */
 
 /** Codes, their HTTP status if it is not 400, and the exchange's messages ("Error Codes" of USDⓈ-M Futures). */
 const ERRORS = {
@@ -80,17 +80,17 @@ const ERRORS = {
 /** Error code of Binance. */
 export type ErrorCode = keyof typeof ERRORS
 
-/** The codes that can be answered. */
+/** All codes that responses may contain. */
 export const ERROR_CODES: readonly string[] = Object.keys(ERRORS)
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
 
-/** Error response to a refused request; thrown by the code that detects it, caught once at the socket. */
+/** Error response to a refused request; thrown where the fault is found, and caught by the HTTP listener. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number
   readonly code: number
-  /** Seconds after which it may be tried again. */
+  /** Seconds after which the request may be repeated. */
   retryAfterS: number | undefined
 
   constructor(code: ErrorCode, ...values: readonly (string | number)[]) {
@@ -113,6 +113,6 @@ export const refusedWith = (code: ErrorCode, message: string): Refused => {
   return refused
 }
 
-/** Reports an unknown outcome. */
+/** Creates the response for an unknown outcome. */
 export const statusUnknown = (): Refused =>
   refusedWith('-1000', 'Unknown error, please check your request or try again later.')

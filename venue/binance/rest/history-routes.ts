@@ -5,7 +5,7 @@ import { tradeView } from '../view/order-views.ts'
 import { getListing, neededText, type Params, readId, readLimit, readText, readWhole } from './params.ts'
 import type { Route } from './route.ts'
 
-/** Routes of executions and balance changes. */
+/** Binance routes of executions and of balance changes (income). */
 export const historyRoutes = (state: BinanceState): readonly Route[] => [
   {
     method: 'GET',

@@ -13,7 +13,10 @@ import { type Params, parseParams } from './params.ts'
 import { chargeWeight, orderCounts, type RateLimits } from './rate-limits.ts'
 import type { Route } from './route.ts'
 
-/** Answers HTTP requests as the exchange does, or as the fault plan requires. */
+/**
+ * Creates the HTTP listener of the Binance API: it checks rate limits and authentication, runs the route, and writes
+ * results and errors as the exchange does, or as the fault plan requires.
+ */
 export const createHttpListener = (parts: HttpParts): ((request: IncomingMessage, response: ServerResponse) => void) =>
   createRequestRouter({
     routes: parts.routes,
@@ -35,7 +38,7 @@ export interface HttpParts {
   readonly fail: (error: Error) => void
 }
 
-/** Below `/fapi` the exchange names what it does not know; elsewhere there is a page. */
+/** Returns the response to an unknown path: a JSON error below `/fapi`, otherwise an HTML page. */
 const answerOfUnknown = (method: string, path: string): Answer =>
   path.startsWith('/fapi/') ? answerOfRefusal(new Refused('-5000', path, method), {}) : UNKNOWN_PATH
 

@@ -1,3 +1,5 @@
+/** Public Binance routes of order book, trades, candles, server time, and exchange information. */
+
 import type { BracketLookup } from '../../../server/domain/margin/brackets.ts'
 import { type Candle, closeTime } from '../../../server/domain/market/candle.ts'
 import { formingCandle } from '../../../server/domain/market/candle-builder.ts'
@@ -33,7 +35,7 @@ export const marketRoutes = (board: MarketBoard): readonly Route[] => {
 
 const CONTRACT_TYPES = ['PERPETUAL', 'CURRENT_QUARTER', 'NEXT_QUARTER', 'TRADIFI_PERPETUAL'] as const
 
-/** The perpetual of a pair, the only contract it has here. */
+/** Returns the perpetual of a pair, the only contract type of this exchange. */
 const findPerpetual = (board: MarketBoard, { params }: Call): Listing => {
   const listing = getListing(board, neededText(params, 'pair'))
   neededText(params, 'contractType')
@@ -94,7 +96,7 @@ const aggTrades = ({ aggregates, entry: { instrument } }: Listing, { params }: C
   return (anchored ? matches.slice(0, limit) : matches.slice(-limit)).map((trade) => aggTradeFields(instrument, trade))
 }
 
-/** An aggregate trade, as in the list and the stream. */
+/** Returns the fields of an aggregate trade, for the list and the stream. */
 export const aggTradeFields = (instrument: Instrument, { firstId, lastId, ...trade }: AggTrade) => ({
   a: firstId,
   p: printPrice(instrument, trade.price),
@@ -134,7 +136,7 @@ const klineRow = (instrument: Instrument, candle: Candle) => [
   '0',
 ]
 
-/** Taker buy volume in quote currency: at the candle's mean price, as only the base quantity is stored. */
+/** Returns the taker buy volume in quote currency at the candle's mean price, as only the base quantity is stored. */
 export const takerBuyQuote = (instrument: Instrument, { turnover, volume, takerBuyVolume }: Candle): string =>
   printQuote(instrument, volume === 0 ? 0n : (turnover * BigInt(takerBuyVolume ?? 0)) / BigInt(volume))
 
@@ -144,7 +146,7 @@ interface GeneralParts {
   readonly limits: WireLimits
 }
 
-/** Ping, server time, and the listed symbols with their rules. */
+/** Routes of ping, server time, and the listed symbols with their rules. */
 export const generalRoutes = ({ board, brackets, limits }: GeneralParts): readonly Route[] => [
   { method: 'GET', path: '/fapi/v1/ping', weight: 1, security: 'NONE', answer: () => ({}) },
   { method: 'GET', path: '/fapi/v1/time', weight: 1, security: 'NONE', answer: ({ atMs }) => ({ serverTime: atMs }) },

@@ -1,3 +1,8 @@
+/**
+ * Binance routes that place, amend, cancel and query regular orders, one or several at a time. Conditional orders have
+ * routes of their own.
+ */
+
 import {
   type AccountBook,
   isInMarket,
@@ -14,7 +19,7 @@ import { amendRegular, cancelOrder, findRegular, placeRegular } from './orders.t
 import { getListing, neededText, neededWhole, type Params, readId, readLimit, readText, readWhole } from './params.ts'
 import { bySymbol, type Route, tradingRoute } from './route.ts'
 
-/** Routes that place, cancel and query orders, except conditional ones. */
+/** Routes of single orders, including the countdown that cancels all. */
 export const orderRoutes = (state: BinanceState): readonly Route[] => {
   return [
     tradingRoute('POST', 'order', 0, ({ params }) => placeRegular(state, params)),
@@ -33,7 +38,7 @@ export const orderRoutes = (state: BinanceState): readonly Route[] => {
   ]
 }
 
-/** Cancels the order that is named and answers it as it is then. */
+/** Cancels the requested order and returns its final state. */
 const cancelRegular = async (state: BinanceState, params: Params) => {
   const match = findRegular(state, params)
   if (!match) throw new Refused('-2011')
@@ -98,7 +103,7 @@ const countDown = (state: BinanceState, params: Params) => {
 const PLACED_MAX = 5
 const CANCELLED_MAX = 10
 
-/** Several orders at once, each with its own response. */
+/** Routes of batches: several orders in one request, each with its own response. */
 export const batchRoutes = (state: BinanceState): readonly Route[] => {
   const route = (method: Route['method'], answer: Route['answer']): Route => ({
     method,

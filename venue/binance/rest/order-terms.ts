@@ -1,4 +1,7 @@
-/** Order terms of the Binance API. */
+/**
+ * Parsing and validation of order parameters of the Binance API: regular orders, amendments, conditional orders, and
+ * client IDs.
+ */
 
 import { parseDecimal } from '../../../server/core/decimal.ts'
 import type { Grid } from '../../../server/core/grid.ts'
@@ -169,7 +172,7 @@ const CLIENT_ID_MAX = 36
 /** Pattern as written by the exchange. */
 const CLIENT_ID_RANGE = String.raw`^[\.A-Z\:/a-z0-9_-]{1,36}$`
 
-/** The client's own name for an order, or undefined when it gives none. */
+/** Returns the client ID of an order, if given; refuses an invalid one. */
 export const readClientId = (params: Params, name: string): string | undefined => {
   const id = readText(params, name)
   if (id === undefined) return undefined

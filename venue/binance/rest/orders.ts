@@ -32,7 +32,7 @@ import { readAmendment, readClientId, readOrder } from './order-terms.ts'
 import { getListing, neededText, type Params, readChoice, readId, readText } from './params.ts'
 import { countOrders } from './rate-limits.ts'
 
-/** Submits an order and returns the response to its acceptance; throws when it is refused. */
+/** Submits an order and resolves when the exchange has accepted it; throws a refusal otherwise. */
 export const placeOrder = async ({ desk, random }: BinanceState, request: PlaceRequest): Promise<WireOrder> => {
   const { terms, isAlgo } = request
   const clientId = request.clientId ?? randomId(random)
@@ -44,7 +44,7 @@ export const placeOrder = async ({ desk, random }: BinanceState, request: PlaceR
 }
 
 interface PlaceRequest extends Pick<OrderRequest, 'terms' | 'isAlgo'> {
-  /** Undefined where the client gives none: the exchange names the order then. */
+  /** Undefined when the client gave none: the exchange generates one. */
   readonly clientId: string | undefined
 }
 
@@ -113,19 +113,19 @@ const checkRoom = (state: BinanceState, { entry }: Listing, terms: WireOrderTerm
   if (isBeyondLeverage(state, entry, terms)) throw new Refused('-2027')
 }
 
-/** An order and the instrument its figures are counted in. */
+/** Order with its instrument. */
 interface OrderMatch {
   readonly order: WireOrder
   readonly instrument: Instrument
 }
 
-/** Stores of orders and their instruments. */
+/** Orders and instruments to search. */
 interface Shelves {
   readonly board: MarketBoard
   readonly book: AccountBook
 }
 
-/** The order of the market that `orderId` or `origClientOrderId` names; undefined when there is none. */
+/** Finds a regular order by `orderId` or `origClientOrderId`. */
 export const findRegular = ({ board, book }: Shelves, params: Params): OrderMatch | undefined => {
   const { instrument } = getListing(board, neededText(params, 'symbol')).entry
   const orderId = readId(params, 'orderId')
@@ -139,7 +139,7 @@ export const findRegular = ({ board, book }: Shelves, params: Params): OrderMatc
   return isMatch ? { order, instrument } : undefined
 }
 
-/** The conditional order that `algoId` or `clientAlgoId` names; undefined when there is none. */
+/** Finds a conditional order by `algoId` or `clientAlgoId`. */
 export const findAlgo = ({ board, book }: Shelves, params: Params): OrderMatch | undefined => {
   const algoId = readId(params, 'algoId')
   const clientId = readText(params, 'clientAlgoId')
@@ -150,7 +150,7 @@ export const findAlgo = ({ board, book }: Shelves, params: Params): OrderMatch |
   return { order, instrument: getListing(board, order.record.symbol).entry.instrument }
 }
 
-/** Changes price and quantity of a limit order that waits, and answers it as it is then. */
+/** Amends price and quantity of a resting limit order and returns its new state. */
 export const amendRegular = async (state: BinanceState, params: Params) => {
   const { board, desk, exchange, rates, clock } = state
   const listing = getListing(board, neededText(params, 'symbol'))

@@ -1,7 +1,12 @@
+/**
+ * Parameters of Binance requests: parsed from query and form, and read as text, numbers, flags, IDs, choices and listed
+ * symbols.
+ */
+
 import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
 import { Refused } from './errors.ts'
 
-/** The parameters of a request by lower-case name, as the exchange ignores case. */
+/** Parameters by lower-case name, as the exchange ignores case. */
 export type Params = ReadonlyMap<string, string>
 
 /** Parses a query or a form; of a repeated parameter the first value counts. */
@@ -27,7 +32,7 @@ const decode = (text: string): string => {
   }
 }
 
-/** Returns a parameter that is given and not empty. */
+/** Returns a text parameter; undefined when missing or empty. */
 export const readText = (params: Params, name: string): string | undefined =>
   params.get(name.toLowerCase()) || undefined
 
@@ -55,14 +60,14 @@ export const neededWhole = (params: Params, name: string): number => {
   return value
 }
 
-/** Requested number of items; more than `most` is capped. */
+/** Returns the requested number of items, at most `most`. */
 export const readLimit = (params: Params, usual: number, most: number): number => {
   const limit = readWhole(params, 'limit') ?? usual
   if (limit < 1) throw new Refused('-1130', 'limit')
   return Math.min(limit, most)
 }
 
-/** `true` or `false` in any case, where one is given. */
+/** Returns a boolean parameter, in any case; undefined when missing. */
 export const readFlag = (params: Params, name: string): boolean | undefined => {
   const text = readText(params, name)?.toLowerCase()
   if (text === undefined || text === 'true' || text === 'false') return text === undefined ? undefined : text === 'true'
@@ -78,7 +83,7 @@ export const readId = (params: Params, name: string): string | undefined => {
   return text
 }
 
-/** A parameter that has to be one of a list. */
+/** Returns a parameter that must be one of the choices; undefined when missing. */
 export const readChoice = <T extends string>(
   params: Params,
   name: string,

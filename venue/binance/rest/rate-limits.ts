@@ -1,3 +1,8 @@
+/**
+ * Rate limits of the Binance API: request weight per address with bans, order counts of the account, and the weight of
+ * candle queries.
+ */
+
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../server/core/instant.ts'
 import type { WireLimits } from '../view/market-views.ts'
 import { Refused, refusedWith } from './errors.ts'
@@ -22,11 +27,11 @@ interface Window {
   readonly count: number
 }
 
-/** Refusals in a minute after which an address is shut out, and for how long. */
+/** Number of refusals in a minute after which an address is banned, and duration of the ban. */
 const REFUSALS_MAX = 10
 const BAN_MS = 2 * MINUTE_MS
 
-/** Addresses remembered; past it all are forgotten. */
+/** Maximum number of tracked addresses; beyond it all are discarded. */
 const ADDRESSES_MAX = 10_000
 
 const TEN_SECONDS_MS = 10 * SECOND_MS
@@ -38,7 +43,9 @@ export const createRateLimits = (limits: WireLimits): RateLimits => ({
   orders: { tenSeconds: EMPTY, minute: EMPTY },
 })
 
-/** Takes the weight of a request from its address and returns its usage of this minute; rejects a request over the limit. */
+/**
+ * Adds the weight of a request to its address and returns the usage of this minute; throws a refusal over the limit.
+ */
 export const chargeWeight = (rates: RateLimits, ip: string, weight: number, now: Instant): number => {
   const address = getAddress(rates, ip, now)
   if (address.bannedUntilMs > now) throw banned(ip, address.bannedUntilMs, now)
@@ -52,7 +59,7 @@ export const chargeWeight = (rates: RateLimits, ip: string, weight: number, now:
   throw after(new Refused('-1003', ip, most), MINUTE_MS - (now % MINUTE_MS))
 }
 
-/** Counts new orders of the account; rejects an order over the limit. */
+/** Counts new orders of the account; throws a refusal over the limit. */
 export const countOrders = (rates: RateLimits, count: number, now: Instant): void => {
   const { orders, limits } = rates
   const tenSeconds = counted(orders.tenSeconds, TEN_SECONDS_MS, count, now)
@@ -104,7 +111,7 @@ const after = (refused: Refused, waitMs: number): Refused => {
 const KLINES_MAX = 1_500
 const KLINES_USUAL = 500
 
-/** Requested number of candles. */
+/** Returns the requested number of candles. */
 export const klinesLimit = (params: Params): number => readLimit(params, KLINES_USUAL, KLINES_MAX)
 
 /** Weight of a candle query, by its length. */

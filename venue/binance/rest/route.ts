@@ -1,19 +1,24 @@
+/** Type of the HTTP routes of the Binance API, with request weight and required authentication. */
+
 import type { Instant } from '../../../server/core/instant.ts'
 import { type Params, readText } from './params.ts'
 
-/** HTTP route of the Binance API, with its request weight and required authentication. */
+/** One HTTP route. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly weight: number | ((params: Params) => number)
   readonly security: Security
-  /** New orders are counted apart from weight; a request of this kind also changes what the account holds. */
+  /**
+   * True when the request changes orders or positions: it needs the trading permission, and its response has the order
+   * counts.
+   */
   readonly trades?: boolean
   /** Returns the response body; throws a rejection. */
   answer(call: Call): unknown
 }
 
-/** A request that was let in. */
+/** Admitted request. */
 export interface Call {
   readonly params: Params
   /** Exchange time at which the request arrived. */
@@ -23,7 +28,7 @@ export interface Call {
 /** Required authorisation: none, an API key, or a signature. */
 type Security = 'NONE' | 'KEY' | 'SIGNED'
 
-/** A signed request about orders; anything but a question trades. */
+/** Creates a signed route about orders; all methods but GET count as trading. */
 export const tradingRoute = (
   method: Route['method'],
   path: string,
@@ -31,5 +36,5 @@ export const tradingRoute = (
   answer: Route['answer'],
 ): Route => ({ method, path: `/fapi/v1/${path}`, weight, security: 'SIGNED', trades: method !== 'GET', answer })
 
-/** A list of all symbols weighs more than a list of one. */
+/** Returns the request weight of a list: higher for all symbols than for one. */
 export const bySymbol = (params: Params): number => (readText(params, 'symbol') === undefined ? 40 : 1)

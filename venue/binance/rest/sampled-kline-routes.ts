@@ -11,7 +11,10 @@ import { getListing, neededText, readChoice, readWhole } from './params.ts'
 import { klinesLimit, klinesWeight } from './rate-limits.ts'
 import type { Call, Route } from './route.ts'
 
-/** Routes for candles of mark price, index price and premium; empty lists where the market has no history of them. */
+/**
+ * Binance routes for candles of mark price, index price and premium, sampled from the market; empty lists when it has
+ * no history of them.
+ */
 export const sampledKlineRoutes = (board: MarketBoard, markPriceAt: MarkPriceAt | undefined): readonly Route[] =>
   SERIES.map((series) => ({
     method: 'GET',

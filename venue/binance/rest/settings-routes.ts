@@ -9,7 +9,10 @@ import { Refused } from './errors.ts'
 import { getListing, neededText, neededWhole, type Params, readChoice, readFlag, readText } from './params.ts'
 import type { Call, Route } from './route.ts'
 
-/** Routes for settings and trading terms of the account. Only one-way mode and cross margin are supported. */
+/**
+ * Binance routes for account settings and trading terms: leverage, margin type, brackets, fees, limits, and key
+ * permissions. Only one-way mode and cross margin are supported.
+ */
 export const settingsRoutes = (state: BinanceState): readonly Route[] => {
   const route = (method: Route['method'], path: string, weight: number, answer: Route['answer']): Route => ({
     method,

@@ -11,7 +11,10 @@ import { Refused, refusedWith } from './errors.ts'
 import { getListing, neededText, type Params, readChoice, readLimit, readWhole } from './params.ts'
 import type { Call, Route } from './route.ts'
 
-/** Statistics of open interest, long/short ratios and taker volume; empty where the market has no history. */
+/**
+ * Binance routes for statistics of open interest, long/short ratios and taker volume; empty when the market has no
+ * history.
+ */
 export const statisticsRoutes = (board: MarketBoard, markPriceAt: MarkPriceAt | undefined): readonly Route[] => {
   const route = (name: string, getPoints: (listing: Listing, span: Span) => readonly unknown[]): Route => ({
     method: 'GET',
@@ -39,7 +42,7 @@ export const statisticsRoutes = (board: MarketBoard, markPriceAt: MarkPriceAt | 
   ]
 }
 
-/** Weight of the premium in each long/short ratio: the crowd follows it more than large accounts do. */
+/** Weight of the premium in each synthetic long/short ratio, lower for large accounts. */
 const RATIOS = [
   { name: 'globalLongShortAccountRatio', reach: 1 },
   { name: 'topLongShortAccountRatio', reach: 0.6 },
@@ -103,11 +106,11 @@ const computeWorth = ({ price: { step } }: Instrument, coins: Decimal, mark: Tic
 
 const computePremium = ({ mark, index }: MarkPrice): number => (index ? mark / index - 1 : 0)
 
-/** The largest share beyond one half, and the premium at which three quarters of that are reached. */
+/** Maximum deviation of the long share from one half, and scale of the premium at which it saturates. */
 const SHARE_MAX = 0.25
 const PREMIUM_SCALE = 0.001
 
-/** One ratio point: with a single account here, the long share is derived from the premium. */
+/** Returns one ratio point. As the exchange has a single account, the long share is derived from the premium. */
 const ratioPoint = ({ symbol }: Instrument, premium: number, timestamp: Instant): object => {
   const long = (0.5 + SHARE_MAX * Math.tanh(premium / PREMIUM_SCALE)).toFixed(SHARE_DIGITS)
   const short = (1 - Number(long)).toFixed(SHARE_DIGITS)
@@ -117,7 +120,7 @@ const ratioPoint = ({ symbol }: Instrument, premium: number, timestamp: Instant)
 
 const SHARE_DIGITS = 4
 
-/** Taker buy and sell volume, from the candles of the period. */
+/** Returns taker buy and sell volumes from the candles of the period. */
 const takerPoints = ({ shelf, entry: { instrument, candles } }: Listing, span: Span): readonly unknown[] => {
   const { period, fromMs, toMs, limit } = span
   const forming = formingCandle(candles, period)

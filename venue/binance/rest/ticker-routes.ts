@@ -10,7 +10,7 @@ import { premiumIndex } from '../view/market-views.ts'
 import { getListing, neededText, type Params, readLimit, readText, readWhole } from './params.ts'
 import type { Call, Route } from './route.ts'
 
-/** Routes for tickers, mark prices, funding and open interest, for one symbol or for all. */
+/** Binance routes for tickers, mark prices, funding and open interest, for one symbol or for all. */
 export const tickerRoutes = ({ board, fundingAt }: TickerParts): readonly Route[] => {
   const route = (path: string, weight: Route['weight'], answer: Route['answer']): Route => ({
     method: 'GET',
@@ -121,7 +121,7 @@ const fundingInfo = ({ instrument, markPrice }: InstrumentMarket, atMs: Instant)
 const RATES_MAX = 1_000
 const RATES_DEFAULT = 100
 
-/** Settlements of the last weeks, of one symbol or of all, oldest first; the newest of them when there are more. */
+/** Returns the newest past funding settlements of one symbol or of all, oldest first. */
 const fundingRates = (board: MarketBoard, fundingAt: FundingTermsAt | undefined, { params, atMs }: Call) => {
   const symbol = readText(params, 'symbol')
   const listings = symbol === undefined ? [...board.listings.values()] : [getListing(board, symbol)]

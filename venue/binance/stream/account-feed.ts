@@ -1,3 +1,8 @@
+/**
+ * Account stream of the Binance API: publishes order, position, balance and leverage changes to the holder of the
+ * listen key.
+ */
+
 import type { Instant } from '../../../server/core/instant.ts'
 import { printMoney } from '../../../server/domain/account/money.ts'
 import { unrealizedPnl } from '../../../server/domain/margin/liquidation.ts'
@@ -28,7 +33,7 @@ export interface AccountFeed {
   readonly clock: Clock
 }
 
-/** Publishes to the holder of the listen key; a liquidation is published on the market streams too. */
+/** Publishes an account event; a liquidation also goes to the market streams. */
 export const publishAccount = (feed: AccountFeed, news: AccountNews): void => {
   const E = feed.clock()
   switch (news.kind) {
@@ -55,13 +60,13 @@ export const publishAccount = (feed: AccountFeed, news: AccountNews): void => {
   }
 }
 
-/** The settings of a symbol are another. */
+/** Publishes a leverage change of a symbol. */
 export const publishLeverage = ({ hub, keys, clock }: AccountFeed, symbol: string, leverage: number): void => {
   const E = clock()
   publish(hub, keys.key ?? '', () => ({ e: 'ACCOUNT_CONFIG_UPDATE', E, T: E, ac: { s: symbol, l: leverage } }))
 }
 
-/** Handles a listen key that has expired or was closed: nothing more is published on it. */
+/** Notifies the subscribers of an expired listen key, or disconnects those of a closed one. */
 export const publishKeyEnded = ({ hub, clock }: AccountFeed, key: string, why: 'expired' | 'closed'): void => {
   if (why === 'expired') publish(hub, key, () => ({ e: 'listenKeyExpired', E: clock(), listenKey: key }))
   else cutListeners(hub, key)

@@ -1,3 +1,5 @@
+/** Order book streams of the Binance API: partial books and differences, at several intervals of exchange time. */
+
 import type { Instant } from '../../../server/core/instant.ts'
 import { type Lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
@@ -5,14 +7,14 @@ import type { BookDelta, Level } from '../../../server/domain/market/order-book.
 import { levels } from '../../exchange/market/figures.ts'
 import { isWanted, publish, type StreamHub } from '../../exchange/server/stream-hub.ts'
 
-/** The depth streams of a symbol, each with its own interval in market time. */
+/** Depth streams of a symbol, one per depth and interval. */
 export type DepthStreams = readonly Outlet[]
 
 /** One depth stream of a symbol, with the changes since its last message. */
 interface Outlet {
   readonly stream: string
   readonly everyMs: number
-  /** Number of levels published in full; null publishes the changes. */
+  /** Number of levels of a partial book; null for a stream of differences. */
   readonly top: number | null
   readonly bids: Map<Ticks, Lots>
   readonly asks: Map<Ticks, Lots>
@@ -45,7 +47,7 @@ export const createDepthStreams = (symbol: string): DepthStreams =>
     })),
   )
 
-/** Collects a change of the book, and publishes it when due. */
+/** Adds a change of the book to all streams, and publishes those that are due. */
 export const publishDepth = (
   hub: StreamHub,
   outlets: DepthStreams,

@@ -1,6 +1,8 @@
+/** Listen keys of the Binance account stream: issued, renewed, closed, and expired by a timer. */
+
 import type { Random } from '../../../server/core/random.ts'
 
-/** The account's listen key, if one is valid, and the lifetime of keys. */
+/** Listen key of the account, if one is valid, and the lifetime of keys. */
 export interface ListenKeys {
   readonly random: Random
   readonly lifetimeMs: number

@@ -1,3 +1,5 @@
+/** Market streams of the Binance API: converts market events into messages and publishes them to subscribers. */
+
 import { type Instant, SECOND_MS } from '../../../server/core/instant.ts'
 import { type Candle, closeTime } from '../../../server/domain/market/candle.ts'
 import { formingCandle } from '../../../server/domain/market/candle-builder.ts'
@@ -20,7 +22,7 @@ import { aggTradeFields, takerBuyQuote } from '../rest/market-routes.ts'
 import { markFigures } from '../view/market-views.ts'
 import { createDepthStreams, type DepthStreams, dropDepth, publishDepth } from './depth-streams.ts'
 
-/** Converts market events into messages. */
+/** Streams with state: depth, and candles that are still forming. */
 export interface MarketFeed {
   readonly hub: StreamHub
   readonly depths: Map<string, DepthStreams>
@@ -89,7 +91,7 @@ const publishForming = ({ hub, klinesAtMs }: MarketFeed, listing: Listing, { tra
   }
 }
 
-/** Streams of a candle: the stream of the contract and the stream of the pair's perpetual. */
+/** Returns the two streams of a candle: by symbol, and by pair and contract type. */
 const klineStreams = (symbol: string, interval: Interval) => {
   const name = symbol.toLowerCase()
   return [
@@ -105,7 +107,7 @@ const publishClosed = ({ hub }: MarketFeed, { listing, candle }: ClosedCandle): 
   }
 }
 
-/** Publishes the messages due each second, whatever the market does: tickers, and the lists of all symbols. */
+/** Publishes the messages of every second, independent of market events: tickers, and the lists of all symbols. */
 export const publishSecond = ({ hub }: MarketFeed, { listings }: MarketBoard, atMs: Instant): void => {
   const entries = [...listings.values()].map(({ entry }) => entry)
   for (const entry of entries) {
@@ -243,7 +245,7 @@ const tickerMessage = (entry: InstrumentMarket, atMs: Instant) => {
   )
 }
 
-/** The day in short; undefined before anything was traded. */
+/** Short daily statistics; undefined before the first trade. */
 const miniTickerMessage = (entry: InstrumentMarket, atMs: Instant) => {
   const day = dayFigures(entry, atMs)
   return (

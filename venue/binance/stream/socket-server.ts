@@ -1,4 +1,7 @@
-/** WebSocket server of the Binance streams. */
+/**
+ * WebSocket server of the Binance API: connections, their lifetimes and pings, and the commands that subscribe to
+ * streams.
+ */
 
 import { type WebSocket, WebSocketServer } from 'ws'
 import { every } from '../../../server/core/every.ts'
@@ -52,8 +55,8 @@ export interface StreamPath {
 const PATH = /^(?:\/(?:public|market|private))?\/(ws|stream)((?:\/[^/?]+)*)\/?$/
 
 /**
- * `/ws`, `/ws/<stream>…` and `/stream?streams=…`, as they are or under `/public`, `/market` and `/private`; a listen key
- * is the name of a stream. Undefined for any other path.
+ * Parses the path `/ws`, `/ws/<stream>…` or `/stream?streams=…`, optionally below `/public`, `/market` or `/private`; a
+ * listen key is a stream name. Undefined for any other path.
  */
 export const readPath = (url: string): StreamPath | undefined => {
   const parsed = URL.parse(url, 'ws://venue')
@@ -105,10 +108,10 @@ const createPaceCheck = (clock: Clock): (() => boolean) => {
   }
 }
 
-/** Streams of one connection. */
+/** Maximum number of streams of one connection. */
 const STREAMS_MAX = 1_024
 
-/** Carries out what a listener has sent, and answers him under his own number. */
+/** Executes a command of a client and returns the response under the client's request ID. */
 export const obey = (hub: StreamHub, listener: Listener, text: string): unknown => {
   const command = parseRecord(text)
   if (!command) return { error: { code: 2, msg: 'Invalid request: JSON expected.' }, id: null }

@@ -1,4 +1,4 @@
-/** Market data as the Binance API returns it. */
+/** Response bodies of the Binance API for exchange information, symbols, mark prices and funding. */
 
 import { decimal, printDecimal } from '../../../server/core/decimal.ts'
 import type { Instant } from '../../../server/core/instant.ts'
@@ -40,7 +40,7 @@ const NO_DELIVERY_MS = 4_133_404_800_000
 const ONBOARD_MS = 1_569_398_400_000
 const QUOTE = 'USDT'
 
-/** A symbol in `exchangeInfo`. */
+/** Returns the entry of a symbol in `exchangeInfo`. */
 export const symbolInfo = (instrument: Instrument, brackets: readonly Bracket[]) => {
   const asset = instrument.symbol.slice(0, -QUOTE.length)
   return {
@@ -104,12 +104,15 @@ const limit = (rateLimitType: string, interval: string, intervalNum: number, mos
   limit: most,
 })
 
-/** Value of a field that the market does not provide, as the exchange writes it for contracts without one. */
+/** Value of a field that the market does not provide. */
 const NOTHING = ''
 
 const INTEREST = printRate(decimal('0.0001'))
 
-/** Mark, index and funding; missing values are empty, and a missing mark price is the mid price. */
+/**
+ * Returns mark price, index price and funding as text; missing values are empty, and a missing mark price is the mid
+ * price.
+ */
 export const markFigures = (entry: InstrumentMarket) => {
   const { instrument, markPrice } = entry
   const mark = getMarkTicks(entry)
@@ -124,7 +127,7 @@ export const markFigures = (entry: InstrumentMarket) => {
   }
 }
 
-/** An entry of `premiumIndex`. */
+/** Returns an entry of `premiumIndex`. */
 export const premiumIndex = (entry: InstrumentMarket, atMs: Instant) => {
   const { mark, index, settle, rate, nextFundingTime } = markFigures(entry)
   return {

@@ -1,11 +1,11 @@
-/** Orders and trades as the Binance API returns them. */
+/** Response bodies of the Binance API for orders, conditional orders and executions. */
 
 import { printMoney } from '../../../server/domain/account/money.ts'
 import { type Instrument, lots, ticks } from '../../../server/domain/market/instrument.ts'
 import { toAlgoStatus, toWireStatus, type WireFill, type WireOrder } from '../../exchange/account/account-book.ts'
 import { printAverage, printPrice, printQuantity, printQuote } from '../../exchange/market/figures.ts'
 
-/** Renders an order as in the exchange's responses; a triggered order is shown as a market order. */
+/** Returns the response to a placed, amended or cancelled order; a triggered order appears as a market order. */
 export const orderView = (instrument: Instrument, order: WireOrder) => {
   const { record, orderId, filled, quantity, tickLots, updatedAtMs } = order
   const type = typeInMarket(order)
@@ -41,13 +41,13 @@ export const orderView = (instrument: Instrument, order: WireOrder) => {
 export const typeInMarket = ({ record }: WireOrder): 'LIMIT' | 'MARKET' =>
   record.type === 'LIMIT' ? 'LIMIT' : 'MARKET'
 
-/** A queried order: with its time, and without the fields that only the response to placing it has. */
+/** Returns a queried order: with its time, and without fields that only the response to placing it has. */
 export const orderQueryView = (instrument: Instrument, order: WireOrder) => {
   const { cumQty, ...view } = orderView(instrument, order)
   return { ...view, time: order.triggeredAtMs || order.record.createdAtMs }
 }
 
-/** A conditional order as the Algo Service answers it. */
+/** Returns a conditional order as the Algo Service does. */
 export const algoView = (instrument: Instrument, order: WireOrder) => {
   const { record, triggeredAtMs } = order
   return {
@@ -85,7 +85,7 @@ export const algoQueryView = (instrument: Instrument, order: WireOrder) => ({
   actualQty: printQuantity(instrument, order.filled),
 })
 
-/** An execution as `userTrades` lists it. */
+/** Returns an execution as in `userTrades`. */
 export const tradeView = (instrument: Instrument, fill: WireFill) => ({
   symbol: fill.symbol,
   id: BigInt(fill.execId),

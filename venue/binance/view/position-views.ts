@@ -1,4 +1,4 @@
-/** Positions as the Binance API returns them. */
+/** Response bodies of the Binance API for positions, in versions 2 and 3, and their computed prices. */
 
 import { divideRounded, printDecimal } from '../../../server/core/decimal.ts'
 import { MONEY_SCALE, type Money, printMoney } from '../../../server/domain/account/money.ts'
@@ -9,7 +9,7 @@ import { maxNotionalAt } from '../../exchange/account/risk-figures.ts'
 import { printLongPrice, printQuantity } from '../../exchange/market/figures.ts'
 import type { NetPosition } from '../../exchange/ports.ts'
 
-/** A position as `v3/positionRisk` lists it. */
+/** Returns a position as in `v3/positionRisk`. */
 export const positionRiskV3 = (figures: SymbolFigures) => ({
   symbol: figures.instrument.symbol,
   positionSide: 'BOTH',
@@ -72,7 +72,7 @@ export const printMaxNotional = (brackets: readonly Bracket[], leverage: number)
 /** Value for a notional without an upper limit. */
 const NO_END = '9223372036854775807'
 
-/** A position as `v2/positionRisk` lists it. */
+/** Returns a position as in `v2/positionRisk`. */
 export const positionRiskV2 = (figures: SymbolFigures, brackets: readonly Bracket[]) => ({
   symbol: figures.instrument.symbol,
   positionAmt: printQuantity(figures.instrument, figures.quantity),
@@ -92,7 +92,7 @@ export const positionRiskV2 = (figures: SymbolFigures, brackets: readonly Bracke
   updateTime: figures.updatedAtMs,
 })
 
-/** A position within `v3/account`. */
+/** Returns a position as in `v3/account`. */
 export const accountPositionV3 = (figures: SymbolFigures) => ({
   symbol: figures.instrument.symbol,
   positionSide: 'BOTH',
@@ -106,7 +106,7 @@ export const accountPositionV3 = (figures: SymbolFigures) => ({
   updateTime: figures.updatedAtMs,
 })
 
-/** A position within `v2/account`. */
+/** Returns a position as in `v2/account`. */
 export const accountPositionV2 = (figures: SymbolFigures, brackets: readonly Bracket[]) => ({
   symbol: figures.instrument.symbol,
   initialMargin: printMoney(figures.initialMargin),

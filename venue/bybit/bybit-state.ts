@@ -1,3 +1,5 @@
+/** State and options of the local exchange with the Bybit API, shared by its routes and streams. */
+
 import type { VenuePosition } from '../../server/domain/order/venue-report.ts'
 import type { Rejection } from '../../server/engine/model/venue.ts'
 import type { ExchangeState, ServerOptions } from '../exchange/exchange-state.ts'
@@ -5,7 +7,7 @@ import type { BybitPermissions } from './rest/auth.ts'
 import type { BybitLimits, BybitRates } from './rest/rate-limits.ts'
 import type { PositionStops } from './stops/position-stops.ts'
 
-/** State shared by the routes and streams of the Bybit wire. */
+/** State of routes and streams: user ID, permissions, rate limits, and stops of positions. */
 export interface BybitState extends ExchangeState {
   /** User number of the account; prefix of the ids of orders and executions. */
   readonly uid: string

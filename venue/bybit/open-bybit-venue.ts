@@ -123,7 +123,7 @@ const USER = 'bybit user'
 const FIRST_USER = 10_000_000
 const USERS = 80_000_000
 
-/** The number of the account's user, which it keeps. */
+/** Returns the user ID of the account, drawn once and stored. */
 const readUserId = (store: WireStore, random: Random): string => {
   const held = store.readSettings().get(USER)
   if (held !== undefined) return held
@@ -152,7 +152,7 @@ const spend = (state: BybitState, order: (AccountNews & { readonly kind: 'algo' 
   if (own && triggerPrice !== null) dropLevel(state, symbol, own, { price: triggerPrice, by: workingType })
 }
 
-/** Has the stops of a symbol seen to, soon. */
+/** Starts the reconciliation of a symbol's stops. */
 const align = (state: BybitState, symbol: string): void => {
   keepStops(state, symbol).catch(() => {})
 }

@@ -8,7 +8,7 @@ import { neededChoice, neededText, type Params, readText } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
 import { type BybitRoute, listsLinear, readRoute, tradingRoute } from './route.ts'
 
-/** Routes of the account's balances, fees and key permissions. */
+/** Bybit routes of the account: wallet balance, fees, margin mode, coins, and key permissions. */
 export const accountRoutes = (state: BybitState, apiKey: string): readonly BybitRoute[] => [
   readRoute('account/wallet-balance', 50, ({ params }) => walletBalance(state, params)),
   readRoute('account/info', 50, () => accountInfo(state)),
@@ -49,7 +49,7 @@ const feeRates = ({ board, exchange }: BybitState, params: Params) => ({
   })),
 })
 
-/** The one coin there is; it can be neither paid in nor drawn. */
+/** Returns USDT, the only coin; deposits and withdrawals are not available. */
 const coins = (params: Params) => ({
   rows: ['USDT', undefined].includes(readText(params, 'coin'))
     ? [{ name: 'USDT', coin: 'USDT', remainAmount: '0', chains: [] }]

@@ -1,11 +1,11 @@
-/** Authentication of Bybit requests: key, signature and permissions. */
+/** Authentication of Bybit requests and sockets: API key, signature, and permissions of the key. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Instant, SECOND_MS } from '../../../server/core/instant.ts'
 import { type Credentials, isSameText, sign } from '../../exchange/server/credentials.ts'
 import { badParameter, Refusal } from './refusal.ts'
 
-/** Accepts a request that names the account's key, is signed with its secret, and has a current timestamp. */
+/** Checks API key, signature and timestamp of a request; throws a refusal. */
 export const checkSigned = ({ headers, payload }: SignedRequest, account: Credentials, now: Instant): void => {
   const key = readHeader(headers, 'x-bapi-api-key')
   if (key === undefined) throw new Refusal(10007)
@@ -23,13 +23,13 @@ export const checkSigned = ({ headers, payload }: SignedRequest, account: Creden
 /** Permissions of the key, as returned by `user/query-api`. */
 export interface BybitPermissions {
   readonly readOnly: boolean
-  /** True when it is bound to an address; a key that is not expires after three months. */
+  /** True when the key is bound to an address; other keys expire after three months. */
   readonly ipBound: boolean
-  /** The names of what was granted. */
+  /** Names of the granted permissions. */
   readonly granted: ReadonlySet<string>
 }
 
-/** Every permission, under the product it is listed with. */
+/** Permissions by the product under which the exchange lists them. */
 const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
   ContractTrade: ['Order', 'Position'],
   Spot: ['SpotTrade'],
@@ -85,7 +85,7 @@ const withPart = (permissions: BybitPermissions, part: string): BybitPermissions
 export const mayDo = ({ readOnly, granted }: BybitPermissions, needs: 'key' | 'Order' | 'Position'): boolean =>
   needs === 'key' || (!readOnly && granted.has(needs))
 
-/** Granted permissions by product. */
+/** Returns the granted permissions by product. */
 export const groupByProduct = ({ granted }: BybitPermissions): Record<string, readonly string[]> =>
   Object.fromEntries(
     Object.entries(PRODUCTS).map(([product, names]) => [product, names.filter((name) => granted.has(name))]),
@@ -93,16 +93,16 @@ export const groupByProduct = ({ granted }: BybitPermissions): Record<string, re
 
 const RECV_WINDOW_MS = 5 * SECOND_MS
 
-/** A request may be signed less than this in the exchange's future. */
+/** Maximum time by which the timestamp of a request may be ahead of the exchange. */
 const AHEAD_MS = SECOND_MS
 
-/** A request as sent: its headers and the exact text of its query or body. */
+/** Headers of a request, and the exact text of its query or body. */
 interface SignedRequest {
   readonly headers: IncomingHttpHeaders
   readonly payload: string
 }
 
-/** Accepts the authentication of a socket: a future time, signed with the secret. */
+/** Returns whether the authentication of a socket is valid: a future expiry time, signed with the secret. */
 export const isValidSocketAuth = (args: readonly string[], account: Credentials, now: Instant): boolean => {
   const [key = '', expires = '', signature = ''] = args
   if (!isSameText(key, account.apiKey) || !(Number(expires) > now)) return false

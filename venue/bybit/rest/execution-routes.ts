@@ -1,3 +1,5 @@
+/** Bybit routes of executions and of the transaction log of balance changes. */
+
 import { DAY_MS } from '../../../server/core/instant.ts'
 import type { WireFill, WireFunding } from '../../exchange/account/account-book.ts'
 import type { BybitState } from '../bybit-state.ts'
@@ -16,7 +18,7 @@ import { isWithin, paginate, type Row, readSpan } from './pages.ts'
 import { type Params, readLimit, readText } from './params.ts'
 import { type BybitCall, type BybitRoute, listsLinear, readRoute } from './route.ts'
 
-/** Routes of executions and balance changes. */
+/** Routes of `execution/list` and `account/transaction-log`. */
 export const executionRoutes = (state: BybitState): readonly BybitRoute[] => [
   readRoute(
     'execution/list',

@@ -13,7 +13,10 @@ import { type BybitRates, countRequest, isAdmitted, type RateStanding } from './
 import { Refusal } from './refusal.ts'
 import type { BybitRoute, Extended } from './route.ts'
 
-/** Responds to HTTP requests as Bybit does: 200 with a code in the body, whatever the code. */
+/**
+ * Creates the HTTP listener of the Bybit API: it checks rate limits and authentication, runs the route, and responds
+ * with status 200 and a code in the body.
+ */
 export const createBybitListener = (
   parts: BybitListenerParts,
 ): ((request: IncomingMessage, response: ServerResponse) => void) =>

@@ -1,4 +1,4 @@
-/** Looks up the instruments a request names, and their current prices. */
+/** Lookup of the instruments that a Bybit request names, and of their last and trigger prices. */
 
 import type { Ticks } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'

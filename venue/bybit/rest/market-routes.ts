@@ -1,3 +1,7 @@
+/**
+ * Public Bybit routes of instruments, risk limits, order book, trades, tickers, funding, open interest, and candles.
+ */
+
 import { printDecimal } from '../../../server/core/decimal.ts'
 import { HOUR_MS, type Instant, SECOND_MS } from '../../../server/core/instant.ts'
 import type { Candle } from '../../../server/domain/market/candle.ts'
@@ -56,7 +60,7 @@ const serverTime = (atMs: Instant) => ({
   timeNano: `${atMs}000000`,
 })
 
-/** Every listed instrument has the status Trading; any other status matches none. */
+/** Returns the listed instruments, all with the status Trading; any other status matches none. */
 const instruments = ({ board, exchange }: BybitState, params: Params) => {
   const isListed = (readText(params, 'status') ?? 'Trading') === 'Trading'
   const list = isListed ? requestedListings(board, params) : []
@@ -136,7 +140,7 @@ const INTEREST_INTERVALS_MS = {
   '1d': 24 * HOUR_MS,
 } as const
 
-/** Current open interest, at the last full interval; earlier values are not known. */
+/** Returns the current open interest at the start of the interval; earlier values are not known. */
 const openInterest = ({ entry: { instrument, markPrice } }: Listing, { params, atMs }: BybitCall) => {
   const interval = neededChoice(params, 'intervalTime', ['5min', '15min', '30min', '1h', '4h', '1d'])
   const lengthMs = INTEREST_INTERVALS_MS[interval]
@@ -149,7 +153,7 @@ const openInterest = ({ entry: { instrument, markPrice } }: Listing, { params, a
   }
 }
 
-/** Candles of trades and of the mark price, newest first. */
+/** Routes for candles of trades and of the mark price, newest first. */
 export const klineRoutes = (state: BybitState): readonly BybitRoute[] => {
   const route = (path: string, getRows: (listing: Listing, call: BybitCall) => readonly unknown[]): BybitRoute => {
     const answer = listsLinear(({ params, atMs }) => {

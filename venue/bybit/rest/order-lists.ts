@@ -8,7 +8,7 @@ import { type Params, readChoice, readLimit, readText } from './params.ts'
 import { badParameter } from './refusal.ts'
 import { type BybitCall, type BybitRoute, listsLinear, readRoute } from './route.ts'
 
-/** Routes of open orders and order history. */
+/** Bybit routes that list open orders and the order history, with filters and pages. */
 export const orderListRoutes = (state: BybitState): readonly BybitRoute[] => [
   readRoute(
     'order/realtime',

@@ -1,3 +1,5 @@
+/** Bybit routes that place, amend and cancel orders, one or several at a time. */
+
 import { isInMarket, isWaiting, openOrders, type WireOrder } from '../../exchange/account/account-book.ts'
 import { ExchangeDown, sendCancel } from '../../exchange/account/order-desk.ts'
 import type { BybitState } from '../bybit-state.ts'
@@ -10,7 +12,7 @@ import { neededText, type Params, readChoice, readText } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
 import { actsOnLinear, type BybitRoute, type Extended, tradingRoute } from './route.ts'
 
-/** Routes that place, change and cancel orders. */
+/** Routes of single orders, and of the cancellation of all. */
 export const orderRoutes = (state: BybitState): readonly BybitRoute[] => {
   const route = (path: string, act: (state: BybitState, params: Params) => Promise<unknown>): BybitRoute =>
     tradingRoute(
@@ -27,20 +29,23 @@ export const orderRoutes = (state: BybitState): readonly BybitRoute[] => {
   ]
 }
 
-/** The names of an order. */
+/** Returns the order ID and the client ID of an order. */
 const toNames = ({ book }: BybitState, order: WireOrder) => ({
   orderId: book.toWireId(order),
   orderLinkId: getLinkId(order),
 })
 
-/** Takes out the order that is named, and answers its names. */
+/** Cancels the requested order and returns its IDs. */
 const cancelOrder = async (state: BybitState, params: Params) => {
   const order = neededOpenOrder(state, params)
   if (!(await takeOut(state, order))) throw new Refusal(110001)
   return toNames(state, order)
 }
 
-/** Cancels an order; a cancelled stop of the position is also removed from its levels, and no longer listed with it. */
+/**
+ * Cancels an order, and removes the price level of a cancelled position stop. Returns false when the order was not
+ * open.
+ */
 const takeOut = async (state: BybitState, order: WireOrder): Promise<boolean> => {
   const own = isWaiting(order) ? getOwnStop(order) : undefined
   const { symbol } = order.record

@@ -1,4 +1,7 @@
-/** Order terms of the Bybit API. */
+/**
+ * Parsing and validation of order parameters of the Bybit API: regular and conditional orders, prices, quantities, and
+ * stops.
+ */
 
 import { parseDecimal } from '../../../server/core/decimal.ts'
 import type { Grid } from '../../../server/core/grid.ts'
@@ -28,7 +31,7 @@ export interface BybitOrderTerms extends WireOrderTerms {
   readonly bybit: BybitTerms
 }
 
-/** Reads an order, conditional or not, and holds it against the rules of the instrument and the prices of now. */
+/** Reads a regular or conditional order, and checks it against the instrument's rules and current prices. */
 export const readOrder = (book: AccountBook, entry: InstrumentMarket, params: Params): BybitOrderTerms => {
   const side = neededChoice(params, 'side', ['Buy', 'Sell']) === 'Buy' ? 'BUY' : 'SELL'
   const kind = neededChoice(params, 'orderType', ['Market', 'Limit'])
@@ -92,7 +95,7 @@ const readRegular = (context: OrderContext): KindOfTerms => {
   }
 }
 
-/** The price of a limit order, within the band around the mark. */
+/** Reads the price of a limit order; refuses one outside the band around the mark price. */
 export const readLimitPrice = ({ entry, params, side }: Pick<OrderContext, 'entry' | 'params' | 'side'>): Ticks => {
   const price = readPrice(entry.instrument, params, 'price')
   const mark = getMarkTicks(entry)
@@ -144,7 +147,8 @@ const conditionalType = (side: Side, rises: boolean): WireOrderType =>
   rises === (side === 'BUY') ? 'STOP_MARKET' : 'TAKE_PROFIT_MARKET'
 
 /**
- * Quantity of the order: reduce-only orders are capped at the position; zero means all of it where the order closes.
+ * Returns the quantity of the order. Reduce-only orders are capped at the position; for an order that closes, zero
+ * means all of it.
  */
 const readOrderQuantity = (context: OrderContext): Lots => {
   const { book, entry, params, isMarket, reduceOnly } = context
@@ -165,7 +169,7 @@ const isClosing = ({ side }: OrderContext, held: number): boolean => (side === '
 
 const LINK_ID = /^[A-Za-z0-9_-]{1,36}$/
 
-/** The client's own name for an order; empty when it gives none. */
+/** Returns the client ID of an order; empty when none is given. */
 export const readLinkId = (params: Params): string => {
   const id = readText(params, 'orderLinkId') ?? ''
   if (id !== '' && !LINK_ID.test(id)) throw badParameter('params error: orderLinkId invalid')
@@ -174,13 +178,13 @@ export const readLinkId = (params: Params): string => {
 
 const FIGURE = /^\d{1,20}(\.\d{1,20})?$/
 
-/** Returns whether a number is given and not zero, which means none. */
+/** Returns whether a number is given; zero counts as not given. */
 export const isGiven = (params: Params, name: string): boolean => {
   const text = readText(params, name)
   return text !== undefined && !/^0*(\.0*)?$/.test(text)
 }
 
-/** A price on the ticks of an instrument. */
+/** Reads a price that must be a multiple of the tick size. */
 export const readPrice = ({ price: grid }: Instrument, params: Params, name: string): Ticks => {
   const text = neededText(params, name)
   const steps = parseSteps(grid, text)
@@ -218,7 +222,8 @@ export const readTriggerBy = (params: Params, name: string): WorkingType =>
   WORKING_TYPES[readChoice(params, name, ['LastPrice', 'MarkPrice', 'IndexPrice']) ?? 'LastPrice']
 
 /**
- * Reads the given stops; `base` holds the prices they are checked against, or the trigger price type of an omitted one.
+ * Reads stop loss and take profit, and checks that each is on its side of the entry price, or else of the current
+ * trigger price.
  */
 export const readStops = (entry: InstrumentMarket, params: Params, held: StopBase): StopLevels => {
   checkMode(params)
@@ -229,7 +234,7 @@ export const readStops = (entry: InstrumentMarket, params: Params, held: StopBas
   return { stopLoss, takeProfit }
 }
 
-/** The side of the position that is stopped, and the price it is entered at. */
+/** Side of the position, and its entry price if known. */
 interface StopBase {
   readonly side: Side
   readonly base?: Ticks | undefined

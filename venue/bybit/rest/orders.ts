@@ -1,4 +1,4 @@
-/** Places and changes orders for the Bybit routes. */
+/** Places, amends and finds orders for the Bybit routes. */
 
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
 import type { Rejection } from '../../../server/engine/model/venue.ts'
@@ -63,7 +63,7 @@ const checkRoom = (state: BybitState, entry: InstrumentMarket, terms: BybitOrder
   if (isBeyondLeverage(state, entry, terms)) throw new Refusal(110090)
 }
 
-/** Sends an order in, conditional or not; what was refused is thrown. */
+/** Submits a regular or conditional order; throws a refusal. */
 const submit = async (
   state: BybitState,
   entry: InstrumentMarket,
@@ -77,7 +77,7 @@ const submit = async (
   return sent.order
 }
 
-/** Translates a refusal of the exchange behind the wire into the codes of this wire. */
+/** Translates a rejection of the exchange into an error of the Bybit API. */
 const toRefusal = (
   { code, category, message }: Rejection,
   entry: InstrumentMarket,
@@ -114,7 +114,7 @@ const wouldTrigger = (
   )
 }
 
-/** The order that `orderId` names, or `orderLinkId` where that is not given; undefined when there is none. */
+/** Finds an order by `orderId`, or by `orderLinkId` when that is not given. */
 const findOrder = ({ book }: BybitState, params: Params): WireOrder | undefined => {
   const [orderId, linkId] = [readText(params, 'orderId'), readText(params, 'orderLinkId')]
   if (orderId !== undefined) return book.orders.get(book.keyOfOrder.get(orderId) ?? '')

@@ -1,13 +1,10 @@
-/** Pages of the Bybit lists. */
+/** Pages and time spans of the Bybit lists. */
 
 import { DAY_MS, type Instant } from '../../../server/core/instant.ts'
 import { type Params, readText, readWhole } from './params.ts'
 import { badParameter } from './refusal.ts'
 
-/**
- * Returns the rows after the one that the cursor names. There is a cursor as long as there are rows: the last page is
- * empty.
- */
+/** Returns the rows after the cursor. Every page with rows has a next cursor, so the last page is empty. */
 export const paginate = <T>(rows: readonly Row<T>[], params: Params, limit: number): Page<T> => {
   const last =
     decodeCursor(readText(params, 'cursor') ?? '')
@@ -22,13 +19,13 @@ export const paginate = <T>(rows: readonly Row<T>[], params: Params, limit: numb
   }
 }
 
-/** A page of a list, and where the next one begins. */
+/** Page of a list, and the cursor of the next one. */
 export interface Page<T> {
   readonly rows: readonly T[]
   readonly nextPageCursor: string
 }
 
-/** A row of a list: its name and its time, by which a page is continued. */
+/** Row of a list; its name and time form the cursor. */
 export interface Row<T> {
   readonly name: string
   readonly atMs: Instant
@@ -45,7 +42,7 @@ const decodeCursor = (text: string): string => {
   }
 }
 
-/** A span of time, both ends included. */
+/** Time span, both ends included. */
 export interface Span {
   readonly fromMs: Instant
   readonly toMs: Instant
@@ -53,7 +50,9 @@ export interface Span {
 
 const LONGEST_MS = 7 * DAY_MS
 
-/** Requested time span: of the default length from one end, or between both ends, up to the maximum length. */
+/**
+ * Returns the requested time span: of the default length from one end, or between both ends, up to the maximum length.
+ */
 export const readSpan = (params: Params, nowMs: Instant, usualMs: number): Span => {
   const [from, to] = [readWhole(params, 'startTime'), readWhole(params, 'endTime')]
   if (from !== undefined && to !== undefined) {

@@ -1,6 +1,8 @@
+/** Parameters of Bybit requests: parsed from query and JSON body, and read as text, numbers, flags and choices. */
+
 import { badParameter } from './refusal.ts'
 
-/** The parameters of a request by name, which is written as the exchange writes it. */
+/** Parameters by name, case-sensitive as at the exchange. */
 export type Params = ReadonlyMap<string, string>
 
 /** Parses a query; of a repeated parameter the first value counts. */
@@ -30,7 +32,7 @@ const parseRecord = (body: string): Record<string, unknown> => {
   throw badParameter('Request parameter error: the body is not an object.')
 }
 
-/** Returns a parameter that is given and not empty. */
+/** Returns a text parameter; undefined when missing or empty. */
 export const readText = (params: Params, name: string): string | undefined => params.get(name) || undefined
 
 /** Returns a text parameter; refuses the request when it is missing. */
@@ -50,21 +52,21 @@ export const readWhole = (params: Params, name: string): number | undefined => {
   return Number(text)
 }
 
-/** Requested number of items; more than `most` is refused. */
+/** Returns the requested number of items, at most `most`. */
 export const readLimit = (params: Params, usual: number, most: number): number => {
   const limit = readWhole(params, 'limit') ?? usual
   if (limit < 1) throw badParameter('params error: limit invalid')
   return Math.min(limit, most)
 }
 
-/** `true` or `false`, where one is given. */
+/** Returns a boolean parameter; undefined when missing. */
 export const readFlag = (params: Params, name: string): boolean | undefined => {
   const text = readText(params, name)
   if (text === undefined || text === 'true' || text === 'false') return text === undefined ? undefined : text === 'true'
   throw badParameter(`params error: ${name} invalid`)
 }
 
-/** An optional parameter that has to be one of a list. */
+/** Returns a parameter that must be one of the choices; undefined when missing. */
 export const readChoice = <T extends string>(params: Params, name: string, choices: readonly T[]): T | undefined => {
   const text = readText(params, name)
   const choice = choices.find((value) => value === text)

@@ -12,7 +12,7 @@ import { neededChoice, neededText, type Params, readText } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
 import { actsOnLinear, type BybitCall, type BybitRoute, listsLinear, readRoute, tradingRoute } from './route.ts'
 
-/** Routes of positions, their leverage and their stops. Only one-way mode is supported. */
+/** Bybit routes of positions: list, leverage, stops, and position mode. Only one-way mode is supported. */
 export const positionRoutes = (state: BybitState): readonly BybitRoute[] => {
   const route = (path: string, act: (state: BybitState, params: Params) => unknown): BybitRoute =>
     tradingRoute(

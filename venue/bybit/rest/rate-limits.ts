@@ -1,3 +1,5 @@
+/** Limits of an address and of the account. */
+
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../server/core/instant.ts'
 
 /** Rate limits of the Bybit API. */
@@ -15,7 +17,7 @@ const ADDRESS_WINDOW_MS = 5 * SECOND_MS
 /** Duration of the ban of an address after too many requests. */
 const BAN_MS = 10 * MINUTE_MS
 
-/** Addresses remembered; past it all are forgotten. */
+/** Maximum number of tracked addresses; beyond it all are discarded. */
 const ADDRESSES_MAX = 10_000
 
 interface Address {
@@ -38,7 +40,7 @@ export const createBybitRates = (limits: BybitLimits): BybitRates => ({
   requests: new Map(),
 })
 
-/** Counts a request to its address; false when it is shut out. */
+/** Counts a request to its address; returns false when it is over the limit or banned. */
 export const isAdmitted = ({ addresses, limits }: BybitRates, ip: string, now: Instant): boolean => {
   if (!addresses.has(ip) && addresses.size >= ADDRESSES_MAX) addresses.clear()
   const window = Math.floor(now / ADDRESS_WINDOW_MS)

@@ -1,4 +1,4 @@
-/** Error responses of the Bybit API. */
+/** Error responses of the Bybit API: codes, messages, and the exception that carries one. */
 
 /** Codes and the exchange's messages ("Error Codes" of the V5 API). */
 const WORDS = {
@@ -39,7 +39,7 @@ const WORDS = {
 /** Return code (`retCode`) of Bybit. */
 export type RetCode = keyof typeof WORDS
 
-/** The codes that can be answered. */
+/** All codes that responses may contain. */
 export const RET_CODES: readonly number[] = Object.keys(WORDS).map(Number)
 
 /** Error response to a refused request; thrown by the code that detects it, caught once by the request handler. */

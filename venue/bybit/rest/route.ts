@@ -1,4 +1,6 @@
-/** Routes of the Bybit API: their parameters, authentication and limits. */
+/**
+ * Type of the HTTP routes of the Bybit API, with required permission and rate limit, and functions that create them.
+ */
 
 import type { Instant } from '../../../server/core/instant.ts'
 import { neededText, type Params } from './params.ts'
@@ -44,7 +46,7 @@ export interface Extended {
   readonly retExtInfo: unknown
 }
 
-/** A route without authentication. */
+/** Creates a public route. */
 export const publicRoute = (path: string, answer: BybitRoute['answer']): BybitRoute => ({
   method: 'GET',
   path: `/v5/market/${path}`,
@@ -53,7 +55,7 @@ export const publicRoute = (path: string, answer: BybitRoute['answer']): BybitRo
   answer,
 })
 
-/** A route that changes orders or positions. */
+/** Creates a route that changes orders or positions. */
 export const tradingRoute = (
   needs: 'Order' | 'Position',
   path: string,
@@ -63,7 +65,7 @@ export const tradingRoute = (
 
 const CATEGORIES: ReadonlySet<string> = new Set(['spot', 'linear', 'inverse', 'option'])
 
-/** Answers for linear contracts; the other categories are known and have nothing in them. */
+/** Wraps a list of linear contracts: the other categories are valid, with empty lists. */
 export const listsLinear =
   (answer: BybitRoute['answer']): BybitRoute['answer'] =>
   (call) => {
@@ -71,7 +73,7 @@ export const listsLinear =
     return category === 'linear' ? answer(call) : { category, list: [], nextPageCursor: '' }
   }
 
-/** Does something with linear contracts; nothing can be done with the others. */
+/** Wraps an action on linear contracts: the other categories are refused. */
 export const actsOnLinear =
   (answer: BybitRoute['answer']): BybitRoute['answer'] =>
   (call) => {

@@ -1,3 +1,8 @@
+/**
+ * Stop orders of Bybit positions: keeps them in line with the stored price levels, and replaces, cancels and identifies
+ * them.
+ */
+
 import { lots } from '../../../server/domain/market/instrument.ts'
 import type { Side } from '../../../server/domain/order/order.ts'
 import type { Rejection } from '../../../server/engine/model/venue.ts'

@@ -1,4 +1,4 @@
-/** Price levels at which a Bybit position is closed, wholly or in part. */
+/** Stop loss and take profit levels of Bybit positions: stored by symbol, and updated by executions. */
 
 import { readExact, writeExact } from '../../../server/core/exact-json.ts'
 import type { AccountBook, WireFill } from '../../exchange/account/account-book.ts'
@@ -22,7 +22,7 @@ interface StoredLevels {
   readonly through: string
 }
 
-/** The stops of all positions, as they are on disk. */
+/** Levels of all positions, as stored on disk. */
 export interface PositionStops {
   readonly store: WireStore
   readonly bySymbol: Map<string, StoredLevels>
@@ -40,7 +40,7 @@ export const catchUp = (stops: PositionStops, book: AccountBook): void => {
 export const levelsIn = ({ bySymbol }: PositionStops, symbol: string): StopLevels =>
   (bySymbol.get(symbol) ?? NOTHING).levels
 
-/** Keeps other levels for a position; on disk when it returns. */
+/** Replaces the levels of a position; durable when it returns. */
 export const setLevels = ({ store, bySymbol }: PositionStops, symbol: string, levels: StopLevels): void => {
   const { through } = bySymbol.get(symbol) ?? NOTHING
   const stored = { levels, through }

@@ -1,4 +1,7 @@
-/** Account topics of the Bybit stream. */
+/**
+ * Account topics of the Bybit stream: publishes orders, executions, positions and the wallet to authenticated
+ * connections.
+ */
 
 import type { Instrument } from '../../../server/domain/market/instrument.ts'
 import { isWaiting, openOrders, type WireFill, type WireOrder } from '../../exchange/account/account-book.ts'
@@ -14,7 +17,7 @@ import { executionView, fundingView, streamedFields, toSequence } from '../view/
 import { plainMoney, sideName } from '../view/figures.ts'
 import { type OrderStanding, orderView, toStanding } from '../view/order-views.ts'
 
-/** Topics of the account; topics of one category end with its name. */
+/** Names of the account topics, with and without the category suffix. */
 export const ACCOUNT_TOPICS: readonly string[] = [
   'order',
   'order.linear',

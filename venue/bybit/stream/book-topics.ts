@@ -1,4 +1,4 @@
-/** Order book topics of the Bybit stream. */
+/** Order book topics of the Bybit stream, one per depth: snapshots, and differences at fixed intervals. */
 
 import { type Instant, SECOND_MS } from '../../../server/core/instant.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../../../server/domain/market/instrument.ts'
@@ -26,7 +26,7 @@ export interface BookTopic {
   readonly everyMs: number
   bids: ReadonlyMap<Ticks, Lots>
   asks: ReadonlyMap<Ticks, Lots>
-  /** The number of its last message. */
+  /** Number of the last message. */
   update: number
   publishedAtMs: Instant
 }
@@ -42,7 +42,7 @@ const PACES: readonly (readonly [depth: number, everyMs: number])[] = [
 /** Interval after which an unchanged first level is published again. */
 const REPEAT_MS = 3 * SECOND_MS
 
-/** The depths there are topics of. */
+/** Depths of the order book topics. */
 export const BOOK_DEPTHS: readonly number[] = PACES.map(([depth]) => depth)
 
 /** Publishes changes when they are due; a topic of one level publishes it in full, the others the differences. */

@@ -63,7 +63,7 @@ const result = ({ connectionId }: Caller, op: string, fault: string): Json => ({
   op,
 })
 
-/** The market's sockets and the account's do not answer alike. */
+/** Returns the reply to a ping, which differs between public and private connections. */
 const pong = ({ welcome, connectionId }: Caller, atMs: Instant): Json =>
   welcome === null
     ? { success: true, ret_msg: 'pong', conn_id: connectionId, op: 'ping' }

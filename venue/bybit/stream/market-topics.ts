@@ -1,3 +1,7 @@
+/**
+ * Market topics of the Bybit stream: converts market events into messages for trades, candles, tickers and order books.
+ */
+
 import { type Instant, SECOND_MS } from '../../../server/core/instant.ts'
 import { type Candle, closeTime } from '../../../server/domain/market/candle.ts'
 import { formingCandle } from '../../../server/domain/market/candle-builder.ts'
@@ -12,7 +16,7 @@ import { plainQuote, sideName, tradeName } from '../view/figures.ts'
 import { nameOfInterval, type TickerFields, tickerFields } from '../view/market-views.ts'
 import { type BookTopic, createBookTopics, publishBook, restartBook } from './book-topics.ts'
 
-/** Converts market events into messages. */
+/** Topics by symbol, with the hub that publishes them. */
 export interface MarketTopics {
   readonly hub: StreamHub
   readonly bySymbol: Map<string, SymbolTopics>
@@ -29,7 +33,7 @@ export interface SymbolTopics {
 
 export const createMarketTopics = (hub: StreamHub): MarketTopics => ({ hub, bySymbol: new Map() })
 
-/** The topics of a symbol. */
+/** Returns the topics of a symbol, creating them when needed. */
 export const getTopics = ({ bySymbol }: MarketTopics, symbol: string): SymbolTopics => {
   const known = bySymbol.get(symbol)
   if (known) return known

@@ -5,7 +5,7 @@ import type { SocketServer } from '../../exchange/server/open-servers.ts'
 import { type Listener, leave } from '../../exchange/server/stream-hub.ts'
 import { type Caller, type CommandParts, obey } from './commands.ts'
 
-/** Creates the WebSocket server, with one path for the market and one for the account. */
+/** Creates the WebSocket server of the Bybit API, with one path for market topics and one for account topics. */
 export const createBybitSocketServer = (parts: BybitSocketParts): SocketServer => {
   const server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES, perMessageDeflate: false })
   return {

@@ -1,4 +1,4 @@
-/** Positions and wallet as the Bybit API returns them. */
+/** Response bodies of the Bybit API for positions and the wallet. */
 
 import { divideRounded } from '../../../server/core/decimal.ts'
 import type { Money } from '../../../server/domain/account/money.ts'
@@ -64,7 +64,7 @@ const earnings = ({ quantity, earned, earnedBefore, createdAtMs, openedAtMs, upd
   openTime: openedAtMs,
 })
 
-/** The tier of the risk limit a position is in, counted from one. */
+/** Returns the risk limit tier of a position, counted from one. */
 const riskTier = (brackets: readonly Bracket[], notional: Money) => {
   const size = notional < 0n ? -notional : notional
   const index = brackets.findIndex(({ cap }) => cap === null || size < cap)
@@ -74,7 +74,7 @@ const riskTier = (brackets: readonly Bracket[], notional: Money) => {
 /** Value for a missing upper limit. */
 const NO_END = '999999999999'
 
-/** The largest position of a tier. */
+/** Prints the maximum position value of a tier. */
 export const printRiskLimit = (bracket: Bracket | undefined): string =>
   bracket?.cap ? plainMoney(bracket.cap) : NO_END
 
@@ -100,7 +100,7 @@ const printBreakEven = (instrument: Instrument, quantity: number, cost: Money, h
   return priceEach(instrument, quantity, quantity > 0 ? cost - made + fee : cost + made - fee)
 }
 
-/** The account as the list and the stream show it: one coin, and a dollar is worth one. */
+/** Returns the wallet with its only coin, USDT, valued at one dollar. */
 export const walletView = (book: AccountBook, figures: Pick<AccountFigures, 'wallet' | 'symbols'>) => {
   const { wallet } = figures
   const { unrealized, initial, maintenance, available } = computeSums(figures)

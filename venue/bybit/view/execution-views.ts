@@ -1,4 +1,4 @@
-/** Executions and balance changes as the Bybit API returns them. */
+/** Response bodies of the Bybit API for executions, funding payments, and the transaction log. */
 
 import type { Money } from '../../../server/domain/account/money.ts'
 import type { Instrument } from '../../../server/domain/market/instrument.ts'
@@ -8,7 +8,7 @@ import { printPrice, printQuantity } from '../../exchange/market/figures.ts'
 import { executionName, orderName, plainMoney, plainQuote, priceOrNothing, sideName } from './figures.ts'
 import { computeSize, getLinkId, priceOfOrder, toCreateType, toStopOrderType } from './order-views.ts'
 
-/** Renders an execution, as in lists and stream. */
+/** Returns an execution, for lists and the stream. */
 export const executionView = (parts: ExecutionParts, instrument: Instrument, fill: WireFill) => {
   const { uid, book, fees } = parts
   const order = orderOfFill(book, fill)
@@ -51,11 +51,11 @@ export interface ExecutionParts {
 
 const EXEC_TYPES: Readonly<Record<FillKind, string>> = { TRADE: 'Trade', LIQUIDATION: 'BustTrade', ADL: 'AdlTrade' }
 
-/** The order an execution belongs to, while it is known. */
+/** Returns the order of an execution; undefined once it is no longer stored. */
 export const orderOfFill = ({ orders }: AccountBook, fill: WireFill): WireOrder | undefined =>
   orders.get(fill.venueClientId ?? fill.exchangeOrderId)
 
-/** Quantity of a position that an execution has closed. */
+/** Returns the quantity by which an execution reduced the position. */
 const closedBy = ({ side, quantity, positionAfter }: WireFill): number => {
   const before = side === 'BUY' ? positionAfter - quantity : positionAfter + quantity
   const closes = side === 'BUY' ? -before : before
@@ -74,7 +74,7 @@ const NOT_FOR_LINEAR = {
 /** Returns the last digits of the exchange's number, which are increasing and fit into a number. */
 export const toSequence = (execId: string): number => Number(execId.slice(-12))
 
-/** Fields of an execution that the stream has and the list lacks. */
+/** Returns the fields of an execution that only the stream has. */
 export const streamedFields = (realized: Money) => ({
   category: 'linear',
   isLeverage: '0',
@@ -110,10 +110,10 @@ export const fundingView = ({ uid }: ExecutionParts, instrument: Instrument, pai
   seq: toSequence(String(paid.settledAtMs)),
 })
 
-/** A rate with its sign turned round. */
+/** Returns the negated rate. */
 const negated = (rate: string): string => (rate.startsWith('-') ? rate.slice(1) : `-${rate}`)
 
-/** Something that has moved the balance, and when. */
+/** Balance change: an execution or a funding payment. */
 export type Movement =
   | { readonly kind: 'fill'; readonly atMs: number; readonly fill: WireFill }
   | { readonly kind: 'funding'; readonly atMs: number; readonly paid: WireFunding }
@@ -126,7 +126,7 @@ const SHARED = {
   extraFees: '',
 }
 
-/** An entry of the transaction log. */
+/** Returns an entry of the transaction log. */
 export const transactionView = (parts: ExecutionParts, instrument: Instrument, movement: Movement) =>
   movement.kind === 'fill' ? tradeEntry(parts, instrument, movement.fill) : settlementEntry(parts, instrument, movement)
 

@@ -1,4 +1,4 @@
-/** Numbers and names as the Bybit API prints them. */
+/** Formats of the Bybit API: numbers without trailing zeros, side names, and UUIDs of orders, executions and trades. */
 
 import { createHash } from 'node:crypto'
 import { type Decimal, divideRounded, printDecimal } from '../../../server/core/decimal.ts'
@@ -11,10 +11,10 @@ import { printPrice } from '../../exchange/market/figures.ts'
 /** Prints an amount without trailing zeros. */
 export const plainMoney = (money: Money): string => withoutZeros(printMoney(money))
 
-/** A rate without the zeros at its end. */
+/** Prints a rate without trailing zeros. */
 export const plainRate = (rate: Decimal): string => plainMoney(toMoney(rate))
 
-/** Price times quantity, summed up in tick·lots, without the zeros at its end. */
+/** Prints a value given in tick·lots (price ticks times lots), without trailing zeros. */
 export const plainQuote = (instrument: Instrument, tickLots: bigint): string =>
   withoutZeros(printDecimal(toNotional(instrument, tickLots)))
 
@@ -28,7 +28,7 @@ export const plainAverage = (instrument: Instrument, tickLots: bigint, quantity:
   return plainMoney(divideRounded(scaled, BigInt(quantity) * 10n ** BigInt(step.scale)))
 }
 
-/** A price, or nothing. */
+/** Prints a price; empty when it is missing. */
 export const priceOrNothing = (instrument: Instrument, price: Ticks | null | undefined): string =>
   price === null || price === undefined ? '' : printPrice(instrument, price)
 
@@ -41,23 +41,23 @@ export const plainPart = (part: Money, whole: Money, digits = 4): string => {
 export const sideName = (side: Side): 'Buy' | 'Sell' => (side === 'BUY' ? 'Buy' : 'Sell')
 
 /**
- * Derives the wire ids of orders and executions: a UUID from this account and the number assigned by the exchange,
- * stable across restarts. Orders are version 4, executions version 5, as on the real exchange.
+ * Derives a UUID from the account and the number assigned by the exchange, stable across restarts. Orders are version
+ * 4, executions version 5, as on the real exchange.
  */
 const toUuid = (kind: 4 | 5, text: string): string => {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${kind}${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The name of an order by its number. */
+/** Returns the UUID of an order. */
 export const orderName = (uid: string, orderId: string): string => toUuid(4, `${uid} order ${orderId}`)
 
 /** Returns the id an order is published under: its own, or the ID of the order it replaced. */
 export const nameOfOrder = (uid: string, { record, orderId }: OrderNames): string =>
   record.bybit?.replaces ?? orderName(uid, orderId)
 
-/** The name of an execution or of a payment. */
+/** Returns the UUID of an execution or a funding payment. */
 export const executionName = (uid: string, execId: string): string => toUuid(5, `${uid} execution ${execId}`)
 
-/** The name of a trade of the market. */
+/** Returns the UUID of a market trade. */
 export const tradeName = (symbol: string, tradeId: string): string => toUuid(5, `${symbol} trade ${tradeId}`)

@@ -1,4 +1,4 @@
-/** Market data as the Bybit API returns it. */
+/** Response bodies of the Bybit API for instruments, tickers and risk limits, and its interval codes. */
 
 import { type Decimal, printDecimal } from '../../../server/core/decimal.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../../server/core/instant.ts'
@@ -15,7 +15,7 @@ import { ORDER_LIMITS } from '../../exchange/market/order-limits.ts'
 import { printRiskLimit } from './account-views.ts'
 import { plainMoney, plainRate, priceOrNothing } from './figures.ts'
 
-/** A symbol in `instruments-info`; `leverage` is the most it is traded with. */
+/** Returns the entry of a symbol in `instruments-info`, with its maximum leverage. */
 export const instrumentView = ({ instrument, markPrice }: InstrumentMarket, leverage: number) => ({
   symbol: instrument.symbol,
   contractType: 'LinearPerpetual',
@@ -42,7 +42,7 @@ export const instrumentView = ({ instrument, markPrice }: InstrumentMarket, leve
   symbolType: '',
 })
 
-/** Ticker of a linear contract, as in list and stream; undefined before the first trade. */
+/** Returns the ticker of a contract, for list and stream; undefined before the first trade. */
 export const tickerFields = (listing: Listing, atMs: Instant) => {
   const { entry } = listing
   const { instrument, markPrice } = entry
@@ -161,7 +161,7 @@ const lotSizeFilter = (instrument: Instrument) => ({
   minNotionalValue: instrument.minNotional ? printDecimal(instrument.minNotional) : '0',
 })
 
-/** Tiers of a symbol's risk limit, each with its maintenance margin. */
+/** Returns the risk limit tiers of a symbol, each with its maintenance margin. */
 export const riskTiers = (instrument: Instrument, brackets: readonly Bracket[]) =>
   brackets.map((bracket, index) => {
     const leverage = bracketLeverage(bracket, instrument.maxLeverage)

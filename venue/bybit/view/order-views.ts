@@ -1,4 +1,4 @@
-/** Orders as the Bybit API returns them. */
+/** Response bodies of the Bybit API for orders, and the exchange's codes for their status, origin and end. */
 
 import { valueAt } from '../../../server/domain/account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
@@ -15,7 +15,7 @@ import { priceBand } from '../../exchange/market/order-limits.ts'
 import { TRIGGER_NAMES } from '../rest/order-terms.ts'
 import { plainAverage, plainMoney, plainQuote, priceOrNothing, sideName } from './figures.ts'
 
-/** Renders an order, as in lists and stream; `standing` is given to publish an earlier, momentary status. */
+/** Returns an order, for lists and the stream. `standing` publishes an earlier, momentary status. */
 export const orderView = (
   book: AccountBook,
   instrument: Instrument,
@@ -67,10 +67,10 @@ const IN_FORCE: Readonly<Record<WireTimeInForce, string>> = { GTC: 'GTC', IOC: '
 
 const FIRST_TICK: Ticks = ticks(0)
 
-/** Client id of the order; the position's own stops and the exchange's own orders have none. */
+/** Returns the client ID of an order; empty for the position's own stops and the exchange's own orders. */
 export const getLinkId = ({ record }: WireOrder): string => (isOfTheExchange(record.key) ? '' : record.clientId)
 
-/** Returns whether it is an order of the exchange itself, whose key is its number. */
+/** Returns whether the exchange itself created the order: the order's key is then its number. */
 const isOfTheExchange = (key: string): boolean => /^\d+$/.test(key)
 
 /** Returns the size of an order; for a pending stop of the position, the whole position. */
@@ -87,7 +87,7 @@ export const priceOfOrder = ({ record }: WireOrder): Ticks | null => {
   return record.side === 'BUY' ? highest : lowest
 }
 
-/** Origin of an order. */
+/** Returns the code of an order's origin. */
 export const toCreateType = ({ record }: WireOrder): string => {
   if (isOfTheExchange(record.key)) return 'CreateByTakeOver_PassThrough'
   const { stopOrderType = null } = record.bybit ?? {}
@@ -96,7 +96,7 @@ export const toCreateType = ({ record }: WireOrder): string => {
   return record.algoId === null ? 'CreateByUser' : 'CreateByStopOrder'
 }
 
-/** Kind of conditional order; empty for the others. */
+/** Returns the kind of conditional order; empty for other orders. */
 export const toStopOrderType = ({ record }: WireOrder): string =>
   record.bybit?.stopOrderType ?? (record.algoId === null ? '' : 'Stop')
 

@@ -17,7 +17,10 @@ import { getLeverage, readLeverages } from './exchange/account/risk-figures.ts'
 import { closesAll, type WireRecord } from './exchange/account/wire-record.ts'
 import type { LocalExchange, WireStore } from './exchange/ports.ts'
 
-/** Opens the market and the stored account. The only file of the local exchange that knows their adapters. */
+/**
+ * Opens the local exchange: a simulated or replayed market, and the stored account. Only this file depends on their
+ * adapters.
+ */
 export const openLocalExchange = async (options: LocalExchangeOptions): Promise<LocalExchange> => {
   const { market, clock } = options
   if (market.kind === 'simulated') {
@@ -122,7 +125,7 @@ const openAccount = (options: LocalExchangeOptions, { source, matcher, fundingAt
 
 const MARKET = 'market'
 
-/** Returns the market of the stored account; a new account takes this one. */
+/** Returns the market of the stored account; a new account is bound to the given market. */
 const readMarket = (store: WireStore, market: string): string => {
   const held = store.readSettings().get(MARKET)
   if (held === undefined) store.putSetting(MARKET, market)

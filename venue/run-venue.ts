@@ -9,8 +9,8 @@ import { openLocalExchange } from './local-exchange.ts'
 import { readVenueFlags, type VenueFlags, type VenuePlan, type WirePlan } from './venue-flags.ts'
 
 /**
- * Runs the local exchange until the process receives a signal to end, and closes it; throws a `StartError`, or the
- * fault that broke it.
+ * Runs the command `venue`: opens the local exchange, prints its address and keys, and closes it on a signal. Throws a
+ * `StartError`, or the fault that stopped the exchange.
  */
 export const runVenue = async (flags: VenueFlags, parts: RunVenueParts): Promise<void> => {
   const plan = readVenueFlags(flags, parts.random)
@@ -32,7 +32,7 @@ export const runVenue = async (flags: VenueFlags, parts: RunVenueParts): Promise
   if (ended) throw ended
 }
 
-/** The process the exchange runs in. */
+/** Inputs from the process that runs the exchange. */
 export interface RunVenueParts extends VenueSources {
   /** Data directory; the exchange's own part is its folder `venue`. */
   readonly dataDir: string

@@ -1,4 +1,4 @@
-/** Flags of the command `venue`. */
+/** Flags of the command `venue`, which runs the local exchange: parsed, validated, and completed with defaults. */
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -1,3 +1,8 @@
+/**
+ * State and options that the Binance and Bybit APIs of the local exchange share: clock, market board, account, order
+ * desk, faults and streams.
+ */
+
 import { createRandom, type Random } from '../../server/core/random.ts'
 import type { Clock } from '../../server/engine/model/ports.ts'
 import { type AccountBook, createAccountBook } from './account/account-book.ts'
@@ -11,7 +16,7 @@ import type { LocalExchange } from './ports.ts'
 import type { Credentials } from './server/credentials.ts'
 import { createStreamHub, type StreamHub } from './server/stream-hub.ts'
 
-/** State shared by the routes and streams of every wire. */
+/** Parts that routes and streams of both APIs use. */
 export interface ExchangeState {
   readonly exchange: LocalExchange
   /** Time of the exchange, including the skew of the fault plan. */

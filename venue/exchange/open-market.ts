@@ -9,7 +9,10 @@ import { restoreBook } from './account/restore-book.ts'
 import type { ExchangeState } from './exchange-state.ts'
 import { type MarketNews, takeMarketEvent } from './market/market-board.ts'
 
-/** Opens the market and the account of the local exchange; events are published from then on. */
+/**
+ * Starts market and account of the local exchange: market events go to the board, account events in batches to the
+ * book, and both are published from then on.
+ */
 export const openMarket = (parts: MarketParts): OpenedMarket => {
   const { exchange, board, clock, fail, publishMarket, publishSecond } = parts
   const ready = Promise.withResolvers<void>()
@@ -57,7 +60,7 @@ export interface MarketParts
   extends Pick<ExchangeState, 'exchange' | 'board' | 'clock' | 'desk' | 'book' | 'publish' | 'fail'> {
   /** Publishes to the market subscribers. */
   readonly publishMarket: (news: MarketNews) => void
-  /** Called each second, whatever the market does. */
+  /** Called every second, independent of market events. */
   readonly publishSecond: (atMs: Instant) => void
   /** Called after the account was read again. */
   readonly restored?: () => void
@@ -80,8 +83,8 @@ const isOpen = ({ board, exchange }: MarketParts): boolean => {
 }
 
 /**
- * Collects the events of one batch, and folds them when it is complete. Resolves when the account is in the market: an
- * exchange that has received a price sends heartbeats.
+ * Applies account events in batches. Resolves with the first heartbeat, which the account sends once it has received a
+ * price.
  */
 const listenToAccount = (parts: MarketParts): Promise<void> => {
   const { exchange, desk, publish, fail } = parts

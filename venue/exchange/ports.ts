@@ -1,4 +1,4 @@
-/** Ports of the local exchange: its account and its store. */
+/** Ports of the local exchange: its market, account, and stores, as the Binance and Bybit APIs use them. */
 
 import type { Decimal } from '../../server/core/decimal.ts'
 import type { Instant } from '../../server/core/instant.ts'
@@ -16,7 +16,7 @@ import type { WireRecord } from './account/wire-record.ts'
 export interface StoredOrder extends Pick<VenueOrder, 'exchangeOrderId' | 'status' | 'filled' | 'reason' | 'atMs'> {
   /** Quantity that may trade at all: less than requested when the position was smaller. */
   readonly allowed: Lots
-  /** True when it disappeared silently: it can no longer be found. */
+  /** True after a simulated silent disappearance: the order can no longer be found. */
   readonly vanished: boolean
   /** Current terms: price and quantity may have been changed. */
   readonly terms: Pick<OrderTerms, 'price' | 'quantity'>
@@ -30,7 +30,7 @@ export interface AccountRecords {
   readonly openingBalance: Money
 }
 
-/** Storage of the wire itself: the original requests of clients, and their settings. */
+/** Storage of the API layer: original requests of clients, and settings. */
 export interface WireStore {
   /** Returns the newest records in order of arrival. */
   readRecords(limit: number): WireRecord[]
@@ -54,7 +54,7 @@ export type ChangePosition = (
   execution: { readonly side: Side; readonly price: Ticks; readonly quantity: Lots },
 ) => NetPosition & { readonly realized: Money }
 
-/** Parts of a trade's value, as decimal text. */
+/** Fees as fractions of a trade's value, as decimal text. */
 interface FeeRates {
   readonly maker: string
   readonly taker: string

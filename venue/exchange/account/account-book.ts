@@ -1,3 +1,8 @@
+/**
+ * Account of the local exchange as its APIs publish it: orders, executions, funding payments, positions and wallet,
+ * with lookups by ID and status conversions.
+ */
+
 import type { Instant } from '../../../server/core/instant.ts'
 import type { Money } from '../../../server/domain/account/money.ts'
 import { type Instrument, type Lots, lots } from '../../../server/domain/market/instrument.ts'
@@ -5,7 +10,7 @@ import type { VenueFill, VenueFunding, VenueStatus } from '../../../server/domai
 import type { ChangePosition, NetPosition } from '../ports.ts'
 import type { WireRecord } from './wire-record.ts'
 
-/** The account as published by the exchange: everything in it is committed. */
+/** Committed state of the account, changed only by events of the exchange. */
 export interface AccountBook {
   readonly changePosition: ChangePosition
   readonly instruments: ReadonlyMap<string, Instrument>
@@ -26,7 +31,7 @@ export interface AccountBook {
   wallet: Money
 }
 
-/** An order as the wire shows it: the request and its outcome. Changed only by events of the exchange. */
+/** Order as the API publishes it: the request and its outcome. */
 export interface WireOrder {
   /** Record with the latest price and quantity. */
   record: WireRecord
@@ -108,7 +113,7 @@ export const createAccountBook = (parts: BookParts): AccountBook => ({
   positions: new Map(),
 })
 
-/** The position in a symbol, which may be none. */
+/** Returns the position in a symbol, an empty one if there is none. */
 export const positionIn = ({ positions }: AccountBook, symbol: string): HeldPosition =>
   positions.get(symbol) ?? NO_POSITION
 
@@ -117,14 +122,14 @@ const OVER: ReadonlySet<VenueStatus> = new Set(['FILLED', 'CANCELED', 'EXPIRED',
 /** Returns whether the order has ended. */
 export const isOver = ({ status }: WireOrder): boolean => OVER.has(status)
 
-/** Returns whether it is or was an order in the market; a conditional one only once triggered and accepted there. */
+/** Returns whether the order is or was in the market; for a conditional order only after its trigger. */
 export const isInMarket = ({ record, triggeredAtMs }: WireOrder): boolean => record.algoId === null || triggeredAtMs > 0
 
-/** A conditional order that has not been triggered and still can be. */
+/** Returns whether a conditional order can still be triggered. */
 export const isWaiting = (order: WireOrder): boolean =>
   order.record.algoId !== null && !isOver(order) && !isInMarket(order)
 
-/** Enters an order under all its names; past the bound the oldest that are over are forgotten. */
+/** Adds an order to all indexes; beyond the maximum, the oldest ended orders are removed. */
 export const addOrder = (book: AccountBook, order: WireOrder): void => {
   const { record } = order
   book.orders.set(record.key, order)
@@ -141,7 +146,7 @@ const clientName = (clientId: string, isAlgo: boolean): string => `${isAlgo ? 'a
 export const findByClientId = ({ keyOfClient, orders }: AccountBook, clientId: string): WireOrder | undefined =>
   orders.get(keyOfClient.get(clientName(clientId, false)) ?? keyOfClient.get(clientName(clientId, true)) ?? '')
 
-/** The conditional order that had a client's name last. */
+/** Finds the newest conditional order with a client ID. */
 export const findAlgoByClientId = ({ keyOfClient, orders }: AccountBook, clientId: string): WireOrder | undefined =>
   orders.get(keyOfClient.get(clientName(clientId, true)) ?? '')
 
@@ -166,7 +171,7 @@ export const forgetOrder = (book: AccountBook, order: WireOrder): void => {
   if (record.algoId !== null) book.keyOfAlgo.delete(record.algoId)
 }
 
-/** Books an execution to position and wallet; undefined when it is of an instrument that is not known. */
+/** Books an execution to position and wallet; undefined for an unknown instrument. */
 export const addFill = (book: AccountBook, fill: VenueFill): WireFill | undefined => {
   const instrument = book.instruments.get(fill.symbol)
   if (!instrument) return undefined
@@ -201,7 +206,7 @@ const positionAfter = (
   }
 }
 
-/** Counts an execution to its order, and answers how much of that is filled with it. */
+/** Adds an execution to its order and returns the order's filled quantity. */
 const countFill = (book: AccountBook, fill: VenueFill, realized: Money): Lots => {
   if (fill.venueClientId === null) addOrder(book, orderOfTheExchange(fill))
   const order = book.orders.get(fill.venueClientId ?? fill.exchangeOrderId)
@@ -214,10 +219,10 @@ const countFill = (book: AccountBook, fill: VenueFill, realized: Money): Lots =>
   return booked.quantity
 }
 
-/** The beginning of what fills add up to. */
+/** Returns empty totals of fills. */
 export const nothingBooked = (): WireOrder['booked'] => ({ quantity: lots(0), fees: 0n, realized: 0n })
 
-/** An order of the exchange itself, as in a liquidation: it is known from its execution only. */
+/** Creates an order that the exchange placed itself, as in a liquidation; it is only known from its execution. */
 const orderOfTheExchange = (fill: VenueFill): WireOrder => ({
   record: {
     key: fill.exchangeOrderId,
@@ -259,7 +264,7 @@ export const addFunding = (book: AccountBook, paid: VenueFunding): void => {
 export const openOrders = ({ open }: AccountBook, symbol?: string): WireOrder[] =>
   [...open.values()].filter(({ record }) => (symbol ?? record.symbol) === record.symbol)
 
-/** Size of the position, and so the most that a reduce-only order may fill. */
+/** Returns the size of the position, the maximum that a reduce-only order may fill. */
 export const positionSize = (book: AccountBook, symbol: string): Lots =>
   lots(Math.abs(positionIn(book, symbol).quantity))
 
@@ -269,14 +274,17 @@ export type WireStatus = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'E
 /** Status of a conditional order; it becomes `FINISHED` when the order it triggered has ended. */
 export type AlgoStatus = 'NEW' | 'TRIGGERING' | 'TRIGGERED' | 'FINISHED' | 'CANCELED' | 'EXPIRED' | 'REJECTED'
 
-/** Status of an order in the market; one that closed all of a position is filled, whatever quantity it requested. */
+/**
+ * Returns the status of an order in the market; one that closed the whole position is filled, regardless of its
+ * requested quantity.
+ */
 export const toWireStatus = ({ status, record, reason, filled }: WireOrder): WireStatus => {
   if (status === 'UNTRIGGERED' || status === 'TRIGGERED') return 'NEW'
   const closedAll = status === 'EXPIRED' && record.closePosition && reason === 'REDUCE_ONLY' && filled > 0
   return closedAll ? 'FILLED' : status
 }
 
-/** The status of a conditional order at the Algo Service. */
+/** Returns the status of a conditional order in the terms of Binance's Algo Service. */
 export const toAlgoStatus = (order: WireOrder): AlgoStatus => {
   if (!isOver(order)) return isInMarket(order) ? 'TRIGGERED' : 'NEW'
   if (isInMarket(order)) return 'FINISHED'

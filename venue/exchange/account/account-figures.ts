@@ -1,4 +1,4 @@
-/** Values of the local exchange's account at current mark prices. */
+/** Valuation of the local exchange's account at current mark prices: per symbol, in sums, and in printed totals. */
 
 import { type Money, printMoney } from '../../../server/domain/account/money.ts'
 import type { Instrument, Ticks } from '../../../server/domain/market/instrument.ts'
@@ -14,7 +14,7 @@ export const accountFigures = async (state: FiguresParts): Promise<AccountFigure
   return { snapshot, wallet: snapshot.walletBalance, symbols: computeFigures(state, snapshot.positions) }
 }
 
-/** One symbol of the account, at the mark. */
+/** Position and margin of one symbol at the mark price. */
 export interface SymbolFigures extends SymbolRisk {
   readonly instrument: Instrument
   readonly mark: Ticks | undefined
@@ -24,7 +24,7 @@ export interface SymbolFigures extends SymbolRisk {
   readonly updatedAtMs: number
 }
 
-/** The account at one instant, as it is committed. */
+/** Account at one instant, as committed. */
 export interface AccountFigures {
   readonly snapshot: AccountSnapshot
   readonly wallet: Money
@@ -51,7 +51,7 @@ export const computeFigures = (
   })
 }
 
-/** The sums of the account. */
+/** Returns the sums of the account: unrealised PnL, margins, and available balance. */
 export const computeSums = ({ wallet, symbols }: Pick<AccountFigures, 'wallet' | 'symbols'>) => {
   const sum = (amount: (figures: SymbolFigures) => Money): Money => symbols.reduce((all, one) => all + amount(one), 0n)
   const unrealized = sum((one) => one.unrealized)

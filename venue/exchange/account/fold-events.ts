@@ -1,3 +1,7 @@
+/**
+ * Applies the committed events of the local exchange to its account book, and publishes the resulting account events.
+ */
+
 import type { Instant } from '../../../server/core/instant.ts'
 import { type Lots, lots } from '../../../server/domain/market/instrument.ts'
 import type { VenueFunding, VenuePosition, VenueReport } from '../../../server/domain/order/venue-report.ts'
@@ -20,7 +24,7 @@ import {
 } from './account-book.ts'
 import { type OrderDesk, settleAnswer } from './order-desk.ts'
 
-/** Folds events into the book, publishes them, and then answers pending requests. */
+/** Applies a batch of events, publishes the changes, and then settles pending requests. */
 export const foldEvents = (desk: OrderDesk, events: readonly VenueEvent[], publish: Publish): void => {
   const neverWas = desk.hidesFailedMakers ? neverWereIn(events) : NONE
   const fold: Fold = { desk, events, publish, neverWas, fills: new Map() }
@@ -46,7 +50,7 @@ export type AccountNews =
   | { readonly kind: 'fill'; readonly order: WireOrder; readonly fill: WireFill }
   | { readonly kind: 'moved'; readonly symbol: string; readonly atMs: Instant }
   | { readonly kind: 'funding'; readonly paid: VenueFunding }
-  /** A position as the exchange has it, after all that has moved it. */
+  /** Position after all changes of the batch. */
   | { readonly kind: 'position'; readonly position: VenuePosition }
   /** Some events were not sent: subscribers must read the account again. */
   | { readonly kind: 'lost' }
@@ -180,7 +184,7 @@ const foldAmendment = ({ desk, publish }: Fold, order: WireOrder): boolean => {
   return true
 }
 
-/** A conditional order that had not been triggered until now. */
+/** Handles a report of a conditional order that had not been triggered before. */
 const foldWaiting = (fold: Fold, order: WireOrder, index: number): void => {
   const { desk, publish } = fold
   const atMs = order.updatedAtMs

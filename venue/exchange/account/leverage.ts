@@ -1,4 +1,4 @@
-/** Leverage of an instrument at the local exchange. */
+/** Leverage of instruments at the local exchange: changes, limits, and the check of orders against them. */
 
 import { valueAt } from '../../../server/domain/account/money.ts'
 import { type Instrument, lots } from '../../../server/domain/market/instrument.ts'
@@ -29,7 +29,7 @@ export const changeLeverage = async (
 /** Outcome of a leverage change. */
 export type LeverageChange = 'changed' | 'unchanged' | 'notAllowed' | 'noMargin'
 
-/** The most leverage an instrument is traded with. */
+/** Returns the maximum leverage of an instrument. */
 export const mostLeverage = ({ brackets }: ExchangeState['exchange'], instrument: Instrument): number => {
   const [first] = brackets(instrument.symbol)
   return first ? bracketLeverage(first, instrument.maxLeverage) : 1

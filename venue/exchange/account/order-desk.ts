@@ -1,3 +1,8 @@
+/**
+ * Requests from the APIs to the local exchange: submits, amends and cancels orders, reads the account, and matches
+ * responses to pending requests.
+ */
+
 import type { AccountSnapshot } from '../../../server/domain/order/venue-report.ts'
 import type { Clock, ExecutionVenue } from '../../../server/engine/model/ports.ts'
 import type { CancelOutcome, Rejection, SubmitOutcome, VenueEvent } from '../../../server/engine/model/venue.ts'
@@ -5,7 +10,7 @@ import type { AmendOutcome, LocalExchange, OrderChange, WireStore } from '../por
 import { type AccountBook, isOver, type WireOrder } from './account-book.ts'
 import { toExchangeTerms, type WireOrderTerms, type WireRecord } from './wire-record.ts'
 
-/** Access of the API to the local exchange: the account, and the requests that are waiting for a response. */
+/** The account, and the requests without a response so far. */
 export interface OrderDesk {
   readonly account: ExecutionVenue
   readonly book: AccountBook

@@ -13,8 +13,8 @@ import {
 import type { WireRecord } from './wire-record.ts'
 
 /**
- * Restores the account book from the exchange's committed state; records of orders that were never accepted are
- * deleted.
+ * Restores the account book of the local exchange from its committed state; stored requests of orders that were never
+ * accepted are deleted.
  */
 export const restoreBook = (book: AccountBook, records: AccountRecords, store: WireStore): void => {
   forgetAll(book, records)

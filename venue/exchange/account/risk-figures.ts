@@ -1,4 +1,7 @@
-/** Risk figures of a symbol as exchanges publish them. */
+/**
+ * Risk of a symbol at the local exchange: notional, margins and open order values, the limits of leverage brackets, and
+ * stored leverage settings.
+ */
 
 import { divideRounded, toFloat } from '../../../server/core/decimal.ts'
 import { type Money, valueAt } from '../../../server/domain/account/money.ts'
@@ -8,7 +11,7 @@ import { type Instrument, lots, type Ticks, ticks } from '../../../server/domain
 import type { Side } from '../../../server/domain/order/order.ts'
 import { type AccountBook, isInMarket, openOrders, positionIn } from './account-book.ts'
 
-/** Computed like the emulated exchange, from committed state. */
+/** Returns the risk of one symbol, computed as the emulated exchange does, from committed state. */
 export const symbolRisk = (book: AccountBook, parts: RiskParts): SymbolRisk => {
   const { instrument, mark, leverage, brackets } = parts
   const { quantity, cost } = positionIn(book, instrument.symbol)
@@ -34,7 +37,7 @@ export const symbolRisk = (book: AccountBook, parts: RiskParts): SymbolRisk => {
 export interface SymbolRisk {
   readonly quantity: number
   readonly cost: Money
-  /** Signed as the position is. */
+  /** Notional value, with the sign of the position. */
   readonly notional: Money
   readonly unrealized: Money
   readonly bids: Money
@@ -55,7 +58,7 @@ export interface RiskParts {
 
 const absolute = (money: Money): Money => (money < 0n ? -money : money)
 
-/** Value of the open orders of one side in the market; reduce-only orders count as zero. */
+/** Returns the value of the open orders of one side in the market; reduce-only orders count as zero. */
 const restingValue = (book: AccountBook, side: Side, { instrument, mark }: RiskParts): Money =>
   openOrders(book, instrument.symbol)
     .filter((order) => order.record.side === side && isInMarket(order) && !order.record.reduceOnly)
@@ -66,13 +69,13 @@ const restingValue = (book: AccountBook, side: Side, { instrument, mark }: RiskP
       return sum + valueAt(instrument, price, lots(record.quantity - filled))
     }, 0n)
 
-/** Maximum leverage of a bracket. */
+/** Returns the maximum leverage of a bracket, limited to `most`. */
 export const bracketLeverage = ({ rate }: Bracket, most: number | null): number => {
   const allowed = Math.max(1, Math.floor(1 / (2 * toFloat(rate))))
   return most === null ? allowed : Math.min(allowed, most)
 }
 
-/** The largest notional a leverage may be used for; null where it has no end. */
+/** Returns the maximum notional at a leverage; null without a limit. */
 export const maxNotionalAt = (brackets: readonly Bracket[], leverage: number): Money | null => {
   const allowed = brackets.filter((bracket) => bracketLeverage(bracket, null) >= leverage)
   return allowed.at(-1)?.cap ?? null
@@ -87,10 +90,10 @@ const PREFIX = 'leverage '
 export const getLeverage = (leverages: ReadonlyMap<string, number>, symbol: string): number =>
   leverages.get(symbol) ?? LEVERAGE
 
-/** Name of a symbol's leverage in the settings. */
+/** Returns the settings key of a symbol's leverage. */
 export const leverageSetting = (symbol: string): string => `${PREFIX}${symbol}`
 
-/** The leverages among the settings, by symbol. */
+/** Returns the stored leverages by symbol. */
 export const readLeverages = (settings: ReadonlyMap<string, string>): Map<string, number> =>
   new Map(
     [...settings]

@@ -1,14 +1,16 @@
-/** Stored requests of clients, in their own terms. */
+/**
+ * Order requests of clients as the APIs accept and store them, and their translation into order terms of the exchange.
+ */
 
 import type { Instant } from '../../../server/core/instant.ts'
 import { type Lots, lots, type Ticks } from '../../../server/domain/market/instrument.ts'
 import type { OrderTerms, Side, TimeInForce, TriggerBy } from '../../../server/domain/order/order.ts'
 
-/** A client's request in its own terms; written before the exchange receives it, and never changed. */
+/** Order request of a client in the terms of the API; written before the exchange receives it, and never changed. */
 export interface WireRecord {
-  /** Id inside the exchange, as a client may reuse its own id once the order has ended. */
+  /** ID inside the exchange, as a client may reuse its own ID once the order has ended. */
   readonly key: string
-  /** Empty where the client gave none and the wire gives none itself. */
+  /** Client ID; empty when neither the client nor the API assigns one. */
   readonly clientId: string
   /** Id of a conditional order; null for the others. */
   readonly algoId: string | null
@@ -25,13 +27,13 @@ export interface WireRecord {
   readonly closePosition: boolean
   readonly priceProtect: boolean
   readonly createdAtMs: Instant
-  /** Fields that exist on the wire of Bybit only. */
+  /** Fields that only the Bybit API has. */
   readonly bybit?: BybitTerms
 }
 
 export type WireOrderType = 'LIMIT' | 'MARKET' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET'
 
-/** `GTX` is what posts only. */
+/** Time in force; `GTX` is post-only. */
 export type WireTimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX'
 
 /** Terms of a client's request, checked against the rules of the instrument; the account is not checked. */
@@ -57,7 +59,7 @@ export const NO_STOPS: StopLevels = { stopLoss: null, takeProfit: null }
 /** Owner of a conditional order: the client, or the position. */
 export type StopOrderType = 'Stop' | 'StopLoss' | 'TakeProfit'
 
-/** Order fields that only the wire of Bybit has; stored with the order. */
+/** Order fields that only the Bybit API has; stored with the order. */
 export interface BybitTerms {
   /** Null unless it is a conditional order. */
   readonly stopOrderType: StopOrderType | null
@@ -67,11 +69,11 @@ export interface BybitTerms {
   /** Stops that the position receives with the first fill. */
   readonly attached: StopLevels
   readonly lastPrice: Ticks | null
-  /** Id of the order it replaced; null where it has its own. */
+  /** ID of the order that this one replaced; null for other orders. */
   readonly replaces: string | null
 }
 
-/** More than any position: the tradable part is determined at the trigger. */
+/** Quantity above any position size: the tradable part is determined at the trigger. */
 const EVERYTHING = lots(1_000_000_000_000_000)
 
 /** Returns whether a conditional order closes the whole position, whatever its size. */
@@ -90,7 +92,7 @@ const TRIGGERED_BY: Readonly<Record<WorkingType, TriggerBy>> = {
   INDEX_PRICE: 'INDEX',
 }
 
-/** Translates the client's terms for the exchange behind the wire. */
+/** Translates the terms of a client into those of the exchange. */
 export const toExchangeTerms = (requested: WireOrderTerms): OrderTerms => {
   const { symbol, side, type, price, triggerPrice, workingType, closePosition } = requested
   return {

@@ -1,3 +1,5 @@
+/** Fault plan of the local exchange: the faults to inject into HTTP responses and streams, and its parser. */
+
 import { FAULT_FIELD, NEVER, parsePlan, type TimedFault } from '../../../server/core/fault-plan.ts'
 import type { Result } from '../../../server/core/result.ts'
 

@@ -1,10 +1,12 @@
+/** Fault injection of the local exchange: draws the faults of a plan for requests, stream messages and stop orders. */
+
 import { drawDuration } from '../../../server/core/fault-plan.ts'
 import type { Random } from '../../../server/core/random.ts'
 import { type AccountBook, forgetOrder, isWaiting, type WireOrder } from '../account/account-book.ts'
 import type { LocalExchange } from '../ports.ts'
 import type { WireFaultPlan } from './wire-fault-plan.ts'
 
-/** A fault plan, and the faults in effect. */
+/** Fault plan with the fault periods in effect. */
 export interface WireFaults {
   readonly plan: WireFaultPlan
   readonly random: Random

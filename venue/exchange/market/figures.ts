@@ -1,4 +1,6 @@
-/** Prints prices and quantities with the precision of an instrument. */
+/**
+ * Formats of market data at the precision of an instrument: prices, quantities, daily statistics and order book levels.
+ */
 
 import { type Decimal, divideRounded, printDecimal, rescale } from '../../../server/core/decimal.ts'
 import { DAY_MS, type Instant } from '../../../server/core/instant.ts'
@@ -8,7 +10,7 @@ import { type Instrument, type Lots, type Ticks, ticks, toNotional } from '../..
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
 import type { Level } from '../../../server/domain/market/order-book.ts'
 
-/** Minimum number of fraction digits of a price, whatever the tick: a precision is not a step. */
+/** Minimum number of fraction digits of a price, also for coarser ticks. */
 const PRICE_DIGITS_MIN = 2
 
 /** Returns the number of decimals of an instrument's prices. */
@@ -29,7 +31,7 @@ export const printLongPrice = (instrument: Instrument, at: Ticks): string => pri
 /** Prints a quantity with the digits of the lot size. */
 export const printQuantity = ({ quantity }: Instrument, amount: number): string => quantity.print(amount)
 
-/** Price times quantity, summed up in tick·lots. */
+/** Prints a value given in tick·lots (price ticks times lots). */
 export const printQuote = (instrument: Instrument, tickLots: bigint): string =>
   printDecimal(toNotional(instrument, tickLots))
 
@@ -78,6 +80,6 @@ export const dayFigures = (entry: InstrumentMarket, atMs: Instant) => {
 
 const signed = (amount: string, sign: number): string => (sign < 0 ? `-${amount}` : amount)
 
-/** Prices and quantities of one side of an order book, as text. */
+/** Returns one side of an order book as text. */
 export const levels = (instrument: Instrument, side: readonly Level[]): (readonly [string, string])[] =>
   side.map(({ price, quantity }) => [printPrice(instrument, price), printQuantity(instrument, quantity)])

@@ -1,3 +1,8 @@
+/**
+ * Market data of the local exchange by symbol: order book and trades, aggregate trades, trade ranges of candles, and
+ * closed candles.
+ */
+
 import type { Instant } from '../../../server/core/instant.ts'
 import type { Candle } from '../../../server/domain/market/candle.ts'
 import { lots } from '../../../server/domain/market/instrument.ts'
@@ -7,7 +12,7 @@ import { createMarket, type Market, observe } from '../../../server/domain/marke
 import { eventSymbol, type InstrumentEvent, type MarketEvent } from '../../../server/domain/market/market-event.ts'
 import type { Trade } from '../../../server/domain/market/trade-tape.ts'
 
-/** The listed markets and their subscribers. */
+/** Listed instruments, and the receiver of their events. */
 export interface MarketBoard {
   /** Symbols to list; empty lists every symbol of the market. */
   readonly wanted: ReadonlySet<string>
@@ -18,7 +23,7 @@ export interface MarketBoard {
   listener: (news: MarketNews) => void
 }
 
-/** One instrument as the wire shows it. */
+/** Market data of one instrument. */
 export interface Listing {
   readonly entry: InstrumentMarket
   readonly shelf: StoredCandles
@@ -26,7 +31,7 @@ export interface Listing {
   readonly ranges: TradeRanges
 }
 
-/** A market event as published on the wire. */
+/** Market event with its effects, for publication. */
 export interface MarketNews {
   readonly event: InstrumentEvent
   readonly listing: Listing
@@ -35,7 +40,7 @@ export interface MarketNews {
   readonly aggregate: AggTrade | undefined
 }
 
-/** A candle that is over, and where it belongs. */
+/** Closed candle with its instrument. */
 export interface ClosedCandle {
   readonly listing: Listing
   readonly candle: Candle
@@ -101,7 +106,7 @@ const AGGREGATES_SLACK = 200
 
 export const createAggTape = (): AggTape => ({ closed: [], growing: undefined })
 
-/** Counts a trade in; answers the aggregate it has ended. */
+/** Adds a trade; returns the aggregate trade that it completed, if any. */
 export const aggregate = (tape: AggTape, trade: Trade): AggTrade | undefined => {
   const { growing } = tape
   const id = Number(trade.tradeId)
@@ -134,12 +139,12 @@ interface Range {
   readonly last: number
 }
 
-/** The first and last trade of the forming candle of each interval, and of the one before it. */
+/** First and last trade of the forming candle of each interval, and of the candle before it. */
 export type TradeRanges = Map<Interval, readonly Range[]>
 
 const NONE = { first: -1, last: -1 }
 
-/** Counts a trade to the candles it belongs to. */
+/** Adds a trade to the ranges of its candles. */
 export const noteTrade = (ranges: TradeRanges, { tradeId, tradedAtMs }: Trade): void => {
   const id = Number(tradeId)
   for (const interval of INTERVALS) {
@@ -150,7 +155,7 @@ export const noteTrade = (ranges: TradeRanges, { tradeId, tradedAtMs }: Trade): 
   }
 }
 
-/** The trades of a candle; −1 where they were not seen. */
+/** Returns the first and last trade of a candle; −1 when unknown. */
 export const findRange = (ranges: TradeRanges, interval: Interval, openMs: Instant): Pick<Range, 'first' | 'last'> =>
   ranges.get(interval)?.find((range) => range.openMs === openMs) ?? NONE
 
@@ -182,7 +187,7 @@ interface CandleSpan {
   readonly limit: number
 }
 
-/** Candles that opened in a span: from its beginning if given, otherwise the newest. */
+/** Returns the candles that opened in a span: the first ones if its start is given, otherwise the newest. */
 export const candlesIn = (candles: readonly Candle[], { fromMs, toMs, limit }: CandleSpan): Candle[] => {
   const matches = candles.filter(
     ({ openMs }) => openMs >= (fromMs ?? 0) && openMs <= (toMs ?? Number.POSITIVE_INFINITY),

@@ -1,4 +1,4 @@
-/** Limits of the local exchange on orders. */
+/** Order limits of the local exchange: maximum sizes and counts, and the price band around the mark price. */
 
 import { lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
 import type { Side } from '../../../server/domain/order/order.ts'
@@ -17,13 +17,13 @@ const PRICE_BAND_BPS = 500n
 
 const WHOLE_BPS = 10_000n
 
-/** The highest and the lowest price an order may name at a mark. */
+/** Returns the highest and lowest limit price allowed at a mark price. */
 export const priceBand = (mark: Ticks): { readonly highest: Ticks; readonly lowest: Ticks } => ({
   highest: ticks(Number((BigInt(mark) * (WHOLE_BPS + PRICE_BAND_BPS)) / WHOLE_BPS)),
   lowest: ticks(Number((BigInt(mark) * (WHOLE_BPS - PRICE_BAND_BPS)) / WHOLE_BPS)),
 })
 
-/** Returns whether the price of an order is on the far side of the band: a buy too high, or a sell too low. */
+/** Returns whether a limit price is beyond the band: a buy too high, or a sell too low. */
 export const isBeyondBand = (at: { readonly side: Side; readonly price: Ticks; readonly mark: Ticks }): boolean => {
   const { highest, lowest } = priceBand(at.mark)
   return at.side === 'BUY' ? at.price > highest : at.price < lowest

@@ -1,3 +1,5 @@
+/** History computed on request: candles of sampled values such as the mark price, and past funding settlements. */
+
 import type { Decimal } from '../../../server/core/decimal.ts'
 import type { Instant } from '../../../server/core/instant.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
@@ -13,7 +15,7 @@ export interface SampledCandle {
   readonly close: number
 }
 
-/** Value at an instant, where the market provides it. */
+/** Returns the value at an instant; undefined when the market does not provide it. */
 export type SampleAt = (at: Instant) => number | undefined
 
 /** Requested candles: from the beginning of the span if given, otherwise the newest. */
@@ -25,10 +27,10 @@ export interface SampledSpan {
   readonly nowMs: Instant
 }
 
-/** Samples of one candle; its highest and lowest are of these. */
+/** Number of samples per candle, from which high and low are computed. */
 export const CANDLE_SAMPLES = 4
 
-/** Candles of a sampled figure, oldest first. */
+/** Returns candles of a sampled value, oldest first. */
 export const sampledCandles = (
   sampleAt: SampleAt,
   { interval, fromMs, toMs, limit, nowMs }: SampledSpan,
@@ -51,7 +53,7 @@ const buildCandle = (sampleAt: SampleAt, openMs: Instant, toMs: Instant): Sample
   return { openMs, open, high: Math.max(...samples), low: Math.min(...samples), close }
 }
 
-/** A settlement that is past. */
+/** Past funding settlement. */
 interface PastFunding {
   readonly settledAtMs: Instant
   readonly rate: Decimal
@@ -63,7 +65,10 @@ interface FundingSpan {
   readonly limit: number
 }
 
-/** Newest settlements of a span, newest first, computed back from the next one; none where the past is unavailable. */
+/**
+ * Returns the settlements of a span, newest first, computed back from the next one; empty when the market has no
+ * history.
+ */
 export const pastFundings = (
   { instrument, markPrice }: InstrumentMarket,
   fundingAt: FundingTermsAt | undefined,

@@ -1,3 +1,5 @@
+/** API credentials of the local exchange: signatures, and comparison in constant time. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** API key and secret of the account. */

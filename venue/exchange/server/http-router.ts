@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { type AnswerFate, drawRequest, type FaultAnswer, type WireFaults } from '../faults/wire-faults.ts'
 
-/** Creates the handler that finds and runs the route of a request, or applies a fault. */
+/**
+ * Creates the HTTP handler shared by the Binance and Bybit APIs: it finds and runs the route of a request, and injects
+ * faults into the response.
+ */
 export const createRequestRouter = <R extends RouterRoute>(
   parts: ServerParts<R>,
 ): ((request: IncomingMessage, response: ServerResponse) => void) => {
@@ -14,15 +17,15 @@ export const createRequestRouter = <R extends RouterRoute>(
   }
 }
 
-/** The part of a route that both wires share; everything else is specific to the wire. */
+/** Fields of a route that both APIs share. */
 interface RouterRoute {
   readonly method: string
   readonly path: string
-  /** A request of this kind changes what the account holds. */
+  /** True when the request changes orders or positions. */
   readonly trades?: boolean
 }
 
-/** A request as far as it is read before anything is done. */
+/** Request with its route, before authentication. */
 export interface ReceivedRequest<R> {
   readonly route: R
   readonly ip: string
@@ -31,14 +34,14 @@ export interface ReceivedRequest<R> {
   readonly body: string
 }
 
-/** The HTTP behaviour of a wire. */
+/** Behaviour that differs between the two APIs. */
 export interface ServerParts<R extends RouterRoute> {
   readonly routes: readonly R[]
   readonly faults: WireFaults
   carryOut(request: ReceivedRequest<R>): Promise<Answer>
-  /** Response to a fault, in the format of the wire. */
+  /** Returns the response to an injected fault. */
   toAnswer(fault: FaultAnswer): Answer
-  /** Response to an unknown address. */
+  /** Returns the response to an unknown path. */
   unknown(method: string, path: string): Answer
   /** Called with an internal error; the client receives no details. */
   readonly fail: (error: Error) => void
@@ -90,7 +93,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** A response with a status and an empty body. */
+/** Creates a response with a status and an empty body. */
 export const plain = (status: number): Answer => ({ status, headers: {}, text: '' })
 
 /** Sends a response, or applies its fault. */
@@ -118,7 +121,7 @@ const deliver = (
   }
 }
 
-/** Sends an answer as it is. */
+/** Sends a response unchanged. */
 const write = (response: ServerResponse, answer: Answer): void => {
   response.writeHead(answer.status, toHeaders(answer))
   response.end(answer.text)

@@ -3,7 +3,7 @@ import { NO_WIRE_FAULTS } from '../faults/wire-fault-plan.ts'
 import { beginFaults } from '../faults/wire-faults.ts'
 import { createStreamHub, type Listener, type StreamHub } from './stream-hub.ts'
 
-/** A hub without faults, and a listener that records its messages. */
+/** Test fixture: a stream hub without faults, and a listener that records its messages. */
 export const aListener = (): { readonly hub: StreamHub; readonly listener: Listener; readonly messages: string[] } => {
   const messages: string[] = []
   const socket = {

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { SECOND_MS } from '../../../server/core/instant.ts'
 import type { OpenedMarket } from '../open-market.ts'
 
-/** Opens the HTTP and WebSocket servers at one address. */
+/** Opens the HTTP and WebSocket servers of the local exchange at one address, and closes everything in order. */
 export const openServers = async (servers: Servers): Promise<VenueServer> => {
   const { host, answer, sockets, market, failure } = servers
   const server = createServer(answer).on('upgrade', sockets.upgrade)
@@ -38,9 +38,9 @@ interface Servers {
   closeExchange(): void
 }
 
-/** An exchange that can be traded on. */
+/** Running local exchange. */
 export interface VenueServer {
-  /** `http://127.0.0.1:8781`; sockets are at the same place. */
+  /** Base address, such as `http://127.0.0.1:8781`; WebSockets use the same port. */
   readonly url: string
   /** Resolves with a failure after which the exchange must stop. */
   readonly failure: Promise<Error>
@@ -53,7 +53,7 @@ export interface SocketServer {
   close(): void
 }
 
-/** Idle time of a connection, longer than clients keep theirs, so that none is closed just when it is used. */
+/** Idle timeout of a connection, longer than clients use, so that none is closed while a client sends a request. */
 const KEEP_ALIVE_MS = 65 * SECOND_MS
 
 const listen = (server: Server, { host, port }: Servers): Promise<void> =>

@@ -1,7 +1,12 @@
+/**
+ * Publish and subscribe for the WebSocket streams of the local exchange, with fault injection and a limit for slow
+ * clients.
+ */
+
 import { drawMessage, type WireFaults } from '../faults/wire-faults.ts'
 import { writeWire } from './json.ts'
 
-/** Subscribers of the streams, to which messages are published. */
+/** Subscribers by stream. */
 export interface StreamHub {
   readonly faults: WireFaults
   readonly byStream: Map<string, Set<Listener>>

@@ -7,7 +7,9 @@ import { printable } from '../core/printable.ts'
 import type { Change } from './alert-watch.ts'
 import type { Message } from './ports.ts'
 
-/** Combines the changes of one poll into one message, the worst first. */
+/**
+ * Builds the message that reports alerts and recoveries of monitor reports found in one poll, the most severe first.
+ */
 export const alertMessage = (changes: readonly Change[], { id, atMs }: AlertParts): Message => {
   const sorted = changes.toSorted((a, b) => weight(b) - weight(a))
   const alerts = sorted.filter(({ kind }) => kind === 'ALERT')
@@ -69,7 +71,7 @@ const toData = ({ kind, report, was, isFlapping }: Change) => {
   }
 }
 
-/** Returns the recommended action: from the report itself, otherwise from the surface, otherwise where to look. */
+/** Returns the recommended action of the report, else of the surface, else the address of the evidence. */
 const getNextAction = (report: Report): string => {
   const { nextStepAt, nextStep } = findSurface(report.surface) ?? {}
   const resolved = nextStepAt === undefined ? null : followPointer(report, nextStepAt)

@@ -1,4 +1,6 @@
-/** Decides when a surface alerts, and when it has recovered. */
+/**
+ * Decides when a monitor report ("surface") triggers an alert, when it has recovered, and when it changes too often.
+ */
 
 import { findSurface } from '../../contract/monitor/index.ts'
 import { type Report, SEVERITIES, type Severity } from '../../contract/monitor/surface.ts'
@@ -33,12 +35,12 @@ export interface Change {
   readonly isFlapping: boolean
 }
 
-/** State kept for one surface between polls. */
+/** State of one surface between polls. */
 export interface Watch {
-  /** Severity while no problem was reported. */
+  /** Severity without a reported problem. */
   readonly calm: Severity
   readonly verdict: string
-  /** Problem that was reported and is not over. */
+  /** Problem that was reported and has not recovered. */
   readonly reported: { readonly verdict: string; readonly severity: Severity } | null
   readonly wellSinceMs: Instant | null
   /** Times of the reports within the window. */
@@ -48,7 +50,8 @@ export interface Watch {
 /** Window within which the reports of a surface are counted. */
 const FLAPPING_WINDOW_MS = 10 * MINUTE_MS
 /**
- * ... up to this many times. Recoveries run out first, so that a flapping surface is not mistaken for a healthy one.
+ * Maximum number of reports in the window. Recoveries run out first, so that a flapping surface is not mistaken for a
+ * healthy one.
  */
 const REPORTS_MAX: Readonly<Record<Change['kind'], number>> = { ALERT: 6, RECOVERY: 3 }
 /** Time a surface must be healthy before it counts as recovered. */

@@ -1,9 +1,14 @@
+/**
+ * Delivery of messages on one channel, such as email or a chat: a queue, retries with increasing pauses, and the
+ * delivery status.
+ */
+
 import { createBoundedQueue } from '../core/bounded-queue.ts'
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { ChannelFault, ChannelTruth } from '../monitor/inputs/messenger.ts'
 import type { Attempt, Message, Sender } from './ports.ts'
 
-/** A configured channel: messages are sent in order, one at a time, and retried while they are relevant. */
+/** A configured channel. Messages are sent in order, one at a time, and retried for up to six hours. */
 export interface Channel {
   truth(): ChannelTruth
   /** Queues a message without waiting: when the queue is full, the oldest one is dropped. */
@@ -19,9 +24,9 @@ export interface ChannelParts {
   /** Null when the configuration is unusable. */
   readonly sender: Sender | null
   readonly now: () => Instant
-  /** Ends early, without a fault, with the signal. */
+  /** Waits; returns early when the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Ends everything. */
+  /** Ends all deliveries. */
   readonly signal: AbortSignal
   /** Called for every failed attempt. */
   readonly onFailure: (id: string, category: ChannelFault) => void

@@ -1,3 +1,5 @@
+/** Digests of the platform's state: their templates, composition from monitor reports, recheck, and text. */
+
 import { findSurface } from '../../contract/monitor/index.ts'
 import type { Report } from '../../contract/monitor/surface.ts'
 import { computeDigest } from '../core/digest.ts'
@@ -11,7 +13,7 @@ import type { Digest, DigestLine, Recheck } from '../monitor/inputs/messenger.ts
 import { ADVICE_MARK, faultOfAdvice } from '../monitor/surfaces/messenger-dynamic/rules.ts'
 import type { Message } from './ports.ts'
 
-/** Composes a digest of the surfaces in one snapshot; a value that cannot be read there has no line. */
+/** Composes a digest of the reports of one snapshot; a value that is not available has no line. */
 export const composeDigest = (reports: Reports, { digestId, windowFromMs }: DigestParts): Digest => {
   const { snapshotId, takenAtMs } = reports.snapshot
   const read = LINES.flatMap((template) => composeLine(template, reports) ?? [])
@@ -62,10 +64,10 @@ const composeLine = (
   }
 }
 
-/** Returns true when all evidence is fresh. Missing evidence makes a report poorer, not older. */
+/** Returns true when all evidence of a report is fresh; missing evidence does not count. */
 const isLive = ({ evidence }: Report): boolean => evidence.every(({ fresh }) => fresh)
 
-/** Returns false for advice with a number that was not measured; such advice is omitted. */
+/** Returns false for advice with a number that no other line contains; such advice is omitted. */
 const isHonest = ({ text, provenance }: DigestLine, lines: readonly DigestLine[]): boolean =>
   provenance !== 'ADVISORY_TEXT' || faultOfAdvice(text, lines) === null
 
@@ -90,7 +92,7 @@ interface LineTemplate {
   readonly describe: (value: unknown) => string | null
 }
 
-/** Goes up with every change of what follows. */
+/** Version of the templates below; incremented with every change. */
 const TEMPLATE_VERSION = '3'
 
 /** Fixed last line of every digest. */
@@ -106,7 +108,7 @@ const summaryLine = (key: string, surface: string): LineTemplate => ({
   describe: (value) => (typeof value === 'string' ? `${findSurface(surface)?.label}: ${value}` : null),
 })
 
-/** Every line that reads something, in the order of the digest. */
+/** Templates of the lines, in the order of the digest. */
 const LINES: readonly LineTemplate[] = [
   summaryLine('status', 'public-status-truth'),
   {
@@ -227,7 +229,7 @@ const formatLine = ({ text, provenance }: DigestLine): string =>
 
 const formatMinute = (atMs: number): string => `${toRfc3339(atMs).slice(0, 16).replace('T', ' ')} UTC`
 
-/** A digest in the form of the wire. */
+/** Returns a digest in its wire format. */
 export const digestBody = (digest: Digest) => ({
   digestId: digest.digestId,
   composedAt: toRfc3339(digest.composedAtMs),

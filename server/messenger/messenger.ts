@@ -1,3 +1,5 @@
+/** The messenger: polls the monitor reports, sends alerts and recoveries, and sends a digest at regular times. */
+
 import { setImmediate } from 'node:timers/promises'
 import type { MakeId } from '../core/id.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
@@ -11,7 +13,7 @@ import type { Channel, Outcome } from './channel.ts'
 import { composeDigest, digestMessage, recheckDigest } from './digest.ts'
 import type { Message } from './ports.ts'
 
-/** Sends the state of the platform to external recipients. It reads reports, and can do nothing else. */
+/** Sends the state of the platform to external recipients. It only reads reports. */
 export interface Messenger {
   readonly truth: {
     channels(): readonly ChannelTruth[]
@@ -19,7 +21,7 @@ export interface Messenger {
   }
   /** Polls until the signal ends it. */
   begin(watched: Watched, signal: AbortSignal): void
-  /** A digest of now; undefined before the messenger has begun. */
+  /** Composes a digest of the current state; undefined before the messenger has begun. */
   compose(): Promise<Digest | undefined>
   /** Returns the result on every channel; a delivery that takes longer continues. */
   send(digest: Digest, withinMs: number): Promise<readonly Sent[]>
@@ -32,7 +34,7 @@ export interface MessengerParts {
   readonly digestEveryMs: number
   readonly ids: MakeId
   readonly now: () => Instant
-  /** Ends early, without a fault, with the signal. */
+  /** Waits; returns early when the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Called for every change that is reported. */
   readonly onChange: (change: Change) => void
@@ -152,7 +154,7 @@ const check = async (parts: MessengerParts, memory: Memory, watched: Watched): P
   }
 }
 
-/** Returns true for the first digest: much of the evidence was not available yet when it was composed. */
+/** Returns true for the first digest, which was composed while much of the evidence was not available yet. */
 const isFirst = ({ windowFromMs }: Digest): boolean => windowFromMs === null
 
 const alert = async (parts: MessengerParts, memory: Memory, watched: Watched): Promise<void> => {
@@ -172,7 +174,7 @@ const alert = async (parts: MessengerParts, memory: Memory, watched: Watched): P
   broadcast(parts, alertMessage(changes, { id: ids('msg'), atMs: now() }))
 }
 
-/** Sends without waiting: each channel keeps the message until it is delivered or has expired. */
+/** Sends without waiting: each channel retries the message until it is delivered or has expired. */
 const broadcast = ({ channels }: MessengerParts, message: Message): void => {
   for (const channel of channels) void channel.send(message)
 }
@@ -194,7 +196,7 @@ const recheck = async (
   return { digest, snapshot, rechecks: recheckDigest(digest, again), recheckedAtMs: now() }
 }
 
-/** Computes the same reports one per turn, so that nothing else waits for all of them. */
+/** Computes the reports one per turn of the event loop, so that other work runs in between. */
 const workedOut = async ({ surfaces }: Watched, reports: Reports): Promise<Reports> => {
   for (const surface of surfaces) {
     await setImmediate()

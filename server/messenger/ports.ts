@@ -9,7 +9,7 @@ export type { ChannelFault } from '../monitor/inputs/messenger.ts'
 
 /** Message content, the same on every channel. */
 export interface Message {
-  /** The same at every attempt. */
+  /** Identifier, the same in every attempt. */
   readonly id: Id<'msg'>
   readonly type: 'alert' | 'recovery' | 'digest'
   readonly title: string

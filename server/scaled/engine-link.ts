@@ -1,13 +1,18 @@
+/**
+ * Requests from a gateway to the active engine of an account, through the shared store: sends them, and waits for the
+ * answers.
+ */
+
 import { StoreFailure } from '../core/errors.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { Notices, RequestOutbox } from './ports.ts'
 
-/** Connection from a gateway to the active engine, on whichever host that runs. */
+/** Requests to the active engine, on whichever host it runs. */
 export interface EngineLink {
   /**
-   * Resolves with the answer. Rejects with a `StoreFailure` when no engine has taken the request and none will, and with
-   * `OutcomeUnknown` when that is not certain.
+   * Resolves with the answer. Rejects with a `StoreFailure` when no engine has taken the request and none will, and
+   * with `OutcomeUnknown` when that is not certain.
    */
   request(body: string, sessionId: string | null): Promise<string>
   /** Reads answers; call it for each notice and periodically. */
@@ -21,12 +26,12 @@ export interface EngineLinkParts {
   readonly delay: (ms: number, task: () => void) => void
 }
 
-/** The engine took the request and did not answer: whether it was carried out is not known. */
+/** The engine took the request and did not answer, so its outcome is unknown. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
 }
 
-/** Time after which a request that no engine has taken is withdrawn, and after which nothing more is waited for. */
+/** Time after which a request that no engine has taken is withdrawn, and maximum time to wait for an answer. */
 const TAKEN_WITHIN_MS = 2.2 * SECOND_MS
 const ANSWERED_WITHIN_MS = 8 * SECOND_MS
 

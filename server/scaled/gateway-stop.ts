@@ -1,3 +1,8 @@
+/**
+ * Emergency stops requested at a gateway: engages them in the shared store and at the engine, for one account or for
+ * all.
+ */
+
 import { StoreFailure } from '../core/errors.ts'
 import type { Id } from '../core/id.ts'
 import { SECOND_MS } from '../core/instant.ts'
@@ -8,13 +13,13 @@ import type { StopSwitch } from '../engine/state/stop-switch.ts'
 import type { Notices, StopStore } from './ports.ts'
 import type { EngineDesks } from './remote-desk.ts'
 
-/** The emergency stop of an account as a gateway engages it: in the store and at the engine, either of which is enough. */
+/** Emergency stop of an account at a gateway; confirmation by the store or by the engine is enough. */
 export interface GatewayStop {
   /** The stop that is open in the store, as far as this gateway knows. */
   readonly stopSwitch: StopSwitch
   /**
-   * Resolves when the engine has taken the stop or the store has it; one of the fleet, when the store has it for every account.
-   * Rejects with a `StoreFailure` when that is not certain.
+   * Resolves when the engine has taken the stop or the store has it; for the fleet, when the store has it for every
+   * account. Rejects with a `StoreFailure` when that is not certain.
    */
   stop(input: StopInput): Promise<StopTaken>
   /** Reads the stop that is open in the store. */
@@ -32,12 +37,12 @@ export interface GatewayStopParts {
   readonly delay: (ms: number, task: () => void) => void
 }
 
-/** Time after which the caller is answered, whatever engine and store do; the stop is tried on. */
+/** Maximum time until the caller is answered; the stop is retried after that. */
 const ANSWER_WITHIN_MS = 2.3 * SECOND_MS
 
 const RETRY_AFTER_MS = 250
 
-/** A gateway has no stop file: the row in the store takes its place. */
+/** Replacement of the stop file, which a gateway does not have: the stop is stored in the shared store. */
 const NO_FILE: StopFile = { exists: () => false, read: () => null, write: () => false, remove: () => {} }
 
 export const createGatewayStop = (parts: GatewayStopParts): GatewayStop => {
@@ -45,7 +50,7 @@ export const createGatewayStop = (parts: GatewayStopParts): GatewayStop => {
   const stopSwitch: StopSwitch = { engaged: null, inFile: false, file: NO_FILE }
   const pause = (ms: number) => new Promise<void>((resolve) => delay(ms, resolve))
 
-  /** Stores it, for as long as that takes. */
+  /** Stores the stop, and retries until it succeeds. */
   const store = async <T>(stop: StopOrder, engage: (stop: StopOrder) => Promise<T>): Promise<T> => {
     for (;;) {
       try {
@@ -90,7 +95,7 @@ export const createGatewayStop = (parts: GatewayStopParts): GatewayStop => {
     return { stop, alreadyLatched: engaged !== null, latchedMs: monotonic() - since, durableMs, auditId }
   }
 
-  /** A new stop in any case: one that is engaged here may have been cleared for other accounts. */
+  /** Stops all accounts, always with a new stop: one engaged here may have been cleared for other accounts. */
   const stopFleet = async (input: StopInput): Promise<StopTaken> => {
     const since = monotonic()
     const alreadyLatched = stopSwitch.engaged !== null

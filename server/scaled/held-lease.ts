@@ -1,19 +1,27 @@
+/**
+ * The lease of this engine on its account, which it renews with heartbeats; without a valid lease it must not send
+ * orders.
+ */
+
 import { SECOND_MS } from '../core/instant.ts'
 import type { Lease } from '../engine/model/ports.ts'
 import { Fenced, type LeaseStore } from './ports.ts'
 
-/** Lease held by this engine, which renews it. */
+/** Lease held by this engine. */
 export interface HeldLease extends Lease {
   readonly epoch: number
   /** Records that the store confirmed the epoch in answer to a request sent at `sentAtMs` of the monotonic clock. */
   confirm(sentAtMs: number): void
   /** Sends heartbeats until it is stopped or another engine has the lease; then `onLost` is called once. */
   start(onLost: (fenced: Fenced) => void): void
-  /** Stops the heartbeats and gives the lease up. */
+  /** Stops the heartbeats and releases the lease. */
   release(): Promise<void>
 }
 
-/** Validity of a lease after a sign of life, by the clock of the holder and the shorter one for sending orders. */
+/**
+ * Validity of a lease after a confirmed heartbeat, and the margin before its end at which the engine stops sending
+ * orders.
+ */
 const LEASE_MS = 3 * SECOND_MS
 const MARGIN_MS = 500
 
@@ -22,7 +30,7 @@ const BEAT_EVERY_MS = SECOND_MS
 interface HeldLeaseParts {
   readonly epoch: number
   readonly store: Pick<LeaseStore, 'heartbeat' | 'release'>
-  /** Time at which the request that took it was sent. */
+  /** Time at which the request for the lease was sent. */
   readonly takenAtMs: number
   /** Monotonic clock. */
   readonly monotonic: () => number

@@ -26,6 +26,6 @@ interface PatientLogParts {
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/** Time for which an append is sent again while the store does not confirm it, and the interval between two of them. */
+/** Time for which an append is retried while the store does not confirm it, and the interval between two attempts. */
 const PATIENCE_MS = 2 * SECOND_MS
 const RETRY_AFTER_MS = 100

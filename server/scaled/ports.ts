@@ -1,3 +1,8 @@
+/**
+ * Ports of the scaled mode, in which engines and gateways on several hosts share one PostgreSQL store: logs, leases,
+ * emergency stops, requests, published state, fleet and quotas.
+ */
+
 import type { StopOrder } from '../engine/model/events.ts'
 import type { AccountSummary, FleetEntry } from '../engine/model/fleet.ts'
 
@@ -19,7 +24,7 @@ export interface LoggedBatch {
   readonly body: string
 }
 
-/** A newer engine has the lease: this one must end at once, without any further request to the exchange. */
+/** A newer engine has the lease: this one must end immediately, without any further request to the exchange. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
@@ -33,9 +38,10 @@ export interface AccountLog {
   /** Returns batches after `number`, oldest first. */
   readAfter(number: number, limit: number): Promise<LoggedBatch[]>
   /**
-   * Durable when it resolves, with the emergency stop that is open then. Rejects with `Fenced` when the epoch no longer holds
-   * the lease or another engine appended this number, and with a `StoreFailure` when the store did not confirm it: then append
-   * the same batch again until it does, because it may be stored already. That is confirmed, not stored twice.
+   * Durable when it resolves, with the emergency stop that is open then. Rejects with `Fenced` when the epoch no longer
+   * holds the lease or another engine appended this number, and with a `StoreFailure` when the store did not confirm
+   * it: then append the same batch again until it does, because it may be stored already. That is confirmed, not stored
+   * twice.
    */
   append(batch: LoggedBatch): Promise<StopOrder | null>
 }
@@ -44,10 +50,10 @@ export interface AccountLog {
 export interface LeaseReading {
   /** 0 before the first. */
   readonly epoch: number
-  /** Null when it was given up on purpose. */
+  /** Identifier of the engine; null when it has released the lease. */
   readonly holder: string | null
   readonly host: string | null
-  /** Grows with every sign of life of the holder. */
+  /** Incremented with every heartbeat of the holder. */
   readonly heartbeat: number
 }
 
@@ -65,34 +71,34 @@ export interface LeaseStore {
   read(): Promise<LeaseReading>
   /** Returns false when another engine was faster. */
   take(request: LeaseRequest): Promise<boolean>
-  /** Shows that the holder is alive. Rejects with `Fenced` when it no longer has the lease. */
+  /** Renews the lease. Rejects with `Fenced` when another engine has it. */
   heartbeat(epoch: number, heartbeat: number): Promise<void>
-  /** Makes the next epoch greater than this one; for an account that is new in the store. */
+  /** Ensures that the next epoch is greater than this one, for an account that is new in the store. */
   raise(epoch: number): Promise<void>
-  /** Gives the lease up, so that a standby takes it at once. */
+  /** Releases the lease, so that a standby takes it immediately. */
   release(epoch: number): Promise<void>
 }
 
-/** Emergency stops of one account that hold whichever engine is active. */
+/** Emergency stops of one account, in effect whichever engine is active. */
 export interface StopStore {
   /** Durable when it resolves. */
   engage(stop: StopOrder): Promise<void>
-  /** Engages it for all accounts of the store or for none; durable when it resolves, with the accounts. */
+  /** Engages a stop for all accounts of the store or for none; durable when it resolves, with the accounts. */
   engageEverywhere(stop: StopOrder): Promise<readonly string[]>
   /** Returns the stops that have not been cleared, the oldest first, at most 100. */
   listOpen(): Promise<readonly StopOrder[]>
-  /** Clears it, on the host of the active engine. */
+  /** Clears a stop, on the host of the active engine. */
   release(stopId: string, epoch: number): Promise<void>
   /** Returns whether it is known and has been cleared. */
   isReleased(stopId: string): Promise<boolean>
 }
 
-/** What changed in the store: a notice may get lost, so that everything is also read periodically. */
+/** Notice of a change in the store. A notice may get lost, so every table is also read periodically. */
 export type Notice = 'log' | 'commands' | 'answers' | 'stops' | 'pictures'
 
 /** Notices between the processes of one account. */
 export interface Notices {
-  /** Sends it soon, once for any number of calls. */
+  /** Sends the notice soon; several calls may result in one notice. */
   send(notice: Notice): void
   /** Calls the listener for each notice of any process, this one included. Returns the unsubscribe function. */
   listen(notice: Notice, onNotice: () => void): () => void
@@ -112,11 +118,11 @@ interface GatewayRequest extends RequestAnswer {
 
 /** Requests of one gateway. All calls reject with a `StoreFailure` when the store cannot be reached. */
 export interface RequestOutbox {
-  /** An engine may take it for two seconds, by the clock of the store. */
+  /** Sends a request, which an engine may take for two seconds by the clock of the store. */
   send(request: GatewayRequest): Promise<void>
-  /** Returns and forgets the answers that have arrived. */
+  /** Returns and deletes the answers that have arrived. */
   receive(): Promise<RequestAnswer[]>
-  /** Takes a request back; false when an engine has taken it, or the store has lost it. */
+  /** Withdraws a request; false when an engine has taken it, or the store has lost it. */
   withdraw(id: string): Promise<boolean>
 }
 
@@ -137,12 +143,12 @@ export interface RequestInbox {
   hasGateways(): Promise<boolean>
 }
 
-/** What the engine publishes beside the journal: its state, or the reports of the monitor. */
+/** Kinds of state that the engine publishes apart from the journal: its own state, or the reports of the monitor. */
 export type PublicationKind = 'engine' | 'reports'
 
 export interface Publication {
   readonly kind: PublicationKind
-  /** Grows with each one that is published. */
+  /** Increases with every publication. */
   readonly version: number
   readonly body: string
   /** Age by the clock of the store. */
@@ -187,6 +193,9 @@ export interface QuotaCount {
 
 /** Counts of requests that all gateways share. */
 export interface QuotaStore {
-  /** Counts requests of different callers, in their order. Rejects with a `StoreFailure` when the store cannot be reached. */
+  /**
+   * Counts requests of different callers, in their order. Rejects with a `StoreFailure` when the store cannot be
+   * reached.
+   */
   count(requests: readonly QuotaRequest[]): Promise<QuotaCount[]>
 }

@@ -1,3 +1,8 @@
+/**
+ * State of the active engine that is not in the journal, as published to gateways: its content, and its conversion to
+ * and from text.
+ */
+
 import { readExact, writeExact } from '../core/exact-json.ts'
 import type { Bracket } from '../domain/margin/brackets.ts'
 import type { Trouble } from '../engine/model/ports.ts'
@@ -5,10 +10,10 @@ import type { Memory } from '../engine/state/memory.ts'
 import type { Session } from '../engine/state/session.ts'
 import type { SignalIndex } from '../engine/state/signal-index.ts'
 
-/** State of the active engine that is not in the journal, as gateways read it. */
+/** Published state of the active engine. */
 export interface PublishedState {
   readonly session: Omit<Session, 'start'>
-  /** How far the evaluation of the past has come. */
+  /** Progress of the evaluation of past candles. */
   readonly past: SignalIndex['past']
   readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
   /** Whether the engine held its lease. */
@@ -17,7 +22,7 @@ export interface PublishedState {
   readonly brackets: ReadonlyMap<string, readonly Bracket[]>
 }
 
-/** Attempts that are passed on: the newest are enough for a rate. */
+/** Maximum number of published attempts; the newest are enough to compute a rate. */
 const ATTEMPTS_MAX = 500
 
 export const printPublishedState = ({ session, ...rest }: PublishedState): string => {

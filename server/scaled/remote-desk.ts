@@ -1,3 +1,8 @@
+/**
+ * Orders, pauses and stops that a gateway forwards to the active engine: the gateway's side, and the function by which
+ * the engine executes them.
+ */
+
 import { StoreFailure, toError } from '../core/errors.ts'
 import { readExact, writeExact } from '../core/exact-json.ts'
 import type { ControlDesk, PauseTaken, StopInput, StopTaken } from '../engine/desks/control-desk.ts'
@@ -7,10 +12,7 @@ import type { Ledger } from '../engine/state/ledger.ts'
 import { type EngineLink, OutcomeUnknown } from './engine-link.ts'
 import type { TakenRequest } from './ports.ts'
 
-/**
- * Creates a gateway's access to the desks of the active engine. When a call resolves, its effects can be read on this
- * host.
- */
+/** Creates a gateway's access to the active engine. When a call resolves, its effects are copied to this host. */
 export const createRemoteDesk = ({ link, catchUp, ledger }: RemoteDeskParts): EngineDesks => {
   const request = async (requested: EngineRequest): Promise<unknown> => {
     const answer = readExact(await link.request(writeExact(requested), toSessionId(requested))) as EngineAnswer
@@ -49,19 +51,19 @@ type EngineAnswer =
 
 export interface RemoteDeskParts {
   readonly link: Pick<EngineLink, 'request'>
-  /** Resolves when everything is copied that was durable at the time of the call. */
+  /** Resolves when all changes that were durable at the time of the call are copied. */
   readonly catchUp: () => Promise<void>
-  /** The ledger as it is copied. */
+  /** Copied ledger. */
   readonly ledger: Pick<Ledger, 'orders' | 'bySeed'>
 }
 
-/** Everything a gateway may request: nothing that lifts a restriction is among it. */
+/** Requests of gateways; none of them lifts a restriction. */
 type EngineRequest =
   | { readonly kind: 'instruct'; readonly instruction: Instruction }
   | { readonly kind: 'stop'; readonly input: StopInput; readonly stop: StopOrder }
   | { readonly kind: 'pause'; readonly input: PauseInput }
 
-/** What the active engine does for gateways. */
+/** Operations that the active engine executes for gateways. */
 export interface EngineDesks {
   readonly instruct: OrderDesk['instruct']
   /** Engages this stop, unless another one is engaged. */
@@ -70,8 +72,8 @@ export interface EngineDesks {
 }
 
 /**
- * Returns the function that carries out the request of a gateway at the desks of this engine. Instructions need a user whom the
- * store knows with a role that may trade; everything else restricts, or changes nothing.
+ * Returns the function by which this engine executes a gateway's request. Instructions require a user whom the store
+ * confirms with a role that may trade; all other requests only restrict, or change nothing.
  */
 export const answerRequests =
   (desks: EngineDesks, mayTrade: (roles: readonly string[]) => boolean) =>

@@ -4,7 +4,8 @@ import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { Notices, RequestInbox, TakenRequest } from './ports.ts'
 
 /**
- * Executes the requests of gateways; returns the function that ends it. An answer that cannot be stored is sent later.
+ * Takes the requests of all gateways from the shared store, executes them on the active engine and stores the answers;
+ * returns the function that ends it. An answer that cannot be stored is retried.
  */
 export const serveRequests = ({ inbox, notices, epoch, carryOut }: ServeRequestsParts): (() => void) => {
   let answers: Pick<TakenRequest, 'number' | 'body'>[] = []
@@ -56,7 +57,7 @@ export interface ServeRequestsParts {
   readonly inbox: Pick<RequestInbox, 'take' | 'answer'>
   readonly notices: Notices
   readonly epoch: number
-  /** Carries a request out and returns its answer; never rejects. */
+  /** Executes a request and returns its answer; never rejects. */
   readonly carryOut: (request: Pick<TakenRequest, 'body' | 'user'>) => Promise<string>
 }
 

@@ -2,8 +2,8 @@ import { SECOND_MS } from '../core/instant.ts'
 import type { QuotaCount, QuotaRequest, QuotaStore } from './ports.ts'
 
 /**
- * Counts the requests of all gateways together. Requests that arrive while a statement is executed are counted by the
- * next one.
+ * Creates the counter of API requests across all gateways, in the shared store. Requests that arrive during a statement
+ * are counted together by the next one.
  */
 export const createSharedQuota = ({ store, monotonic, delay }: SharedQuotaParts): CountShared => {
   let waiting: Waiting[] = []
@@ -44,7 +44,7 @@ interface Waiting extends Omit<QuotaRequest, 'count'> {
   readonly resolve: (counted: SharedCount | undefined) => void
 }
 
-/** Time for which a request waits for its count, and for which nothing is counted after that was too long. */
+/** Maximum wait of a request for its count, and pause of counting after a timeout. */
 const COUNTED_WITHIN_MS = 500
 const PAUSE_MS = 3 * SECOND_MS
 
@@ -65,7 +65,7 @@ const toRequest = (group: readonly Waiting[]): QuotaRequest | undefined => {
   return { ...request, count: group.length }
 }
 
-/** The first of a group are within the quota, as many as the store has granted. */
+/** Settles the requests of a caller: the first ones are within the quota, as many as the store has granted. */
 const settle = (group: readonly Waiting[], count: QuotaCount | undefined): void => {
   for (const [index, { requests, resolve }] of group.entries()) {
     if (!count) resolve(undefined)

@@ -1,15 +1,17 @@
+/** Decides when a standby takes over an account: watches the heartbeats of the active engine's lease. */
+
 import type { LeaseReading } from './ports.ts'
 
 /**
- * Watches the heartbeats of the active engine. No clocks of two hosts are compared: a lease is over when its heartbeat has not changed for
- * 3.5 s during which this host could read it all the time. `host` is the host of this engine: what the holder knew there is
- * known here too.
+ * Creates the watch. It compares no clocks of two hosts: a lease is over when its heartbeat has not changed for 3.5 s
+ * during which this host could read it all the time. `host` is the host of this engine; stops known to a holder on the
+ * same host are known here too.
  */
 export const createStandbyWatch = (host: string): StandbyWatch => {
   let last: LeaseReading | null = null
   let lastReadAtMs = Number.NEGATIVE_INFINITY
   let silentSinceMs = 0
-  /** True when the heartbeat was observed to change, and the lease was in sight ever since. */
+  /** True when a change of the heartbeat was observed and the lease was readable ever since. */
   let isWatched = false
 
   const observe = (reading: LeaseReading, atMs: number): void => {
@@ -56,7 +58,7 @@ const OVERDUE_MS = 2_000
 const SIGHT_MS = 1_500
 
 /**
- * When to take a lease over. `UNSURE`: its holder stopped responding at a time when this engine could not see it, so it may hold an
- * emergency stop that reached neither the store nor this host.
+ * Decision whether to take the lease over. `UNSURE`: the holder stopped responding while this engine could not read the
+ * lease, so there may be an emergency stop that reached neither the store nor this host.
  */
 type TakeOver = 'WAIT' | 'SURE' | 'UNSURE'

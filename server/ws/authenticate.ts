@@ -1,9 +1,14 @@
+/** Authentication of a stream connection with a first or renewed token. */
+
 import { STREAM_LIMITS } from '../../contract/stream/limits.ts'
 import type { AuthRefusal } from '../identity/authenticate.ts'
 import type { Principal } from '../identity/session.ts'
 import { type Connection, end, send } from './connection.ts'
 
-/** Verifies a first or newer token. Requests received meanwhile are held, and `then` processes them. */
+/**
+ * Verifies a token and acknowledges it, or ends the connection. Requests received meanwhile are held; `then` processes
+ * them.
+ */
 export const authenticate = (connection: Connection, { token, id }: PresentedToken, then: () => void): void => {
   connection.held ??= []
   connection.parts

@@ -1,3 +1,5 @@
+/** A client connection of the stream: its state, sending a message, and ending it. */
+
 import type { AuthAck, AuthExpiring, ChannelsAck, Closing, Pong, StreamError } from '../../contract/stream/answers.ts'
 import { CLOSE_CODES, type CloseCode, STREAM_VERSION } from '../../contract/stream/limits.ts'
 import type { StreamRequest } from '../../contract/stream/requests.ts'
@@ -69,7 +71,7 @@ export const send = ({ parts }: Connection, content: ServerMessage): void => {
   enqueue(outbox, createFrame(sharedMessage(JSON.stringify(message)), UNNUMBERED))
 }
 
-/** Ends the connection with this code; nothing is received or sent after. */
+/** Sends the reason and ends the connection; nothing is received or sent after. */
 export const end = (
   connection: Connection,
   closeCode: CloseCode,

@@ -1,4 +1,4 @@
-/** Messages in the form in which they are sent to many clients. */
+/** WebSocket frames shared between clients: creates each message once, and joins frames into one write. */
 
 /**
  * A message created once for all clients: only the numbers at its beginning differ between clients. `rest` is the JSON
@@ -18,7 +18,7 @@ export interface Frame {
   readonly size: number
 }
 
-/** `json` is an object; without a number it is sent as it is. */
+/** Creates a shared message from the JSON of an object. */
 export const sharedMessage = (json: string): SharedMessage => ({ rest: Buffer.from(json.slice(1)), made: undefined })
 
 /** Sequence number of messages that no channel counts. */

@@ -1,3 +1,8 @@
+/**
+ * Hub of the stream: connects channels and clients, publishes facts of the engine, samples the other data, and
+ * schedules writes.
+ */
+
 import { every } from '../core/every.ts'
 import type { Instant } from '../core/instant.ts'
 import { ok, type Result } from '../core/result.ts'
@@ -9,8 +14,8 @@ import type { Outbox, Subscription, Topic } from './stream-state.ts'
 import { createSubscription, createTopic, pollSource, toMessage } from './topic.ts'
 
 /**
- * Connects channels and clients. Facts are passed to it and published when the turn of the engine is over; everything
- * else is sampled. Messages due to a client are joined into one write. Changed in place.
+ * The hub. Facts are published after the current turn of the engine; all other data is sampled. Messages for one client
+ * are joined into one write. Changed in place.
  */
 export interface Hub {
   readonly parts: HubParts
@@ -34,7 +39,7 @@ export interface HubParts {
 
 /** Sampling interval of the channels. */
 const PULSE_MS = 50
-/** Clients written per slice; the engine gets the event loop before the next ones. */
+/** Number of clients written per turn of the event loop, so that the engine runs in between. */
 const SLICE = 64
 
 export const createHub = (parts: HubParts): Hub => {
@@ -56,7 +61,7 @@ export const closeHub = (hub: Hub): void => {
   hub.due = []
 }
 
-/** Has the outbox flushed, once, after the present turn. */
+/** Schedules a flush of the outbox after the current turn. */
 export const schedule = (hub: Hub, outbox: Outbox): void => {
   hub.due.push(outbox)
   soon(hub)
@@ -70,7 +75,7 @@ export const publishFacts = (hub: Hub, facts: readonly Fact[]): void => {
   soon(hub)
 }
 
-/** The channel of this name; nothing has begun yet. */
+/** Returns the topic of a channel, existing or new, without subscribing to it. */
 export const findTopic = ({ topics, parts }: Hub, channel: string): Result<Topic, ChannelRefusal> => {
   const known = topics.get(channel)
   if (known) return ok(known)

@@ -1,3 +1,8 @@
+/**
+ * Outgoing queue of one stream client: queues frames, writes what the socket accepts, and disconnects a client that is
+ * too slow.
+ */
+
 import { type CloseCode, STREAM_LIMITS } from '../../contract/stream/limits.ts'
 import { addFrame, beginPiece, createFrame, type Frame, type Joiner, joinPiece } from './frame.ts'
 import type { Outbox, OutboxParts, Subscription } from './stream-state.ts'
@@ -31,7 +36,7 @@ const hasRoom = ({ waiting, waitingBytes }: Outbox, frame: Frame): boolean =>
   waiting.length === 0 ||
   (waiting.length < STREAM_LIMITS.backlogMessages && waitingBytes + frame.size <= STREAM_LIMITS.backlogBytes)
 
-/** The subscription has something newer. */
+/** Marks a subscription that has a newer state to send. */
 export const mark = (outbox: Outbox, subscription: Subscription): void => {
   if (outbox.closed || subscription.pending) return
   subscription.pending = true
@@ -45,7 +50,7 @@ const soon = (outbox: Outbox): void => {
   outbox.parts.schedule(outbox)
 }
 
-/** Writes what the socket accepts; the rest waits. */
+/** Writes as much as the socket accepts; the rest remains queued. */
 export const flush = (outbox: Outbox): void => {
   const { wire, joiner } = outbox.parts
   outbox.due = false

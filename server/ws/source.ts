@@ -1,4 +1,7 @@
-/** Ports of the stream: the data source of a channel. */
+/**
+ * Data sources of the stream's channels: their two kinds (conflated and lossless), and helpers that print their
+ * messages.
+ */
 
 import type { Freshness } from '../../contract/common.ts'
 import { assert } from '../core/assert.ts'
@@ -18,14 +21,14 @@ export interface ConflatedSource {
   readonly everyMs: number
   /** Samples the state. The returned number grows with every change. */
   poll(nowMs: Instant): number
-  /** Changes from the reading of that number to the last reading; without a number, a snapshot. */
+  /** Returns the changes from a version to the last reading; without a version, a snapshot. */
   since(sentVersion: number | undefined): Update
 }
 
 /** A channel that delivers every message. */
 export interface LosslessSource {
   readonly delivery: 'LOSSLESS'
-  /** The complete current state. */
+  /** Returns the complete current state. */
   snapshot(nowMs: Instant): string
   /** Returns the message for new facts. */
   onFacts?(facts: readonly Fact[], nowMs: Instant): string | undefined
@@ -41,7 +44,7 @@ export interface ChannelRefusal {
   readonly remedy: string
 }
 
-/** All channels by name. */
+/** Access to the channels by name. */
 export interface Channels {
   /** Opens a new source of the channel. */
   open(channel: string): Result<Source, ChannelRefusal>
@@ -49,7 +52,7 @@ export interface Channels {
   note(facts: readonly Fact[]): void
 }
 
-/** The data of a list, as it is at this instant. */
+/** Returns a list with its time as JSON. */
 export const itemsJson = (items: readonly object[], nowMs: Instant): string =>
   JSON.stringify({ items, asOf: toRfc3339(nowMs) })
 
@@ -57,15 +60,15 @@ export const itemsJson = (items: readonly object[], nowMs: Instant): string =>
 export const newsJson = (items: readonly object[], nowMs: Instant): string | undefined =>
   items.length === 0 ? undefined : itemsJson(items, nowMs)
 
-/** The newest lines of a list, without a filter that could be refused. */
+/** Returns the items of a list that was read without filters. */
 export const getItems = <Item>(result: Result<{ readonly items: readonly Item[] }, object>): readonly Item[] => {
   assert(result.ok, 'a list without a filter is never refused')
   return result.value.items
 }
 
-/** A list from its newest line on. */
+/** Returns the query of the newest page of a list. */
 export const newestPage = (limit: number) => ({ fromMs: undefined, toMs: undefined, cursor: undefined, limit })
 
-/** Differs where what is shown differs. How old it is does not count, that it has become too old does. */
+/** Returns a fingerprint of the content: it changes when data becomes stale, but not with its age. */
 export const computeSign = ({ source, ...content }: { readonly source: Freshness; readonly asOf?: string }): string =>
   JSON.stringify({ ...content, asOf: source.status })

@@ -19,11 +19,11 @@ export interface Topic {
   readonly messages: Map<number | undefined, SharedMessage>
 }
 
-/** One client's reading of one channel. Changed in place. */
+/** Subscription of one client to one channel. Changed in place. */
 export interface Subscription {
   readonly topic: Topic
   readonly outbox: Outbox
-  /** Number of the last message written. */
+  /** Sequence number of the last written message. */
   seq: number
   /** Last reading that was sent to the client. */
   sentVersion: number | undefined
@@ -43,7 +43,7 @@ export interface Outbox {
   readonly marked: Subscription[]
   /** True when it is scheduled to be flushed. */
   due: boolean
-  /** True while the wire has to drain before it accepts more. */
+  /** True while the socket has to drain before it accepts more. */
   full: boolean
   closed: boolean
 }

@@ -1,3 +1,5 @@
+/** The WebSocket server of the stream: upgrades, clients, pings, token expiry and shutdown. */
+
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -18,14 +20,14 @@ import { closeOutbox, createOutbox, flush } from './outbox.ts'
 import type { Channels } from './source.ts'
 import { checkUpgrade, type UpgradeRefusal } from './upgrade-check.ts'
 
-/** The WebSocket stream. It reads, and can change nothing. */
+/** The WebSocket stream, which is read-only. */
 export interface Stream {
-  /** Takes the upgrades of this server. */
+  /** Handles the upgrade requests of an HTTP server. */
   listen(server: Server): void
   /** Receives every fact that the engine commits. */
   onFacts(facts: readonly Fact[]): void
   standing(): StreamStanding
-  /** Asks all clients to come back later, and disconnects those that do not close. */
+  /** Ends all connections with the request to reconnect later, and disconnects clients that do not close. */
   close(): Promise<void>
 }
 
@@ -44,7 +46,7 @@ export interface StreamParts {
     /** Returns why the `Host` of the request is not one of this server; undefined when it is. */
     readonly hostFault: (request: IncomingMessage) => string | undefined
   }
-  /** Answers one who is refused before there is a stream, and closes the socket. */
+  /** Sends a refusal of an upgrade and closes the socket. */
   readonly refuse: (socket: Duplex, refusal: UpgradeRefusal) => void
   /** Called when a channel fails to produce its message. */
   readonly onFault: (channel: string, error: unknown) => void
@@ -56,13 +58,13 @@ interface StreamStanding {
   readonly subscriptions: number
   /** Number of messages waiting for clients that must not be lost. */
   readonly backlog: number
-  /** Connections that we have ended since the start, by why. */
+  /** Number of connections ended by the server since the start, by reason. */
   readonly ended: Readonly<Record<string, number>>
 }
 
 /** Interval of the checks for clients to be pinged, warned or ended. */
 const MAINTENANCE_MS = SECOND_MS
-/** Connections without a token. */
+/** Maximum number of connections without a token. */
 const STRANGERS_MAX = 256
 /** Limit of invalid tokens per address. */
 const WRONG_TOKENS = { name: 'stream', requests: 30, windowMs: MINUTE_MS }
@@ -198,7 +200,7 @@ const maintain = (connection: Connection): void => {
   send(connection, { type: 'event', data: { event: 'auth.expiring', tokenExpiresAtMs: tokenExpiresAt } })
 }
 
-/** A connection and the socket it is on. */
+/** A connection and its socket. */
 interface Client {
   readonly connection: Connection
   readonly socket: WebSocket

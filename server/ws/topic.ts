@@ -1,4 +1,7 @@
-/** Topics: each reads its source and passes messages to its subscribers. */
+/**
+ * Topics of the stream, one per subscribed channel: sampling of the data source, and messages shared by its
+ * subscribers.
+ */
 
 import type { Instant } from '../core/instant.ts'
 import { type SharedMessage, sharedMessage } from './frame.ts'
@@ -31,7 +34,7 @@ export const toMessage = (topic: Topic, { type, json }: Update, epoch: string): 
     `{"v":1,"type":"${type}","channel":"${topic.channel}","epoch":"${epoch}","sentAtMs":${topic.polledAtMs},"data":${json}}`,
   )
 
-/** Samples a conflated topic; returns whether there is a change. A snapshot is as recent as the last reading. */
+/** Samples a conflated topic; returns whether its data has changed. */
 export const pollSource = (topic: Topic, source: ConflatedSource, nowMs: Instant): boolean => {
   const version = source.poll(nowMs)
   const isNew = version !== topic.version
@@ -42,7 +45,7 @@ export const pollSource = (topic: Topic, source: ConflatedSource, nowMs: Instant
   return isNew
 }
 
-/** Returns the update for a client at version `seen`; created once for all clients at the same version. */
+/** Returns the update for a client from its last sent version; created once for all clients at the same version. */
 export const newestMessage = (topic: Topic, source: ConflatedSource, { sentVersion, epoch }: Reader): SharedMessage => {
   const known = topic.messages.get(sentVersion)
   if (known) return known

@@ -1,3 +1,5 @@
+/** Checks of WebSocket upgrade requests to the stream: host, origin, query and number of connections. */
+
 import type { IncomingMessage } from 'node:http'
 import type { ProblemSlug } from '../../contract/problem.ts'
 import { STREAM_PATH } from '../../contract/stream/limits.ts'
@@ -15,11 +17,11 @@ export interface ServerState {
   /** True when the `Host` of the request is one of this server. */
   readonly isHostOurs: boolean
   readonly closing: boolean
-  /** Connections that are open. */
+  /** Number of open connections. */
   readonly open: number
 }
 
-/** Maximum number of connections: the rest of the platform needs descriptors too. */
+/** Maximum number of connections; other parts of the platform need file descriptors too. */
 const OPEN_MAX = 1_024
 
 /**
@@ -56,7 +58,7 @@ export const checkUpgrade = (
   return undefined
 }
 
-/** Returns whether the page is of the requested host, which is one of this server, or of the public address. */
+/** Returns whether the page's origin has the requested host, which is one of this server, or the public address. */
 const isOurs = (origin: string, host: string | undefined, publicBase: string): boolean => {
   const from = URL.parse(origin)
   if (!from) return false

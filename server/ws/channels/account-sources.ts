@@ -1,4 +1,4 @@
-/** Sources of the account channels. */
+/** Data sources of the account channels of the stream: positions, fills, orders and balance. */
 
 import type { Balance } from '../../../contract/account.ts'
 import type { Position } from '../../../contract/trading.ts'
@@ -8,9 +8,7 @@ import { orderIdsIn, positionIdsIn } from '../../engine/state/batch.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
 import { computeSign, getItems, itemsJson, type LosslessSource, newestPage, newsJson } from '../source.ts'
 
-/**
- * Publishes the open positions whenever a fact or the mark price has changed one, and once more those that have ended.
- */
+/** Publishes open positions whenever a fact or the mark price has changed one, and a last time when they are closed. */
 export const positionsSource = (trading: Pick<TradingViews, 'position' | 'positions'>): LosslessSource => {
   const open = () => getItems(trading.positions({ ...OPEN, ...newestPage(POSITIONS_MAX) }))
   let publishedSigns: ReadonlyMap<string, string> | undefined
@@ -40,19 +38,19 @@ export const positionsSource = (trading: Pick<TradingViews, 'position' | 'positi
   }
 }
 
-/** Positions of a snapshot at most. */
+/** Maximum number of positions in a snapshot. */
 const POSITIONS_MAX = 200
 
 const OPEN = { symbols: null, statuses: ['OPEN', 'CLOSING'] } as const
 
 const isOfTrading = (fact: Fact): boolean => orderIdsIn(fact).length > 0 || positionIdsIn(fact).length > 0
 
-/** Lines of the account in a snapshot. */
+/** Number of account entries in a snapshot. */
 const NEWEST = 50
 
 const ALL = { symbols: null, orderId: null, positionId: null } as const
 
-/** Everything that is booked to the account, newest first. */
+/** Publishes fills and funding payments of the account, newest first. */
 export const fillsSource = (trading: Pick<TradingViews, 'accountTrades' | 'booked'>): LosslessSource => ({
   delivery: 'LOSSLESS',
   snapshot: (nowMs) => itemsJson(getItems(trading.accountTrades({ ...ALL, ...newestPage(NEWEST) })), nowMs),
@@ -64,7 +62,7 @@ const ORDERS_MAX = 200
 
 const WORKING = { symbols: null, statuses: null, open: true, clientOrderId: null, origin: null } as const
 
-/** The working orders, then every order a fact is about. */
+/** Publishes the working orders, then every order that a fact concerns. */
 export const ordersSource = (trading: Pick<TradingViews, 'order' | 'orders'>): LosslessSource => ({
   delivery: 'LOSSLESS',
   snapshot: (nowMs) => itemsJson(getItems(trading.orders({ ...WORKING, ...newestPage(ORDERS_MAX) })), nowMs),

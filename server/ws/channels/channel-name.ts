@@ -1,9 +1,11 @@
+/** Names of the stream's channels, such as `market.ticker:BTCUSDT`: parses them into address, parameter and symbol. */
+
 import { CHANNELS, type ChannelContract } from '../../../contract/stream/channels.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { SYMBOL_PATTERN } from '../../domain/market/instrument.ts'
 import type { ChannelRefusal } from '../source.ts'
 
-/** A requested channel: its address in the list of channels, and the values of the parts in braces. */
+/** A parsed channel name: its address in the list of channels, and the values of the parts in braces. */
 export interface ChannelName {
   readonly address: string
   /** Empty when the address has no parameter and no symbol. */

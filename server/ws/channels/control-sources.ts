@@ -1,4 +1,7 @@
-/** Sources of the control channels. */
+/**
+ * Data sources of the control channels of the stream: the status of autotrading, and control events such as stops and
+ * pauses.
+ */
 
 import type { AutotradingStatus } from '../../../contract/control.ts'
 import type { ControlEvent } from '../../../contract/stream/control-event.ts'
@@ -16,7 +19,7 @@ export interface ControlLog {
   newest(): readonly ControlEvent[]
 }
 
-/** Events that are remembered. */
+/** Maximum number of stored events. */
 const NEWEST = 50
 
 export const createControlLog = (): ControlLog => {
@@ -67,7 +70,7 @@ export const autotradingStatusSource = (control: Pick<ControlViews, 'status'>): 
   }
 }
 
-/** Fingerprint of the status, without the values that differ at every reading. */
+/** Returns a fingerprint of the status, without the values that differ at every reading. */
 const computeSign = ({ asOf: _asOf, lease, topBlockers, breakers, ...status }: AutotradingStatus): string =>
   JSON.stringify({
     ...status,

@@ -1,10 +1,12 @@
+/** The channels of the stream: checks a requested name and opens its data source. */
+
 import { err, ok } from '../../core/result.ts'
 import type { ChannelRefusal, Channels } from '../source.ts'
 import { readChannelName } from './channel-name.ts'
 import { createControlLog } from './control-sources.ts'
 import { openSource, type SourceParts } from './open-source.ts'
 
-/** Opens all channels on the views. */
+/** Creates the channels on the views. */
 export const openChannels = (parts: ChannelParts): Channels => {
   const log = createControlLog()
   return {
@@ -19,7 +21,7 @@ export const openChannels = (parts: ChannelParts): Channels => {
   }
 }
 
-/** Sources of the channels. */
+/** Views that the channels read. */
 export type ChannelParts = Omit<SourceParts, 'log'>
 
 const notTraded = (symbol: string): ChannelRefusal => ({

@@ -2,7 +2,10 @@ import type { ResearchJobs } from '../../../contract/research.ts'
 import { toRfc3339 } from '../../core/instant.ts'
 import type { ConflatedSource } from '../source.ts'
 
-/** Publishes the whole list of jobs whenever one has changed; an empty one where none are run. */
+/**
+ * Data source of the channel `research.jobs`: publishes the whole list of jobs whenever one has changed; an empty list
+ * on a server without research.
+ */
 export const jobsSource = (research: JobsReader | undefined): ConflatedSource => {
   let asOf = toRfc3339(0)
   return {
@@ -19,7 +22,7 @@ export const jobsSource = (research: JobsReader | undefined): ConflatedSource =>
   }
 }
 
-/** Jobs of research, and a number that grows with every change of one. */
+/** Jobs of research, and a version that increases with every change. */
 export interface JobsReader {
   jobs(): ResearchJobs
   jobsVersion(): number

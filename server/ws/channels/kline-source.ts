@@ -7,7 +7,7 @@ import { isObserved, type MarketReader } from '../../views/market-reader.ts'
 import type { ConflatedSource } from '../source.ts'
 import { createWatch, freshnessAt, isNew, POLL_EVERY_MS, type Watch } from './watch.ts'
 
-/** Publishes every candle that closes, and the forming one. */
+/** Data source of the candle channels: publishes every candle that closes, and the forming one. */
 export const klineSource = ({ reader, series }: KlineParts, place: KlinePlace): ConflatedSource => {
   const computeVersion = (entry: Watch['entry']): string => `${entry.versions.candles}.${entry.tape.count}`
   const watch = createWatch({ reader, symbol: place.symbol, maxAgeMs: MAX_AGE_MS.klines, computeVersion })
@@ -54,10 +54,10 @@ interface KlinePlace {
 
 /** Maximum number of closed candles in one update; a client that missed more gets a new snapshot. */
 const CLOSED_MAX = 50
-/** Closed candles of a snapshot. */
+/** Number of closed candles in a snapshot. */
 const NEWEST = 2
 
-/** A closed candle, and the reading at which this version of it first appeared. */
+/** A closed candle, and the version at which it first appeared. */
 interface Closed {
   readonly printed: PrintedCandle
   readonly version: number

@@ -16,7 +16,7 @@ import { type MonitorReader, surfaceSource } from './surface-source.ts'
 import { tickerSource } from './ticker-source.ts'
 import { tradesSource } from './trades-source.ts'
 
-/** Opens the data source of a parsed channel name. */
+/** Opens the data source of a parsed channel name: maps each channel address to its source. */
 export const openSource = (parts: SourceParts, name: ChannelName): Source => {
   const { views, trading, signals, controlViews, monitor, log, research } = parts
   const { address, choice, symbol } = name
@@ -52,7 +52,7 @@ export const openSource = (parts: SourceParts, name: ChannelName): Source => {
   }
 }
 
-/** Sources of the channels. */
+/** Views that the data sources read. */
 export interface SourceParts {
   readonly views: Pick<MarketViews, 'reader' | 'series'>
   readonly trading: TradingViews

@@ -7,7 +7,10 @@ import { bookBody, type DisplayedBook, displayedBook } from '../../views/order-b
 import type { ConflatedSource } from '../source.ts'
 import { createWatch, freshnessAt, isNew, POLL_EVERY_MS, type Watch } from './watch.ts'
 
-/** Publishes the best levels, then those that change; all of them again after the book was incomplete in between. */
+/**
+ * Data source of the order book channels: publishes the best levels, then the changed ones; all of them again after a
+ * gap in the book.
+ */
 export const orderBookSource = (reader: MarketReader, { symbol, depth }: BookPlace): ConflatedSource => {
   const computeVersion = ({ versions, stream }: Watch['entry']): string => `${versions.book}.${stream}`
   const watch = createWatch({ reader, symbol, maxAgeMs: MAX_AGE_MS.orderBook, computeVersion })
@@ -44,7 +47,7 @@ interface BookPlace {
 interface PollState {
   version: number
   now: DisplayedBook
-  /** Undefined where nothing leads from it to what is shown now. */
+  /** Previous levels; undefined when there is a gap between them and the current ones. */
   before: DisplayedBook | undefined
   /** True when the book was synchronised with the stream, and the number of its rebuilds by then. */
   joined: boolean

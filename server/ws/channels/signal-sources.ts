@@ -1,12 +1,12 @@
-/** Sources of the signal and decision channels. */
+/** Data sources of the signal and decision channels of the stream. */
 
 import type { Fact } from '../../engine/model/facts.ts'
 import type { SignalViews } from '../../views/signal-views.ts'
 import { getItems, itemsJson, type LosslessSource, newestPage, newsJson } from '../source.ts'
 
 /**
- * Publishes the newest signal of every series, then signals as they are raised and as their outcome is known. A start
- * may compute thousands for past bars: of those, only the newest of each series is published.
+ * Publishes the newest signal of every series, then signals when they are raised and when their outcome is known. A
+ * start may compute thousands for past bars; of these, only the newest of each series is published.
  */
 export const signalsSource = (signals: Pick<SignalViews, 'latest' | 'signal'>): LosslessSource => ({
   delivery: 'LOSSLESS',
@@ -31,7 +31,7 @@ const listSignalIds = (fact: Fact): readonly string[] => {
   return fact.kind === 'signalResolved' ? [fact.signalId] : []
 }
 
-/** Entries of a snapshot. */
+/** Number of candidates in a snapshot. */
 const NEWEST = 20
 
 const ALL_ENTRIES = { symbols: null, strategyId: null, ordered: null, gateId: null } as const

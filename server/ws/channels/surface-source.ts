@@ -4,7 +4,10 @@ import { ageMs, type Instant, SECOND_MS } from '../../core/instant.ts'
 import { followPointer } from '../../core/json.ts'
 import type { ConflatedSource } from '../source.ts'
 
-/** Publishes the report of a surface whenever verdict, reasons or counts have changed. */
+/**
+ * Data source of the monitor channels: publishes the report of a surface whenever verdict, reasons or counts have
+ * changed.
+ */
 export const surfaceSource = (monitor: MonitorReader, surface: string): ConflatedSource => {
   let version = 0
   let publishedAtMs: Instant = 0

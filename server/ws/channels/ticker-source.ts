@@ -5,7 +5,7 @@ import { tickerBody } from '../../views/tickers.ts'
 import type { ConflatedSource } from '../source.ts'
 import { createWatch, freshnessAt, isNew, POLL_EVERY_MS, type Watch } from './watch.ts'
 
-/** Publishes the complete ticker whenever any part has changed. */
+/** Data source of the ticker channels: publishes the complete ticker whenever any part has changed. */
 export const tickerSource = (reader: MarketReader, symbol: string): ConflatedSource => {
   const computeVersion = ({ versions }: Watch['entry']): string => String(versions.ticker)
   const watch = createWatch({ reader, symbol, maxAgeMs: MAX_AGE_MS.ticker, computeVersion })

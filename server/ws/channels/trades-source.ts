@@ -6,8 +6,8 @@ import type { ConflatedSource, Update } from '../source.ts'
 import { createWatch, freshnessAt, isNew, POLL_EVERY_MS, type Watch } from './watch.ts'
 
 /**
- * Publishes every trade. The number of a reading is the count of trades by then, plus a fraction for readings without a
- * trade, so that the number alone shows how many trades a client has missed.
+ * Data source of the public trade channels: publishes every trade. The version of a reading is the count of trades so
+ * far, plus a fraction for readings without a trade, so that it shows how many trades a client has missed.
  */
 export const tradesSource = (reader: MarketReader, symbol: string): ConflatedSource => {
   const computeVersion = ({ tape, stream }: Watch['entry']): string => `${tape.count}.${stream}`
@@ -32,12 +32,12 @@ export const tradesSource = (reader: MarketReader, symbol: string): ConflatedSou
   }
 }
 
-/** Trades of a snapshot. */
+/** Number of trades in a snapshot. */
 const NEWEST = 50
 
 /** Results of the last reading. Changed in place. */
 interface PollState {
-  /** Trades counted before the tape that is read now began. */
+  /** Number of trades before the current tape began. */
   before: number
   /** Total number of trades at that reading. */
   count: number

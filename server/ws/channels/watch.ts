@@ -1,4 +1,6 @@
-/** Detects that the market data of an instrument has changed since the last message. */
+/**
+ * Detects changes in the market data of an instrument since the last message, for the market channels of the stream.
+ */
 
 import type { Freshness } from '../../../contract/common.ts'
 import { assert } from '../../core/assert.ts'
@@ -25,7 +27,7 @@ export interface Watched {
   readonly reader: MarketReader
   readonly symbol: string
   readonly maxAgeMs: number
-  /** Changes with what is shown. */
+  /** Returns a version that changes with the published data. */
   readonly computeVersion: (entry: InstrumentMarket) => string
 }
 
@@ -58,7 +60,7 @@ const getEntry = ({ reader, symbol }: Watched): InstrumentMarket => {
   return entry
 }
 
-/** Changes when it becomes too old, and when it was observed half of its time of life later. */
+/** Returns a version that changes when the data becomes too old, and regularly while it is renewed. */
 const ageVersion = ({ observedAtMs }: InstrumentMarket, { maxAgeMs }: Watched, nowMs: Instant): string => {
   if (observedAtMs === undefined) return ''
   return `${isFresh(observedAtMs, nowMs, maxAgeMs) ? 'F' : 'S'}${Math.floor((2 * observedAtMs) / maxAgeMs)}`

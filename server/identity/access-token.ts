@@ -1,4 +1,4 @@
-/** Access tokens: JWTs that are signed here and verified here. */
+/** Access tokens: JWTs in the profile of RFC 9068 that this server signs and verifies, their claims and lifetime. */
 
 import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
@@ -16,7 +16,7 @@ export const signAccessToken = ({ kid, privateKey }: KeyPair, claims: AccessClai
 
 /** Lifetime of an access token of a sign-in; a refresh token is exchanged for the next. */
 export const ACCESS_TTL_MS = 15 * MINUTE_MS
-/** Maximum clock deviation accepted when `nbf` and `exp` are checked. */
+/** Maximum clock deviation accepted when `nbf` and `exp` are checked, before or after. */
 export const LEEWAY_MS = 30 * SECOND_MS
 
 export const ALGORITHM = 'Ed25519'
@@ -30,8 +30,8 @@ export type TokenRefusal =
   | { readonly kind: 'invalidToken'; readonly reason: 'size' | 'malformed' | 'header' | 'key' | 'signature' }
 
 /**
- * Verifies that a token was signed by us, for us, and is within its time. Cheap checks come first, and nothing is read
- * before the signature is verified.
+ * Verifies signature, issuer, audience and time of a token. Cheap checks come first, and no claim is read before the
+ * signature is verified.
  */
 export const verifyAccessToken = async (
   keys: ReadonlyMap<string, KeyPair>,

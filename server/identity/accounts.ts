@@ -77,7 +77,7 @@ interface UserDraft {
   readonly origin: PasswordOrigin
 }
 
-/** Makes the user with this password as it is. */
+/** Creates a user with this password, without further checks. */
 const createUser = async (
   state: IdentityState,
   { username, roles, tier, password, origin }: UserDraft,
@@ -103,7 +103,7 @@ const createUser = async (
   return ok({ user: toUserView(state, user), generatedPassword: origin === 'GENERATED' ? password : null })
 }
 
-/** Other roles or another tier from this moment on; the user has to sign in again. */
+/** Changes roles or tier immediately; the user has to sign in again. */
 export const changeUser = (state: IdentityState, change: UserChange): Result<UserView, AccountRefusal> => {
   const user = findUser(state, change.username)
   if (!user) return err({ kind: 'userUnknown', username: change.username })
@@ -120,7 +120,7 @@ export const disableUser = (state: IdentityState, username: string): Result<User
   return ok(toUserView(state, reviseUser(state, { ...user, disabledAt: state.clock() })))
 }
 
-/** Lets the user sign in again; what was ended stays ended. */
+/** Lets the user sign in again; ended sessions remain ended. */
 export const enableUser = (state: IdentityState, username: string): Result<UserView, AccountRefusal> => {
   const user = findUser(state, username)
   if (!user) return err({ kind: 'userUnknown', username })
@@ -164,7 +164,7 @@ export const resetSecondFactor = (state: IdentityState, username: string): Resul
   return ok(toUserView(state, reset))
 }
 
-/** Sets a new password: every session and token of the user ends, and failed sign-ins are forgotten. */
+/** Sets a new password; ends every session and token of the user, and resets failed sign-ins. */
 export const setPassword = async (
   state: IdentityState,
   { username, password }: NewPassword,
@@ -208,7 +208,7 @@ export type BootstrapRefusal = AccountRefusal | { readonly kind: 'usersExist' }
 
 const FIRST_NAME = 'admin'
 
-/** Creates the first user, an ADMIN of tier STANDARD, if there are no users. */
+/** Creates the first user, an ADMIN of tier STANDARD, when there are no users. */
 export const bootstrap = async (
   state: IdentityState,
   { name = FIRST_NAME, password }: FirstAdmin,

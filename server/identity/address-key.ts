@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 
-/** Key under which an address is counted: an IPv4 address, or the /64 network that an IPv6 customer has exclusively. */
+/**
+ * Returns the key under which requests of an address are counted: an IPv4 address, or the /64 network of an IPv6
+ * address.
+ */
 export const toAddressKey = (address: string): string => {
   const plain = MAPPED.exec(address)?.[1] ?? address
   if (isIP(plain) !== 6) return plain.slice(0, 45)

@@ -1,3 +1,5 @@
+/** Authentication of access tokens: full verification, and recall of verified tokens from memory. */
+
 import { SECOND_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { type AccessClaims, type TokenRefusal, verifyAccessToken } from './access-token.ts'
@@ -5,10 +7,7 @@ import { catchUp, findLive, type IdentityState, noteUse } from './identity-state
 import { toScope } from './role.ts'
 import { type Principal, restrictionOn } from './session.ts'
 
-/**
- * Verifies a token: first form and signature, then the time, then that its session and the user's rights are still
- * valid.
- */
+/** Verifies form, signature and time of a token, then that its session and the user's rights are still valid. */
 export const authenticate = async (state: IdentityState, token: string): Promise<Result<Principal, AuthRefusal>> => {
   const proved = await prove(state, token)
   const mayBeNew = !proved.ok && (proved.error.kind === 'sessionRevoked' || proved.error.kind === 'invalidToken')
@@ -18,10 +17,10 @@ export const authenticate = async (state: IdentityState, token: string): Promise
 export type AuthRefusal =
   | Exclude<TokenRefusal, { kind: 'tokenNotYetValid' }>
   | { readonly kind: 'sessionRevoked' }
-  /** The clock was set back since the token was issued. Its live session may still restrict. */
+  /** The clock was set back since the token was issued. Its live session may still pause and stop. */
   | { readonly kind: 'tokenNotYetValid'; readonly principal: Principal }
 
-/** Maximum number of cached tokens; beyond it the least recently verified token is dropped. */
+/** Maximum number of cached tokens; beyond it the one verified first is dropped. */
 const REMEMBERED_MAX = 4_096
 
 const prove = async (state: IdentityState, token: string): Promise<Result<Principal, AuthRefusal>> => {

@@ -1,3 +1,5 @@
+/** Issues long-lived access tokens for programs, created on the host only. */
+
 import { type Instant, SECOND_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { findSessions, findUser, type IdentityState, openSession } from './identity-state.ts'
@@ -5,7 +7,7 @@ import { issueAccessToken } from './issue.ts'
 import { keepPublished } from './key-ring.ts'
 import { type Session, type SessionId, TOKEN_TTL_DEFAULT_MS, TOKEN_TTL_MAX_MS, TOKEN_TTL_MIN_MS } from './session.ts'
 
-/** Issues a token for a program: valid for its lifetime, without refresh, until its user changes. */
+/** Issues a token for a program: valid for its lifetime, without refresh, unless the rights of its user change. */
 export const mintToken = async (
   state: IdentityState,
   { username, ttlMs = TOKEN_TTL_DEFAULT_MS }: TokenOrder,
@@ -54,5 +56,5 @@ export type TokenOrderRefusal =
   | { readonly kind: 'ttlOutOfRange'; readonly ttlMs: number; readonly minMs: number; readonly maxMs: number }
   | { readonly kind: 'tooManyTokens'; readonly limit: number }
 
-/** Tokens of one user that live at the same time. */
+/** Maximum number of valid tokens of one user. */
 const TOKENS_MAX = 100

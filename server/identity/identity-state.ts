@@ -1,3 +1,8 @@
+/**
+ * In-memory state of identity (users, live sessions, keys and counts) and the operations that keep it consistent with
+ * the store.
+ */
+
 import { assert } from '../core/assert.ts'
 import type { StoreFailure } from '../core/errors.ts'
 import type { MakeId } from '../core/id.ts'
@@ -13,7 +18,7 @@ import { DEFAULT_POLICY, isLive, type Principal, type Session, type SessionId, t
 import { createThrottle, saveChanged, type Throttle } from './throttle.ts'
 import { toNameKey, type User, type UserId } from './user.ts'
 
-/** Users and live sessions in memory, consistent with the store; what other processes change there is taken over by `catchUp`. */
+/** State of identity in memory; `catchUp` adopts changes of other processes. */
 export interface IdentityState {
   readonly store: IdentityStore
   readonly clock: Clock
@@ -66,7 +71,7 @@ interface PendingSecondFactor {
 /** Our wall clock. */
 type Clock = () => Instant
 
-/** A token proved once, with what it was proved under. */
+/** A verified token: its principal, and the version of the user's rights at that time. */
 interface Remembered {
   readonly principal: Principal
   readonly authorisation: number
@@ -74,7 +79,7 @@ interface Remembered {
 
 export type SessionWatcher = (ended: SessionId) => void
 
-/** Minimum interval between two recorded uses. */
+/** Minimum interval between two noted uses of a session. */
 const USE_NOTED_MS = MINUTE_MS
 
 export const createIdentityState = (parts: IdentityParts): IdentityState => {
@@ -107,7 +112,7 @@ export const createIdentityState = (parts: IdentityParts): IdentityState => {
   }
 }
 
-/** Takes over what other processes have changed in the store. Resolves to true when there was something. */
+/** Adopts changes of other processes in the store. Resolves to true when there were any. */
 export const catchUp = async (state: IdentityState): Promise<boolean> => {
   if (!(await state.hasChanged())) return false
   const now = state.clock()
@@ -123,7 +128,7 @@ export const catchUp = async (state: IdentityState): Promise<boolean> => {
   return true
 }
 
-/** As `findLive`, after a session that is not known here was looked for in the store. */
+/** As `findLive`; looks in the store for a session that is unknown here. */
 export const findLiveAnywhere = async (state: IdentityState, id: SessionId): Promise<ReturnType<typeof findLive>> => {
   const live = findLive(state, id, state.clock())
   if (live || !(await catchUp(state))) return live
@@ -143,8 +148,8 @@ export const cacheUser = (state: IdentityState, user: User): void => {
 }
 
 /**
- * Stores the changed user and ends everything issued before the change. Memory first: a disk failure keeps no session
- * open, and a failed write is repeated later.
+ * Stores the changed user and ends everything issued before. Memory is changed first, so that a disk failure leaves no
+ * session open; a failed write is repeated later.
  */
 export const reviseUser = (state: IdentityState, user: User): User => {
   const revised: User = { ...user, authorisation: user.authorisation + 1 }
@@ -158,7 +163,7 @@ export const reviseUser = (state: IdentityState, user: User): User => {
   return revised
 }
 
-/** Stores what has changed of a user and could not be stored when it did. */
+/** Stores the change of a user that could not be stored before. */
 export const settleUser = (state: IdentityState, user: User): void => {
   const changedAt = state.unsavedUsers.get(user.id)
   if (changedAt === undefined) return
@@ -182,7 +187,7 @@ export const findLive = (
   return user.disabledAt === null ? { session, user } : undefined
 }
 
-/** Opens a session of a user as the store has it; when it cannot be stored it is not open. */
+/** Stores and opens a session; throws, without opening it, when it cannot be stored. */
 export const openSession = (state: IdentityState, session: Session, refreshToken: RefreshToken | null): void => {
   const user = state.users.get(session.userId)
   assert(user, 'a session is opened for a user')
@@ -204,7 +209,7 @@ export const endSession = (state: IdentityState, id: SessionId): void => {
   state.unsavedEnds.delete(id)
 }
 
-/** Remembers that the session is in use; costs nothing most of the time and never touches the disk. */
+/** Notes a use of the session in memory, at most once a minute. */
 export const noteUse = (state: IdentityState, session: Session, now: Instant): void => {
   if (now - session.lastUsedAt < USE_NOTED_MS) return
   state.sessions.set(session.id, { ...session, lastUsedAt: now })

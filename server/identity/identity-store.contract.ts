@@ -1,3 +1,8 @@
+/**
+ * Test cases that every identity store must pass, whatever database it uses, with their sample users, sessions and
+ * keys.
+ */
+
 import { expect } from 'vitest'
 import { DAY_MS } from '../core/instant.ts'
 import { aUser, START } from './identity-fixture.ts'
@@ -44,7 +49,7 @@ const aKey = (changes: Partial<SigningKey> = {}): SigningKey => ({
   ...changes,
 })
 
-/** Contract of every identity store, whatever its implementation: run each case on an empty store. */
+/** The cases; run each on an empty store. */
 export const IDENTITY_STORE_CASES: readonly StoreCase[] = [
   {
     title: 'begins empty',
@@ -210,7 +215,7 @@ export const IDENTITY_STORE_CASES: readonly StoreCase[] = [
   },
 ]
 
-/** A store under test, and the same one closed and opened again on what it kept. */
+/** A store under test, and a function that closes and reopens it. */
 interface StoreUnderTest {
   readonly store: IdentityStore
   reopen(): IdentityStore

@@ -1,3 +1,8 @@
+/**
+ * Port of the identity store (users, sessions and signing keys), a wrapper around its writes, and handling of failed
+ * writes.
+ */
+
 import { StoreFailure } from '../core/errors.ts'
 import type { Instant } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
@@ -8,7 +13,7 @@ import type { User, UserId } from './user.ts'
 
 /**
  * Durable store of users, sessions and keys. Each call is one transaction: durable when it returns, without effect when
- * it throws; a `StoreFailure` when the store cannot be written at present.
+ * it throws. Throws a `StoreFailure` when the store cannot be written at present.
  */
 export interface IdentityStore extends UserStore, SessionStore, KeyStore {}
 
@@ -27,7 +32,7 @@ export interface LoginFailures {
   readonly lastAt: Instant
 }
 
-/** An address, as the throttle groups them, that a user has signed in from. */
+/** An address, grouped as by `toAddressKey`, from which a user has signed in. */
 export interface KnownAddress {
   readonly userId: UserId
   readonly address: string
@@ -40,11 +45,11 @@ export interface UserStore {
   /** Returns false, without storing, when the name is taken in any case. */
   insertUser(user: User): boolean
   updateUser(user: User): void
-  /** Stores the user and revokes every session it has that is not revoked yet. */
+  /** Stores the user and revokes all their sessions. */
   updateUserAndRevoke(user: User, revokedAt: Instant): void
 
   loginFailures(): LoginFailures[]
-  /** Replaces the records of these users; a count of zero forgets. */
+  /** Replaces the records of these users; a count of zero deletes one. */
   saveLoginFailures(failures: readonly LoginFailures[]): void
 
   knownAddresses(): KnownAddress[]
@@ -56,11 +61,11 @@ export interface UserStore {
 export interface SessionStore {
   /** Sessions not revoked whose absolute end is after `now`. */
   liveSessions(now: Instant): Session[]
-  /** A new session with its first refresh token, if it has one. */
+  /** Stores a new session with its first refresh token, if it has one. */
   insertSession(session: Session, refreshToken: RefreshToken | null): void
   revokeSession(id: SessionId, revokedAt: Instant): void
   saveLastUses(uses: readonly { readonly id: SessionId; readonly lastUsedAt: Instant }[]): void
-  /** Forgets sessions, and their refresh tokens, whose absolute end is not after `now`. */
+  /** Deletes sessions, and their refresh tokens, whose absolute end is not after `now`. */
   purgeSessions(now: Instant): void
 
   findRefreshToken(hash: string): RefreshToken | undefined
@@ -68,7 +73,7 @@ export interface SessionStore {
   rotateRefreshToken(spent: RefreshToken, successor: RefreshToken): boolean
 }
 
-/** The same store, with `through` around each call that writes. */
+/** Returns the store with `through` around each call that writes. */
 export const aroundWrites = (store: IdentityStore, through: <T>(write: () => T) => T): IdentityStore => ({
   ...store,
   insertUser: (user) => through(() => store.insertUser(user)),
@@ -85,7 +90,7 @@ export const aroundWrites = (store: IdentityStore, through: <T>(write: () => T) 
   saveKnownAddresses: (userId, addresses) => through(() => store.saveKnownAddresses(userId, addresses)),
 })
 
-/** Returns the result of `work`, or why it could not be stored; any other error is thrown. */
+/** Returns the result of `work`, or the failure to store it; any other error is thrown. */
 export const tryToStore = <T>(work: () => T): Result<T, StoreFailure> => {
   try {
     return ok(work())

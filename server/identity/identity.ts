@@ -1,3 +1,7 @@
+/**
+ * The identity service: sign-in, sessions, tokens and users, as used by the HTTP server, the stream and host commands.
+ */
+
 import { randomBytes as systemRandomBytes } from 'node:crypto'
 import { rolesWith } from '../../contract/roles.ts'
 import type { StoreFailure } from '../core/errors.ts'
@@ -31,7 +35,7 @@ import { type Credentials, type LoggedIn, type LoginRefusal, login } from './sig
 import type { UserId } from './user.ts'
 import { type ExposedPassword, exposedPasswords, listUsers, type UserView, viewUser } from './user-view.ts'
 
-/** Opens identity on a store. Processes that share one pass `hasChanged`. */
+/** Creates the service on a store. Processes that share a store pass `hasChanged`. */
 export const createIdentity = (options: IdentityOptions): Identity => {
   const state = createIdentityState({ randomBytes: systemRandomBytes, ...options })
   return {
@@ -85,9 +89,9 @@ export interface Identity {
   refresh(refreshing: Refreshing): Promise<Result<SignedIn, RefreshRefusal>>
   /** Returns the user's name as stored; null when no user has it. */
   findUsername(typed: string): string | null
-  /** The live session a refresh token belongs to; changes nothing. */
+  /** Returns the live session of a refresh token, without side effects. */
   sessionOfRefresh(refreshToken: string): Result<SessionId, RefreshRefusal>
-  /** Takes effect immediately; throws when it could not be stored, which is tried again at the next flush. */
+  /** Ends a session immediately; throws when that could not be stored, which is retried at the next flush. */
   logout(sessionId: SessionId): void
   sessions(userId: UserId): SessionView[]
   /** State of the account of a session; undefined when the session has ended. */
@@ -97,13 +101,13 @@ export interface Identity {
   beginSecondFactor(...enrolment: Rest<typeof own.beginSecondFactor>): ReturnType<typeof own.beginSecondFactor>
   confirmSecondFactor(...code: Rest<typeof own.confirmSecondFactor>): ReturnType<typeof own.confirmSecondFactor>
   disableSecondFactor(...code: Rest<typeof own.disableSecondFactor>): ReturnType<typeof own.disableSecondFactor>
-  /** Proves a token in full; the same token is then known to `recall`. */
+  /** Verifies a token in full; `recall` then returns it from memory. */
   authenticate(accessToken: string): Promise<Result<Principal, AuthRefusal>>
   /**
    * Returns the principal from memory; undefined from the moment of logout, disabling, a change of rights, or expiry.
    */
   recall(accessToken: string): Principal | undefined
-  /** The public keys of every token that may still be alive. */
+  /** Returns the public keys of all tokens that may still be valid. */
   jwks(): { readonly keys: readonly PublicJwk[] }
   /**
    * Calls the watcher immediately for every ended session: logout, disabling, changed rights, or age. Returns the
@@ -111,7 +115,7 @@ export interface Identity {
    */
   onSessionEnded(watcher: SessionWatcher): () => void
   exposedPasswords(): ExposedPassword[]
-  /** Takes over what other processes have changed in the store. */
+  /** Adopts changes of other processes in the store. */
   catchUp(): Promise<void>
   /** Overall state of identity, without any user name. */
   standing(): IdentityStanding
@@ -180,7 +184,7 @@ interface IdentityStanding {
   readonly users: number
   /** Number of users who may sign in and trade or administer. */
   readonly powerful: number
-  /** Number of them with two-factor authentication, and whether all of them require it. */
+  /** Number of these with two-factor authentication, and whether it is required of all of them. */
   readonly powerfulWithSecondFactor: number
   readonly secondFactorRequired: boolean
   /** Unknown roles in the store. */

@@ -1,4 +1,4 @@
-/** Issues the access and refresh tokens of a session. */
+/** Issues access and refresh tokens of a session, and builds the response to a sign-in or refresh. */
 
 import { type Instant, SECOND_MS } from '../core/instant.ts'
 import { ACCESS_TTL_MS, AUDIENCE, ISSUER, signAccessToken, toAmr } from './access-token.ts'
@@ -38,7 +38,7 @@ export const issueRefreshToken = (state: IdentityState, sessionId: SessionId, no
   return { token, record: { hash, sessionId, createdAt: now, spentAt: null, successor: null, spentFrom: null } }
 }
 
-/** Issues a token of this session that is valid until `expiresAt`, to the second. */
+/** Issues an access token of a session, valid until `expiresAt`, rounded down to the second. */
 export const issueAccessToken = (
   state: IdentityState,
   { user, session }: { readonly user: User; readonly session: Session },
@@ -63,7 +63,7 @@ export const issueAccessToken = (
   })
 }
 
-/** The answer to a sign-in or refresh. */
+/** Builds the response to a sign-in or refresh, with a new access token. */
 export const signedIn = async (
   state: IdentityState,
   holder: { readonly user: User; readonly session: Session },

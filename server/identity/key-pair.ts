@@ -1,3 +1,5 @@
+/** Ed25519 signing keys in their stored, usable and public form, and the conversion between them. */
+
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Instant } from '../core/instant.ts'
 
@@ -9,7 +11,7 @@ export interface KeyPair {
   readonly publicJwk: PublicJwk
 }
 
-/** The public half of a key, as `/.well-known/jwks.json` shows it. */
+/** Public key as published at `/.well-known/jwks.json`. */
 export interface PublicJwk {
   readonly kty: 'OKP'
   readonly crv: 'Ed25519'
@@ -26,7 +28,7 @@ export const toKeyPair = ({ kid, jwk: { kty, crv, x, d } }: SigningKey): KeyPair
   publicJwk: { kty, crv, x, kid, use: 'sig', alg: 'Ed25519' },
 })
 
-/** An Ed25519 key as RFC 8037 writes it; `d` is the secret half. */
+/** An Ed25519 key as a JWK (RFC 8037); `d` is the private part. */
 export interface PrivateJwk {
   readonly kty: 'OKP'
   readonly crv: 'Ed25519'

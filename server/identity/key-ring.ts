@@ -1,3 +1,5 @@
+/** Signing keys of access tokens: creation, replacement after 90 days, and retention while a token is still valid. */
+
 import { generateKeyPairSync, hkdfSync } from 'node:crypto'
 import { assert } from '../core/assert.ts'
 import { DAY_MS, type Instant } from '../core/instant.ts'
@@ -6,7 +8,7 @@ import { type IdentityStore, tryToStore } from './identity-store.ts'
 import { type KeyPair, type SigningKey, toKeyPair } from './key-pair.ts'
 import type { RandomBytes } from './password-policy.ts'
 
-/** Drops keys whose last token has expired and creates a new one when the newest is too old to sign. */
+/** Opens the key ring: deletes keys whose last token has expired, and creates a key when the newest is too old. */
 export const openKeyRing = ({ store, randomBytes }: KeyRingParts, now: Instant): KeyRing => {
   const stored = store.signingKeys()
   const newest = stored.at(-1)
@@ -22,14 +24,14 @@ export interface KeyRingParts {
   readonly randomBytes: RandomBytes
 }
 
-/** A key older than this signs nothing more from the next start on. */
+/** Maximum age of the signing key; an older one is replaced at the next start. */
 export const KEY_AGE_MAX_MS = 90 * DAY_MS
 const KID_BYTES = 4
 const REFRESH_KEY_BYTES = 32
 
-/** One key that signs, and every key that something not yet expired was signed with. */
+/** The current signing key, and all keys whose tokens may still be valid. */
 export interface KeyRing {
-  /** The record of the key that signs. */
+  /** Record of the current signing key. */
   current: SigningKey
   readonly pairs: ReadonlyMap<string, KeyPair>
   /** Creation time of each key. */
@@ -38,7 +40,7 @@ export interface KeyRing {
   readonly refreshKey: Uint8Array
 }
 
-/** Ensures, durably, that the signing key is published until a token that expires at `expiresAt`. */
+/** Extends, durably, the time for which the signing key is published to `expiresAt`. */
 export const keepPublished = (ring: KeyRing, store: IdentityStore, expiresAt: Instant): void => {
   if (expiresAt <= ring.current.usedUntil) return
   const extended = { ...ring.current, usedUntil: expiresAt }

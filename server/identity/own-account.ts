@@ -25,7 +25,10 @@ export interface Proof {
   readonly address: string
 }
 
-/** Refusal of a proof: wrong password or code, nothing to check, or a session that ended meanwhile. */
+/**
+ * Refusal of a re-authentication: wrong password or code, two-factor authentication in another state, or an ended
+ * session.
+ */
 export type ProofRefusal =
   | { readonly kind: 'passwordMismatch' }
   | { readonly kind: 'sessionRevoked' }
@@ -138,7 +141,10 @@ export const beginSecondFactor = async (
   return ok({ secret, uri: totpUri(secret, username), expiresAt })
 }
 
-/** Enables two-factor authentication with the first code of the app. Returns the recovery codes, only this once, and ends other sessions. */
+/**
+ * Enables two-factor authentication with the first code of the app. Returns the recovery codes, only this once, and
+ * ends other sessions.
+ */
 export const confirmSecondFactor = (
   state: IdentityState,
   sessionId: SessionId,
@@ -171,7 +177,7 @@ export const disableSecondFactor = async (
   return ok(undefined)
 }
 
-/** Checks the password, and the code where one is given, as a login would: failures count against the name and the address. */
+/** Checks the password, and a code if given, as a login does: failures count against the name and the address. */
 const prove = async (
   state: IdentityState,
   { sessionId, password, address }: Proof,
@@ -202,7 +208,7 @@ const proveCode = (state: IdentityState, user: User, code: string): Result<User,
   return secondFactor ? ok({ ...user, secondFactor }) : err({ kind: 'secondFactorWrong' })
 }
 
-/** Returns the current user, when the session and the proof are still valid. */
+/** Returns the current user; undefined when the session has ended or the user has changed since the check. */
 const stillLive = (state: IdentityState, sessionId: SessionId, proved: User): User | undefined => {
   const current = findLive(state, sessionId, state.clock())?.user
   const isSame = current?.authorisation === proved.authorisation && current.passwordSetAt === proved.passwordSetAt
@@ -214,7 +220,7 @@ const saveUser = (state: IdentityState, user: User): void => {
   cacheUser(state, user)
 }
 
-/** Ends the user's logins but this one; what could not be stored is stored later. */
+/** Ends the user's other logins; an end that could not be stored is stored later. */
 const endOthers = (state: IdentityState, sessionId: SessionId): number => {
   const userId = state.sessions.get(sessionId)?.userId
   const others = userId

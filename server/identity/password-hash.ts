@@ -1,14 +1,16 @@
+/** Password hashes: Argon2id for new ones, scrypt accepted from earlier versions, computed a few at a time. */
+
 import { argon2, scrypt, timingSafeEqual } from 'node:crypto'
 import { assert } from '../core/assert.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { RandomBytes } from './password-policy.ts'
 
-/** Creates and verifies password hashes, a few at a time; when its queue is full it returns `busy`. */
+/** Creates and verifies password hashes; returns `busy` when its queue is full. */
 export interface PasswordHasher {
   hash(password: string): Promise<Result<string, Busy>>
   /** Takes as long for a missing hash as for a wrong password. */
   verify(password: string, phc: string | undefined, urgency?: Urgency): Promise<Result<boolean, Busy>>
-  /** True when `phc` was made with another function or cost than today's. */
+  /** Returns whether a hash was made with another function or cost than the current one. */
   isOutdated(phc: string): boolean
   /** The current cost, as text. */
   readonly parameters: string
@@ -21,7 +23,10 @@ export interface Argon2Cost {
   readonly parallelism: number
 }
 
-/** 46 MiB a hash: the first recommendation of OWASP's Password Storage Cheat Sheet and of ASVS 5, appendix C. */
+/**
+ * Default cost, 46 MiB per hash: the first recommendation of OWASP's Password Storage Cheat Sheet and of ASVS 5,
+ * appendix C.
+ */
 const ARGON2_COST: Argon2Cost = { memoryKiB: 47_104, passes: 1, parallelism: 1 }
 
 /** Work per scrypt hash, which earlier versions stored: `2^logN` blocks of `128·r` bytes, `p` times over. */
@@ -32,7 +37,7 @@ interface ScryptCost {
 }
 
 const SCRYPT_MEMORY_MAX = 160 * 1024 * 1024
-/** Limited, so that sign-ins cannot use up the machine's memory. */
+/** Maximum number of hashes computed at a time, so that sign-ins cannot exhaust the memory. */
 const HASHES_AT_A_TIME = 2
 const HASHES_WAITING = 8
 /** Queue size for priority callers; others cannot use it. */

@@ -2,7 +2,7 @@
 
 import { err, ok, type Result } from '../core/result.ts'
 
-/** Checks only the length, in characters: composition rules weaken passwords (NIST SP 800-63B). */
+/** Checks only the length in characters, because composition rules weaken passwords (NIST SP 800-63B). */
 export const checkPassword = (password: string, min = PASSWORD_MIN): Result<string, PasswordRefusal> => {
   const length = countCharacters(password)
   if (length < min) return err({ kind: 'passwordTooShort', length, min })
@@ -43,7 +43,7 @@ export const checkNewPassword = async (
 ): Promise<Result<string, PasswordRefusal>> =>
   password === previous ? err({ kind: 'passwordUnchanged' }) : checkChosenPassword(password, username)
 
-/** Short or guessable. */
+/** Returns whether a password is short or guessable. */
 export const isWeak = (password: string, username: string): boolean =>
   countCharacters(password) < PASSWORD_STRONG_MIN || isGuessable(password, username)
 
@@ -71,7 +71,7 @@ const LOOKALIKES: Record<string, string> = {
 
 const toPlain = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** The letters of a password, once plain and once with `p4$$w0rd` read as `password`. */
+/** Returns the letters of a password, plain and with look-alikes such as in `p4$$w0rd` replaced. */
 const extractLetters = (text: string): readonly string[] => {
   const bare = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const spelled = bare.replace(/[@4310$5!]/g, (sign) => LOOKALIKES[sign] ?? sign)
@@ -88,7 +88,10 @@ const KEY_ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qw
 
 const RUN_PIECE = 4
 
-/** Built of pieces of four keys or more that follow each other on a keyboard, in the alphabet or in counting. */
+/**
+ * Returns whether a text consists of runs of at least four keys that are adjacent on a keyboard, in the alphabet or in
+ * counting.
+ */
 const isRun = (text: string): boolean => {
   let at = 0
   while (at < text.length) {
@@ -139,15 +142,15 @@ const load = async (): Promise<ReadonlySet<string>> => {
 /** Random bytes from a cryptographic source. */
 export type RandomBytes = (count: number) => Uint8Array
 
-/** Thirty-two signs that are not mistaken for one another when read aloud or typed: no l, o, 0, 1. */
+/** Thirty-two characters that are not confused when read aloud or typed: no l, o, 0, 1. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 const GROUPS = 5
 const GROUP_LENGTH = 4
 
-/** A password of a hundred random bits in groups of four, for example `k7mq-x2ab-9hte-wd4n-c3vy`. */
+/** Generates a password of 100 random bits, such as `k7mq-x2ab-9hte-wd4n-c3vy`. */
 export const generatePassword = (randomBytes: RandomBytes): string => generateGroups(randomBytes, GROUPS)
 
-/** Groups of four random characters, five bits each. */
+/** Generates groups of four random characters, five bits each. */
 export const generateGroups = (randomBytes: RandomBytes, count: number): string => {
   const signs = Array.from(randomBytes(count * GROUP_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length])
   const groups = Array.from({ length: count }, (_, i) => signs.slice(i * GROUP_LENGTH, (i + 1) * GROUP_LENGTH).join(''))

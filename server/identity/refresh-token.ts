@@ -1,8 +1,10 @@
+/** Refresh tokens: their records, their derivation, and the rules of rotation that detect a copied token. */
+
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { type Instant, SECOND_MS } from '../core/instant.ts'
 import type { SessionId } from './session.ts'
 
-/** One link of a session's chain of refresh tokens; only the holder knows the token itself. */
+/** Record of one refresh token in a session's chain; only its holder has the token itself. */
 export interface RefreshToken {
   /** SHA-256 of the token: 256 random bits need no salt and no work factor. */
   readonly hash: string
@@ -25,7 +27,7 @@ export const ROTATION_GRACE_MS = 10 * SECOND_MS
 
 export const hashRefreshToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** Returns the only token that follows this one: without the key it cannot be derived, with it it need not be stored. */
+/** Derives the next token from this one: it cannot be derived without the key, and need not be stored. */
 export const deriveSuccessor = (token: string, key: Uint8Array): string =>
   createHmac('sha256', key).update(token).digest('base64url')
 
@@ -37,15 +39,19 @@ export interface Presentation {
   readonly key: Uint8Array
 }
 
-/** The caller's next token and the records to store; `reuse` when a spent token can only be a copy. */
+/**
+ * Result of a presented token: the caller's next token and the records to store; `reuse` when a spent token can only be
+ * a copy.
+ */
 export type Rotation =
   | { readonly kind: 'keep'; readonly token: string }
   | { readonly kind: 'rotate'; readonly token: string; readonly records: readonly [RefreshToken, RefreshToken] }
   | { readonly kind: 'reuse' }
 
 /**
- * Decides what a presented refresh token is worth. An unspent one is traded for its successor, unless it was issued within the
- * grace. A spent one returns its successor within the grace, to the address that spent it; otherwise it is reuse.
+ * Decides the result of a presented refresh token. An unspent one is exchanged for its successor, unless it was issued
+ * within the grace period. A spent one returns its successor within the grace period, to the address that spent it;
+ * otherwise it is reuse.
  */
 export const rotate = ({ token, record, from, key }: Presentation, now: Instant): Rotation => {
   const next = deriveSuccessor(token, key)
@@ -69,7 +75,10 @@ const rotated = (
 /** Returns whether the grace period is running. A clock set back ends it: a negative age is meaningless. */
 const isInGrace = (since: Instant, now: Instant): boolean => now >= since && now - since < ROTATION_GRACE_MS
 
-/** Returns false after the key was replaced, as the former successor can then no longer be derived. */
+/**
+ * Returns whether a token is the recorded successor; false after the key was replaced, as it can then no longer be
+ * derived.
+ */
 const isSuccessor = (token: string, { successor }: RefreshToken): boolean => {
   const hash = Buffer.from(hashRefreshToken(token))
   const expected = Buffer.from(successor ?? '')

@@ -1,3 +1,5 @@
+/** Exchange of refresh tokens for new access and refresh tokens, and detection of reused ones. */
+
 import { err, ok, type Result } from '../core/result.ts'
 import { toAddressKey } from './address-key.ts'
 import { countOne, endSession, findLive, findLiveAnywhere, type IdentityState, noteUse } from './identity-state.ts'
@@ -7,8 +9,8 @@ import { hashRefreshToken, type Rotation, rotate } from './refresh-token.ts'
 import type { SessionId } from './session.ts'
 
 /**
- * Exchanges a refresh token for the next one and a new access token. When the rotation cannot be stored the caller
- * keeps its token: a full disk must not prevent an access token, which an emergency stop requires.
+ * Exchanges a refresh token for the next one and a new access token. When the rotation cannot be stored, the caller's
+ * token remains valid: a full disk must not prevent an access token, which an emergency stop requires.
  */
 export const refresh = async (
   state: IdentityState,
@@ -35,7 +37,7 @@ export const refresh = async (
 export type RefreshRefusal =
   | { readonly kind: 'invalidToken' }
   | { readonly kind: 'sessionRevoked' }
-  /** A spent token was used again: it has been copied, so its session has been ended. */
+  /** A spent token was used again, so it was copied; its session has been ended. */
   | { readonly kind: 'refreshReused'; readonly username: string; readonly sessionId: SessionId }
 
 export interface Refreshing {

@@ -1,3 +1,5 @@
+/** Two-factor authentication: TOTP codes of authenticator apps (RFC 6238), and recovery codes. */
+
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { type Instant, SECOND_MS } from '../core/instant.ts'
@@ -7,7 +9,7 @@ import { generateGroups, type RandomBytes } from './password-policy.ts'
 export interface SecondFactor {
   /** Base32, shared with the app; after its confirmation it never leaves this folder and the store. */
   readonly secret: string
-  /** Time step of the newest code used: a code is good once. */
+  /** Time step of the newest used code, so that no code is accepted twice. */
   readonly lastStep: number
   /** SHA-256 of the recovery codes that are unused. */
   readonly recoveryHashes: readonly string[]
@@ -40,7 +42,7 @@ export const useCode = (factor: SecondFactor, code: string, now: Instant): Secon
   return { ...factor, recoveryHashes: factor.recoveryHashes.filter((unused) => unused !== hash) }
 }
 
-/** RFC 6238 as every authenticator app implements it: SHA-1, six digits, 30 s. */
+/** Parameters that all authenticator apps support: SHA-1, six digits, 30 s. */
 const PERIOD_SEC = 30
 const SECRET_BYTES = 20
 /** Tolerance of the clock in steps, either way. */

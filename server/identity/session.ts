@@ -5,13 +5,13 @@ import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
 import type { Role, Tier } from './role.ts'
 import type { User, UserId } from './user.ts'
 
-/** Session of a token: ending it ends all its tokens immediately. */
+/** A session. Ending it invalidates all its tokens immediately. */
 export interface Session {
   readonly id: SessionId
   readonly userId: UserId
   readonly kind: SessionKind
   readonly createdAt: Instant
-  /** True to the minute. */
+  /** Accurate to the minute. */
   readonly lastUsedAt: Instant
   readonly endsAt: Instant
   readonly revokedAt: Instant | null
@@ -39,17 +39,17 @@ export const isLive = (session: Session, now: Instant, idleMs: number): boolean 
 
 /** Sign-in settings of the host. */
 export interface SignInPolicy {
-  /** A session that is not used for this long ends. */
+  /** Idle time after which a session ends. */
   readonly idleMs: number
-  /** A session ends this long after it was opened, used or not. */
+  /** Maximum lifetime of a session, regardless of use. */
   readonly absoluteMs: number
-  /** Maximum number of open sessions per user; opening another ends the least recently used. */
+  /** Maximum number of open sessions of a user; one more ends the least recently used. */
   readonly sessionsMax: number
   /** Roles that require two-factor authentication to trade. */
   readonly secondFactorFor: readonly Role[]
 }
 
-/** A shift with a pause, so that a forgotten console ends overnight, and a password at least once a day. */
+/** Defaults for one working day: a forgotten console ends overnight, and a password is required at least once a day. */
 export const DEFAULT_POLICY: SignInPolicy = {
   idleMs: 8 * HOUR_MS,
   absoluteMs: DAY_MS,
@@ -57,7 +57,9 @@ export const DEFAULT_POLICY: SignInPolicy = {
   secondFactorFor: [],
 }
 
-/** Lifetime of a generated password, which is visible in a terminal or file: after it no session it opens may trade. */
+/**
+ * Lifetime of a generated password, which is visible in a terminal or file; sessions opened after that cannot trade.
+ */
 const GENERATED_PASSWORD_MS = DAY_MS
 
 /** Reason why a session may read, stop, pause and manage its account, but send no orders. */

@@ -1,3 +1,5 @@
+/** Login with user name, password and two-factor code. */
+
 import type { Instant } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import {
@@ -18,7 +20,7 @@ import type { Session } from './session.ts'
 import { type Attempt, admit, isKnownAddress, succeed, type ThrottleRefusal, withdraw } from './throttle.ts'
 import type { User } from './user.ts'
 
-/** Opens a session for the right password, at most as often as the throttle allows. */
+/** Opens a session for correct credentials, within the limits of the throttle. */
 export const login = async (state: IdentityState, tried: Credentials): Promise<Result<LoggedIn, LoginRefusal>> => {
   const result = await tryLogin(state, tried)
   const event = result.ok ? 'loggedIn' : EVENTS[result.error.kind]
@@ -29,7 +31,7 @@ export const login = async (state: IdentityState, tried: Credentials): Promise<R
 /** Refusal of a login. A wrong name, a wrong password and a disabled user get the same one: it reveals no names. */
 export type LoginRefusal =
   | { readonly kind: 'badCredentials' }
-  /** The password was right; the code is missing, or wrong. */
+  /** The password was right; the code is missing or wrong. */
   | { readonly kind: 'secondFactorMissing' | 'secondFactorWrong' }
   | ThrottleRefusal
   | Busy
@@ -118,7 +120,7 @@ const open = async (
 
 const countRecoveryCodes = ({ secondFactor }: User): number => secondFactor?.recoveryHashes.length ?? 0
 
-/** Returns whether the checked properties of the user are unchanged. */
+/** Returns whether the user is unchanged since the password was checked. */
 const stands = (current: User, checked: User): boolean =>
   current.disabledAt === null &&
   current.authorisation === checked.authorisation &&

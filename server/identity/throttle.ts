@@ -1,3 +1,5 @@
+/** Throttle of failed sign-ins, counted by name, by address and by both. */
+
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { toAddressKey } from './address-key.ts'
@@ -5,10 +7,10 @@ import type { KnownAddress, LoginFailures } from './identity-store.ts'
 import { toNameKey, type UserId } from './user.ts'
 
 /**
- * Failed sign-ins in a row by name and address, by name, and by address. An attempt counts as failed from its admission
- * until it has succeeded, so that concurrent attempts gain nothing. From an address the user has signed in from before,
- * only the count of that name and address applies: failures from elsewhere, or of other names, block no user. Counts of
- * users are never evicted.
+ * State of the throttle: consecutive failures by name and address, by name, and by address. An attempt counts as failed
+ * from its admission until it has succeeded, so that concurrent attempts gain nothing. From an address the user has
+ * signed in from before, only the count of that name and address applies: failures from other addresses, or of other
+ * names, block no user. Counts of users are never evicted.
  */
 export interface Throttle {
   readonly pairs: Map<string, Streak>
@@ -37,14 +39,14 @@ interface ThrottleLimit {
 
 /** Limit for one name from one address: a guess, or a forgotten password. */
 const PAIR_LIMIT: ThrottleLimit = { freeFailures: 5, waitMaxMs: 15 * MINUTE_MS, memoryMs: DAY_MS }
-/** One name from all addresses it has never signed in from: many machines guess together. */
+/** Limit for one name from all unknown addresses: a distributed guess. */
 const NAME_LIMIT: ThrottleLimit = { freeFailures: 50, waitMaxMs: 5 * MINUTE_MS, memoryMs: DAY_MS }
-/** All names that have never signed in from one address: one machine tries names. */
+/** Limit for all unknown names from one address: one machine that tries names. */
 const ADDRESS_LIMIT: ThrottleLimit = { freeFailures: 20, waitMaxMs: MINUTE_MS, memoryMs: HOUR_MS }
 
 /** Time for which an address stays known after the last sign-in from it. */
 export const KNOWN_ADDRESS_MS = 90 * DAY_MS
-/** Maximum number of known addresses per user; adding another drops the least recently used. */
+/** Maximum number of known addresses per user; one more removes the least recently used. */
 const KNOWN_ADDRESSES_MAX = 20
 
 /**
@@ -84,7 +86,7 @@ export const createThrottle = (
   }
 }
 
-/** Admits the attempt and counts it, or returns how long to wait. */
+/** Admits the attempt and counts it as failed, or returns the required wait. */
 export const admit = (throttle: Throttle, attempt: Attempt, now: Instant): Result<void, ThrottleRefusal> => {
   const waits = [waitFor(throttle.pairs.get(toPairKey(attempt)), PAIR_LIMIT, now)]
   if (!isKnownAddress(throttle, attempt, now)) {
@@ -97,7 +99,7 @@ export const admit = (throttle: Throttle, attempt: Attempt, now: Instant): Resul
   return ok(undefined)
 }
 
-/** Removes the attempt from the counts: the password was never checked. */
+/** Removes the attempt from the counts, because the password was not checked. */
 export const withdraw = (throttle: Throttle, attempt: Attempt, now: Instant): void =>
   count(throttle, attempt, { by: -1, now })
 
@@ -132,7 +134,7 @@ export interface ThrottleStore {
   saveKnownAddresses(userId: UserId, addresses: readonly KnownAddress[]): void
 }
 
-/** Stores the records that changed since the last time; when the store throws they stay unsaved. */
+/** Stores the records that changed since the last call; when the store throws, they remain unsaved. */
 export const saveChanged = (throttle: Throttle, store: ThrottleStore): void => {
   const { users, known, unsavedFailures, unsavedAddresses } = throttle
   if (unsavedFailures.size > 0) {

@@ -1,3 +1,8 @@
+/**
+ * Views of users without secrets, and the list of users whose passwords are too weak or visible for a server on a
+ * network.
+ */
+
 import type { Instant } from '../core/instant.ts'
 import { findSessions, type IdentityState } from './identity-state.ts'
 import type { Role, Tier } from './role.ts'
@@ -44,14 +49,15 @@ export const viewUser = (state: IdentityState, id: string): UserView | undefined
   return user && toUserView(state, user)
 }
 
-/** A password the server must not show itself to a network with. */
+/** A user whose password prevents the server from listening on a network. */
 export interface ExposedPassword {
   readonly username: string
   readonly reason: 'GENERATED' | 'WEAK'
 }
 
 /**
- * Exposed passwords of users who may sign in: generated ones are visible in a terminal or log, weak ones are guessed.
+ * Returns the exposed passwords of users who may sign in: generated ones are visible in a terminal or log, weak ones
+ * can be guessed.
  */
 export const exposedPasswords = (state: IdentityState): ExposedPassword[] =>
   listUsers(state).flatMap(({ username, disabledAt, passwordOrigin, passwordWeak }): ExposedPassword[] => {

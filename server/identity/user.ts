@@ -1,3 +1,5 @@
+/** Users of the server: their record, the validity of names, and the key by which names are compared. */
+
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Role, Tier } from './role.ts'
@@ -9,13 +11,13 @@ export interface User {
   readonly username: string
   readonly roles: readonly Role[]
   readonly tier: Tier
-  /** A PHC string; it never leaves this folder and the store. */
+  /** Password hash in PHC format; used only by identity and its store. */
   readonly passwordHash: string
   readonly passwordOrigin: PasswordOrigin
   readonly passwordWeak: boolean
   readonly passwordSetAt: Instant
   readonly secondFactor: SecondFactor | null
-  /** Increases when roles, password or access change; a token carries the version of its time. */
+  /** Version of the user's rights: incremented when roles, password or access change, and contained in every token. */
   readonly authorisation: number
   readonly createdAt: Instant
   readonly disabledAt: Instant | null

@@ -9,7 +9,9 @@ import { isRecord, parseJson } from '../../core/json.ts'
 import { readIfThere, replaceFile } from './disk.ts'
 import { StoreError } from './sqlite/store-error.ts'
 
-/** Binds a data directory to an account at the first start, and returns its identifier. Refuses one of another account. */
+/**
+ * Binds a data directory to an account at the first start, and returns its identifier. Refuses one of another account.
+ */
 export const claimDirectory = (dataDir: string, account: string, makeHost: () => string): string => {
   const existing = readAccount(dataDir)
   if (existing && existing.account !== account) {
@@ -36,7 +38,10 @@ const pathIn = (dataDir: string): string => join(dataDir, 'account.json')
 /** Removes the binding, so that the data directory is independent of the shared store again. */
 export const releaseDirectory = (dataDir: string): void => rmSync(pathIn(dataDir), { force: true })
 
-/** Refuses a data directory that is a copy of an account in a shared store: its databases must not continue on their own. */
+/**
+ * Refuses a data directory that is a copy of an account in a shared store: its databases must not continue on their
+ * own.
+ */
 export const refuseAccountDirectory = (dataDir: string): void => {
   const existing = readAccount(dataDir)
   if (!existing) return

@@ -4,8 +4,8 @@ import { errorMessage } from '../../core/errors.ts'
 import { StoreError } from './sqlite/store-error.ts'
 
 /**
- * Creates the data directory, or restricts it and its contents to the owner. Refuses one of another user, and one that
- * is accessible to others and holds foreign contents: its permissions are not ours to change.
+ * Creates the data directory, or restricts it and its contents to the owner. Refuses a directory of another user, and
+ * one that is accessible to other users and has foreign contents, whose permissions must not be changed.
  */
 export const makePrivate = (directory: string): void => {
   const stats = made(directory)

@@ -54,7 +54,10 @@ const SCHEMAS: ReadonlyMap<string, readonly Migration[]> = new Map([
 
 const readSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** Reads the header alone unless newer pages may be in the write-ahead log: opening a database would create files beside it. */
+/**
+ * Reads the header alone unless newer pages may be in the write-ahead log: opening a database would create files beside
+ * it.
+ */
 const readVersion = (file: string): number => {
   try {
     return readSize(`${file}-wal`) === 0 ? readHeader(file) : readThroughLog(file)

@@ -14,9 +14,9 @@ import { lines, searchLater } from './lines.ts'
 import { startOfSeq } from './places.ts'
 
 /**
- * Copies an audit log up to the newest entry that the copied stores have the commits for, with its key and the checkpoints
- * up to there. Call it after the stores were fixed: the log then has every entry they refer to. Without a running server
- * it is copied whole, so that commits the stores had lost before are found missing in the copy too.
+ * Copies an audit log for a backup, up to the newest entry whose commits the copied databases have, with its key and
+ * the checkpoints up to there. Call it after the databases were copied: the log then has every entry they refer to.
+ * Without a running server the whole log is copied, so that commits lost earlier are detected in the copy too.
  */
 export const copyAudit = async (from: string, to: string, copied: CopiedStores): Promise<AuditPosition> => {
   const source = auditPaths(from)

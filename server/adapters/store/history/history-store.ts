@@ -18,8 +18,8 @@ import { replaceFile } from '../disk.ts'
 import { decodeMonth, encodeMonth, readRecord } from './parquet-month.ts'
 
 /**
- * Opens the stored market history of an exchange; `directory` is that of the exchange, such as
- * `data/market/binanceusdm`.
+ * Opens the stored market history of an exchange: Parquet files by symbol, kind and month, read, merged and listed.
+ * `directory` is the directory of the exchange, such as `data/market/binanceusdm`.
  */
 export const openHistoryStore = (directory: string, exchange: string): HistoryStore => {
   const pathTo = ({ symbol, kind, month }: MonthKey): string => join(directory, symbol, kind, `${month}${SUFFIX}`)

@@ -71,7 +71,7 @@ const readFooter = (path: string): Buffer =>
     return isWhole ? end : readBytes(fd, 0, size)
   })
 
-/** Reads a stored month; throws a `HistoryError` where the rows are not those of its digest. */
+/** Reads a stored month; throws a `HistoryError` when the rows do not match its digest. */
 export const decodeMonth = async (path: string): Promise<StoredMonth> => {
   const bytes = readFileSync(path)
   const metadata = readMetadata(path, bytes)

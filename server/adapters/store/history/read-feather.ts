@@ -8,8 +8,8 @@ import { HistoryError } from '../../../research/data/history-error.ts'
 import { type TextTable, toTextTable } from './text-table.ts'
 
 /**
- * Reads a Feather (Arrow IPC) file, plain or compressed with LZ4 or Zstandard; throws a `HistoryError` when it cannot be
- * read. Funding rates of freqtrade, which stores them as the open price of a candle, become the column `rate`.
+ * Reads a Feather (Arrow IPC) file, plain or compressed with LZ4 or Zstandard; throws a `HistoryError` when it cannot
+ * be read. Funding rates of freqtrade, which stores them as the open price of a candle, become the column `rate`.
  */
 export const readFeather = (path: string): TextTable => {
   try {

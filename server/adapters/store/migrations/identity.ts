@@ -1,8 +1,8 @@
 import type { Migration } from '../sqlite/database.ts'
 
 /**
- * Schema of the identity database: users, their sessions, and the keys that sign their tokens. Secrets are hashes, but
- * for the signing keys.
+ * Schema of the identity database: users, their sessions, and the keys that sign their tokens. Secrets are stored as
+ * hashes, except the signing keys.
  */
 export const IDENTITY_SCHEMA: readonly Migration[] = [
   {

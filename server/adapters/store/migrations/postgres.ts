@@ -1,6 +1,9 @@
 import type { Migration } from '../sqlite/database.ts'
 
-/** Schema that the engines and gateways of all hosts share. Forward only: a migration that has been released is never edited. */
+/**
+ * Schema of the PostgreSQL store that the engines and gateways of all hosts share. Forward only: a migration that has
+ * been released is never edited.
+ */
 export const SHARED_SCHEMA: readonly Migration[] = [
   {
     version: 1,

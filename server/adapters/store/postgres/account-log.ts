@@ -69,8 +69,8 @@ interface BatchRow {
 }
 
 /**
- * One statement and one round trip: the row is written only while the epoch holds the lease and the log ends right before
- * it. The share lock makes a takeover wait for an append in progress.
+ * One statement and one round trip: the row is written only while the epoch holds the lease and the log ends right
+ * before it. The share lock makes a takeover wait for an append in progress.
  */
 const APPEND = `
   WITH held AS (SELECT FROM leases WHERE account = $1 AND epoch = $4 FOR SHARE),

@@ -11,7 +11,10 @@ import type { PostgresConnection } from './connection.ts'
 export interface AuditCopies {
   /** Copies the new entries of this host's log. */
   copy(): Promise<void>
-  /** Finds entries of all hosts in the order in which they were copied, newest first; a position is a number of that order. */
+  /**
+   * Finds entries of all hosts in the order in which they were copied, newest first; a position is a number of that
+   * order.
+   */
   find(query: AuditQuery): Promise<AuditPage>
 }
 

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { StoreFailure, toError } from '../../../core/errors.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 
-/** Opens a connection to the primary among the hosts of `url`; `purpose` is shown in `pg_stat_activity`. */
+/** Opens a connection to the primary among the hosts of `url`; `purpose` appears in `pg_stat_activity`. */
 export const openPostgres = (url: string, purpose: string): PostgresConnection => {
   const targets = targetsIn(url)
   let opening: Promise<pg.Client> | undefined
@@ -155,7 +155,10 @@ interface Target {
   readonly ssl: pg.ClientConfig['ssl']
 }
 
-/** Reads `postgresql://user:password@host1:5432,host2:5432/database?sslmode=verify-full`; throws a `StoreError` without its password. */
+/**
+ * Reads `postgresql://user:password@host1:5432,host2:5432/database?sslmode=verify-full`; throws a `StoreError` without
+ * its password.
+ */
 export const targetsIn = (url: string): Target[] => {
   const [, authority = '', rest = ''] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/.exec(url) ?? []
   const [credentials, hosts] = splitAt(authority, authority.lastIndexOf('@'))

@@ -3,8 +3,8 @@ import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 import { targetsIn } from './connection.ts'
 
 /**
- * Opens a queue of jobs that any process on the same store takes, on PostgreSQL with pg-boss. A job whose process dies is
- * taken again by another one. Rejects with a `StoreFailure` when no host of `url` can be used.
+ * Opens a queue of jobs that any process on the same store takes, on PostgreSQL with pg-boss. A job whose process dies
+ * is taken again by another one. Rejects with a `StoreFailure` when no host of `url` can be used.
  */
 export const openJobQueue = async <Job extends object, Outcome extends object>(
   url: string,

@@ -37,8 +37,8 @@ interface CountRow {
 const IN_WINDOW = 'ARRAY(SELECT at FROM unnest(quota.times) AS at WHERE at > excluded.times[1] - excluded.window_ms)'
 
 /**
- * Exact sliding windows in one statement. Rows are locked in the order of their keys, so that two gateways never wait for each
- * other.
+ * Exact sliding windows in one statement. Rows are locked in the order of their keys, so that two gateways never wait
+ * for each other.
  */
 const COUNT = `
   WITH due AS (

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { StoreFailure } from '../../../core/errors.ts'
 import { openPostgres } from './connection.ts'
 
-/** Opens the files of research that workers on other machines read, each by the SHA-256 of its content. */
+/**
+ * Opens the store of input files for research workers on other machines, in PostgreSQL; each file is identified by the
+ * SHA-256 of its content.
+ */
 export const openSharedFiles = async (url: string): Promise<SharedFiles> => {
   const connection = openPostgres(url, 'research files')
   for (const text of SCHEMA) await connection.query({ text })

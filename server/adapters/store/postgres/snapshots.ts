@@ -13,7 +13,9 @@ import type { PostgresConnection } from './connection.ts'
 export interface SnapshotStore {
   /** Stores a database that no process has open; replaces one that is there. */
   put(stream: LogStream, path: string): Promise<void>
-  /** Writes the database to `path`; returns false when there is none. Rejects with a `StoreError` when it is damaged. */
+  /**
+   * Writes the database to `path`; returns false when there is none. Rejects with a `StoreError` when it is damaged.
+   */
   fetch(stream: LogStream, path: string): Promise<boolean>
 }
 

@@ -29,8 +29,8 @@ interface DecisionDifferences extends Omit<Decision, 'readings'> {
 }
 
 /**
- * Creates the conversion of the decisions of one store, in the order in which they are stored. Most gates read the same for one
- * order as for the next of its symbol, so most decisions are stored as differences from an earlier one.
+ * Creates the conversion of the decisions of one store, in the order in which they are stored. Most gates read the same
+ * for one order as for the next of its symbol, so most decisions are stored as differences from an earlier one.
  */
 export const createDecisionRows = (): DecisionRows => {
   const bases = new Map<string, Decision>()

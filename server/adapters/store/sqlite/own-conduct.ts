@@ -2,7 +2,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import { FAST_CANCEL_MS } from '../../../domain/microstructure/own-conduct.ts'
 import type { TradingStore } from '../../../views/ports.ts'
 
-/** Creates the query that counts our own orders, cancels, fills, self-trades and refused self-crosses in a period. */
+/**
+ * Creates the query that counts our own orders, cancels, fills, self-trades and refused self-crosses in a period, for
+ * the detection of market manipulation.
+ */
 export const ownConduct = (database: DatabaseSync): TradingStore['countConduct'] => {
   const orders = database.prepare(ORDERS)
   const fills = database.prepare(`SELECT COUNT(*) AS found FROM (${FILLS})`)

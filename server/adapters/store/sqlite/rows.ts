@@ -4,8 +4,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { assert } from '../../../core/assert.ts'
 
 /**
- * A change of one row: the name of a statement, and its parameters. It has no SQL and can be sent to another thread; each
- * database has a statement of its own under the name.
+ * A change of one row: the name of a statement, and its parameters. It has no SQL and can be sent to another thread;
+ * each database has a statement of its own under the name.
  */
 export type Row = readonly [statement: string, ...values: (string | number | null)[]]
 

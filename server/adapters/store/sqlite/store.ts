@@ -247,9 +247,9 @@ export const noteCommit = (times: CommitTimes, tookMs: number, nowMs: number): v
 }
 
 /**
- * Commit latency that 99 of 100 did not exceed in the last minute, ms. Of fewer than a hundred the slowest is an outlier and
- * left out; of fewer than two in that minute it is the faster of the last two, so that a single slow commit decides nothing
- * and two in a row do. Null before the first.
+ * Commit latency that 99 of 100 did not exceed in the last minute, ms. Of fewer than a hundred the slowest is an
+ * outlier and left out; of fewer than two in that minute it is the faster of the last two, so that a single slow commit
+ * decides nothing and two in a row do. Null before the first.
  */
 export const commitP99 = (times: CommitTimes, nowMs: number): number | null => {
   const totals = totalsSince(times, Math.floor(nowMs / 1_000) - SECONDS)

@@ -18,9 +18,9 @@ import type {
 } from './store-writer.ts'
 
 /**
- * Entry point of the thread that commits the journal of one market and mode and writes the audit log of its data directory:
- * answers each request in order. In between, it moves audit entries from the journal to the log, and signs the log when that is
- * due.
+ * Entry point of the thread that commits the journal of one market and mode and writes the audit log of its data
+ * directory: answers each request in order. In between, it moves audit entries from the journal to the log, and signs
+ * the log when that is due.
  */
 
 /** Time for which entries of several commits are collected, so that they share the syncs of the log. */

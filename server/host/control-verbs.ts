@@ -52,18 +52,18 @@ interface HostPositions {
   readonly protected: number
 }
 
-/** Status of the engine, as shown on the host. */
+/** Status of the engine, as displayed on the host. */
 export interface HostStatus extends AutotradingStatus {
   readonly positions: HostPositions
 }
 
-/** State shown on the host before the engine is resumed. */
+/** State displayed on the host before the engine is resumed. */
 export interface HostPreview extends Omit<RaisePreview, 'obstacle' | 'expiresAtMs'> {
   readonly obstacle: HostFault | null
   readonly expiresAt: string
 }
 
-/** State of an engine without the lease of its account, as shown on its host. */
+/** State of an engine without the lease of its account, as displayed on its host. */
 export interface StandbyStatus {
   readonly state: 'STANDBY'
   readonly account: string

@@ -59,7 +59,7 @@ export interface LiveVerbsParts {
   readonly now: () => Instant
 }
 
-/** A live grant as shown on the host. */
+/** A live grant as displayed on the host. */
 export interface HostGrant {
   readonly packetId: string
   readonly packetHash: string

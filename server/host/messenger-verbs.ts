@@ -20,7 +20,7 @@ export const messengerVerbs = (messenger: Messenger): VerbTable => ({
   },
 })
 
-/** A digest as shown on the host. */
+/** A digest as displayed on the host. */
 export interface HostDigest extends ReturnType<typeof digestBody> {
   readonly text: string
   /** Result for each channel; empty when it was not sent. */

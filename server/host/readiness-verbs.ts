@@ -13,7 +13,7 @@ import {
 } from './arguments.ts'
 import { HostRefusal, type StoredValue, type VerbTable } from './verb.ts'
 
-/** Host commands that record checks for the readiness gates, and list them. */
+/** Host commands for readiness checks. */
 export const readinessVerbs = ({ checks, limitsHash, now }: ReadinessVerbsParts): VerbTable => {
   const known = (): readonly ReadinessCheck[] => checks.get() ?? unreadable()
   const add = (check: ReadinessCheck): HostCheck => {
@@ -53,7 +53,7 @@ export interface ReadinessVerbsParts {
   readonly now: () => Instant
 }
 
-/** A check as shown on the host. */
+/** A check as displayed on the host. */
 export interface HostCheck extends Omit<ReadinessCheck, 'atMs' | 'recordedAtMs'> {
   readonly at: string
   readonly recordedAt: string

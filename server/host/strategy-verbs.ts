@@ -34,7 +34,7 @@ interface StrategyVerbsParts {
   readonly rearming: RearmingDesk
 }
 
-/** A strategy as shown on the host. */
+/** A strategy as displayed on the host. */
 export interface HostStrategy {
   readonly strategyId: string
   readonly name: string

@@ -4,7 +4,10 @@ import { execFile } from 'node:child_process'
 
 /** Notifications to the service manager that started this process. */
 export interface ServiceNotifier {
-  /** Reports that the process is ready, and from then on, at intervals, that its event loop runs. Later calls do nothing. */
+  /**
+   * Reports that the process is ready, and from then on, at intervals, that its event loop runs. Later calls do
+   * nothing.
+   */
   ready(): void
   stopping(): void
 }

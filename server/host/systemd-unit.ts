@@ -26,8 +26,8 @@ export interface BackupUnits {
 export const MARK = '# Created by plimsoll service install. Change it with: systemctl edit'
 
 /**
- * Prints the unit of a server, an engine or a gateway. systemd restarts it when it fails or its event loop hangs, and gives it
- * no more rights than it needs (`systemd-analyze security` rates it 1.5).
+ * Prints the unit of a server, an engine or a gateway. systemd restarts it when it fails or its event loop hangs, and
+ * gives it no more rights than it needs (`systemd-analyze security` rates it 1.5).
  */
 export const printServiceUnit = ({ command, user, dataDir, settingsPath }: ServiceUnit): string => `${MARK}
 [Unit]

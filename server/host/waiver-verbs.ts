@@ -41,7 +41,7 @@ export interface WaiverVerbsParts {
   readonly now: () => Instant
 }
 
-/** A waiver as shown on the host. */
+/** A waiver as displayed on the host. */
 export interface HostWaiver {
   readonly gateId: string
   readonly by: string

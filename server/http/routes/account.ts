@@ -16,7 +16,7 @@ import { problemAnswers } from '../openapi/components.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Routes of the account: balance, history and current state. */
+/** Routes of the account: balance, fills and funding payments, and the portfolio with its equity curve. */
 export const accountRoutes =
   (trading: TradingViews): FastifyPluginAsyncTypebox =>
   async (app) => {

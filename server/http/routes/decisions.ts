@@ -15,7 +15,9 @@ import { problemAnswers } from '../openapi/components.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Routes of autotrading candidates, with the result of every gate. */
+/**
+ * Routes of autotrading decisions: candidates for an entry, whether ordered or refused, with the result of every gate.
+ */
 export const decisionRoutes =
   (signals: SignalViews): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -19,7 +19,7 @@ import {
 import type { ReadReference } from '../openapi/reference.ts'
 import { readableBy } from '../security/route-access.ts'
 
-/** Routes of the API reference and the OpenAPI document, served from memory; no network is needed. */
+/** Routes of the API reference, served from memory without network access. */
 export const docsRoutes =
   (readReference: ReadReference): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -27,7 +27,7 @@ import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 import { instructedBy, venueSeed } from '../writes/instruction.ts'
 import { instruct, place, WRITE_ACCESS, type WriteParts } from '../writes/trading-writes.ts'
 
-/** Routes that place, preview, cancel and read orders. */
+/** Routes that place, preview, cancel, get and list orders. */
 export const orderRoutes =
   (parts: WriteParts): FastifyPluginAsyncTypebox =>
   async (app) => {

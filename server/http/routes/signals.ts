@@ -13,7 +13,7 @@ import { parseRange, readSymbols } from '../input/list-query.ts'
 import { problemAnswers } from '../openapi/components.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
-/** Routes of strategy signals and their outcomes. */
+/** Routes of strategy signals: the latest of every series, and the history with outcomes. */
 export const signalRoutes =
   (signals: SignalViews): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -12,8 +12,8 @@ import { toActor } from '../writes/instruction.ts'
 import { isProbe } from './visits.ts'
 
 /**
- * Records sign-ins, refusals and reached limits in audit log and server log. While the audit log is not writable, the
- * server log has the event, and its count is added later.
+ * Record of access events. While the audit log cannot be written, the server log has the event, and its count is added
+ * later.
  */
 export interface AccessRecord {
   /** Records a refused attempt on a control route in the audit. */

@@ -1,8 +1,10 @@
+/** Counts of admitted and refused requests by route, without caller data, and the recognition of internal probes. */
+
 import type { FastifyRequest } from 'fastify'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { createRecentCount, type RecentCount } from '../../core/recent-count.ts'
 
-/** Counts of admitted and refused requests by route, without any caller data. */
+/** Request counts by route. */
 export interface Visits {
   noteAllowed(route: RouteConfig, ip: string): void
   noteRefused(route: RouteConfig, refused: { readonly ip: string; readonly status: number }): void

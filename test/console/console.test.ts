@@ -4,6 +4,8 @@ import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, findBarriers, findUndeclared, logIn, logOut } from './watched-page.ts'
 
 const HOLD_MS = 1_500
+/** A stop that is not answered for so long, as on a busy machine, is sent again. */
+const UNANSWERED_MS = 2_500
 const TRIES_MAX = 10
 /** Up to here a page counts as calm (Web Vitals). */
 const SHIFT_MAX = 0.1
@@ -204,13 +206,16 @@ describeInBrowser('the console in a browser', () => {
     await page.keyboard.press('Enter')
     expect(calls).not.toContain('POST /api/emergency-stop')
     await page.keyboard.down('Space')
+    const heldMs = performance.now() + HOLD_MS
     const panel = page.getByRole('region', { name: 'Emergency stop' })
     await panel.waitFor({ timeout: HOLD_MS * 5 })
     await page.keyboard.up('Space')
     await panel.getByText('COMPLETE', { exact: true }).waitFor()
     expect(await panel.innerText()).toMatch(/DONE\s+Entries are blocked\.[\s\S]*plimsoll stop clear/)
     await page.getByRole('banner').getByText('HALTED').waitFor()
-    expect(calls.filter((call) => call === 'POST /api/emergency-stop')).toHaveLength(1)
+    const { length: sent } = calls.filter((call) => call === 'POST /api/emergency-stop')
+    expect(sent).toBeGreaterThan(0)
+    expect(sent).toBeLessThanOrEqual(1 + Math.floor((performance.now() - heldMs) / UNANSWERED_MS))
     expect(await findBarriers(page)).toEqual([])
 
     expect(findUndeclared(calls)).toEqual([])

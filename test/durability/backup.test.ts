@@ -43,7 +43,7 @@ describe('a copy of a data directory', () => {
   it.each([
     ['its ledger is of an earlier time', 'simulated-paper/engine.sqlite-wal', 'is behind the audit log'],
     ['its identity store is missing', 'identity.sqlite', 'identity.sqlite is missing'],
-    ['it has no ledger', 'simulated-paper/engine.sqlite', 'No engine.sqlite'],
+    ['it has no ledger', 'simulated-paper/engine.sqlite', 'contains an engine.sqlite'],
     ['its audit log is missing', 'audit/log.jsonl', 'LOG_MISSING'],
   ])('cannot be restored when %s', async (_what, file, finding) => {
     const copy = aCopy()

@@ -24,8 +24,8 @@ describe('readQuote', () => {
 
   it.each([
     ['a price off the tick', { bid: '61800.25' }, /not valid prices/],
-    ['a quantity off the lot', { askVolume: '0.0001' }, /no quantities/],
-    ['no quantity', { bidVolume: undefined }, /no quantities/],
+    ['a quantity off the lot', { askVolume: '0.0001' }, /not valid quantities/],
+    ['no quantity', { bidVolume: undefined }, /not valid quantities/],
     ['no time', { timestamp: null }, /without a time/],
   ])('leaves out a quote with %s', (_, over, expected) => {
     expect(readQuote({ ...rawQuote, ...over }, aListing())).toEqual({

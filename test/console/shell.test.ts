@@ -86,8 +86,10 @@ describeInBrowser('around the screens', () => {
     await live.waitFor()
     const renewals = () => calls.filter((call) => call.endsWith('/auth/refresh')).length
     const before = renewals()
+    const renewed = page.waitForResponse(/\/auth\/refresh$/)
     stream.send({ type: 'event', data: { event: 'auth.expiring' } })
-    await expect.poll(renewals, SOON).toBe(before + 1)
+    await (await renewed).finished()
+    expect(renewals()).toBe(before + 1)
     expect(await page.getByText('Disconnected').count()).toBe(0)
     await stream.cut(UNAUTHENTICATED)
     stream.mend()

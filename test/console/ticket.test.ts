@@ -254,7 +254,7 @@ describeInBrowser('the order ticket', () => {
     await page.getByRole('alert').getByText('Order status unknown').waitFor()
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
-    await page.getByRole('link', { name: 'Market', exact: true }).click()
+    await page.locator('nav').getByRole('link', { name: 'Market', exact: true }).click()
     await page.getByRole('alert').getByText('Order status unknown').waitFor()
     expect(await page.getByLabel('Size, BTC').inputValue()).toBe('0.002')
     await (await openDialog(page, /^Buy 0\.002/)).act.click()

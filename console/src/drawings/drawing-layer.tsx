@@ -57,6 +57,7 @@ export const DrawingLayer = ({ chart, series, candles, tickSize, of }: Layered) 
     onTool(undefined)
   }
   const isNote = draft?.kind === 'text'
+  const isStored = drawings.some(({ id }) => id === draft?.id)
   return (
     <div className="pointer-events-none absolute top-0 left-0 z-2 overflow-hidden" style={{ width, height }}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
@@ -70,7 +71,7 @@ export const DrawingLayer = ({ chart, series, candles, tickSize, of }: Layered) 
             onRemove={() => remove(drawing.id)}
           />
         ))}
-        {draft && !isNote && <DrawingShape drawing={draft} pane={pane} />}
+        {draft && !isNote && !isStored && <DrawingShape drawing={draft} pane={pane} />}
       </svg>
       {tool && (
         <PlacingArea

@@ -88,7 +88,7 @@ describeInBrowser('lines on the chart in a browser', () => {
     await dialog().waitFor()
     const again = await priceOn(stop)
     await dialog()
-      .getByRole('button', { name: `Move the stop to ${written(again)}` })
+      .getByRole('button', { name: `Move the stop to ${again.toLocaleString('en-US')}` })
       .click()
     await dialog().waitFor({ state: 'detached' })
     await untilProtected(again)

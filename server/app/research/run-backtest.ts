@@ -81,15 +81,15 @@ export function* runBacktest(
     },
     onEquity: (atMs, equity, at) => tallyEquity(tally, { atMs, equity }, at),
   })
-  return {
-    tally,
-    counts,
-    account: state.ledger.account,
-    equity: tally.days.at(-1)?.equity ?? balance,
-    openPositions: [...state.ledger.positions.values()],
-    control: state.ledger.control,
-  }
+  return { tally, counts, equity: tally.days.at(-1)?.equity ?? balance, ...readLedger(state) }
 }
+
+/** Returns what a run left in the ledger. */
+export const readLedger = ({ ledger }: Pick<EngineState, 'ledger'>) => ({
+  account: ledger.account,
+  openPositions: [...ledger.positions.values()],
+  control: ledger.control,
+})
 
 /** Everything a run depends on besides its history. */
 export interface BacktestSetup {

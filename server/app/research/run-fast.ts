@@ -12,7 +12,14 @@ import { POINT_OFFSETS_MS } from '../../research/intrabar-path.ts'
 import { createRunTally, tallyEquity, tallyFacts } from '../../research/run-tally.ts'
 import { createSymbolFeed, settledRate } from '../../research/symbol-feed.ts'
 import { openCandleExchange } from './candle-exchange.ts'
-import { type BacktestOutcome, type BacktestSetup, createState, estimateImpact, warmStartMs } from './run-backtest.ts'
+import {
+  type BacktestOutcome,
+  type BacktestSetup,
+  createState,
+  estimateImpact,
+  readLedger,
+  warmStartMs,
+} from './run-backtest.ts'
 
 /**
  * Runs a backtest over columns, with the same result as `runBacktest`. Throws `ExactOnly`, at the start or during the
@@ -67,14 +74,7 @@ export function* runFast(
     },
     onEquity: (atMs, equity, at) => tallyEquity(tally, { atMs, equity }, at),
   })
-  return {
-    tally,
-    counts,
-    account: state.ledger.account,
-    equity: tally.days.at(-1)?.equity ?? balance,
-    openPositions: [...state.ledger.positions.values()],
-    control: state.ledger.control,
-  }
+  return { tally, counts, equity: tally.days.at(-1)?.equity ?? balance, ...readLedger(state) }
 }
 
 interface Supported {

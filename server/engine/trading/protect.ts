@@ -9,6 +9,7 @@ import {
   exploratoryLabel,
   isProtective,
   type Order,
+  type OrderTerms,
   oppositeSide,
   type Purpose,
   remainingLots,
@@ -131,16 +132,7 @@ const place = (
       orderId,
       venueClientId: venueClientId(purpose, turn.session.epoch, orderId.slice(4)),
       clientOrderId: null,
-      terms: {
-        symbol: position.symbol,
-        side: closingSide(position),
-        type: purpose === 'STOP_LOSS' ? 'STOP_MARKET' : 'TAKE_PROFIT_MARKET',
-        quantity: position.quantity,
-        price: null,
-        trigger,
-        timeInForce: 'GTC',
-        reduceOnly: true,
-      },
+      terms: protectiveTerms(position, purpose, trigger),
       plan: null,
       purpose,
       origin: 'GUARDIAN',
@@ -152,6 +144,22 @@ const place = (
   )
   if (order.status === 'DENIED') noteStopRefused(turn, order, 'OTHER')
 }
+
+/** Returns the terms of an order that closes the whole position at a trigger. */
+export const protectiveTerms = (
+  position: Position,
+  purpose: Wanted['purpose'],
+  trigger: Trigger | null,
+): OrderTerms => ({
+  symbol: position.symbol,
+  side: closingSide(position),
+  type: purpose === 'STOP_LOSS' ? 'STOP_MARKET' : 'TAKE_PROFIT_MARKET',
+  quantity: position.quantity,
+  price: null,
+  trigger,
+  timeInForce: 'GTC',
+  reduceOnly: true,
+})
 
 /** Records the state of the protection in the ledger when it has changed. */
 const noteProtection = (turn: Turn, position: Position): void => {

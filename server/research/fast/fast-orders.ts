@@ -12,13 +12,14 @@ import { type Lots, lots, type Ticks, ticks } from '../../domain/market/instrume
 import { takerPrice } from '../../domain/market/taker-price.ts'
 import { isCrossed, type Order, sideSign } from '../../domain/order/order.ts'
 import type { VenueStatus } from '../../domain/order/venue-report.ts'
-import { closingSide, type Position } from '../../domain/position/position.ts'
+import type { Position } from '../../domain/position/position.ts'
 import { isStopTooFar } from '../../domain/risk/stop-distance.ts'
 import { workingOrders } from '../../engine/state/ledger.ts'
 import { beginTurn, mint, record, type Turn } from '../../engine/state/turn.ts'
 import { positionStake } from '../../engine/trading/at-risk.ts'
 import { onExecution } from '../../engine/trading/execution.ts'
 import { computeEquity } from '../../engine/trading/exposure.ts'
+import { protectiveTerms } from '../../engine/trading/protect.ts'
 import type { PricePoint } from '../ports.ts'
 import { ExactOnly } from './exact-only.ts'
 import type { FastRun } from './fast-run.ts'
@@ -163,16 +164,7 @@ const enterProtective = (turn: Turn, position: Position, purpose: 'STOP_LOSS' | 
     orderId,
     venueClientId: orderId,
     clientOrderId: null,
-    terms: {
-      symbol: position.symbol,
-      side: closingSide(position),
-      type: purpose === 'STOP_LOSS' ? 'STOP_MARKET' : 'TAKE_PROFIT_MARKET',
-      quantity: position.quantity,
-      price: null,
-      trigger: purpose === 'STOP_LOSS' ? plan.stopLoss : plan.takeProfit,
-      timeInForce: 'GTC',
-      reduceOnly: true,
-    },
+    terms: protectiveTerms(position, purpose, purpose === 'STOP_LOSS' ? plan.stopLoss : plan.takeProfit),
     plan: null,
     purpose,
     origin: 'GUARDIAN',

@@ -4,7 +4,9 @@ import type { Instant } from '../../core/instant.ts'
 import type { Fill } from '../position/position.ts'
 import type { Money } from './money.ts'
 
-/** The wallet and what moved it: `walletBalance = opening + realizedPnl − fees + funding + adjustments`, always. */
+/**
+ * Wallet balance and its components: `walletBalance = opening + realizedPnl − fees + funding + adjustments`, always.
+ */
 export interface Account {
   readonly opening: Money
   readonly walletBalance: Money
@@ -59,6 +61,6 @@ export interface KeyPermissions {
   readonly withdraw: boolean | null
   readonly transfer: boolean | null
   readonly boundToAddresses: boolean | null
-  /** Null also when it never expires. */
+  /** Null when the key never expires or its expiry is not reported. */
   readonly expiresAtMs: Instant | null
 }

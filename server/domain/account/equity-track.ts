@@ -1,6 +1,6 @@
 /**
  * Tracks the equity of the account sample by sample: its peak and drawdown, the result of the UTC day, and the losing
- * streak. Loss breakers and gates read it.
+ * streak. Input of the loss breakers and gates.
  */
 
 import { DAY_MS, type Instant } from '../../core/instant.ts'
@@ -12,16 +12,16 @@ import type { Money } from './money.ts'
 export interface EquityTrack {
   readonly peak: Money
   readonly peakAtMs: Instant
-  /** The peak since the host last re-armed the drawdown breaker: what may still be lost is counted from it. */
+  /** Peak since the host last re-armed the drawdown breaker; the drawdown limit is measured from it. */
   readonly riskPeak: Money
-  /** The deepest fall from a peak, as a share of it. */
+  /** Maximum drawdown, as a share of the peak. */
   readonly maxDrawdown: number
   readonly dayStart: Money
   /** UTC midnight of the day. */
   readonly dayStartAtMs: Instant
   readonly dayStartTotals: EquityTotals
   readonly last: { readonly atMs: Instant; readonly equity: Money; readonly totals: EquityTotals } | null
-  /** Lifecycles that ended with a loss, one after the other, up to now. */
+  /** Number of consecutive losing lifecycles up to now. */
   readonly lossStreak: number
 }
 
@@ -42,7 +42,7 @@ interface Peak {
 /** Result of a day: `net = realized + unrealized − fees + funding + adjustments`, exactly. */
 export interface DayPnl {
   readonly realized: Money
-  /** Change of the unrealised profit since the day began. */
+  /** Change in unrealised PnL since the start of the day. */
   readonly unrealized: Money
   readonly fees: Money
   readonly funding: Money
@@ -70,7 +70,7 @@ interface Sample {
   readonly atMs: Instant
 }
 
-/** The track with one sample more. A new UTC day begins with what was known last of the day before. */
+/** Returns the track with one more sample. A new UTC day starts from the last sample of the previous day. */
 export const sampled = (track: EquityTrack, { equity, account, atMs }: Sample): EquityTrack => {
   const last = { atMs, equity, totals: readTotals(account, equity - account.walletBalance) }
   const risen = track.last === null || equity > track.peak
@@ -85,7 +85,7 @@ export const sampled = (track: EquityTrack, { equity, account, atMs }: Sample): 
   }
 }
 
-/** Counts consecutive lifecycles with a loss; any other resets the count. */
+/** Counts consecutive losing lifecycles; any other result resets the count. */
 export const afterLifecycle = (track: EquityTrack, netPnl: Money): EquityTrack => ({
   ...track,
   lossStreak: netPnl < 0n ? track.lossStreak + 1 : 0,
@@ -109,7 +109,7 @@ export const findPeak = (track: EquityTrack, ...later: readonly (Peak | null)[])
 export const computeDrawdown = ({ peak }: Pick<EquityTrack, 'peak'>, equity: Money): number =>
   peak <= 0n || equity >= peak ? 0 : Number(peak - equity) / Number(peak)
 
-/** Returns the result of the day up to now. */
+/** Returns the result of the current day so far. */
 export const computeDayPnl = (track: EquityTrack, account: Account, equity: Money, unrealized: Money): DayPnl => {
   const start = track.dayStartTotals
   const now = readTotals(account, unrealized)

@@ -20,11 +20,11 @@ export const toMoney = ({ units, scale }: Decimal): Money =>
 
 export const printMoney = (money: Money): string => printDecimal({ units: money, scale: MONEY_SCALE })
 
-/** A price in 10^-8 USDT a unit of base currency. */
+/** Converts a price to 10^-8 USDT per unit of base currency. */
 export const priceToMoney = ({ price }: Instrument, at: Ticks): Money =>
   toMoney({ units: BigInt(at) * price.step.units, scale: price.step.scale })
 
-/** Returns the value of this many lots at a price. */
+/** Returns the value of a quantity in lots at a price. */
 export const valueAt = (instrument: Instrument, price: Ticks, quantity: Lots): Money =>
   toMoney(toNotional(instrument, BigInt(price) * BigInt(quantity)))
 

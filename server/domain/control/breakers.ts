@@ -19,7 +19,7 @@ export const readBreakers = (view: BreakerView, limits: BreakerLimits): readonly
 
 export type BreakerId = keyof typeof BREAKERS
 
-/** Returns the readings of the breakers of losses: they depend on the equity and on past trades alone. */
+/** Returns the readings of the loss breakers, which depend only on the equity and on past trades. */
 export const readLossBreakers = (
   day: BreakerView['day'],
   limits: Pick<BreakerLimits, 'maxDayLossPct' | 'maxDrawdownPct' | 'maxLossStreak'>,
@@ -29,7 +29,7 @@ export const readLossBreakers = (
   reached('LOSS_STREAK', day.lossStreak, limits.maxLossStreak),
 ]
 
-/** Reset mode of a breaker: automatic after a healthy period, or re-armed by the host alone. */
+/** Reset mode of a breaker: automatic after a healthy period, or re-armed only by the host. */
 export type BreakerReset = 'AUTO_HYSTERESIS' | 'HOST_REARM'
 
 export const BREAKERS = {
@@ -44,7 +44,7 @@ export const BREAKERS = {
   LOSS_STREAK: 'HOST_REARM',
 } as const satisfies Record<string, BreakerReset>
 
-/** Unit of each breaker's figure. */
+/** Unit of each breaker's value. */
 export const BREAKER_UNITS = {
   MARKET_DATA: 'ms',
   PRIVATE_STREAM: 'ms',
@@ -59,18 +59,18 @@ export const BREAKER_UNITS = {
 
 const SUFFIXES = { ms: ' ms', percent: ' %', count: '' } as const
 
-/** Formats a breaker's figure for a sentence; text has no unit. */
+/** Formats a breaker's value for a sentence; text has no unit. */
 export const breakerFigure = (id: BreakerId, figure: number | string): string =>
   Number.isNaN(Number(figure)) ? String(figure) : `${figure}${SUFFIXES[BREAKER_UNITS[id]]}`
 
-/** Reading of a breaker when it tripped, and the time. */
+/** Reading of a breaker at the time it tripped. */
 export interface Tripped {
   readonly observed: string
   readonly limit: string
   readonly atMs: Instant
 }
 
-/** Explains in sentences why autotrading is paused by a tripped breaker and when that ends. */
+/** Explains in sentences why a tripped breaker has paused autotrading, and when the pause ends. */
 export const trippedMessage = (id: BreakerId, { observed, limit, atMs }: Tripped): string => {
   const [read, allowed] = [breakerFigure(id, rounded(observed)), breakerFigure(id, limit)]
   switch (id) {
@@ -104,7 +104,10 @@ export interface BreakerView {
   /** Age of the oldest order book among symbols with an open order or position, or of the newest when there is none. */
   readonly bookAgeMs: number | null
   readonly privateStreamAgeMs: number | null
-  /** `isStepped` until everything was read again after the wall clock was set; `checked` is false where the market's own clock rules. */
+  /**
+   * `isStepped` is true until everything has been reread after the wall clock was set; `checked` is false when the
+   * market's own clock is used.
+   */
   readonly clock: ClockReading & { readonly checked: boolean; readonly isStepped: boolean }
   readonly reconciliationAgeMs: number | null
   readonly commitP99Ms: number | null
@@ -116,7 +119,7 @@ export interface BreakerView {
   readonly day: { readonly netPct: number | null; readonly drawdownPct: number | null; readonly lossStreak: number }
 }
 
-/** The limits, as the constitution has them; `null` is not configured, which is red too. */
+/** Limits from the constitution; `null` means not configured, which is red as well. */
 export interface BreakerLimits {
   readonly maxBookAgeMs: number | null
   readonly maxPrivateStreamAgeMs: number | null

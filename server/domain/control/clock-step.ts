@@ -1,19 +1,19 @@
-/** Offset and error between the clock of the exchange and ours, and the confirmation of steps of the wall clock. */
+/** Offset and error between the exchange clock and ours, and the confirmation of wall clock steps. */
 
 import type { Instant } from '../../core/instant.ts'
 
-/** A market event, and the offset of its exchange's clock from ours on arrival. */
+/** A market event, and the offset between the exchange clock and ours when it arrived. */
 export interface MarketTime {
   readonly observedAtMs: Instant
   readonly exchangeTimeMs: Instant
 }
 
-/** Maximum age of events that indicate the present offset. */
+/** Maximum age of events used for the current offset. */
 const RECENT_MS = 5_000
 
 /**
- * Returns exchange time minus platform time from the events of the last seconds; null without any. The largest value
- * has the shortest delay.
+ * Returns exchange time minus platform time from the events of the last few seconds; null without events. The largest
+ * value has the shortest delay.
  */
 export const marketOffsetMs = (times: Iterable<MarketTime>, nowMs: Instant): number | null => {
   let offsetMs: number | null = null
@@ -26,12 +26,13 @@ export const marketOffsetMs = (times: Iterable<MarketTime>, nowMs: Instant): num
 }
 
 /**
- * Returns whether the market's clock is nearer to the wall clock, `hostOffsetMs` from platform time, than to that time.
+ * Returns whether the market's clock is closer to the wall clock (`hostOffsetMs` from platform time) than to platform
+ * time.
  */
 export const confirmsWallClock = (hostOffsetMs: number, marketMs: number | null): boolean =>
   marketMs !== null && Math.abs(marketMs - hostOffsetMs) < Math.abs(marketMs)
 
-/** A duration with its sign, as people read a clock that was set: "+1 h", "-60.5 s". */
+/** Formats a clock change with its sign: "+1 h", "-60.5 s". */
 export const printClockChange = (ms: number): string => {
   const tenths = Math.round(Math.abs(ms) / 100)
   const size = tenths > 0 && tenths % HOUR_TENTHS === 0 ? `${tenths / HOUR_TENTHS} h` : `${tenths / 10} s`
@@ -40,17 +41,17 @@ export const printClockChange = (ms: number): string => {
 
 const HOUR_TENTHS = 36_000
 
-/** The exchange's clock less ours, and how far that may be off: half of what the answer took. Null is not known. */
+/** Exchange clock minus ours, and its uncertainty: half the round-trip time. Null means unknown. */
 export interface ClockReading {
   readonly offsetMs: number | null
   readonly errorMs: number | null
 }
 
-/** Returns the maximum difference of the clocks, ms; null while the offset or its uncertainty is not known. */
+/** Returns the maximum clock difference, ms; null while the offset or its uncertainty is unknown. */
 export const computeClockError = ({ offsetMs, errorMs }: ClockReading): number | null =>
   offsetMs === null || errorMs === null ? null : Math.abs(offsetMs) + errorMs
 
-/** Returns whether the clocks really differ; otherwise the responses of the exchange take too long to measure it. */
+/** Returns whether the clocks really differ; if not, the exchange responds too slowly for a precise measurement. */
 export const isClockOffset = ({ offsetMs, errorMs }: ClockReading): boolean =>
   offsetMs !== null && errorMs !== null && Math.abs(offsetMs) > errorMs
 
@@ -58,7 +59,7 @@ export const OFFSET_REMEDY = 'synchronise the clock of this machine'
 export const UNCERTAIN_REMEDY =
   'the exchange answers too slowly to compare clocks; check the connection and the load of this machine'
 
-/** Offset and uncertainty with what to do about them, as a sentence. */
+/** Describes the offset, its uncertainty and the remedy in a sentence. */
 export const clockNote = (reading: ClockReading): string => {
   const { offsetMs, errorMs } = reading
   if (offsetMs === null || errorMs === null) return 'The exchange has not reported its time yet.'

@@ -1,4 +1,4 @@
-/** Conditions for resuming automatically after a restart, and the records of past runs that they compare with. */
+/** Conditions for resuming automatically after a restart, and the records of past runs they are compared with. */
 
 import { HOUR_MS, type Instant } from '../../core/instant.ts'
 import type { ControlState } from './control-state.ts'
@@ -26,22 +26,22 @@ export const CONTINUITY = {
 
 export type ContinuityId = keyof typeof CONTINUITY
 
-/** A run of this store before the present one. Changed in place while the journal is read. */
+/** An earlier run on this store. Changed in place while the journal is read. */
 export interface PastRun {
   readonly runId: string
   readonly epoch: number
   readonly startedAtMs: Instant
   readonly hashes: RunHashes | null
   endedCleanly: boolean
-  /** Time of the last fact it recorded. */
+  /** Time of the last recorded fact. */
   lastAtMs: Instant
-  /** State before it went down; null when it did not complete its start. */
+  /** Last state before the process ended; null when startup did not complete. */
   state: ControlState | null
 }
 
 const UNCLEAN_WITHIN_MS = HOUR_MS
 
-/** Counts runs that ended without a clean shutdown within the hour before. */
+/** Counts the runs within the preceding hour that ended without a clean shutdown. */
 export const uncleanEndsBefore = (runs: readonly PastRun[], atMs: Instant): number =>
   runs.filter(({ endedCleanly, lastAtMs }) => !endedCleanly && atMs - lastAtMs <= UNCLEAN_WITHIN_MS).length
 

@@ -1,6 +1,6 @@
-/** States of the engine, and what each of them allows. */
+/** States of the engine and the actions each of them allows. */
 
-/** States of the engine. STOPPED: the process is down, or has not begun. */
+/** States of the engine. STOPPED: the process is down or has not started. */
 export const CONTROL_STATES = [
   'STOPPED',
   'STARTING',
@@ -17,13 +17,13 @@ export type ControlState = (typeof CONTROL_STATES)[number]
 /** State a person last requested; only the host can request RUNNING again. */
 export type DesiredState = 'RUNNING' | 'PAUSED'
 
-/** Permissions of a state. Actions without risk are blocked no longer than the ledger is unreconciled. */
+/** Permissions of a state. Actions without risk are blocked only while the ledger is unreconciled. */
 export interface Authority {
   /** Signals are traded, recorded only, or not generated. */
   readonly signals: 'LIVE' | 'SHADOW' | 'NONE'
   readonly entries: boolean
   readonly exits: boolean
-  /** Placing and verifying stops, and closing what has none. */
+  /** Placing and verifying stops, and closing positions without one. */
   readonly guardian: boolean
   readonly cancels: boolean
   /** Increasing user orders, in addition to the gates. */
@@ -43,7 +43,7 @@ const NOTHING: Authority = {
 
 const PROTECTING: Authority = { ...NOTHING, guardian: true, cancels: true, manualReducing: true }
 
-/** The one table of what each state allows. */
+/** Permissions of every state. */
 export const AUTHORITY: Readonly<Record<ControlState, Authority>> = {
   STOPPED: { ...PROTECTING, manualIncreasing: true },
   STARTING: NOTHING,
@@ -55,7 +55,7 @@ export const AUTHORITY: Readonly<Record<ControlState, Authority>> = {
   STOPPING: PROTECTING,
 }
 
-/** Higher is more authority; the states around a restart have as little as a halt. */
+/** Higher ranks have more authority; the states around a restart have as little as HALTED. */
 const RANK: Readonly<Record<ControlState, number>> = {
   RUNNING: 3,
   DEGRADED: 2,
@@ -78,13 +78,13 @@ interface Transition {
   readonly from: readonly ControlState[]
   readonly to: ControlState
   readonly by: readonly Authorship[]
-  /** Cause as text. */
+  /** Description of the cause. */
   readonly via: string
 }
 
 const LIVING: readonly ControlState[] = ['RECONCILING', 'RUNNING', 'DEGRADED', 'PAUSED', 'HALTED']
 
-/** All transitions. Nothing that arrives through the API leads to more autonomy. */
+/** All transitions. No API request leads to more autonomy. */
 export const TRANSITIONS: readonly Transition[] = [
   { from: CONTROL_STATES, to: 'RECONCILING', by: ['HOST'], via: 'plimsoll start' },
   { from: ['RECONCILING'], to: 'PAUSED', by: ['AUTO'], via: 'the ledger matches the exchange' },
@@ -113,7 +113,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: ['STOPPING'], to: 'STOPPED', by: ['AUTO'], via: 'all components are closed' },
 ]
 
-/** Returns whether that source may make this transition. */
+/** Returns whether a source may make this transition. */
 export const isTransition = (from: ControlState, to: ControlState, by: Authorship): boolean =>
   TRANSITIONS.some((way) => way.to === to && way.from.includes(from) && way.by.includes(by))
 

@@ -1,4 +1,4 @@
-/** Live grant: the permission of the host to trade with real money, and whether it covers autotrading now. */
+/** Live grant: the host's permission to trade with real money, and whether it currently covers autotrading. */
 
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
@@ -9,7 +9,7 @@ export interface LiveGrant {
   readonly packetHash: string
   readonly constitutionHash: string
   readonly buildDigest: string
-  /** Manual trading only, or autotrading as well. */
+  /** Whether the grant covers manual trading only, or autotrading as well. */
   readonly scope: 'AUTOTRADING' | 'MANUAL'
   readonly reason: string
   readonly grantedAtMs: Instant

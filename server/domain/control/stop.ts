@@ -4,10 +4,10 @@ import type { Order } from '../order/order.ts'
 import { isTerminal } from '../order/transition.ts'
 import { closingSide, type Position } from '../position/position.ts'
 
-/** Effect of an emergency stop on open positions: they keep their stops, or are closed as well. */
+/** Effect of an emergency stop on open positions: they keep their stops, or they are closed. */
 export type Flatten = 'NONE' | 'REDUCE_ONLY'
 
-/** Cause of a stop: a person, or a fault that only a person can judge. */
+/** Cause of a stop: a person, or a fault that a person must review. */
 export type StopCode =
   | 'EMERGENCY_STOP'
   | 'STOP_FILE'
@@ -22,13 +22,13 @@ export type StopCode =
   | 'LEDGER_BEHIND'
   | 'TAKEOVER_UNSURE'
 
-/** Returns the request that does more; a stop is never reduced. */
+/** Returns the stronger of two requests; a stop is never weakened. */
 export const strongerFlatten = (a: Flatten, b: Flatten): Flatten =>
   a === 'REDUCE_ONLY' || b === 'REDUCE_ONLY' ? 'REDUCE_ONLY' : 'NONE'
 
 /**
- * Returns whether a stop keeps an order: conditional orders that can only reduce the open position, and closes in
- * flight. Everything else could still become a position.
+ * Returns whether a stop keeps an order: conditional orders that can only reduce the open position, and closing orders
+ * in flight. Any other order could still open a position.
  */
 export const isRetained = ({ terms, purpose }: Order, position: Position | undefined): boolean => {
   if (!terms.reduceOnly) return false
@@ -36,7 +36,7 @@ export const isRetained = ({ terms, purpose }: Order, position: Position | undef
   return terms.trigger !== null && position !== undefined && terms.side === closingSide(position)
 }
 
-/** Returns whether a stop cancels an order; when a newer engine has taken over, none is ours to cancel. */
+/** Returns whether a stop cancels an order; none are cancelled once a newer engine has taken over. */
 export const isCancelledBy = (
   order: Order,
   position: Position | undefined,

@@ -18,22 +18,20 @@ export const LOOP_STAGES = [
 ] as const
 export type LoopStage = (typeof LOOP_STAGES)[number]
 
-/** An item of a stage, and how it is linked to the stages before and after it. */
+/** An item of a stage and its links to the previous and next stages. */
 export interface LoopItem {
   readonly id: string
   /** True when it should have continued by now. */
   readonly due: boolean
   /** Whether it continued in the next stage, ended with a reason, or neither. */
   readonly forward: 'CLOSED' | 'TERMINAL' | null
-  /**
-   * It names an existing parent with the matching digest; the chain begins with it; it is not ours; or none of these.
-   */
+  /** Linked to an existing parent with a matching digest, first of its chain, not ours, or none of these. */
   readonly back: 'LINKED' | 'BEGINS' | 'EXTERNAL' | 'ORPHAN'
   /** Time to the next stage, if measured. */
   readonly lagMs: number | null
 }
 
-/** A stage in numbers. */
+/** Item counts of a stage. */
 export interface StageCount {
   readonly stage: LoopStage
   readonly total: number

@@ -9,20 +9,23 @@ import { applyRate, type Money, toMoney } from '../account/money.ts'
 /** A maintenance margin bracket, for positions with a notional from `floor` to `cap`. */
 export interface Bracket {
   readonly floor: Money
-  /** Null for the last bracket, which has no upper end. */
+  /** Null for the last bracket, which is unbounded. */
   readonly cap: Money | null
   readonly rate: Decimal
-  /** Taken off `notional · rate`, so that a larger position never needs less than a smaller one. */
+  /** Subtracted from `notional · rate`, so that a larger position never requires less margin than a smaller one. */
   readonly cum: Money
 }
 
-/** The brackets of a symbol, from the smallest notional on. */
+/** Returns the brackets of a symbol in ascending order of notional. */
 export type BracketLookup = (symbol: string) => readonly Bracket[]
 
 const ZERO_RATE = decimal('0')
 const ONE = decimal('1')
 
-/** Brackets from their floors and rates; the maintenance amounts follow by the recurrence exchanges publish. */
+/**
+ * Builds brackets from their floors and rates; the maintenance amounts follow from the recurrence that exchanges
+ * publish.
+ */
 export const bracketsFrom = (
   rows: readonly { readonly floor: string; readonly rate: string }[],
 ): readonly Bracket[] => {
@@ -41,7 +44,7 @@ export const bracketsFrom = (
   return brackets
 }
 
-/** Returns the bracket of a notional; one on the border belongs to the higher bracket. */
+/** Returns the bracket of a notional; a notional on the boundary belongs to the higher bracket. */
 export const bracketAt = (brackets: readonly Bracket[], notional: Money): Bracket => {
   const bracket = brackets.find(({ cap }) => cap === null || notional < cap)
   assert(bracket, 'the last bracket has no end')
@@ -59,7 +62,7 @@ type Row = readonly [floor: string, rate: string]
 const rows = (...pairs: readonly Row[]): readonly Bracket[] =>
   bracketsFrom(pairs.map(([floor, rate]) => ({ floor, rate })))
 
-/** The last row is ours: what was recorded ends at 25 %, and later answers of the exchange do not. */
+/** The last row is our addition: the recorded table ends at 25 %, but later exchange responses go further. */
 const SMALL_COIN = rows(
   ['0', '0.0065'],
   ['10000', '0.01'],
@@ -73,9 +76,10 @@ const SMALL_COIN = rows(
 )
 
 /**
- * Floors and rates of Binance USDⓈ-M perpetuals, from an answer of `GET /fapi/v1/leverageBracket` in force from 2023-08-01 to
- * 2023-10-30, as the tests of ccxt record it. What Binance has published for these symbols since needs less at every notional.
- * SOLUSDT, which the simulated exchange lists, has a table of our own that needs more than Binance does.
+ * Floors and rates of Binance USDⓈ-M perpetuals, from a response of `GET /fapi/v1/leverageBracket` in force from
+ * 2023-08-01 to 2023-10-30, as recorded in the ccxt tests. Later Binance tables for these symbols require less margin
+ * at every notional. SOLUSDT, which the simulated exchange lists, has a table of our own that requires more margin than
+ * Binance does.
  */
 const PUBLISHED: ReadonlyMap<string, readonly Bracket[]> = new Map([
   [
@@ -124,10 +128,11 @@ const PUBLISHED: ReadonlyMap<string, readonly Bracket[]> = new Map([
 ])
 
 /**
- * Brackets for a symbol whose own are not known. They need at least the maintenance margin that Binance has published for any
- * USDT contract at any notional: compared with all 858 contracts as of 2026-09-29 and with 55 earlier days from 2023-01-13 on.
+ * Fallback brackets for a symbol without known brackets. They require at least the maintenance margin that Binance has
+ * published for any USDT contract at any notional, compared with all 858 contracts as of 2026-09-29 and with 55 earlier
+ * days since 2023-01-13.
  */
 export const STAND_IN_BRACKETS: readonly Bracket[] = rows(['0', '0.2'], ['100000', '0.25'], ['200000', '0.5'])
 
-/** Returns the maintenance margin brackets of a known symbol, the fallback brackets for any other. */
+/** Returns the maintenance margin brackets of a known symbol, or the fallback brackets. */
 export const publishedBrackets: BracketLookup = (symbol) => PUBLISHED.get(symbol) ?? STAND_IN_BRACKETS

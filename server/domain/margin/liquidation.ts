@@ -6,9 +6,9 @@ import { type Instrument, lots, type Ticks } from '../market/instrument.ts'
 import type { Bracket } from './brackets.ts'
 
 /**
- * Returns the price at which a cross-margined position is liquidated while the others do not change, in 10^-8 USDT a
- * base unit; null when no price can liquidate it. Binance's published formula, `(WB − TMM1 + UPNL1 + cum −
- * side·qty·entry) / (qty·MMR − side·qty)`, with the bracket the position falls in at that very price.
+ * Returns the price at which a cross-margined position is liquidated if the other positions do not change, in 10^-8
+ * USDT per base unit; null when no price can liquidate it. Binance's published formula, `(WB − TMM1 + UPNL1 + cum −
+ * side·qty·entry) / (qty·MMR − side·qty)`, with the bracket that applies at that price.
  */
 export const liquidationPrice = (position: CrossMargined): Money | null => {
   const { instrument, brackets, quantity } = position
@@ -29,9 +29,9 @@ export interface CrossMargined {
   /** Entry cost of the open quantity, positive. */
   readonly cost: Money
   readonly walletBalance: Money
-  /** Maintenance margin of the other positions of the account. */
+  /** Maintenance margin of the account's other positions. */
   readonly otherMaintenance: Money
-  /** Unrealised profit of the other positions of the account. */
+  /** Unrealised PnL of the account's other positions. */
   readonly otherUnrealized: Money
 }
 
@@ -54,7 +54,7 @@ const liquidationNotional = (position: CrossMargined, brackets: readonly Bracket
   return answer
 }
 
-/** The notional at which equity equals maintenance margin, were this bracket's rate the only one. */
+/** Notional at which equity equals maintenance margin if this bracket's rate applied everywhere. */
 const notionalWithin = (position: CrossMargined, { rate, cum }: Bracket): Fraction => {
   const side = position.quantity > 0 ? 1n : -1n
   const { walletBalance, otherMaintenance, otherUnrealized, cost } = position
@@ -64,7 +64,7 @@ const notionalWithin = (position: CrossMargined, { rate, cum }: Bracket): Fracti
   return denominator < 0n ? { numerator: -numerator, denominator: -denominator } : { numerator, denominator }
 }
 
-/** Returns the profit of a position at a price, before fees. `quantity` is in lots, positive for long. */
+/** Returns the PnL of a position at a price, before fees. `quantity` is in lots, positive for long. */
 export const unrealizedPnl = (instrument: Instrument, quantity: number, cost: Money, mark: Ticks): Money => {
   const gain = valueAt(instrument, mark, lots(Math.abs(quantity))) - cost
   return quantity < 0 ? -gain : gain

@@ -9,39 +9,42 @@ import type { Trade } from './trade-tape.ts'
  * Candles of every interval for one instrument, built from trades or from one-minute candles. A quiet minute of an
  * unbroken stream is a flat candle; unobserved time is listed in `missing` or omitted, never filled in.
  *
- * Each function of this file that changes the builder returns the candles it closed, in order of time, a minute before
+ * Each function here that changes the builder returns the candles it closed in chronological order, each minute before
  * the longer candles it completes.
  */
 export interface CandleBuilder {
   readonly symbol: string
-  /** Intervals of the longer candles it builds, shortest first. */
+  /** Intervals of the longer candles, shortest first. */
   readonly intervals: readonly Interval[]
-  /** Everything before this instant is in a candle, the forming one included, or in `gaps`; undefined at first. */
+  /**
+   * All time before this instant is covered by a candle, including the forming one, or listed in `gaps`; undefined
+   * initially.
+   */
   coveredToMs: Instant | undefined
   /** True while the stream is complete. */
   observing: boolean
-  /** Time from which minutes are built from trades; earlier trades are in candles from elsewhere or missing. */
+  /** Time from which minutes are built from trades; earlier trades are part of received candles, or missing. */
   liveSinceMs: Instant
-  /** The minute still forming; undefined while no price is known. */
+  /** The forming minute; undefined while no price is known. */
   minute: Candle | undefined
-  /** The minute that closed last and the longer candles it completed. */
+  /** The last closed minute and the longer candles it completed. */
   previous: readonly Candle[]
-  /** The price a quiet minute would show; undefined after a gap, when it may have moved unseen. */
+  /** Price for a minute without trades; undefined after a gap, when it may have changed unobserved. */
   lastPrice: Ticks | undefined
   lastTradeMs: Instant | undefined
-  /** Unobserved time, back to the beginning of the oldest candle still forming. */
+  /** Unobserved time since the opening of the oldest forming candle. */
   gaps: TimeRange[]
-  /** The longer candles still forming, without the forming minute. */
+  /** The longer forming candles, excluding the forming minute. */
   readonly longer: Map<Interval, Candle>
 }
 
-/** Grace period after its end in which a minute accepts a trade that another stream has overtaken. */
+/** Grace period after a minute ends in which it still accepts trades delayed behind another stream. */
 export const GRACE_MS = 2 * SECOND_MS
 
-/** Maximum number of separate gaps; beyond it the two oldest are merged, with the time between them. */
+/** Maximum number of separate gaps; beyond it, the two oldest are merged along with the time between them. */
 const GAPS_MAX = 1_000
 
-/** Creates a builder of one-minute candles and of those of the longer intervals given; of every interval by default. */
+/** Creates a builder of one-minute candles and candles of the given longer intervals; of every interval by default. */
 export const createCandleBuilder = (symbol: string, intervals: readonly Interval[] = INTERVALS): CandleBuilder => ({
   symbol,
   intervals: INTERVALS.filter((interval) => interval !== '1m' && intervals.includes(interval)),
@@ -56,7 +59,7 @@ export const createCandleBuilder = (symbol: string, intervals: readonly Interval
   longer: new Map(),
 })
 
-/** Folds a trade of an unbroken stream; one of a broken stream is ignored. */
+/** Folds a trade of an unbroken stream; trades of a broken stream are ignored. */
 export const buildFromTrade = (builder: CandleBuilder, trade: Trade): Candle[] => {
   if (!builder.observing) return []
   const openMs = floorToMinute(trade.tradedAtMs)
@@ -73,8 +76,8 @@ export const buildFromTrade = (builder: CandleBuilder, trade: Trade): Candle[] =
 }
 
 /**
- * Folds a closed one-minute candle from elsewhere; one before the known range is ignored. A candle of the minute in
- * which the stream broke replaces what was observed of it.
+ * Folds a closed one-minute candle received from another source; candles before the known range are ignored. A candle
+ * of the minute in which the stream broke replaces the partial one.
  */
 export const buildFromHistory = (builder: CandleBuilder, minute: Candle): Candle[] => {
   const fromMs = builder.coveredToMs ?? intervalStart('1w', minute.openMs)
@@ -93,7 +96,10 @@ export const buildFromHistory = (builder: CandleBuilder, minute: Candle): Candle
   return closed
 }
 
-/** Folds a closed minute of an unbroken stream that has candles instead of trades; one that has closed is ignored. */
+/**
+ * Folds a closed minute of an unbroken stream that delivers candles instead of trades; a minute that is already closed
+ * is ignored.
+ */
 export const buildFromMinute = (builder: CandleBuilder, minute: Candle): Candle[] => {
   const { openMs } = minute
   const fromMs = builder.minute?.openMs ?? floorToMinute(builder.coveredToMs ?? openMs)
@@ -106,7 +112,7 @@ export const buildFromMinute = (builder: CandleBuilder, minute: Candle): Candle[
   return closed
 }
 
-/** Advances exchange time: minutes that ended more than the grace ago are closed. */
+/** Advances exchange time, and closes minutes whose grace period has passed. */
 export const passTime = (builder: CandleBuilder, at: Instant): Candle[] => {
   if (!builder.observing) return []
   cover(builder, at)
@@ -125,25 +131,25 @@ export const beginObserving = (builder: CandleBuilder, at: Instant): Candle[] =>
   return closed
 }
 
-/** Something was dropped between the last trade and the one at this instant. */
+/** Records that trades were dropped between the last trade and the one at this instant. */
 export const noteHole = (builder: CandleBuilder, at: Instant): Candle[] => {
   if (!builder.observing) return []
   addGap(builder, at, at + 1)
   return breakBetween(builder, Math.min(builder.lastTradeMs ?? at, at), at)
 }
 
-/** The stream broke at the last instant observed. */
+/** Records that the stream broke at the last observed instant. */
 export const stopObserving = (builder: CandleBuilder): void => {
   builder.observing = false
 }
 
-/** Ends the observation: minutes that are over close without grace. */
+/** Ends the observation; completed minutes close without a grace period. */
 export const endObserving = (builder: CandleBuilder): Candle[] => {
   builder.observing = false
   return builder.coveredToMs === undefined ? [] : closeBefore(builder, floorToMinute(builder.coveredToMs))
 }
 
-/** The candle still forming, if anything is known of it. */
+/** Returns the forming candle, if any of its data are known. */
 export const formingCandle = (builder: CandleBuilder, interval: Interval): Candle | undefined => {
   const { minute } = builder
   const closed = builder.longer.get(interval)
@@ -155,7 +161,7 @@ export const formingCandle = (builder: CandleBuilder, interval: Interval): Candl
 
 const floorToMinute = (at: Instant): Instant => intervalStart('1m', at)
 
-/** The candle with what of it was not observed. */
+/** Returns the candle with its unobserved ranges. */
 export const withGaps = (builder: CandleBuilder, candle: Candle): Candle => {
   if (builder.gaps.length === 0) return candle
   const missing = clipRanges(builder.gaps, candle.openMs, closeTime(candle))
@@ -172,7 +178,7 @@ const addGap = (builder: CandleBuilder, fromMs: Instant, toMs: Instant): void =>
   builder.gaps = gaps
 }
 
-/** Extends the unbroken range; it counts as covered only once there is a price. */
+/** Extends the unbroken range; it counts as covered only once a price is known. */
 const cover = (builder: CandleBuilder, at: Instant): void => {
   const { minute, lastPrice, coveredToMs = at } = builder
   const priced = lastPrice === undefined ? minute && Math.min(at, closeTime(minute)) : at
@@ -188,7 +194,7 @@ const breakBetween = (builder: CandleBuilder, fromMs: Instant, toMs: Instant): C
   return closed
 }
 
-/** Handles a trade whose minute is closed: the published figures stay, and the instant is listed as missing. */
+/** Handles a trade whose minute is closed: the published candle is unchanged, and the instant is listed as missing. */
 const takeLateTrade = (builder: CandleBuilder, { tradedAtMs }: Trade): Candle[] => {
   if (tradedAtMs < builder.liveSinceMs) return []
   addGap(builder, tradedAtMs, tradedAtMs + 1)

@@ -31,7 +31,7 @@ export const closeTime = (candle: Candle): Instant => candle.openMs + intervalLe
 export const candleOfTrade = (trade: Trade, interval: Interval, openMs: Instant): Candle =>
   addTrade(flatCandle({ symbol: trade.symbol, interval, openMs, price: trade.price }), trade)
 
-/** A stretch in which the stream was unbroken and nothing traded. */
+/** Returns a candle for a period of unbroken stream without trades. */
 export const flatCandle = (at: Pick<Candle, 'symbol' | 'interval' | 'openMs'> & { price: Ticks }): Candle => ({
   symbol: at.symbol,
   interval: at.interval,
@@ -58,12 +58,12 @@ export const addTrade = (candle: Candle, { price, quantity, takerSide }: Trade):
   takerBuyVolume: takerSide === 'BUY' ? lots((candle.takerBuyVolume ?? 0) + quantity) : candle.takerBuyVolume,
 })
 
-/** Returns whether nothing traded in the candle: its price is then the one before it. */
+/** Returns whether the candle has no trades; its price is then that of the previous candle. */
 const isQuiet = ({ volume }: Candle): boolean => volume === 0
 
 /**
- * Merges `next` into `first`, which keeps its interval and opening time. Open, high and low come from traded minutes: a
- * quiet beginning counts only until the first trade.
+ * Merges `next` into `first`, which keeps its interval and opening time. Open, high and low come from minutes with
+ * trades: a quiet start counts only until the first trade.
  */
 export const mergeCandles = (first: Candle, next: Candle): Candle => {
   const begins = isQuiet(first) && !isQuiet(next)

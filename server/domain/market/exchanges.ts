@@ -11,7 +11,7 @@ export const EXCHANGES = {
 interface ExternalExchange {
   /** Display name. */
   readonly name: string
-  /** True where an API key has a third part, a password chosen by the person who created it. */
+  /** True when API keys have a third part, a passphrase chosen by their creator. */
   readonly keysHavePassword: boolean
 }
 
@@ -19,7 +19,7 @@ export type ExchangeId = keyof typeof EXCHANGES
 
 export const EXCHANGE_IDS = Object.keys(EXCHANGES) as readonly ExchangeId[]
 
-/** The exchanges whose history can be stored. */
+/** Exchanges whose history can be stored. */
 export const HISTORY_EXCHANGES: readonly HistoryExchange[] = [...EXCHANGE_IDS, 'simulated']
 
 export type HistoryExchange = ExchangeId | 'simulated'

@@ -1,6 +1,6 @@
 /**
- * Market state of one instrument: order book, trades, candles, mark price, microstructure, and the figures of the last
- * 24 hours.
+ * Market state of one instrument: order book, trades, candles, mark price, microstructure, and the statistics of the
+ * last 24 hours.
  */
 
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
@@ -36,21 +36,24 @@ export interface InstrumentMarket {
   quote: Quote | undefined
   markPrice: MarkPrice | undefined
   lastTrade: Trade | undefined
-  /** Number that the next trade must follow; null when the exchange does not number trades or the stream broke. */
+  /**
+   * Number of the last trade, which the next one must follow; null when the exchange does not number trades or the
+   * stream broke.
+   */
   sequence: number | null
-  /** Our time and the exchange's at the last event. */
+  /** Our time and exchange time of the last event. */
   observedAtMs: Instant | undefined
   exchangeTimeMs: Instant | undefined
-  /** Time on our clock when the order book or the touch, and when the mark price, was last received. */
+  /** Time on our clock when the order book or touch was last received; likewise for the mark price. */
   bookObservedAtMs: Instant | undefined
   markObservedAtMs: Instant | undefined
-  /** Times on our clock at which a complete order book was lost: the newest, oldest first. */
+  /** Most recent times on our clock at which a complete order book was lost, oldest first. */
   readonly booksLost: Instant[]
-  /** Counters that change with the data they name, so that readers can cache results. */
+  /** Counters incremented when the respective data change, so that readers can cache results. */
   readonly versions: { ticker: number; book: number; candles: number }
 }
 
-/** Creates the market of an instrument, with candles of these intervals; of every interval by default. */
+/** Creates the market state of an instrument with candles of the given intervals; of every interval by default. */
 export const createInstrumentMarket = (instrument: Instrument, intervals?: readonly Interval[]): InstrumentMarket => ({
   instrument,
   stream: 'awaited',
@@ -71,7 +74,7 @@ export const createInstrumentMarket = (instrument: Instrument, intervals?: reado
   versions: { ticker: 0, book: 0, candles: 0 },
 })
 
-/** Folds a trade once; a gap in the numbering appears as missing time in the candles. */
+/** Folds each trade once; a gap in the trade numbers appears as missing time in the candles. */
 export const foldTrade = (market: InstrumentMarket, trade: Trade): Candle[] => {
   const steps = trade.sequence === null || market.sequence === null ? 1 : trade.sequence - market.sequence
   if (steps <= 0) return []
@@ -101,7 +104,7 @@ export const foldStream = (market: InstrumentMarket, change: StreamChange): Cand
 
 const BOOKS_LOST_MAX = 1_000
 
-/** Counts the loss of a synced book. */
+/** Records the loss of a synced order book. */
 export const noteBookLost = ({ booksLost }: InstrumentMarket, atMs: Instant): void => {
   booksLost.push(atMs)
   if (booksLost.length > BOOKS_LOST_MAX) booksLost.shift()
@@ -117,31 +120,31 @@ export const recordClosed = (market: InstrumentMarket, closed: readonly Candle[]
   market.versions.ticker++
 }
 
-/** Figures of the last 24 hours of an instrument, by the minute. */
+/** Statistics of an instrument's last 24 hours, by minute. */
 export interface DayWindow {
-  /** The end of the newest minute. */
+  /** End of the newest minute. */
   readonly knownToMs: Instant | undefined
-  /** Adds a closed minute; one with the opening instant of the last replaces it. */
+  /** Adds a closed minute; it replaces the last one if both open at the same instant. */
   add(minute: Candle): void
-  /** Returns one candle over the window that ends with `forming`; undefined when nothing is known. */
+  /** Returns a single candle for the window that ends with `forming`; undefined without data. */
   summary(forming: Candle | undefined): Candle | undefined
   /**
-   * Average true range of the complete hours of the window, in ticks: `mean(max(high, previous close) − min(low,
-   * previous close))`; null for fewer than six.
+   * Average true range of the window's complete hours, in ticks: `mean(max(high, previous close) − min(low, previous
+   * close))`; null for fewer than six.
    */
   hourlyRange(): number | null
 }
 
 const MINUTES = DAY_MS / MINUTE_MS
 
-/** Minutes of one hour as one candle, as long as they are the same. */
+/** Minutes of an hour merged into a candle, cached while they are unchanged. */
 interface Hour {
   readonly first: Candle
   readonly last: Candle
   readonly merged: HourPrices
 }
 
-/** Prices of an hour, as `mergeCandles` has them. */
+/** Prices of an hour, as merged by `mergeCandles`. */
 type HourPrices = Pick<Candle, 'open' | 'high' | 'low' | 'close'>
 
 export const createDayWindow = (): DayWindow => {
@@ -150,8 +153,8 @@ export const createDayWindow = (): DayWindow => {
   let oldest = 0
   const hours = new Map<number, Hour>()
   /**
-   * Stack of merged candles, each from one minute up to a common instant, the oldest minute last: removing the oldest
-   * minute removes the last entry.
+   * Stack of merged candles, each from one minute up to a common instant, oldest minute last, so that dropping the
+   * oldest minute pops the last entry.
    */
   let heads: Candle[] = []
   /** The minutes after that instant, merged. */
@@ -170,7 +173,7 @@ export const createDayWindow = (): DayWindow => {
     }
   }
 
-  /** Drops the minutes that leave the window when the minute at `openMs` opens. */
+  /** Drops the minutes outside the window once the minute at `openMs` opens. */
   const dropBefore = (openMs: Instant): void => {
     const fromMs = openMs - (MINUTES - 1) * MINUTE_MS
     const before = oldest
@@ -212,7 +215,7 @@ export const createDayWindow = (): DayWindow => {
   }
 }
 
-/** The mean true range of whole hours, by the hour before each; the last is not whole yet. */
+/** Mean true range of complete hours, each relative to the previous hour; the last hour is incomplete. */
 const averageRange = (hours: readonly HourPrices[]): number | null => {
   const whole = hours.slice(0, -1)
   const ranges = whole.slice(1).map((hour, index) => trueRange(hour, whole[index]?.close ?? hour.open))
@@ -247,7 +250,7 @@ const hourIn = (
   return merged
 }
 
-/** Open, high and low come from traded minutes: quiet ones count only until the first trade. */
+/** Open, high and low come from minutes with trades: quiet minutes count only until the first trade. */
 const mergePrices = (
   minutes: readonly Candle[],
   { from, to }: { readonly from: number; readonly to: number },

@@ -4,7 +4,7 @@ import type { Brand } from '../../core/brand.ts'
 import { type Decimal, SCALE_MAX } from '../../core/decimal.ts'
 import { createGrid, type Grid } from '../../core/grid.ts'
 
-/** A USDT-margined perpetual and the filters its orders must pass. */
+/** A USDT-margined perpetual contract and its order filters. */
 export interface Instrument {
   readonly symbol: string
   readonly price: Grid
@@ -25,8 +25,8 @@ export const ticks = (count: number): Ticks => count as Ticks
 export const lots = (count: number): Lots => count as Lots
 
 /**
- * Maximum distance from the mark price at which an exchange accepts an order, as parts of the mark: a ceiling for
- * purchases and a floor for sales.
+ * Maximum distance from the mark price at which an exchange accepts an order, as fractions of the mark price: a ceiling
+ * for buys and a floor for sells.
  */
 export interface PriceBand {
   readonly up: Decimal
@@ -43,7 +43,7 @@ export interface InstrumentFilters {
   readonly priceBand?: PriceBand | null
 }
 
-/** Most fraction digits of a tick or lot, so that price times quantity can still be written as a decimal. */
+/** Maximum fraction digits of a tick or lot, so that price times quantity can still be represented as a decimal. */
 export const STEP_SCALE_MAX = SCALE_MAX / 2
 
 export const SYMBOL_PATTERN = '^[A-Z0-9]{1,20}USDT$'
@@ -60,7 +60,7 @@ export const createInstrument = ({
   quantity: createGrid(lotSize),
 })
 
-/** Turnover is counted in tick·lots, exactly; this gives it back in quote currency. */
+/** Converts turnover from tick·lots, in which it is exact, to quote currency. */
 export const toNotional = (instrument: Instrument, tickLots: bigint): Decimal => ({
   units: tickLots * instrument.price.step.units * instrument.quantity.step.units,
   scale: instrument.price.step.scale + instrument.quantity.step.scale,

@@ -28,7 +28,7 @@ const LENGTH_MS: Record<Interval, number> = {
 
 export const intervalLength = (interval: Interval): number => LENGTH_MS[interval]
 
-/** The opening instant of the candle that `at` falls in. All candles are aligned to UTC. */
+/** Returns the opening time of the candle that contains `at`. All candles are aligned to UTC. */
 export const intervalStart = (interval: Interval, at: Instant): Instant => {
   const offset = interval === '1w' ? FIRST_MONDAY_MS : 0
   const length = LENGTH_MS[interval]

@@ -22,19 +22,19 @@ export type MarketEvent =
    * minute.
    */
   | { readonly kind: 'repair'; readonly candle: Candle }
-  /** A minute that has closed, from a source that has candles and no trades. */
+  /** A closed minute from a source that delivers candles instead of trades. */
   | { readonly kind: 'minute'; readonly candle: Candle }
   /** Funding from before the stream, oldest first. */
   | { readonly kind: 'funding'; readonly funding: PastFunding }
   | { readonly kind: 'trade'; readonly trade: Trade }
   | { readonly kind: 'bookSnapshot'; readonly snapshot: BookSnapshot }
   | { readonly kind: 'bookDelta'; readonly delta: BookDelta }
-  /** The source itself has lost the sequence of a book; a snapshot will follow without a request. */
+  /** The source lost the sequence of an order book; a snapshot will follow without a request. */
   | { readonly kind: 'bookLost'; readonly symbol: string }
   | { readonly kind: 'quote'; readonly quote: Quote }
   | { readonly kind: 'markPrice'; readonly markPrice: MarkPrice }
 
-/** Best bid and ask, from a stream that is faster than the order book's. */
+/** Best bid and ask, from a faster stream than the order book. */
 export interface Quote {
   readonly symbol: string
   readonly sequence: number
@@ -43,7 +43,7 @@ export interface Quote {
   readonly exchangeTimeMs: Instant
 }
 
-/** Price and funding data of the exchange other than trades; null when it sends none. */
+/** Price and funding data of the exchange; fields are null when it sends none. */
 export interface MarkPrice {
   readonly symbol: string
   readonly mark: Ticks
@@ -53,12 +53,12 @@ export interface MarkPrice {
   readonly nextFundingAtMs: Instant | null
   readonly fundingRateCap: Decimal | null
   readonly fundingRateFloor: Decimal | null
-  /** Open contracts in base currency. */
+  /** Open interest in base currency. */
   readonly openInterest: Decimal | null
   readonly exchangeTimeMs: Instant
 }
 
-/** A rate at which funding was exchanged. */
+/** A past funding rate. */
 export interface PastFunding {
   readonly symbol: string
   readonly rate: Decimal
@@ -67,8 +67,8 @@ export interface PastFunding {
 }
 
 /**
- * Completeness of an instrument's data. `live`: everything since `sinceMs` was or will be received. `lost`: later data
- * was not. `ended`: nothing more follows, and nothing was lost.
+ * Completeness of an instrument's data. `live`: all data since `sinceMs` was or will be received. `lost`: later data
+ * was not received. `ended`: the stream ended without losses.
  */
 export type StreamChange =
   | { readonly symbol: string; readonly state: 'live'; readonly sinceMs: Instant }
@@ -104,7 +104,9 @@ export const eventSymbol = (event: InstrumentEvent): string => {
   }
 }
 
-/** The exchange time of what was observed; changes of the streams and candles from elsewhere move no clock. */
+/**
+ * Returns the exchange time of an observation; stream changes and candles from other sources do not advance the clock.
+ */
 export const eventTime = (event: InstrumentEvent): Instant | undefined => {
   switch (event.kind) {
     case 'stream':
@@ -131,7 +133,7 @@ export const eventTime = (event: InstrumentEvent): Instant | undefined => {
 }
 
 /**
- * Delay from the exchange time of recorded messages to their receipt, ms by both clocks; negative when the recorder's
+ * Delay between exchange time and receipt of recorded messages, ms, across two clocks; negative when the recorder's
  * clock was behind.
  */
 export interface RecordedLag {

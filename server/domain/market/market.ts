@@ -32,28 +32,32 @@ import { eventSymbol, eventTime, type InstrumentEvent, type MarketEvent } from '
 import { applyDelta, applySnapshot, type BookDelta, invalidateBook, type Level } from './order-book.ts'
 
 /**
- * State of all instruments of one venue, and the clock of the venue. It can be fetched or replayed again at any time.
+ * State of all instruments of one venue, and the clock of the venue. It can be rebuilt at any time by fetching or
+ * replaying the data.
  */
 export interface Market {
-  /** Intervals of the candles that are built. */
+  /** Intervals of the candles to build. */
   readonly intervals: readonly Interval[]
   readonly instruments: Map<string, InstrumentMarket>
-  /** The latest exchange time any event carried. */
+  /** Latest exchange time of any event. */
   clockMs: Instant
-  /** Time at which the minute of every instrument is over. */
+  /** Time at which the current minute of every instrument ends. */
   minuteOverMs: Instant
 }
 
 /** Effects of an event. */
 export interface Observed {
   readonly closed: readonly Candle[]
-  /** Symbol whose order book has lost its sequence and needs a snapshot. */
+  /** Symbol whose order book lost its sequence and needs a snapshot. */
   readonly bookLost?: string
 }
 
 const NOTHING: Observed = { closed: [] }
 
-/** Creates a market with candles of these intervals, of those that measurements need, and of one minute; of every interval by default. */
+/**
+ * Creates a market with candles of the given intervals, those the measurements need, and one minute; of every interval
+ * by default.
+ */
 export const createMarket = (intervals: readonly Interval[] = INTERVALS): Market => ({
   intervals: [...intervals, MICRO_RULES.trapInterval],
   instruments: new Map(),
@@ -61,7 +65,7 @@ export const createMarket = (intervals: readonly Interval[] = INTERVALS): Market
   minuteOverMs: 0,
 })
 
-/** Folds one event into the market; events of an instrument that was never listed are ignored. */
+/** Folds one event into the market; events of unlisted instruments are ignored. */
 export const observe = (market: Market, event: MarketEvent, atMs: Instant): Observed => {
   if (event.kind === 'instrument') return list(market, event.instrument)
   const entry = market.instruments.get(eventSymbol(event))
@@ -85,8 +89,8 @@ const observeIn = (market: Market, entry: InstrumentMarket, event: InstrumentEve
 }
 
 /**
- * Lists an instrument; with a different tick or lot size earlier counts are dropped, as the same numbers mean a
- * different price.
+ * Lists an instrument. With a different tick or lot size, earlier data are dropped, because the same counts mean
+ * different prices.
  */
 const list = (market: Market, instrument: Instrument): Observed => {
   const known = market.instruments.get(instrument.symbol)
@@ -98,10 +102,10 @@ const list = (market: Market, instrument: Instrument): Observed => {
 const haveSameGrids = (a: Instrument, b: Instrument): boolean =>
   compareDecimals(a.price.step, b.price.step) === 0 && compareDecimals(a.quantity.step, b.quantity.step) === 0
 
-/** Number of instruments that close their minute with one event; the others follow with the next events. */
+/** Number of instruments whose minute is closed per event; the others follow with the next events. */
 const AT_ONCE = 2
 
-/** Moves the venue's clock; when a minute is over, the quiet instruments close theirs too. */
+/** Advances the venue's clock; when a minute ends, instruments without trades close theirs too. */
 const advance = (market: Market, at: Instant): Candle[] => {
   if (at > market.clockMs) market.clockMs = at
   if (market.clockMs < market.minuteOverMs) return []
@@ -175,9 +179,8 @@ const bookChanged = (entry: InstrumentMarket, inSequence: boolean): Observed => 
 }
 
 /**
- * Replaces the minute that closed last by the exchange's own candle, and repairs the longer candles with it. Returns
- * the candles to publish again: the minute and the longer candles that closed with it; none when another minute has
- * closed.
+ * Replaces the last closed minute with the exchange's own candle, and repairs the longer candles. Returns the candles
+ * to republish: the minute and the longer candles that closed with it; none when another minute has closed since.
  */
 export const repairMinute = (builder: CandleBuilder, whole: Candle): Candle[] => {
   const [broken] = builder.previous
@@ -206,7 +209,7 @@ const exchanged = (candle: Candle, broken: Candle, whole: Candle): Candle => ({
   takerBuyVolume: counted(candle.takerBuyVolume, broken.takerBuyVolume, whole.takerBuyVolume) as Lots | null,
 })
 
-/** Returns open, high and low; only those of the minute if nothing traded in the candle before. */
+/** Returns open, high and low; only the minute's own if the candle had no trades before it. */
 const pricesWith = (candle: Candle, whole: Candle, { isFirst }: { readonly isFirst: boolean }): Prices => ({
   open: isFirst ? whole.open : candle.open,
   high: isFirst ? whole.high : ticks(Math.max(candle.high, whole.high)),
@@ -220,20 +223,22 @@ const counted = (all: number | null, less: number | null, more: number | null): 
 
 type PriceInputs = Pick<InstrumentMarket, 'book' | 'quote' | 'markPrice'>
 
-/** Returns the touch of the order book or of the faster quote stream, whichever the venue numbered later. */
+/**
+ * Returns the touch of the order book or of the faster quote stream, whichever has the higher venue sequence number.
+ */
 export const getTouch = ({ book, quote }: PriceInputs): { bid: Level | undefined; ask: Level | undefined } => {
   if (quote && (book.state !== 'SYNCED' || quote.sequence > book.sequence)) return { bid: quote.bid, ask: quote.ask }
   return { bid: book.bids.best(), ask: book.asks.best() }
 }
 
-/** The venue's mark price, or the mid of the touch where it gives none. */
+/** Returns the venue's mark price, or the mid price when the venue provides none. */
 export const getMarkTicks = (entry: PriceInputs): Ticks | undefined => {
   if (entry.markPrice) return entry.markPrice.mark
   const { bid, ask } = getTouch(entry)
   return bid && ask ? ticks(Math.round((bid.price + ask.price) / 2)) : undefined
 }
 
-/** Returns the mark of a symbol; undefined before the first one is received. */
+/** Returns the mark price of a symbol; undefined before the first one is received. */
 export const markIn = ({ instruments }: Readonly<Market>, symbol: string): Ticks | undefined => {
   const entry = instruments.get(symbol)
   return entry && getMarkTicks(entry)

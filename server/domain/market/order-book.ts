@@ -5,7 +5,7 @@ import { type Lots, lots, type Ticks, ticks } from './instrument.ts'
 
 /**
  * An order book built from a snapshot and deltas. While `RESYNCING` it has no levels and waits for a snapshot. Changed
- * only by the functions of this file.
+ * only by the functions in this file.
  */
 export interface OrderBook {
   state: 'SYNCED' | 'RESYNCING'
@@ -13,21 +13,22 @@ export interface OrderBook {
   exchangeTimeMs: Instant
   readonly bids: BookSide
   readonly asks: BookSide
-  /** True once a delta has joined the snapshot to the stream. */
+  /** True once a delta has connected the snapshot to the stream. */
   joined: boolean
   /** Deltas that arrived while the snapshot was requested. */
   buffer: BookDelta[]
   /**
-   * Quantities before the last applied delta at its levels, bids first; only as many entries as it had levels count.
+   * Previous quantities at the levels of the last applied delta, bids first; only as many entries as the delta had
+   * levels are valid.
    */
   readonly replaced: number[]
-  /** Number of times it was restarted. */
+  /** Number of restarts. */
   beginnings: number
 }
 
 export interface BookSnapshot {
   readonly symbol: string
-  /** The venue's number of the last update the snapshot contains. */
+  /** Venue sequence number of the last update included in the snapshot. */
   readonly sequence: number
   readonly bids: readonly Level[]
   readonly asks: readonly Level[]
@@ -49,7 +50,7 @@ export interface BookDelta {
 /** Result of a delta. After `gap` the order book is invalid and a new snapshot must be requested. */
 export type DeltaOutcome = 'applied' | 'buffered' | 'stale' | 'gap'
 
-/** Deltas buffered while a snapshot is on its way; beyond it the oldest are obsolete. */
+/** Maximum number of deltas buffered while a snapshot is requested; older ones are obsolete. */
 const BUFFER_MAX = 1_000
 
 export const createOrderBook = (): OrderBook => ({
@@ -64,7 +65,7 @@ export const createOrderBook = (): OrderBook => ({
   beginnings: 0,
 })
 
-/** Drops everything: the stream of the order book is broken. */
+/** Clears the order book because its stream broke. */
 export const invalidateBook = (book: OrderBook): void => {
   book.bids.clear()
   book.asks.clear()
@@ -75,8 +76,8 @@ export const invalidateBook = (book: OrderBook): void => {
 }
 
 /**
- * Returns false when the snapshot is crossed or the buffered deltas do not connect to it: a newer one must be
- * requested. A snapshot that is older than a synced order book changes nothing.
+ * Applies a snapshot. Returns false when it is crossed or the buffered deltas do not connect to it, and a newer one
+ * must be requested. A snapshot older than a synced order book changes nothing.
  */
 export const applySnapshot = (book: OrderBook, snapshot: BookSnapshot): boolean => {
   if (book.state === 'SYNCED' && snapshot.sequence < book.sequence) return true
@@ -106,9 +107,9 @@ export const applyDelta = (book: OrderBook, delta: BookDelta): DeltaOutcome => {
 }
 
 /**
- * The rule of Binance's futures stream: drop deltas that end before the snapshot, the first one applied must span it,
- * each later one must follow its predecessor. developers.binance.com, "How to manage a local order book correctly".
- * A crossed book is treated as a gap: something was missed.
+ * Applies deltas by the rule of Binance's futures stream: deltas that end before the snapshot are dropped, the first
+ * applied delta must span it, and each later one must follow its predecessor. developers.binance.com, "How to manage a
+ * local order book correctly". A crossed book is treated as a gap, because an update was missed.
  */
 const applyInOrder = (book: OrderBook, delta: BookDelta): DeltaOutcome => {
   if (delta.lastSequence < book.sequence) return 'stale'
@@ -142,7 +143,7 @@ export interface Level {
   readonly quantity: Lots
 }
 
-/** Quantity resting in a range of a side; the value in tick·lots is a double. */
+/** Resting quantity within a price range of one side; its value in tick·lots is a double. */
 interface Resting {
   readonly quantity: number
   readonly value: number
@@ -151,11 +152,11 @@ interface Resting {
 /** One side of a book: absolute quantities by price, best first. */
 export interface BookSide {
   readonly depth: number
-  /** Sets a level; quantity zero removes it. Returns the quantity before. */
+  /** Sets a level; a quantity of zero removes it. Returns the previous quantity. */
   set(price: Ticks, quantity: Lots): number
   best(): Level | undefined
   top(count: number): Level[]
-  /** Everything at `price` or better. */
+  /** Returns the quantity resting at `price` or better. */
   within(price: number): Resting
   clear(): void
 }

@@ -3,8 +3,8 @@ import { type Lots, type Ticks, ticks } from './instrument.ts'
 
 /**
  * Returns the price at which a simulated taker order fills on a market known by candles: the touch plus the impact of
- * its size, within the range of the minute. A triggered order fills at no better price than its trigger, unless the
- * minute traded at better prices only.
+ * its size, within the range of the minute. A triggered order never fills at a better price than its trigger, unless
+ * the minute traded only at better prices.
  */
 export const takerPrice = ({ symbol, side, quantity, isSetOff }: Taker, point: TakenPoint, impact: Impact): Ticks => {
   const moved = quantity === 0 ? 0 : Math.ceil(impact(symbol, quantity, point.last))
@@ -18,11 +18,11 @@ interface Taker {
   readonly symbol: string
   readonly side: Side
   readonly quantity: Lots
-  /** True for a conditional order that this price has triggered. */
+  /** True for a conditional order triggered at this price. */
   readonly isSetOff: boolean
 }
 
-/** Price that a market known by candles has reached, with the limits of its minute. */
+/** Price reached in a market known by candles, with the range of its minute. */
 interface TakenPoint {
   readonly last: Ticks
   readonly bid: Ticks
@@ -30,11 +30,11 @@ interface TakenPoint {
   /** Lowest bid and highest ask of the minute. */
   readonly lowest: Ticks
   readonly highest: Ticks
-  /** Trigger that is reached here; null where none is. */
+  /** Trigger reached at this point; null without one. */
   readonly trigger: Ticks | null
 }
 
-/** Distance in ticks that an order of this size moves the price. */
+/** Returns the distance, in ticks, by which an order of this size moves the price. */
 export type Impact = (symbol: string, quantity: Lots, price: Ticks) => number
 
 const worse = (side: Side, a: number, b: number): number => (side === 'BUY' ? Math.max(a, b) : Math.min(a, b))

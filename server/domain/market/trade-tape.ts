@@ -36,11 +36,11 @@ export const createTradeTape = (): TradeTape => {
   }
 }
 
-/** A trade of the market (ours are fills). */
+/** A trade on the market (our own are fills). */
 export interface Trade {
   readonly symbol: string
   readonly tradeId: string
-  /** The venue's running number when it counts without holes, so that a dropped trade shows; else null. */
+  /** Venue trade number if numbering is gapless, so that dropped trades can be detected; otherwise null. */
   readonly sequence: number | null
   readonly price: Ticks
   readonly quantity: Lots

@@ -49,7 +49,7 @@ export const createDepthHistory = (): DepthHistory => ({
   depths: createQuantileSketch(DEPTHS),
 })
 
-/** Undefined while a side is empty. */
+/** Measures spread and depth; undefined while a side is empty. */
 export const measureDepth = (book: OrderBook, instrument: Instrument): Depth | undefined => {
   const mid = midPrice(book)
   if (mid === undefined) return undefined
@@ -70,7 +70,7 @@ export const midPrice = (book: OrderBook): number | undefined => {
   return bid && ask && (bid.price + ask.price) / 2
 }
 
-/** True once in a minute, when the minute's sample is due. */
+/** Returns whether the current minute has not been sampled yet. */
 export const isDepthDue = ({ minute }: DepthHistory, atMs: Instant): boolean => Math.floor(atMs / MINUTE_MS) > minute
 
 export const sampleDepth = (history: DepthHistory, depth: Depth, atMs: Instant): void => {
@@ -81,7 +81,7 @@ export const sampleDepth = (history: DepthHistory, depth: Depth, atMs: Instant):
   tally(history.depths, depth.depthUsd10bps.bid + depth.depthUsd10bps.ask)
 }
 
-/** The median of a week of minutes. */
+/** Returns the median of a week of minutes. */
 export const readMedian = (sketch: QuantileSketch): Median => {
   const { n } = sumSlices(sketch)
   return { value: estimateQuantile(sketch, 0.5)?.value ?? null, n, baselineDays: (n * MINUTE_MS) / DAY_MS }
@@ -104,15 +104,15 @@ export interface FlowSums {
   traded: number
   /** Σ over levels of max(0, removed − traded there). */
   cancelled: number
-  /** Sizes of large adds, and of those withdrawn immediately. */
+  /** Total size of large adds, and of the ones withdrawn immediately. */
   largeAdded: number
   fleeting: number
-  /** Number of large adds, and of those that vanished untraded. */
+  /** Number of large adds, and of the ones that vanished untraded. */
   largeAdds: number
   largeVanished: number
 }
 
-/** The sums of each of the last sixty minutes. */
+/** Order flow sums of each of the last sixty minutes. */
 export interface BandFlow {
   readonly minutes: FlowSums[]
   readonly stamps: number[]
@@ -151,7 +151,7 @@ export const turnFlow = (flow: BandFlow, at: Instant): void => {
   flow.stamps[slot] = minute
 }
 
-/** The last hour together. */
+/** Returns the sums of the last hour. */
 export const sumHourFlow = (flow: BandFlow, at: Instant): FlowSums => {
   const now = Math.floor(at / MINUTE_MS)
   const sums = noFlow()
@@ -163,7 +163,7 @@ export const sumHourFlow = (flow: BandFlow, at: Instant): FlowSums => {
   return sums
 }
 
-/** Returns the share of last hour's large adds that were withdrawn immediately; null while there were none. */
+/** Returns the share of the last hour's large adds that were withdrawn immediately; null without large adds. */
 export const fleetingShare = ({ fleeting, largeAdded }: FlowSums): number | null =>
   largeAdded === 0 ? null : Math.min(1, fleeting / largeAdded)
 

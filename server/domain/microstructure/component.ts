@@ -12,7 +12,7 @@ import { MICRO_RULES } from './micro-rules.ts'
 import type { Micro } from './micro-state.ts'
 import { computeVpin } from './order-flow.ts'
 
-/** One sign of manipulation: how strong it is, and on what that judgement rests. */
+/** A sign of manipulation, its level, and the evidence for it. */
 export interface Component {
   readonly id: ComponentId
   readonly value: number | null
@@ -28,14 +28,14 @@ export type Level = 'CLEAN' | 'ELEVATED' | 'HOSTILE' | 'INSUFFICIENT_EVIDENCE'
 
 export type ComponentId = 'spoof' | 'layering' | 'fleeting' | 'trap' | 'vpin' | 'funding' | 'cascade' | 'selfConduct'
 
-/** Evidence available for a level, and needed. */
+/** Available and required evidence for a level. */
 export interface Evidence {
   readonly have: number
   readonly need: number
   readonly unit: 'days' | 'bars' | 'liquidations' | 'openInterest' | 'fundingRates'
 }
 
-/** Returns every sign visible from outside; our own conduct is judged from the account. */
+/** Returns all signs visible in market data; our own conduct is rated from the account. */
 export const readComponents = (micro: Micro, atMs: Instant): Component[] => [
   rateComponent('spoof', micro.spoofRate, atMs),
   rateComponent('layering', micro.layerRate, atMs),
@@ -47,8 +47,8 @@ export const readComponents = (micro: Micro, atMs: Instant): Component[] => [
 ]
 
 /**
- * Returns the level. A bad one needs no week of evidence, a good one does: less evidence never makes a market look
- * better. ELEVATED ranks above missing evidence, so it waits for the week too.
+ * Returns the level. A hostile level needs no full week of evidence, but a good one does: less evidence never makes a
+ * market look better. ELEVATED ranks above missing evidence, so it also requires a full week.
  */
 export const classifyLevel = (isHostile: boolean, isElevated: boolean, { have, need }: Evidence): Level => {
   if (isHostile) return 'HOSTILE'
@@ -70,8 +70,8 @@ const rateComponent = (id: ComponentId, rate: EventRate, atMs: Instant): Compone
 }
 
 /**
- * Rates fleeting adds. On a market of fast quotes nearly every large add is withdrawn immediately, so the share alone
- * means nothing: it must also be unusual for this market.
+ * Rates fleeting adds. In a market with fast quotes, nearly every large add is withdrawn immediately, so the share must
+ * also be unusual for this market.
  */
 const fleetingComponent = ({ levels, fleeting }: Micro, atMs: Instant): Component => {
   const { fleetingElevated, fleetingHostile, percentileElevated, percentileHostile } = MICRO_RULES
@@ -111,7 +111,7 @@ const vpinComponent = ({ vpin }: Micro, atMs: Instant): Component => {
   return { id: 'vpin', value, z: null, percentile, level, baselineDays, n, evidence }
 }
 
-/** Against the bound of the rate where the venue names one, and against the size of the rates before. */
+/** Rates funding against the venue's rate limit, if any, and against the size of past rates. */
 const fundingComponent = ({ funding }: Micro, atMs: Instant): Component => {
   const value = computeCapRatio(funding)
   const { percentile, baselineDays, n } = rankInSeries(funding.hours, atMs, funding.rate, Math.abs)
@@ -131,7 +131,7 @@ const fundingComponent = ({ funding }: Micro, atMs: Instant): Component => {
   }
 }
 
-/** Cascade component; unavailable, as no exchange's liquidations are received yet. */
+/** Cascade component; unavailable because liquidations are not yet received from any exchange. */
 const cascadeComponent = (): Component => ({
   id: 'cascade',
   value: null,
@@ -147,7 +147,7 @@ const cascadeComponent = (): Component => ({
 interface PostureRules {
   /** Signs that are required for a good posture. */
   readonly mandatory: readonly ComponentId[]
-  /** Any one of these alone makes a market hostile. */
+  /** Signs that make a market hostile on their own. */
   readonly decisive: readonly ComponentId[]
   /** Number of elevated components that also counts as hostile. */
   readonly elevatedForHostile: number
@@ -159,7 +159,7 @@ export const POSTURE_RULES: PostureRules = {
   elevatedForHostile: 3,
 }
 
-/** Combines the signs: bad ones first; a missing one then rules out a good posture. */
+/** Combines the signs: hostile ones take precedence, then a missing sign rules out a good posture. */
 export const classifyPosture = (
   { components }: { readonly components: readonly Component[] },
   rules: PostureRules = POSTURE_RULES,

@@ -3,15 +3,15 @@ import { MICRO_RULES } from './micro-rules.ts'
 
 /** Rate of an event, such as spoofing, in the last hour, compared with its baseline at this hour of the week. */
 export interface EventRate {
-  /** Events by the minute, for the last hour. */
+  /** Events per minute of the last hour. */
   readonly minutes: Float64Array
   readonly stamps: Float64Array
-  /** Events and observed hours by the hour of the week. */
+  /** Events and observed hours, by hour of the week. */
   readonly counts: Float64Array
   readonly hours: Float64Array
   /**
-   * The current hour and the one before it, which are not part of the baseline yet, so that an hour is never compared
-   * with itself.
+   * The current and the previous hour, which are not yet part of the baseline, so that an hour is never compared with
+   * itself.
    */
   current: Hour
   before: Hour
@@ -51,7 +51,7 @@ export const createEventRate = (): EventRate => ({
   seenMs: 0,
 })
 
-/** Presets a baseline as if it had been observed for a number of days with a number of events in each hour. */
+/** Presets a baseline as if a number of days had been observed with a number of events per hour. */
 export const presetRate = (rate: EventRate, { perHour, days }: { perHour: number; days: number }): void => {
   const hours = (days * DAY_MS) / HOUR_MS / WEEK_HOURS
   rate.hours.fill(hours)
@@ -79,13 +79,13 @@ export const countEvent = (rate: EventRate, at: Instant): void => {
   rate.current.count++
 }
 
-/** Returns the time the market was watched, without silences of the order book. */
+/** Returns how long the market was observed, excluding silent periods of the order book. */
 export const watchedMs = ({ hours, before, current }: EventRate): number =>
   total(hours) * HOUR_MS + before.observedMs + current.observedMs
 
 /**
- * Compares the current rate with its baseline; until a week has been observed, every hour is compared with all of them
- * and with the prior rate.
+ * Compares the current rate with its baseline; until a week has been observed, each hour is compared with the pooled
+ * hours and the prior rate.
  */
 export const rateReading = (rate: EventRate, at: Instant): RateReading => {
   const n = lastHour(rate, at)

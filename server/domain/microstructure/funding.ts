@@ -1,4 +1,4 @@
-/** Funding, open interest and basis of one instrument, and how unusual their present values are. */
+/** Funding, open interest and basis of one instrument, and how unusual their current values are. */
 
 import { compareDecimals, type Decimal, toFloat } from '../../core/decimal.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
@@ -13,16 +13,16 @@ export interface Funding {
   /** Hourly rate, and the settled rates of the last ninety periods. */
   readonly hours: HourlySeries
   readonly settled: number[]
-  /** First open interest received in each five minutes of a day. */
+  /** First open interest received in each five-minute period of a day. */
   readonly interests: Float64Array
   readonly stamps: Float64Array
-  /** Rank that was computed last, of a rate among the hours before one; null after a change of these hours. */
+  /** Cached rank of a rate among the preceding hours; null after these hours changed. */
   rank: { readonly hour: number; readonly rate: number; readonly value: number | null } | null
 }
 
 const SAMPLE_MS = 5 * MINUTE_MS
 
-/** A day of samples and the one it is compared with. */
+/** A day of samples plus the reference sample. */
 const SAMPLES = (24 * HOUR_MS) / SAMPLE_MS + 2
 
 export const createFunding = (): Funding => ({
@@ -50,7 +50,7 @@ export const enterMark = (funding: Funding, mark: MarkPrice): void => {
   if (mark.openInterest) enterInterest(funding, toFloat(mark.openInterest), mark.exchangeTimeMs)
 }
 
-/** Records a past rate, which applied to the hours up to its settlement. */
+/** Records a settled rate, which applied to the hours up to its settlement. */
 export const enterSettled = (funding: Funding, { rate, settledAtMs, intervalMs }: PastFunding): void => {
   const { settled, hours } = funding
   const value = toFloat(rate)
@@ -59,7 +59,7 @@ export const enterSettled = (funding: Funding, { rate, settledAtMs, intervalMs }
   for (let at = settledAtMs - intervalMs; at < settledAtMs; at += HOUR_MS) setHour(hours, at, value)
 }
 
-/** |rate| over the bound on its side; null where the venue names none. */
+/** Returns |rate| divided by the limit on its side; null when the venue publishes none. */
 export const computeCapRatio = ({ mark, rate }: Funding): number | null => {
   if (!mark || rate === null) return null
   const bound = rate < 0 ? (mark.fundingRateFloor ?? mark.fundingRateCap) : mark.fundingRateCap
@@ -76,7 +76,7 @@ export const settledZ = ({ rate, settled }: Funding): { z: number | null; n: num
   return { z: variance === 0 ? 0 : (rate - mean) / Math.sqrt(variance), n }
 }
 
-/** Returns the rank of the rate among those of the last thirty days; null while fewer than seven of them are known. */
+/** Returns the rank of the rate among the rates of the last thirty days; null while fewer than seven days are known. */
 export const rateRank = (funding: Funding, at: Instant): number | null => {
   const { rate, hours, rank } = funding
   if (rate === null) return null
@@ -89,11 +89,13 @@ export const rateRank = (funding: Funding, at: Instant): number | null => {
 
 const RANK_DAYS_MIN = 7
 
-/** Mark over index, in ten-thousandths. */
+/** Mark price relative to index price, in basis points. */
 export const computeBasisBps = ({ mark }: Funding): number | null =>
   mark?.index ? 10_000 * (mark.mark / mark.index - 1) : null
 
-/** The change of open interest over the stretch that ends at `at`, as a share; null where either end is not known. */
+/**
+ * Returns the change in open interest over the period that ends at `at`, as a share; null when either end is unknown.
+ */
 export const interestChange = (funding: Funding, at: Instant, lengthMs: number): number | null => {
   const now = interestAt(funding, at)
   const then = interestAt(funding, at - lengthMs)

@@ -2,16 +2,16 @@
 
 import { DAY_MS, HOUR_MS, type Instant } from '../../core/instant.ts'
 
-/** A value for each hour of the last thirty days; the hour that is not over is overwritten until it is. */
+/** One value per hour of the last thirty days; the current hour is overwritten until it ends. */
 export interface HourlySeries {
   readonly values: Float64Array
-  /** The hour that each value belongs to. */
+  /** Hour of each value. */
   readonly hours: Int32Array
 }
 
-/** Rank of a value among the hours before. */
+/** Rank of a value among the preceding hours. */
 export interface Standing {
-  /** The share of them that is not above it; null while there are none. */
+  /** Share of these hours with a value not above it; null without any. */
   readonly percentile: number | null
   readonly n: number
   readonly baselineDays: number
@@ -31,7 +31,7 @@ export const setHour = ({ values, hours }: HourlySeries, at: Instant, value: num
   hours[hour % HOURS] = hour
 }
 
-/** Compared with the hours that are over at `at`, by `sizeOf` where not the values themselves count. */
+/** Ranks a value among the hours completed at `at`, by `sizeOf` if the values are not compared directly. */
 export const rankInSeries = (
   series: HourlySeries,
   at: Instant,
@@ -51,8 +51,8 @@ export const rankInSeries = (
 }
 
 /**
- * Returns the share of the completed hours that lies below the value, plus half of those that equal it, so that a
- * constant value ranks in the middle; null while fewer days than `daysMin` are known.
+ * Returns the share of the completed hours below the value plus half of the equal ones, so that a constant value ranks
+ * in the middle; null while fewer days than `daysMin` are known.
  */
 export const computeMidRank = (
   { values, hours }: HourlySeries,

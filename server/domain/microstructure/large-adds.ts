@@ -1,5 +1,5 @@
 /**
- * Tracks large quantities added to levels of the order book: how long they rest, how much of them is traded, and which
+ * Tracks large quantities added to levels of the order book: how long they rest, how much is traded, and which ones
  * vanish.
  */
 
@@ -19,28 +19,28 @@ export interface LargeAdd {
   /** Imbalance of the band before and after the change. */
   readonly imbalanceBefore: number
   imbalanceAfter: number
-  /** Taker volume on the other side: the counter when it was added and when it was removed. */
+  /** Taker volume counter of the opposite side when the quantity was added and when it was removed. */
   readonly aggressionAtAdd: number
   aggressionAtGone: number
-  /** 0 while it rests. */
+  /** Time of removal; 0 while it rests. */
   goneMs: Instant
   imbalanceAtGone: number
-  /** Largest reversal of the imbalance since, toward its value before. */
+  /** Largest reversal of the imbalance since then, toward its previous value. */
   reverted: number
 }
 
-/** 1 for bids and -1 for asks: multiplied by it, a better price is a greater one on either side. */
+/** 1 for bids and -1 for asks: after multiplication, a better price is greater on either side. */
 export type Direction = 1 | -1
 
-/** The large adds that are watched, by level. */
+/** Watched large adds, by level. */
 export interface LargeAdds {
-  /** Adds still standing, or removed so recently that a trade may explain it; oldest first. */
+  /** Resting adds, and adds removed so recently that a trade may explain the removal; oldest first. */
   readonly watched: Map<number, LargeAdd>
-  /** Levels with a smaller quantity cannot contain a watched add. */
+  /** Minimum quantity of a level that can contain a watched add. */
   watchFrom: number
   /** Large adds in the current change. */
   readonly fresh: LargeAdd[]
-  /** Large adds that vanished in it. */
+  /** Large adds that vanished in the current change. */
   readonly vanished: LargeAdd[]
 }
 
@@ -50,7 +50,7 @@ export interface Moment {
   readonly direction: Direction
   /** Imbalance before the change. */
   readonly imbalance: number
-  /** Opposite taker volume counted so far. */
+  /** Taker volume counter of the opposite side. */
   readonly aggression: number
 }
 
@@ -93,7 +93,7 @@ export const openLarge = (adds: LargeAdds, level: { price: Ticks; before: number
   if (adds.watched.size > MICRO_RULES.watchedMax) dropOldest(adds)
 }
 
-/** The level holds only `quantity` now. */
+/** Handles a level whose quantity has fallen to `quantity`. */
 export const reduceLarge = (adds: LargeAdds, level: { price: Ticks; quantity: number }, at: Moment): void => {
   const add = adds.watched.get(levelKey(level.price, at.direction))
   if (!add || add.goneMs > 0 || level.quantity > add.before + add.size * MICRO_RULES.vanishedShare) return
@@ -109,14 +109,14 @@ export const tradeLarge = (adds: LargeAdds, price: Ticks, direction: Direction, 
   if (add) add.traded += quantity
 }
 
-/** Drops an add about which nothing more can be learned. */
+/** Drops an add whose observation is complete. */
 export const dismissLarge = (adds: LargeAdds, add: LargeAdd): void => {
   const key = levelKey(add.price, add.direction)
   if (adds.watched.get(key) === add) adds.watched.delete(key)
   if (adds.watched.size === 0) adds.watchFrom = Number.POSITIVE_INFINITY
 }
 
-/** Stops watching adds that have rested for long. */
+/** Stops watching adds that have rested for a long time. */
 export const forgetStanding = (adds: LargeAdds, atMs: Instant): void => {
   for (const add of adds.watched.values()) {
     if (atMs - add.addedMs <= MICRO_RULES.watchedMs) return
@@ -126,10 +126,10 @@ export const forgetStanding = (adds: LargeAdds, atMs: Instant): void => {
 
 export const isUntraded = ({ traded, size }: LargeAdd): boolean => traded <= size * MICRO_RULES.tradedShareMax
 
-/** Change of the imbalance from `from` to `to`, toward the side of `direction`. */
+/** Returns the change in imbalance from `from` to `to`, positive toward the side of `direction`. */
 export const signedMove = (direction: Direction, from: number, to: number): number => (to - from) * direction
 
-/** Returns the side a trade takes from: a buyer takes from the asks. */
+/** Returns the side that a trade takes liquidity from: a buyer takes from the asks. */
 export const takenFrom = (takerSide: 'BUY' | 'SELL'): Direction => (takerSide === 'BUY' ? -1 : 1)
 
 const levelKey = (price: Ticks, direction: Direction): number => price * direction

@@ -6,15 +6,12 @@ import { type MicroEvent, toPriceBand } from './micro-event.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 import type { MomentsReading } from './moments.ts'
 
-/**
- * Detector of layering: large orders that were withdrawn, in order of withdrawal, until others of the same ladder
- * follow.
- */
+/** Layering detector: withdrawn large orders in order of withdrawal, waiting for others of the same ladder. */
 export interface LayerWatch {
   readonly gone: LargeAdd[]
 }
 
-/** Per-second taker volume of the last hour, by the side taken from. */
+/** Per-second taker volume of the last hour, by the side that was taken from. */
 export type AggressionBaseline = (direction: LargeAdd['direction']) => MomentsReading
 
 const GONE_MAX = 256
@@ -25,10 +22,10 @@ export const suspectLayer = ({ gone }: LayerWatch, add: LargeAdd): void => {
   if (gone.length < GONE_MAX) gone.push(add)
 }
 
-/** Returns whether the oldest can no longer be joined by another. */
+/** Returns whether no further order can join the oldest one. */
 export const isLayerDue = ({ gone }: LayerWatch, atMs: Instant): boolean => findDue(gone, atMs) !== undefined
 
-/** Settles the adds that can no longer be joined by another, and returns the ladders found among them. */
+/** Settles the adds that no further order can join, and returns the ladders among them. */
 export const settleLayers = (
   { gone }: LayerWatch,
   atMs: Instant,
@@ -52,7 +49,10 @@ const findDue = (gone: readonly LargeAdd[], atMs: Instant): LargeAdd | undefined
   return first && atMs - first.goneMs > MICRO_RULES.layersVanishedMs ? first : undefined
 }
 
-/** Returns adds from around the same time as `first`, on its side, withdrawn soon after it; itself included. */
+/**
+ * Returns the adds on the same side as `first` from around the same time that were withdrawn soon after it, including
+ * `first`.
+ */
 const findNear = (first: LargeAdd, gone: readonly LargeAdd[]): readonly LargeAdd[] =>
   gone.filter(
     (add) =>
@@ -61,7 +61,7 @@ const findNear = (first: LargeAdd, gone: readonly LargeAdd[]): readonly LargeAdd
       Math.abs(add.addedMs - first.addedMs) <= MICRO_RULES.layersAddedMs,
   )
 
-/** Returns those of them that came within the time of a ladder and make the most levels with `first`. */
+/** Returns the adds that were placed within the time span of a ladder and form the most levels with `first`. */
 const findLadder = (first: LargeAdd, around: readonly LargeAdd[]): readonly LargeAdd[] => {
   const near = around.filter(isUntraded)
   let widest: readonly LargeAdd[] = [first]
@@ -118,14 +118,17 @@ const SUSPECTS_MAX = 64
 
 export const createSpoofWatch = (): SpoofWatch => ({ suspects: [] })
 
-/** Takes up a large add that vanished, if it could be a spoof. */
+/** Adds a vanished large add to the suspects if it could be a spoof. */
 export const suspectSpoof = ({ suspects }: SpoofWatch, add: LargeAdd): void => {
   if (add.goneMs - add.addedMs > MICRO_RULES.spoofLifeMs) return
   if (moveOfAdd(add) < MICRO_RULES.spoofImbalance || suspects.length >= SUSPECTS_MAX) return
   suspects.push(add)
 }
 
-/** Returns the spoofs that are settled now. A simultaneous add on one side is one spoof, on however many levels. */
+/**
+ * Returns the spoofs that are now settled. Simultaneous adds on one side count as one spoof, whatever the number of
+ * levels.
+ */
 export const settleSpoofs = ({ suspects }: SpoofWatch, imbalance: number, atMs: Instant): MicroEvent[] => {
   for (const add of suspects) {
     add.reverted = Math.max(add.reverted, signedMove(add.direction, imbalance, add.imbalanceAtGone))

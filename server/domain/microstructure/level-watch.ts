@@ -11,21 +11,21 @@ import { createQuantileSketch, type QuantileSketch, tally, turnSketch } from './
 
 /** The levels near the touch, with their quantities and changes. In lots, exactly. */
 export interface LevelWatch {
-  /** Price in ticks around which the band is centred; 0 before there is one. */
+  /** Price in ticks on which the band is centred; 0 initially. */
   anchor: number
   lowBid: number
   highAsk: number
   bids: number
   asks: number
-  /** Traded quantity that has not left the order book yet, by price. */
+  /** Traded quantity that has not yet left the order book, by price. */
   readonly traded: Map<number, number>
   tradedMs: Instant
   tradedLow: number
   tradedHigh: number
-  /** Median size of the levels in the band at the last check; 0 before. */
+  /** Median level size in the band at the last check; 0 initially. */
   medianSize: number
   changes: number
-  /** Size from which an add is large; infinite while no sizes are known. */
+  /** Minimum size of a large add; infinite while no sizes are known. */
   largeMin: number
   readonly addSizes: QuantileSketch
   readonly flow: BandFlow
@@ -38,13 +38,13 @@ export interface Aggression {
   readonly sold: number
 }
 
-/** Sampling rate: every fourth change of the order book gives the same sizes as all, for half the time. */
+/** Sampling rate: every fourth order book change gives the same sizes as all of them, at half the cost. */
 const SAMPLED_EVERY = 4
 
-/** Maximum number of prices at which trades wait for the order book to follow; a lost one does not. */
+/** Maximum number of prices with traded quantity waiting for the order book, which never follows once it is lost. */
 const TRADED_MAX = 1_000
 
-/** Sizes from one lot to a trillion of them. */
+/** Range of sizes: one lot to a trillion lots. */
 const SIZES = { from: 1, octaves: 40, slices: 6, sliceMs: 4 * HOUR_MS }
 
 export const createLevelWatch = (): LevelWatch => ({
@@ -69,7 +69,7 @@ export const createLevelWatch = (): LevelWatch => ({
 export const computeImbalance = ({ bids, asks }: LevelWatch): number =>
   bids + asks === 0 ? 0 : (bids - asks) / (bids + asks)
 
-/** Centres the band on `mid` and sums the quantity in it. */
+/** Centres the band on `mid` and sums its quantities. */
 export const anchorBand = (watch: LevelWatch, book: OrderBook, mid: number): void => {
   const reach = MICRO_RULES.bandBps / 10_000
   watch.anchor = mid
@@ -79,7 +79,7 @@ export const anchorBand = (watch: LevelWatch, book: OrderBook, mid: number): voi
   watch.asks = book.asks.within(watch.highAsk).quantity
 }
 
-/** Counts what the delta just applied changed within the band. */
+/** Records the changes within the band made by the delta just applied. */
 export const watchDelta = (watch: LevelWatch, book: OrderBook, delta: BookDelta, done: Aggression): void => {
   const atMs = delta.exchangeTimeMs
   const imbalance = computeImbalance(watch)
@@ -129,7 +129,7 @@ interface SideChange {
   readonly from: number
 }
 
-/** Returns the change of the side's quantity within the band. */
+/** Returns the change in the side's quantity within the band. */
 const watchSide = (watch: LevelWatch, { levels, replaced, from }: SideChange, moment: Moment): number => {
   const { lowBid, highAsk, largeMin, large } = watch
   const { watchFrom } = large
@@ -175,7 +175,7 @@ const noteLarge = (
   openLarge(large, level, moment)
 }
 
-/** Returns the traded part of the quantity that left the level. */
+/** Returns the traded part of the quantity removed from the level. */
 const takeTraded = ({ traded, tradedLow, tradedHigh }: LevelWatch, price: Ticks, removed: number): number => {
   if (price < tradedLow || price > tradedHigh) return 0
   const waiting = traded.get(price)
@@ -186,7 +186,7 @@ const takeTraded = ({ traded, tradedLow, tradedHigh }: LevelWatch, price: Ticks,
   return taken
 }
 
-/** Drops the traded quantities: the order book has followed, or is lost. */
+/** Drops the traded quantities, because the order book has caught up or is lost. */
 export const forgetTraded = (watch: LevelWatch): void => {
   watch.traded.clear()
   watch.tradedLow = Number.POSITIVE_INFINITY

@@ -21,7 +21,7 @@ export interface MarketPicture {
   readonly rv24hPct: number | null
   readonly rv30d: Ranked
   readonly parkinson24hPct: number | null
-  /** Closed minutes known of the last day. */
+  /** Number of known closed minutes of the last day. */
   readonly minutes: number
   readonly fundingRate: number | null
   readonly fundingToCapRatio: number | null
@@ -37,7 +37,7 @@ export interface MarketPicture {
 
 type Quadrant = 'LONGS_OPENING' | 'SHORTS_OPENING' | 'SHORTS_CLOSING' | 'LONGS_CLOSING' | 'FLAT'
 
-/** A percentile with the days it rests on; null before a week of them. */
+/** A percentile and the number of days it is based on; null before a full week. */
 interface Ranked {
   readonly percentile: number | null
   readonly n: number

@@ -7,7 +7,7 @@ import { MICRO_RULES } from './micro-rules.ts'
 /** A finding in the order book or in a candle. */
 export interface MicroEvent {
   readonly kind: Finding
-  /** Time of its end: the quantity was withdrawn, or the bar closed. */
+  /** Time when the quantity was withdrawn or the bar closed. */
   readonly atMs: Instant
   readonly beganMs: Instant
   /** Side the quantity rested on; for a wick, the side whose stops it reached. */
@@ -18,7 +18,7 @@ export interface MicroEvent {
   readonly levels: number
 }
 
-/** Pattern that a finding is consistent with: aggregated depth has no owners, so intent cannot be proved. */
+/** Pattern that a finding is consistent with. Aggregated depth does not identify owners, so intent cannot be proven. */
 type Finding = 'CONSISTENT_WITH_SPOOFING' | 'CONSISTENT_WITH_LAYERING' | 'CONSISTENT_WITH_STOP_HUNT'
 
 /** Adds an event to a log that keeps only the newest, oldest first. */
@@ -27,7 +27,7 @@ export const logEvent = (events: MicroEvent[], event: MicroEvent): void => {
   if (events.length > MICRO_RULES.recentEventsMax) events.shift()
 }
 
-/** Lowest and highest of some prices. */
+/** Returns the lowest and highest of the prices. */
 export const toPriceBand = (prices: readonly number[]): MicroEvent['priceBand'] => ({
   low: ticks(Math.min(...prices)),
   high: ticks(Math.max(...prices)),

@@ -1,4 +1,4 @@
-/** Reads the microstructure measurements of an instrument as a plain record, and saves and resumes their baselines. */
+/** Reads the microstructure measurements of an instrument as a plain record, and saves and restores their baselines. */
 
 import type { Instant } from '../../core/instant.ts'
 import { listFields, readFields, type StateFields, writeFields } from '../../core/state-fields.ts'
@@ -11,7 +11,7 @@ import { readMoments } from './moments.ts'
 import { computeCvd, computeVpin, ofiZ } from './order-flow.ts'
 import type { QuantileSketch } from './quantile-sketch.ts'
 
-/** A plain record of everything measured, as of an instant. */
+/** Plain record of all measurements at an instant. */
 export interface MicroReading {
   readonly atMs: Instant
   readonly inferenceLevel: 'L2_AGGREGATED'
@@ -30,19 +30,22 @@ export interface MicroReading {
 
 /** Order flow of the market; quantities in lots. */
 interface FlowReading {
-  /** Order flow of the newest complete ten seconds, in mean quantities of the touch, and against the last hour. */
+  /**
+   * Order-flow imbalance of the newest complete ten-second window, in units of the mean touch quantity, and its z-score
+   * over the last hour.
+   */
   readonly ofi: { readonly value: number | null; readonly z: number | null; readonly n: number }
-  /** Taker buys less taker sells: since the beginning, and of the last hour. */
+  /** Taker buys minus taker sells: since the start, and in the last hour. */
   readonly cvd: number
   readonly signedVolume1h: number
   readonly vpin: number | null
   /** Order flow of the last hour, within the watched band. */
   readonly band: FlowSums
-  /** Size from which an add is large; null while unknown. */
+  /** Minimum size of a large add; null while unknown. */
   readonly largeFrom: number | null
 }
 
-/** Reads without changing anything. */
+/** Returns all measurements without changing state. */
 export const readMicro = (pictured: Pictured, atMs: Instant): MicroReading => {
   const { micro } = pictured
   const { fromMs, toMs, bookUpdates } = micro
@@ -73,14 +76,14 @@ const flowReading = ({ micro }: Pictured, atMs: Instant): FlowReading => {
 export const BASELINE_VERSION = 1
 
 /**
- * Reads the measurements that take longer than minutes to collect: distributions of spread, depth and sizes, event
- * rates, hourly histories. The current book is not included.
+ * Returns the measurements that take longer than minutes to collect: distributions of spread, depth and sizes, event
+ * rates, hourly histories. The current order book is not included.
  */
 export const readBaseline = (micro: Micro): unknown => readFields(baselineFields(micro))
 
 /**
- * Resumes a saved baseline. The time since it was saved was not observed: it is a gap in every rate and history. Throws
- * a `TypeError`, and changes nothing, when the baseline does not have the format of this version.
+ * Restores a saved baseline. The time since it was saved was not observed and is a gap in every rate and history.
+ * Throws a `TypeError` and changes nothing when the baseline is not in the format of this version.
  */
 export const resumeBaseline = (micro: Micro, saved: unknown): void => {
   writeFields(baselineFields(micro), saved)
@@ -114,7 +117,7 @@ const RATE = ['minutes', 'stamps', 'counts', 'hours', 'current', 'before', 'seen
 
 const sketchFields = (sketch: QuantileSketch) => listFields(sketch, 'slices', 'stamps', 'stamp')
 
-/** Makes `current` refer to one of the slices again. */
+/** Restores the reference from `current` to its slice. */
 const relink = (sketch: QuantileSketch): void => {
   sketch.current = sketch.slices[Math.max(0, sketch.stamp) % sketch.slices.length] ?? sketch.current
 }

@@ -1,18 +1,21 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 
 /**
- * Thresholds of the microstructure measurements. Without a source, the number is this platform's choice, based on the
- * recorded BTCUSDT book; none of them is a fact about the market.
+ * Thresholds of the microstructure measurements. Numbers without a source are this platform's choice, based on the
+ * recorded BTCUSDT order book; none are facts about the market.
  */
 export const MICRO_RULES = {
-  /** Distance from the mid: level changes farther out are not watched. Posting distance decides (arXiv:2504.15908). */
+  /**
+   * Distance from the mid price beyond which level changes are not watched. Posting distance is decisive
+   * (arXiv:2504.15908).
+   */
   bandBps: 20,
   nearBps: 10,
   wideBps: 50,
   /** Move of the mid price after which the watched band is re-anchored. */
   anchorDriftBps: 2,
 
-  /** An add is large from the greater of this many median levels and this quantile of the day's adds. */
+  /** An add is large when it reaches both this multiple of the median level and this quantile of the day's adds. */
   largeMedians: 5,
   largeQuantile: 0.99,
   /** Minimum number of adds for the quantile to be meaningful. */
@@ -31,7 +34,7 @@ export const MICRO_RULES = {
   layers: 3,
   layersAddedMs: 500,
   layersVanishedMs: SECOND_MS,
-  /** Half of a spoof's: quotes that only follow the price do not move the imbalance. */
+  /** Half the value for spoofs: quotes that merely follow the price do not move the imbalance. */
   layersImbalance: 0.15,
   layersAggressionZ: 2,
 
@@ -43,26 +46,26 @@ export const MICRO_RULES = {
   rateElevated: 3,
   rateHostile: 6,
   /**
-   * Prior rate before anything is counted: one event in ten minutes, weighted as two hours. The recording excludes 31
-   * an hour.
+   * Prior rate before any event is counted: one per ten minutes, weighted as two hours. The recording rules out 31 per
+   * hour.
    */
   ratePriorPerHour: 6,
   ratePriorHours: 2,
-  /** Lowest expected rate: three events in an hour never raise the level. */
+  /** Minimum expected rate, so that three events in an hour never raise the level. */
   rateFloorPerHour: 1,
-  /** Number of pooled hours an hour of the week is mixed with. */
+  /** Number of pooled hours blended into each hour of the week. */
   ratePooledHours: 2,
 
   percentileElevated: 0.95,
   percentileHostile: 0.99,
-  /** A baseline this long may call a market clean. */
+  /** Minimum baseline length for rating a market as clean. */
   baselineDays: 7,
 
   ofiWindowMs: 10 * SECOND_MS,
   /** Minimum number of windows for a z score. */
   momentsMin: 30,
 
-  /** Easley, López de Prado and O'Hara 2012: fifty buckets to an average day. */
+  /** Easley, López de Prado and O'Hara 2012: fifty buckets per average day. */
   vpinBuckets: 50,
 
   trapInterval: '5m',
@@ -82,7 +85,7 @@ export const MICRO_RULES = {
   fundingPercentile: 0.99,
   fundingSettlements: 90,
 
-  /** Below these moves the quadrant is flat, in percent. */
+  /** Moves below which the quadrant is flat, in percent. */
   flatPricePct: 0.1,
   flatOpenInterestPct: 0.2,
 

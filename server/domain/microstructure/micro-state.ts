@@ -18,8 +18,8 @@ import {
 import { createTrapWatch, type TrapWatch } from './trap-wick.ts'
 
 /**
- * Live measurements of one instrument's market, and the baselines they are compared with. Of bounded size, and based on
- * the exchange's clock alone. Owned and changed by the caller that feeds it, through the functions of `micro.ts`.
+ * Live measurements of one instrument's market, and the baselines they are compared with. Bounded in size and based
+ * only on the exchange clock. Owned by the caller, who changes it through the functions of `micro.ts`.
  */
 export interface Micro {
   /** Sequence of the last delta processed; a delta that does not follow it restarts the measurement. */
@@ -29,7 +29,7 @@ export interface Micro {
   toMs: Instant
   bookUpdates: number
   readonly levels: LevelWatch
-  /** Time of the next measurement that is not needed at every change. */
+  /** Time of the next periodic measurement. */
   dueMs: Instant
   largeDueMs: Instant
   readonly depth: DepthHistory
@@ -40,7 +40,7 @@ export interface Micro {
   readonly layers: LayerWatch
   readonly spoofRate: EventRate
   readonly layerRate: EventRate
-  /** The share of large adds that were fleeting, by the hour. */
+  /** Share of large adds that were fleeting, by hour. */
   readonly fleeting: HourlySeries
   readonly trap: TrapWatch
   readonly traps: Instant[]

@@ -28,11 +28,11 @@ export interface BookChange {
   readonly instrument: Instrument
 }
 
-/** The quantile of the day changes slowly. */
+/** The daily quantile changes slowly. */
 const LARGE_EVERY_MS = 30 * SECOND_MS
 const TRAPS_MAX = 64
 
-/** Measures the effect of a delta on its order book; one that was not applied is skipped. */
+/** Measures the effect of a delta on its order book; deltas that were not applied are skipped. */
 export const noteBook = (micro: Micro, { book, delta, instrument }: BookChange): void => {
   if (book.state !== 'SYNCED' || book.sequence !== delta.lastSequence) return
   const atMs = delta.exchangeTimeMs
@@ -59,7 +59,7 @@ export const noteTrade = (micro: Micro, trade: Trade): void => {
   if (levels.large.watched.size > 0) tradeLarge(levels.large, trade.price, direction, trade.quantity)
 }
 
-/** Processes every closed candle, using those of one minute and of the trap's interval. */
+/** Processes a closed candle; only one-minute candles and candles of the trap's interval are used. */
 export const noteCandle = (micro: Micro, candle: Candle, instrument: Instrument): void => {
   if (candle.interval === '1m') {
     enterMinute(micro.minutes, candle)
@@ -70,7 +70,10 @@ export const noteCandle = (micro: Micro, candle: Candle, instrument: Instrument)
 
 export const noteMark = (micro: Micro, mark: MarkPrice): void => enterMark(micro.funding, mark)
 
-/** Restarts after a book that does not follow the previous one: pending observations are dropped, baselines remain. */
+/**
+ * Restarts after an order book that does not continue the previous one: pending observations are dropped, baselines
+ * remain.
+ */
 const restart = (micro: Micro, book: OrderBook): void => {
   const { large } = micro.levels
   for (const add of [...large.watched.values()]) dismissLarge(large, add)
@@ -89,7 +92,7 @@ const keepAnchor = ({ levels, orderFlow: { bid, ask } }: Micro, book: OrderBook)
   anchorBand(levels, book, mid)
 }
 
-/** Takes the measurements that are not needed at every change. */
+/** Takes the periodic measurements. */
 const sampleSecond = (micro: Micro, book: OrderBook, instrument: Instrument): void => {
   const atMs = micro.toMs
   micro.dueMs = atMs + SECOND_MS
@@ -118,7 +121,7 @@ const enterTrap = (micro: Micro, candle: Candle, instrument: Instrument): void =
   logEvent(micro.events, event)
 }
 
-/** Settles the large adds after a change of the order book, and counts the findings whose time is over. */
+/** Settles the large adds after an order book change, and counts the settled findings. */
 const settleLarge = (micro: Micro, atMs: Instant): void => {
   const { levels, spoofs, layers } = micro
   const { large } = levels
@@ -157,7 +160,7 @@ const find = (micro: Micro, rate: EventRate, event: MicroEvent): void => {
   logEvent(micro.events, event)
 }
 
-/** Maximum number of levels of each side that are measured, from the touch on. */
+/** Maximum number of measured levels per side, starting at the touch. */
 const LEVELS_MAX = 400
 
 const SIZES = { from: 1, octaves: 40, slices: 1, sliceMs: HOUR_MS }
@@ -167,7 +170,7 @@ const measureLevels = (watch: LevelWatch, book: OrderBook): void => {
   watch.medianSize = medianSize(watch, book) ?? 0
 }
 
-/** Sets the size from which an add is large, from the present levels and the adds of the day. */
+/** Updates the minimum size of a large add from the current levels and the day's adds. */
 const updateLargeThreshold = (watch: LevelWatch): void => {
   const { largeMedians, largeQuantile, largeAddsMin, vanishedShare } = MICRO_RULES
   const adds = estimateQuantile(watch.addSizes, largeQuantile)

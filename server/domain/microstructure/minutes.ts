@@ -13,9 +13,9 @@ export interface Minutes {
   /** ln(high/low)². */
   readonly ranges: Float32Array
   readonly volumes: Float64Array
-  /** Realised volatility of an hour, by the hour. */
+  /** Hourly realised volatility. */
   readonly history: HourlySeries
-  /** Number of the newest minute, and the known minutes and volume of the day that ends with it. */
+  /** Number of the newest minute, with the known minutes and volume of the 24 hours that end with it. */
   readonly day: { newest: number; known: number; volume: number }
 }
 
@@ -31,7 +31,7 @@ export const createMinutes = (): Minutes => ({
   day: { newest: -1, known: 0, volume: 0 },
 })
 
-/** Adds a minute; an incomplete one leaves a gap, and a republished one replaces the first. */
+/** Adds a minute; an incomplete minute leaves a gap, and a republished minute replaces the earlier one. */
 export const enterMinute = (minutes: Minutes, candle: Candle): void => {
   if (candle.missing.length > 0) return
   const minute = Math.floor(candle.openMs / MINUTE_MS)
@@ -48,7 +48,7 @@ export const enterMinute = (minutes: Minutes, candle: Candle): void => {
   if (volatility !== null) setHour(minutes.history, candle.openMs, volatility)
 }
 
-/** Drops the minutes that are no longer of the day when this one is its newest. */
+/** Drops the minutes that fall out of the day when this one becomes the newest. */
 const advanceDay = ({ stamps, volumes, day }: Minutes, newest: number): void => {
   if (newest <= day.newest) return
   for (let minute = Math.max(day.newest + 1, newest - DAY_MINUTES + 1); minute <= newest; minute++) {
@@ -93,7 +93,7 @@ export const parkinsonPct = ({ stamps, ranges }: Minutes, at: Instant): WindowRe
     return stamps[slot] === minute ? (ranges[slot] as number) / (4 * Math.LN2) : undefined
   })
 
-/** Volume of the last 24 hours in lots, as if the few unknown minutes were like the others. */
+/** Volume of the last 24 hours in lots, extrapolated over unknown minutes. */
 export const dayVolume = (minutes: Minutes, at: Instant): number | null => {
   const last = Math.floor(at / MINUTE_MS) - 1
   const { known, volume } = last === minutes.day.newest ? minutes.day : sumDay(minutes, last)
@@ -111,7 +111,7 @@ const sumDay = ({ stamps, volumes }: Minutes, last: number): { known: number; vo
   return sum
 }
 
-/** The change of the close over the last hour in percent. */
+/** Change in the close over the last hour, in percent. */
 export const hourChangePct = ({ stamps, closes }: Minutes, at: Instant): number | null => {
   const last = Math.floor(at / MINUTE_MS) - 1
   const first = last - HOUR_MINUTES

@@ -25,7 +25,7 @@ export const createMoments = (): Moments => ({
   squares: new Float64Array(MINUTES),
 })
 
-/** Counts `value` once, or `times` over: silence is a value too. */
+/** Adds `value` once, or `times` times: silence counts as a value too. */
 export const addValue = (moments: Moments, at: Instant, value: number, times = 1): void => {
   const minute = Math.floor(at / MINUTE_MS)
   const slot = minute % MINUTES
@@ -57,7 +57,8 @@ export const readMoments = (moments: Moments, at: Instant): MomentsReading => {
 }
 
 /**
- * Returns the deviations by which `value` lies above the mean; null before `least` values or when they never differ.
+ * Returns by how many standard deviations `value` is above the mean; null for fewer than `least` values or when all are
+ * equal.
  */
 export const computeZScore = ({ n, mean, deviation }: MomentsReading, value: number, least: number): number | null =>
   n < least || deviation === 0 ? null : (value - mean) / deviation

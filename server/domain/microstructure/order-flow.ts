@@ -8,8 +8,8 @@ import { MICRO_RULES } from './micro-rules.ts'
 import { addValue, computeZScore, createMoments, type Moments, type MomentsReading, readMoments } from './moments.ts'
 
 /**
- * Order-flow imbalance of the best prices (Cont, Kukanov and Stoikov), by windows of ten seconds and normalised by
- * their mean quantity.
+ * Order-flow imbalance at the best prices (Cont, Kukanov and Stoikov) in windows of ten seconds, normalised by their
+ * mean quantity.
  */
 export interface OrderFlow {
   /** The previous touch; a bid price of 0 before the first one. */
@@ -17,12 +17,12 @@ export interface OrderFlow {
   bidLots: number
   ask: number
   askLots: number
-  /** The window that is not over. */
+  /** The current window. */
   window: number
   sum: number
   depth: number
   changes: number
-  /** Newest complete window; null before there is one. */
+  /** Newest complete window; null before the first. */
   ofi: number | null
   readonly moments: Moments
 }
@@ -93,7 +93,7 @@ export interface TradeFlow {
   bought: number
   sold: number
   trades: number
-  /** The second that is not over. */
+  /** The current second. */
   second: number
   secondBought: number
   secondSold: number
@@ -101,7 +101,7 @@ export interface TradeFlow {
   readonly sells: Moments
 }
 
-/** A longer silence may be a stream that broke, not a market that rests. */
+/** A longer silence may mean a broken stream rather than a quiet market. */
 const QUIET_SECONDS_MAX = 60
 
 export const createTradeFlow = (): TradeFlow => ({
@@ -128,10 +128,10 @@ export const countTrade = (flow: TradeFlow, { quantity, takerSide, tradedAtMs }:
   }
 }
 
-/** Cumulative volume delta: what takers bought less what they sold. */
+/** Cumulative volume delta: taker buys minus taker sells. */
 export const computeCvd = ({ bought, sold }: TradeFlow): number => bought - sold
 
-/** Returns the taker volume per second on the side that a bid (1) or an ask (-1) is taken from. */
+/** Returns the per-second taker volume that takes from bids (1) or asks (-1). */
 export const takenPerSecond = ({ buys, sells }: TradeFlow, direction: 1 | -1, at: Instant): MomentsReading =>
   readMoments(direction === 1 ? sells : buys, at)
 
@@ -152,15 +152,16 @@ const endSecond = (flow: TradeFlow, second: number): void => {
 }
 
 /**
- * Order-flow toxicity by buckets of equal volume (Easley, López de Prado and O'Hara 2012), with the taker's side the
- * venue gives. Disputed as a forecast (Andersen and Bondarenko), so it never decides alone.
+ * Order-flow toxicity in buckets of equal volume (Easley, López de Prado and O'Hara 2012), using the taker side
+ * reported by the venue. Its value as a forecast is disputed (Andersen and Bondarenko), so it is never decisive on its
+ * own.
  */
 export interface Vpin {
-  /** Lots to a bucket; 0 while the average day is not known. */
+  /** Lots per bucket; 0 while the average daily volume is unknown. */
   bucketLots: number
   bought: number
   sold: number
-  /** |bought − sold| over the volume of each of the newest buckets. */
+  /** |bought − sold| divided by volume, for each of the newest buckets. */
   readonly shares: Float64Array
   buckets: number
   readonly history: HourlySeries
@@ -175,12 +176,12 @@ export const createVpin = (): Vpin => ({
   history: createHourlySeries(),
 })
 
-/** Buckets that begin from now on hold this share of a day's volume. */
+/** Sets the bucket size of future buckets as a share of the daily volume. */
 export const sizeBuckets = (vpin: Vpin, dayLots: number): void => {
   vpin.bucketLots = dayLots / MICRO_RULES.vpinBuckets
 }
 
-/** Adds a trade, which may fill several buckets; beyond the number retained they are all equal. */
+/** Adds a trade, which may fill several buckets; buckets beyond the retained number are all equal. */
 export const fillBuckets = (vpin: Vpin, { quantity, takerSide, tradedAtMs }: Trade): void => {
   if (vpin.bucketLots <= 0) return
   let left = Math.min(quantity, vpin.bucketLots * (MICRO_RULES.vpinBuckets + 1))
@@ -195,7 +196,7 @@ export const fillBuckets = (vpin: Vpin, { quantity, takerSide, tradedAtMs }: Tra
   }
 }
 
-/** Returns the mean of fifty buckets; null before there are that many. */
+/** Returns the mean of fifty buckets; null until fifty are complete. */
 export const computeVpin = ({ shares, buckets }: Vpin): number | null => {
   if (buckets < shares.length) return null
   let sum = 0

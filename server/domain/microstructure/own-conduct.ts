@@ -3,20 +3,20 @@ import type { Component } from './component.ts'
 import { classifyLevel } from './component.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 
-/** Counts of our own orders, cancels and trades in a period, rated by the same measures as manipulation by others. */
+/** Counts of our own orders, cancels and trades in a period, rated by the same criteria as manipulation by others. */
 export interface OwnConduct {
-  /** Number of orders sent, and of those cancelled. */
+  /** Number of orders sent, and how many were cancelled. */
   readonly orders: number
   readonly cancels: number
   readonly fills: number
-  /** Number of limit orders that may rest in the order book, and of those cancelled immediately. */
+  /** Number of limit orders that may rest in the order book, and how many were cancelled immediately. */
   readonly restingOrders: number
   readonly fastCancels: number
-  /** Orders refused by gate G26, because they would have traded with one of our own. */
+  /** Orders refused by gate G26 because they would have traded with our own orders. */
   readonly selfCrossRefusals: number
   /** Executions in which both sides were ours. */
   readonly selfTrades: number
-  /** False when there were more orders than one query counts. */
+  /** False when there were more orders than a single query counts. */
   readonly complete: boolean
 }
 
@@ -34,7 +34,7 @@ export const NO_CONDUCT: OwnConduct = {
   complete: true,
 }
 
-/** Adds up the conduct of two periods. */
+/** Sums the conduct of two periods. */
 export const addConduct = (a: OwnConduct, b: OwnConduct): OwnConduct => ({
   orders: a.orders + b.orders,
   cancels: a.cancels + b.cancels,
@@ -46,17 +46,17 @@ export const addConduct = (a: OwnConduct, b: OwnConduct): OwnConduct => ({
   complete: a.complete && b.complete,
 })
 
-/** Returns null while no order could rest in the order book. */
+/** Returns the share of resting orders cancelled immediately; null without resting orders. */
 export const fastCancelShare = ({ fastCancels, restingOrders }: OwnConduct): number | null =>
   restingOrders === 0 ? null : fastCancels / restingOrders
 
-/** Returns null while nothing was filled. */
+/** Returns the order-to-trade ratio; null without fills. */
 export const orderToTradeRatio = ({ orders, cancels, fills }: OwnConduct): number | null =>
   fills === 0 ? null : (orders + cancels) / fills - 1
 
 /**
- * Rates our own conduct as a sign of manipulation: hostile for self-trades, elevated by the share that makes an order
- * book fleeting, from `ordersMin` resting orders on.
+ * Rates our own conduct as a sign of manipulation: hostile for self-trades; elevated when the share of fast cancels
+ * reaches the threshold for fleeting order books, given at least `ordersMin` resting orders.
  */
 export const conductComponent = (conduct: OwnConduct, ordersMin: number): Component => {
   const share = fastCancelShare(conduct)

@@ -2,14 +2,14 @@ import type { Instant } from '../../core/instant.ts'
 
 /**
  * Sketch that estimates quantiles of positive numbers from counts in sixteen classes per octave, to within a sixteenth.
- * What is older than `slices · sliceMs` is forgotten a slice at a time. Changed only by the functions of this file.
+ * Values older than `slices · sliceMs` are dropped one slice at a time. Changed only by the functions in this file.
  */
 export interface QuantileSketch {
   readonly sliceMs: number
-  /** Class of the smallest distinguishable number. */
+  /** Class of the smallest number that can be distinguished. */
   readonly floor: number
   readonly slices: readonly Uint32Array[]
-  /** The period that each slice counts. */
+  /** Period of each slice. */
   readonly stamps: Float64Array
   stamp: number
   current: Uint32Array
@@ -28,8 +28,8 @@ const double = new Float64Array(1)
 const words = new Uint32Array(double.buffer)
 
 /**
- * Returns exponent and first four binary digits of a double; little-endian, as on every machine that Node supports. For
- * small whole numbers it is twice as fast to avoid the bytes.
+ * Returns the exponent and the first four binary digits of a double; little-endian, as on every platform Node supports.
+ * Small whole numbers avoid the byte access, which is twice as fast.
  */
 const sizeClass = (value: number): number => {
   if ((value | 0) === value && value > 0) {
@@ -75,7 +75,7 @@ export const tally = ({ current, floor }: QuantileSketch, value: number): void =
   current[slot] = (current[slot] as number) + 1
 }
 
-/** Returns the sum of the slices that still count, and their number. */
+/** Returns the sum of the valid slices, and their number. */
 export const sumSlices = (sketch: QuantileSketch): { counts: Float64Array; n: number; slices: number } => {
   const counts = new Float64Array(sketch.current.length)
   let n = 0
@@ -91,7 +91,7 @@ export const sumSlices = (sketch: QuantileSketch): { counts: Float64Array; n: nu
   return { counts, n, slices }
 }
 
-/** The value that `share` of what was counted is not above; undefined while nothing is. */
+/** Returns the quantile for `share` of the counted values; undefined while there are none. */
 export const estimateQuantile = (sketch: QuantileSketch, share: number): { value: number; n: number } | undefined => {
   const { counts, n } = sumSlices(sketch)
   if (n === 0) return undefined

@@ -15,9 +15,9 @@ export interface TrapWatch {
   atr: (bar: Bar) => number
   range: number
   sweep: Sweep | undefined
-  /** Candles in a row, the newest included. */
+  /** Number of consecutive candles, including the newest. */
   unbroken: number
-  /** Number of the newest consecutive bars among them with known open interest. */
+  /** Number of newest consecutive bars with known open interest. */
   informed: number
 }
 
@@ -27,7 +27,7 @@ interface Closed {
   readonly bar: Bar
 }
 
-/** A wick that swept an extreme: it was a trap once a close is back inside. */
+/** A wick that swept an extreme; it counts as a trap once a close is back inside. */
 interface Sweep {
   readonly candle: Candle
   /** 1 when the wick reached below the lows, -1 when it reached above the highs. */
@@ -84,7 +84,7 @@ const enter = (watch: TrapWatch, closed: Closed): void => {
   if (watch.bars.length > MICRO_RULES.trapExtremeBars) watch.bars.shift()
 }
 
-/** Compares a bar with the previous ones: a bar this wide would be part of its own average. */
+/** Compares a bar with the previous ones only, because a bar this wide would distort its own average. */
 const findSweep = (watch: TrapWatch, { candle, bar }: Closed): Sweep | undefined => {
   const { bars, range: average } = watch
   const range = bar.high - bar.low
@@ -110,7 +110,7 @@ const isBusy = (bars: readonly Closed[], { volume }: Bar): boolean => {
   return square > 0 && (volume - mean) / Math.sqrt(square) >= MICRO_RULES.trapVolumeZ
 }
 
-/** The stops it reached were positions: without a fall of open interest it was only a wick. */
+/** Triggered stops close positions, so without a drop in open interest it was only a wick. */
 const sprungTrap = (sweep: Sweep, candle: Candle, drop: OpenInterestDrop): MicroEvent | undefined => {
   const fallen = drop(sweep.candle.openMs)
   return fallen !== null && fallen >= MICRO_RULES.trapOpenInterestDrop ? trapEvent(sweep, candle) : undefined

@@ -1,4 +1,4 @@
-/** Counts of our own orders, the ratios by which exchanges judge conduct, and the published limits of these ratios. */
+/** Counts of our own orders, the ratios exchanges use to monitor trading behaviour, and their published limits. */
 
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
 import { type Money, valueAt } from '../account/money.ts'
@@ -16,17 +16,17 @@ export interface FlowOrder {
   readonly status: OrderStatus
   readonly quantity: Lots
   readonly filled: Lots
-  /** Price of the order, its collar, or its trigger, at which it is valued. */
+  /** Price at which the order is valued: its limit price, its collar, or its trigger. */
   readonly price: Ticks
   readonly attempts: number
-  /** True when its outcome was in doubt and has been settled. */
+  /** True when its outcome was uncertain and has been resolved. */
   readonly wasUncertain: boolean
   readonly signedAtMs: Instant | null
 }
 
-/** A good-till-cancelled order cancelled sooner counts against us. */
+/** Lifetime below which a cancelled good-till-cancelled order counts as a fast cancel. */
 const FAST_CANCEL_MS = 2 * SECOND_MS
-/** An order of less, in 10^-8 USDT, is dust. */
+/** Order value below which an order is dust, in 10^-8 USDT. */
 const DUST: Money = 1_000_000_000n
 
 /** Counts of orders in order of creation; changed in place. */
@@ -38,16 +38,16 @@ export interface FlowTally {
   immediate: number
   expired: number
   dust: number
-  /** Value of all of them at their prices, of the executed part, and of the cancelled part. */
+  /** Total value of the orders at their prices; likewise of their executed and cancelled parts. */
   ordered: Money
   filled: Money
   withdrawn: Money
-  /** Highest count in any one second. */
+  /** Highest number of orders within one second. */
   peakPerSec: number
   provenAbsent: number
   provenAbsentMs: number
   resolvedFound: number
-  /** Times of the orders within the second that ends with the last one. */
+  /** Times of the orders in the second that ends with the last order. */
   readonly lastSecond: Instant[]
 }
 
@@ -123,11 +123,11 @@ const noteValue = (tally: FlowTally, order: FlowOrder, instrument: Instrument): 
   if (value < DUST) tally.dust++
 }
 
-/** Ratios by which our orders are judged; null when there is nothing to be a share of. */
+/** Ratios exchanges use to monitor our orders; null when the denominator is zero. */
 export interface FlowRatios {
-  /** (orders + cancels) / trades − 1, as RTS 9 of MiFID II has it; no order is ever amended. */
+  /** (orders + cancels) / trades − 1, as defined in RTS 9 of MiFID II; orders are never amended. */
   readonly orderToTrade: { readonly count: number | null; readonly volume: number | null }
-  /** The part of what was ordered, by value, that was not executed. */
+  /** Share of the ordered value that was not executed. */
   readonly unfilled: number | null
   /** Share of good-till-cancelled limit orders that were cancelled within two seconds. */
   readonly fastCancel: number | null
@@ -154,14 +154,14 @@ export const computeRatios = (tally: FlowTally, trades: number): FlowRatios => {
 
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
 
-/** A limit that an exchange sets to the conduct of a cycle: it counts only where there were enough orders. */
+/** A limit that an exchange sets for a ratio within a cycle; it applies only above a minimum number of orders. */
 export interface ConductLimit {
   readonly name: 'UNFILLED' | 'FAST_CANCEL' | 'EXPIRE' | 'DUST'
   readonly ratio: number
   readonly orders: number
 }
 
-/** Limits over ten minutes, from Binance's "Futures Trading Quantitative Rules", the strictest that are published. */
+/** Limits over ten minutes, from Binance's "Futures Trading Quantitative Rules", the strictest published rules. */
 export const CONDUCT_LIMITS: readonly ConductLimit[] = [
   { name: 'UNFILLED', ratio: 0.99, orders: 10_000 },
   { name: 'FAST_CANCEL', ratio: 0.99, orders: 5_000 },
@@ -170,7 +170,8 @@ export const CONDUCT_LIMITS: readonly ConductLimit[] = [
 ]
 
 /**
- * Returns the use of a limit by a cycle. Both ratio and number must be reached, so the lesser of the two shares counts.
+ * Returns the share of a limit used in a cycle. Both the ratio and the number of orders must be reached, so the smaller
+ * of the two shares counts.
  */
 export const conductUse = ({ ratio, orders }: ConductLimit, had: { ratio: number | null; orders: number }): number =>
   had.ratio === null ? 0 : Math.min(had.ratio / ratio, had.orders / orders)

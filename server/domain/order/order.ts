@@ -1,4 +1,4 @@
-/** Orders: terms, protection plan, cause, status and dispatch, from the proposal to the final state. */
+/** Orders: terms, protection plan, cause, status and dispatch, from the proposal to its final status. */
 
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
@@ -6,7 +6,7 @@ import type { Money } from '../account/money.ts'
 import { type Lots, lots, type Ticks } from '../market/instrument.ts'
 import type { Interval } from '../market/interval.ts'
 
-/** An order and its life; replaced, never changed. */
+/** An order with its current status; immutable. */
 export interface Order extends Candidate {
   readonly status: OrderStatus
   readonly statusReason: string | null
@@ -16,7 +16,7 @@ export interface Order extends Candidate {
   readonly filledTickLots: bigint
   readonly feesPaid: Money
   readonly dispatch: Dispatch
-  /** Number of the exchange's last processed report; older ones are ignored. */
+  /** Sequence number of the last processed exchange report; older reports are ignored. */
   readonly reportSequence: number
   readonly decisionId: Id<'dec'>
   readonly auditId: Id<'aud'>
@@ -51,7 +51,7 @@ export type OrderStatus =
 
 type DispatchState = 'DENIED' | 'DISPATCHING' | 'ACKED' | 'OUTCOME_UNKNOWN' | 'RESOLVED' | 'ABANDONED'
 
-/** A price that sets a conditional order off, and which price it is compared with. */
+/** Trigger price of a conditional order, and the price it is compared with. */
 export interface Trigger {
   readonly price: Ticks
   readonly by: TriggerBy
@@ -75,22 +75,22 @@ export interface OrderTerms {
 export interface ProtectionPlan {
   readonly stopLoss: Trigger
   readonly takeProfit: Trigger | null
-  /** True when the caller set no stop: the plan has the present stop of the position, or the default one. */
+  /** True when the caller set no stop: the plan contains the position's current stop, or the default stop. */
   readonly stopIsDefault: boolean
 }
 
-/** Purpose and end of an order of autotrading. */
+/** Origin and time limits of an autotrading order. */
 export interface Cause {
   readonly candidateId: Id<'cnd'>
-  /** Digest of that candidate, which makes changes to it detectable. */
+  /** Digest of the candidate, so that changes can be detected. */
   readonly digest: string
   /** The leading signal, and its strategy. */
   readonly signalId: Id<'sig'>
   readonly strategyId: string
   readonly interval: Interval
-  /** Latest entry, on the market's clock. */
+  /** Latest entry time, on the market clock. */
   readonly validUntilMs: Instant
-  /** Time on the market's clock at which a position that is still open is closed. */
+  /** Time at which a position that is still open is closed, on the market clock. */
   readonly horizonEndMs: Instant
   /** Lower bound of the estimate, after costs, as a fraction of the notional; null while unknown. */
   readonly netEdgeLcb: number | null
@@ -99,7 +99,7 @@ export interface Cause {
 /** An order proposal, before it has passed the gates. */
 export interface Candidate {
   readonly orderId: Id<'ord'>
-  /** Ours at the exchange: 32 letters and digits, the same for every sending of this order. */
+  /** Our order id at the exchange: 32 letters and digits, the same whenever this order is sent. */
   readonly venueClientId: string
   /** Id chosen by the caller. */
   readonly clientOrderId: string | null
@@ -109,15 +109,15 @@ export interface Candidate {
   readonly purpose: Purpose
   readonly origin: Origin
   readonly mode: ExecutionMode
-  /** The lifecycle a closing or protective order belongs to. */
+  /** Lifecycle that a closing or protective order belongs to. */
   readonly positionId: Id<'pos'> | null
-  /** Present for an entry of autotrading. */
+  /** Present for autotrading entries. */
   readonly cause?: Cause
-  /** Belongs to an entry that was let through only because the trading book explores: see `EntryCandidate`. */
+  /** The entry was admitted only because the trading scope is exploratory: see `EntryCandidate`. */
   readonly exploratory?: true
 }
 
-/** The label of what follows from an exploratory entry, to be spread into it. */
+/** Returns the exploratory label, to be spread into objects derived from an exploratory entry. */
 export const exploratoryLabel = (
   origin: { readonly exploratory?: true | undefined } | undefined,
 ): { readonly exploratory?: true } => (origin?.exploratory ? { exploratory: true } : {})
@@ -126,9 +126,9 @@ export const exploratoryLabel = (
 export interface Dispatch {
   readonly state: DispatchState
   readonly attempts: number
-  /** Time of the decision to send; the request is signed when that is durable. */
+  /** Time of the decision to send; the request is signed once the decision is durable. */
   readonly signedAtMs: Instant | null
-  /** Time after which the exchange can no longer accept what was sent. */
+  /** Time after which the exchange can no longer accept the request. */
   readonly provenDeadAtMs: Instant | null
 }
 
@@ -146,7 +146,7 @@ export const isConditional = ({ type }: Pick<OrderTerms, 'type'>): boolean =>
 export const isProtective = ({ purpose }: Pick<Candidate, 'purpose'>): boolean =>
   purpose === 'STOP_LOSS' || purpose === 'TAKE_PROFIT'
 
-/** The latest prices that a trigger may be compared with; null before the first of a kind is received. */
+/** Latest prices that a trigger can be compared with; each is null until first received. */
 export interface TriggerPrices {
   readonly mark: Ticks | null
   readonly last: Ticks | null
@@ -159,7 +159,7 @@ export const priceBy = ({ mark, last, index }: TriggerPrices, by: TriggerBy): Ti
 }
 
 /**
- * Returns whether a trigger waits for a price rise: stops on a move against them, take-profits on one in their favour.
+ * Returns whether a trigger waits for a rising price: stops trigger on adverse moves, take-profits on favourable ones.
  */
 export const waitsForRise = ({ type, side }: Pick<OrderTerms, 'type' | 'side'>): boolean =>
   (type === 'STOP_MARKET') === (side === 'BUY')

@@ -11,8 +11,8 @@ import type { Dispatch, Order, OrderStatus } from './order.ts'
 import type { VenueReport, VenueStatus } from './venue-report.ts'
 
 /**
- * Order after an exchange report, and whether the report changed it. `missing` is the executed quantity of which we
- * have no fill.
+ * Order after an exchange report, and whether the report changed it. `missing` is the executed quantity for which no
+ * fill was received.
  */
 export type Reported =
   | { readonly kind: 'applied'; readonly order: Order; readonly missing: Lots }
@@ -20,8 +20,8 @@ export type Reported =
   | { readonly kind: 'illegal' }
 
 /**
- * Applies an exchange report to an order. The filled quantity moves by fills alone: a report of executions only
- * acknowledges. A report behind the present status is accepted without changing it.
+ * Applies an exchange report to an order. Only fills change the filled quantity; a report of executions merely
+ * acknowledges the order. A report older than the current status is accepted without effect.
  */
 export const reportOn = (order: Order, report: VenueReport, atMs: Instant): Reported => {
   const missing = lots(Math.max(0, report.filled - order.filled))
@@ -47,7 +47,10 @@ export interface FillPart {
   readonly fee: Money
 }
 
-/** Books a fill on its order, whatever its status: an execution at the exchange is a fact. It is late after the end. */
+/**
+ * Books a fill on its order, whatever its status, because an execution at the exchange is final. A fill after the end
+ * of the order is late.
+ */
 export const fillOn = (
   order: Order,
   { price, quantity, fee, exchangeOrderId = null }: FillPart,
@@ -69,11 +72,11 @@ export const fillOn = (
   return ok({ order: booked, late: isTerminal(order.status) })
 }
 
-/** Marks a cancel as requested; before the exchange has acknowledged the order there is nothing to mark. */
+/** Marks a cancel as requested; no effect until the exchange has acknowledged the order. */
 export const cancelRequestedOn = (order: Order, atMs: Instant): Order =>
   moved(order, { status: 'PENDING_CANCEL', atMs })
 
-/** Marks an order of which it is unknown whether the exchange has it. */
+/** Marks an order as uncertain: it is unknown whether the exchange has it. */
 export const uncertainOn = (order: Order, reason: string, provenDeadAtMs: Instant, atMs: Instant): Order => {
   if (order.status !== 'PENDING_NEW' && order.status !== 'OUTCOME_UNKNOWN') return order
   return {
@@ -84,11 +87,11 @@ export const uncertainOn = (order: Order, reason: string, provenDeadAtMs: Instan
   }
 }
 
-/** Marks an order that the exchange has certainly refused. */
+/** Marks an order as definitely rejected by the exchange. */
 export const rejectedOn = (order: Order, reason: string, atMs: Instant): Order =>
   moved(order, { status: 'REJECTED', reason, dispatch: answered(order.dispatch), atMs })
 
-/** Marks an order that the exchange does not have and can no longer accept. */
+/** Marks an order as proven absent: the exchange does not have it and can no longer accept it. */
 export const provenAbsentOn = (order: Order, atMs: Instant): Order =>
   moved(order, {
     status: 'NEVER_ACCEPTED',
@@ -97,7 +100,7 @@ export const provenAbsentOn = (order: Order, atMs: Instant): Order =>
     atMs,
   })
 
-/** Marks an order as held back after the decision, before it was sent. */
+/** Marks an order as withheld after the decision and before it was sent. */
 export const abandonedOn = (order: Order, reason: string, atMs: Instant): Order =>
   moved(order, { status: 'DENIED', reason, dispatch: { ...order.dispatch, state: 'ABANDONED' }, atMs })
 
@@ -107,7 +110,7 @@ export const resentOn = (order: Order, signedAtMs: Instant, atMs: Instant): Orde
   dispatch: { state: 'DISPATCHING', attempts: order.dispatch.attempts + 1, signedAtMs, provenDeadAtMs: null },
 })
 
-/** Marks an order that the exchange had and no longer knows. */
+/** Marks an order that the exchange had accepted but no longer reports. */
 export const vanishedOn = (order: Order, atMs: Instant): Order =>
   moved(order, { status: 'CANCELED', reason: 'VANISHED', dispatch: answered(order.dispatch), atMs })
 
@@ -121,7 +124,7 @@ interface MoveTo {
 }
 
 /**
- * Moves an order to a status; unchanged when the table does not allow the transition, because its present status is at
+ * Moves an order to a status; unchanged when the table does not allow the transition, because its current status is at
  * least as advanced.
  */
 const moved = (order: Order, { status, reason = null, dispatch = order.dispatch, atMs }: MoveTo): Order =>
@@ -143,14 +146,14 @@ type Ending = Extract<VenueStatus, 'CANCELED' | 'EXPIRED' | 'REJECTED'>
 const isEnding = (status: VenueStatus): status is Ending =>
   status === 'CANCELED' || status === 'EXPIRED' || status === 'REJECTED'
 
-/** The status after a report, often the present one; undefined when it cannot be. */
+/** Returns the status after a report, often the current one; undefined when the transition is impossible. */
 const statusAfter = (order: Order, reported: VenueStatus): OrderStatus | undefined => {
   if (isEnding(reported)) return endedAs(order.status, reported)
   if (isTerminal(order.status)) return reported === 'FILLED' || order.status === 'FILLED' ? order.status : undefined
   return acknowledgedAs(order, reported)
 }
 
-/** Keeps the first reported ending of an order, unless it turns out that the order never existed. */
+/** Retains the first reported final status of an order, unless the order proves never to have existed. */
 const endedAs = (status: OrderStatus, reported: Ending): OrderStatus | undefined => {
   if (status === 'CANCELED' || status === 'EXPIRED' || status === 'REJECTED') return status
   return ALLOWED[status].includes(reported) ? reported : undefined
@@ -174,7 +177,8 @@ const acknowledgedAs = (order: Order, reported: Exclude<VenueStatus, Ending>): O
 }
 
 /**
- * Returns the status after a refused cancel: a new report that the order rests means the exchange refused to cancel it.
+ * Returns the status after a rejected cancel: a new report that the order is resting means the exchange did not cancel
+ * it.
  */
 const cancelRefusedAs = ({ status, filled }: Order, reported: VenueStatus): OrderStatus => {
   if (reported === 'UNTRIGGERED') return reported
@@ -184,7 +188,7 @@ const cancelRefusedAs = ({ status, filled }: Order, reported: VenueStatus): Orde
 
 /**
  * Allowed transitions from each status. Exchanges send events late, twice and out of order: a fill may arrive before
- * the acknowledgement or trigger it follows, and after the end of an order whose cancel raced it.
+ * the acknowledgement or trigger that preceded it, or after the end of an order whose cancel raced with it.
  */
 export const ALLOWED: Record<OrderStatus, readonly OrderStatus[]> = {
   PENDING_NEW: [

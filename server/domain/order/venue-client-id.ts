@@ -1,10 +1,10 @@
-/** Client ids of our orders at the exchange: building them, and parsing epoch and seed. */
+/** Client ids of our orders at the exchange: construction, and parsing of epoch and seed. */
 
 import type { Purpose } from './order.ts'
 
 /**
- * Builds a client id of 32 letters and digits, accepted by every exchange: `t`, purpose, epoch of the run that decides
- * the order in base 36, and the order's own 26 characters.
+ * Builds a client id of 32 letters and digits, accepted by every exchange: `t`, purpose, epoch of the deciding run in
+ * base 36, and 26 characters unique to the order.
  */
 export const venueClientId = (purpose: Purpose, epoch: number, seed: string): string =>
   `t${LETTERS[purpose]}${epoch.toString(36).padStart(EPOCH_LENGTH, '0')}${seed}`
@@ -21,17 +21,19 @@ const LETTERS: Record<Purpose, string> = {
 
 const EPOCH_LENGTH = 4
 
-/** The last epoch that fits an id. */
+/** Largest epoch that fits in an id. */
 export const EPOCH_MAX = 36 ** EPOCH_LENGTH - 1
 
-/** Pattern of our ids. Orders that callers placed with earlier versions carry epoch 0. */
+/** Pattern of our ids. Orders placed with earlier versions have epoch 0. */
 const PATTERN = /^t[EXSPCFO]([0-9a-z]{4})([0-9A-HJKMNP-TV-Z]{26})$/
 
-/** Returns the epoch in an id of ours; undefined for an external id. */
+/** Returns the epoch in one of our ids; undefined for an external id. */
 export const parseEpoch = (id: string): number | undefined => {
   const epochText = PATTERN.exec(id)?.[1]
   return epochText === undefined ? undefined : Number.parseInt(epochText, 36)
 }
 
-/** Returns the order's own characters in an id of ours, the same in every epoch; undefined for an external id. */
+/**
+ * Returns the characters unique to the order in one of our ids, identical in every epoch; undefined for an external id.
+ */
 export const parseSeed = (id: string): string | undefined => PATTERN.exec(id)?.[2]

@@ -13,31 +13,31 @@ export interface VenueReport {
   readonly exchangeOrderId: string
   readonly symbol: string
   readonly status: VenueStatus
-  /** Cumulative, as the exchange counts it. */
+  /** Cumulative filled quantity according to the exchange. */
   readonly filled: Lots
-  /** Grows with each report of this order. */
+  /** Increases with each report of this order. */
   readonly sequence: number
   readonly reason: string | null
   readonly atMs: Instant
 }
 
-/** The statuses an exchange reports; the others are ours. */
+/** Statuses that exchanges report; the others are internal. */
 export type VenueStatus = Extract<
   OrderStatus,
   'NEW' | 'UNTRIGGERED' | 'TRIGGERED' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'REJECTED' | 'EXPIRED'
 >
 
-/** A report with the terms, as lists of open orders give it. */
+/** A report that includes the terms, as in lists of open orders. */
 export interface VenueOrder extends VenueReport {
   readonly terms: OrderTerms
-  /** Created by the exchange to protect a position: it is attached to the entry, and ends with the position. */
+  /** Created by the exchange to protect a position; attached to the entry, and ends with the position. */
   readonly attached?: true
 }
 
 export type FillKind = 'TRADE' | 'LIQUIDATION' | 'ADL'
 export type Liquidity = 'MAKER' | 'TAKER'
 
-/** An execution, identified by the exchange's own id; it is counted once however often it arrives. */
+/** An execution, identified by the exchange's own id, and counted once however often it is received. */
 export interface VenueFill {
   readonly execId: string
   readonly exchangeOrderId: string
@@ -47,7 +47,7 @@ export interface VenueFill {
   readonly side: Side
   readonly price: Ticks
   readonly quantity: Lots
-  /** Positive is paid, negative a rebate. */
+  /** Positive when paid, negative for a rebate. */
   readonly fee: Money
   /** The exchange did not state the fee: it is estimated, and the wallet settles the difference. */
   readonly feeEstimated?: true
@@ -56,36 +56,36 @@ export interface VenueFill {
   readonly executedAtMs: Instant
 }
 
-/** A funding payment; negative is paid by us. */
+/** A funding payment; negative when paid by us. */
 export interface VenueFunding {
   readonly fundingId: string
   readonly symbol: string
   readonly amount: Money
   /** Decimal text. */
   readonly rate: string
-  /** The exchange did not publish the rate of the settlement: the last one announced before is used. */
+  /** The exchange did not publish the settlement rate; the last announced rate is used. */
   readonly estimated?: true
   readonly settledAtMs: Instant
 }
 
-/** A position as the exchange has it. */
+/** A position as reported by the exchange. */
 export interface VenuePosition {
   readonly symbol: string
   /** Positive is long. */
   readonly quantity: number
   /** Entry cost of the open quantity, positive. */
   readonly cost: Money
-  /** USDT a unit in 10^-8, finer than a tick; null when no price can liquidate it. */
+  /** In 10^-8 USDT per unit, finer than a tick; null when no price can liquidate the position. */
   readonly liquidationPrice: Money | null
   readonly leverage: number
   readonly maintenanceMargin: Money
 }
 
-/** An account's holding in an unwatched symbol: it can be reported, but not counted in lots or protected. */
+/** An account's holding in an unwatched symbol: it is reported, but cannot be counted in lots or protected. */
 export interface UnwatchedHolding {
-  /** Symbol in the form of `--symbols`, if the exchange's own name can be parsed. */
+  /** Symbol as in `--symbols`, if the exchange's own name can be parsed. */
   readonly symbol: string
-  /** Decimal text in base currency, positive is long; `0` where there are only orders. */
+  /** Decimal text in base currency, positive for long; `0` when there are only orders. */
   readonly quantity: string
   /** Number of open orders. */
   readonly orders: number
@@ -97,25 +97,25 @@ export interface AccountSnapshot {
   readonly positions: readonly VenuePosition[]
   /** Regular and conditional orders. */
   readonly openOrders: readonly VenueOrder[]
-  /** One entry per symbol; omitted by an exchange that holds only watched symbols. */
+  /** One entry per symbol; omitted when the exchange holds only watched symbols. */
   readonly unwatched?: readonly UnwatchedHolding[]
-  /** Executions and funding since the requested instant. */
+  /** Executions since the requested instant; likewise funding. */
   readonly fills: readonly VenueFill[]
   readonly funding: readonly VenueFunding[]
   readonly takenAtMs: Instant
 }
 
-/** Error of an exchange that refused an order. */
+/** Error of an exchange that rejected an order. */
 interface RejectionText {
   readonly code: string
   readonly message: string
   readonly category: string
 }
 
-/** Formats it for an order's `statusReason`. */
+/** Formats a rejection for an order's `statusReason`. */
 export const writeRejection = ({ code, message, category }: RejectionText): string => `${code} ${message} (${category})`
 
-/** Parses the output of `writeRejection`; undefined for another reason. */
+/** Parses the output of `writeRejection`; undefined for any other reason. */
 export const readRejection = (reason: string): RejectionText | undefined => {
   const [, code, message, category] = /^(\S+) (.*) \(([A-Z_]+)\)$/s.exec(reason) ?? []
   return code === undefined || message === undefined || category === undefined ? undefined : { code, message, category }

@@ -8,7 +8,7 @@ import { exploratoryLabel, type Order } from '../order/order.ts'
 import { directionSign, type Position } from '../position/position.ts'
 import type { Regime } from '../signal/regime.ts'
 
-/** An ended lifecycle, with its result and its risk. */
+/** A completed lifecycle with its result and risk. */
 export interface ClosedTrade {
   readonly positionId: string
   readonly symbol: string
@@ -16,25 +16,25 @@ export interface ClosedTrade {
   readonly origin: Position['origin']
   /** Null when no strategy opened it. */
   readonly strategyId: string | null
-  /** Regime at the signal that led to it; null when there is none, or it is no longer stored. */
+  /** Regime at the originating signal; null without a signal, or when it is no longer stored. */
   readonly regime: Regime | null
   readonly openedAtMs: Instant
   readonly closedAtMs: Instant
   /** Result before fees and funding. */
   readonly gross: Money
   readonly fees: Money
-  /** Paid; negative is received. */
+  /** Funding paid; negative when received. */
   readonly funding: Money
   readonly net: Money
-  /** Loss at its first stop, with the fees of both ways; null when that stop is not recorded. */
+  /** Loss at the first stop, including entry and exit fees; null when that stop is not recorded. */
   readonly risk: Money | null
-  /** Cost of its entry against the mid at its decision; null when that was not recorded. */
+  /** Entry cost relative to the mid price at the decision; null when it was not recorded. */
   readonly entryShortfall: Money | null
-  /** Its entry had no expected edge after costs. */
+  /** The entry had no expected edge after costs. */
   readonly exploratory?: true
 }
 
-/** Beginning of a lifecycle, as far as it is recorded. */
+/** Opening of a lifecycle, as far as recorded. */
 export interface Opening {
   readonly stopLoss: Ticks | null
   readonly regime: Regime | null
@@ -78,7 +78,7 @@ export const computeNet = ({ realizedPnl, feesPaid, funding }: Position): Money 
 export const computeR = ({ net, risk }: Pick<ClosedTrade, 'net' | 'risk'>): number | null =>
   risk === null || risk <= 0n ? null : Number(net) / Number(risk)
 
-/** |entry − first stop| · quantity, and the fees of entering and of leaving at that stop. */
+/** |entry − first stop| · quantity, plus the fees for the entry and for the exit at that stop. */
 const computeRisk = ({ entered }: Position, { instrument, opening, takerFeeRate }: Accounted): Money | null => {
   if (opening.stopLoss === null) return null
   const atStop = valueAt(instrument, opening.stopLoss, entered.quantity)
@@ -86,7 +86,10 @@ const computeRisk = ({ entered }: Position, { instrument, opening, takerFeeRate 
   return (way < 0n ? -way : way) + applyRate(entered.value + atStop, takerFeeRate)
 }
 
-/** Σ d · (price − middle) · quantity of the entry (Perold, The Implementation Shortfall, 1988). It is within the prices already. */
+/**
+ * Σ d · (price − middle) · quantity of the entry (Perold, The Implementation Shortfall, 1988). Already included in the
+ * prices.
+ */
 const computeShortfall = (position: Position, { instrument, opening }: Accounted): Money | null => {
   const { touch, order } = opening
   if (!touch || !order || order.filled === 0) return null

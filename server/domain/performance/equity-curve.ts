@@ -12,13 +12,13 @@ import type { Money } from '../account/money.ts'
 export interface EquityCurve {
   readonly first: Instant | null
   readonly last: { readonly atMs: Instant; readonly equity: Money } | null
-  /** Close of every day with a sample, oldest first; the last one may still change. */
+  /** Closing equity of every day with a sample, oldest first; the last one may still change. */
   readonly closes: readonly DayClose[]
-  /** Peak equity, moved by deposits and withdrawals. */
+  /** Peak equity, adjusted for deposits and withdrawals. */
   readonly peak: Money
   readonly peakAtMs: Instant
   readonly deepest: Fall | null
-  /** The longest stretch below a peak. */
+  /** Longest period below a peak. */
   readonly longestBelowMs: number
 }
 
@@ -26,11 +26,11 @@ export interface EquityCurve {
 interface DayClose {
   readonly dayMs: Instant
   readonly equity: Money
-  /** Deposits and withdrawals since the close before, without trades of ours. */
+  /** Deposits and withdrawals since the previous close. */
   readonly flow: Money
 }
 
-/** A fall from a peak, as a share of it. */
+/** A drawdown, as a share of the peak. */
 interface Fall {
   readonly share: number
   readonly fromMs: Instant
@@ -57,7 +57,7 @@ export interface FlowAt {
   readonly difference: Money
 }
 
-/** Extends the curve by the samples of one day; `flows` are all flows up to now. */
+/** Extends the curve by the samples of one day; `flows` are all flows so far. */
 export const withDay = (curve: EquityCurve, samples: readonly EquityAt[], flows: readonly FlowAt[]): EquityCurve => {
   const [first] = samples
   const close = samples.at(-1)
@@ -102,8 +102,8 @@ const flowBetween = (flows: readonly FlowAt[], afterMs: Instant, toMs: Instant):
   flows.reduce((sum, { atMs, difference }) => (atMs > afterMs && atMs <= toMs ? sum + difference : sum), 0n)
 
 /**
- * Returns the return of each complete UTC day: (E − E₀ − flow) / E₀ from close to close. Days without a sample belong
- * to the next one with a sample.
+ * Returns the return of each complete UTC day: (E − E₀ − flow) / E₀ from close to close. Days without a sample are
+ * merged into the next day with one.
  */
 export const dailyReturns = ({ closes }: Pick<EquityCurve, 'closes'>, nowMs: Instant): number[] => {
   const over = wholeDays(closes, nowMs)
@@ -113,29 +113,29 @@ export const dailyReturns = ({ closes }: Pick<EquityCurve, 'closes'>, nowMs: Ins
   })
 }
 
-/** The days that are over. */
+/** Returns the completed days. */
 const wholeDays = (closes: readonly DayClose[], nowMs: Instant): readonly DayClose[] =>
   closes.filter(({ dayMs }) => dayMs + DAY_MS <= nowMs)
 
-/** Statistics of the account's daily returns and minutes. */
+/** Statistics of the account's daily returns and minute samples. */
 export interface EquityRecord {
-  /** Whole UTC days with a return. */
+  /** Number of complete UTC days with a return. */
   readonly days: number
   readonly fromMs: Instant | null
   readonly toMs: Instant | null
-  /** True when a day has ended that the next one can be measured by. */
+  /** True once a day has ended, so that the next return can be measured. */
   readonly hasBase: boolean
   readonly meanReturn: number | null
   /** Null when the returns do not vary. */
   readonly sharpe: Sharpe | null
   readonly sortino: number | null
   readonly calmar: number | null
-  /** Null while it has never fallen. */
+  /** Null without a drawdown. */
   readonly deepest: Fall | null
   readonly longestBelowDays: number
 }
 
-/** Minimum number of days for an annual ratio. */
+/** Minimum number of days for an annualised ratio. */
 const CALMAR_DAYS_MIN = 90
 
 export const buildEquityRecord = (curve: EquityCurve, nowMs: Instant): EquityRecord => {
@@ -154,7 +154,7 @@ export const buildEquityRecord = (curve: EquityCurve, nowMs: Instant): EquityRec
   }
 }
 
-/** The geometric return of a year over the deepest fall (Young 1991). */
+/** Calmar ratio: annualised geometric return divided by the maximum drawdown (Young 1991). */
 const computeCalmar = (returns: readonly number[], deepest: Fall | null): number | null => {
   if (returns.length < CALMAR_DAYS_MIN || !deepest) return null
   const grown = returns.reduce((product, value) => product * (1 + value), 1)

@@ -5,7 +5,7 @@ import type { Money } from '../account/money.ts'
 import { type ClosedTrade, computeR } from './closed-trade.ts'
 import { sumMoney } from './trade-record.ts'
 
-/** Computes the figures of closed trades; sums are exact. */
+/** Summarises closed trades; sums are exact. */
 export const summariseTrades = (trades: readonly ClosedTrade[]): TradeSummary => {
   const gains = sumMoney(trades, ({ net }) => (net > 0n ? net : 0n))
   const losses = sumMoney(trades, ({ net }) => (net < 0n ? -net : 0n))
@@ -27,15 +27,15 @@ export interface TradeSummary {
   readonly net: Money
   readonly gross: Money
   readonly fees: Money
-  /** Paid; negative is received. */
+  /** Funding paid; negative when received. */
   readonly funding: Money
   /** Σ net gains ÷ |Σ net losses|; null without a loss. */
   readonly profitFactor: number | null
-  /** Null where no trade has a recorded stop. */
+  /** Null when no trade has a recorded stop. */
   readonly meanR: number | null
 }
 
-/** Most losses in a row, of trades in order of closing. */
+/** Returns the longest losing streak of trades in order of closing. */
 export const countLosingStreak = (trades: readonly Pick<ClosedTrade, 'net'>[]): number => {
   let [streak, longest] = [0, 0]
   for (const { net } of trades) {

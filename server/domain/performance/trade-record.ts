@@ -14,8 +14,8 @@ import type { Regime } from '../signal/regime.ts'
 import { type ClosedTrade, computeR } from './closed-trade.ts'
 
 /**
- * Builds the record of trades, which are in order of closing. A generator: it yields now and then so that its caller
- * can let other work run. The same trades and digest give the same record.
+ * Builds the performance record of trades in order of closing. This generator yields periodically so that the caller
+ * can run other work. The same trades and digest give the same record.
  */
 export function* buildTradeRecord(trades: readonly ClosedTrade[], digest: string): Generator<undefined, TradeRecord> {
   const nets = trades.map(({ net }) => toUsd(net))
@@ -38,35 +38,35 @@ export function* buildTradeRecord(trades: readonly ClosedTrade[], digest: string
 
 export type Interval95 = readonly [low: number, high: number]
 
-/** A mean with its confidence interval; null for too few values. */
+/** A mean with its confidence interval; null with too few values. */
 interface Estimate {
   readonly n: number
   readonly mean: number | null
   readonly ci: Interval95 | null
 }
 
-/** Results of trades that have something in common. */
+/** Results of a group of trades. */
 export interface GroupRecord {
   readonly trades: number
-  /** Decimal text, as all money here. */
+  /** Decimal text, like all amounts in this record. */
   readonly net: string
   readonly r: Estimate
   readonly wins: number
   readonly winCi: Interval95
-  /** Null while nothing was lost. */
+  /** Null without losses. */
   readonly profitFactor: number | null
 }
 
-/** Results of all closed trades; plain values, so that they can be read without being counted again. */
+/** Results of all closed trades as plain values, so that reading them requires no recomputation. */
 export interface TradeRecord extends GroupRecord {
   readonly fromMs: Instant | null
   readonly toMs: Instant | null
   readonly gross: string
   readonly fees: string
   readonly funding: string
-  /** Shortfall of the entries whose decision recorded the order book. */
+  /** Shortfall of the entries whose order book was recorded at the decision. */
   readonly entryShortfall: { readonly amount: string; readonly trades: number }
-  /** Trades whose entry had no expected edge after costs; all other figures include them. */
+  /** Trades whose entry had no expected edge after costs; they are included in all other figures. */
   readonly exploratory: { readonly trades: number; readonly net: string }
   /** Estimate in USDT per trade. */
   readonly usd: Estimate
@@ -79,7 +79,7 @@ export interface TradeRecord extends GroupRecord {
   readonly withoutRegime: number
 }
 
-/** Computes the SHA-256 of all inputs of a record; it yields like `buildTradeRecord`. */
+/** Computes the SHA-256 of all inputs of a record; yields like `buildTradeRecord`. */
 export function* tradesDigest(trades: readonly ClosedTrade[]): Generator<undefined, string> {
   const parts: string[] = []
   for (let from = 0; from < trades.length; from += DIGESTED_AT_ONCE) {
@@ -185,7 +185,7 @@ function* estimateMean(values: readonly number[], seed: string): Generator<undef
   return { n: values.length, mean: computeMean(values), ci: yield* meanInterval(values, seed) }
 }
 
-/** Mean of the gains over mean of the losses; null without both. */
+/** Mean gain divided by mean loss; null without both gains and losses. */
 export const computePayoff = (nets: readonly number[]): number | null => {
   const [won, lost] = [computeMean(nets.filter((net) => net > 0)), computeMean(nets.filter((net) => net < 0))]
   return won === null || lost === null ? null : won / -lost
@@ -193,7 +193,7 @@ export const computePayoff = (nets: readonly number[]): number | null => {
 
 const listRs = (trades: readonly ClosedTrade[]): number[] => trades.flatMap((trade) => computeR(trade) ?? [])
 
-/** Adds up a figure of trades, exactly. */
+/** Sums an amount over the trades, exactly. */
 export const sumMoney = (trades: readonly ClosedTrade[], figure: (trade: ClosedTrade) => Money): Money =>
   trades.reduce((sum, trade) => sum + figure(trade), 0n)
 

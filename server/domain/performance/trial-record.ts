@@ -9,9 +9,9 @@ import { type OverfitProbability, overfitProbability } from '../../core/statisti
 import { computeSharpe } from '../../core/statistics/sharpe.ts'
 
 /**
- * Summarises the trials by the outcomes of all their signals, traded or not. Outcomes are in units of risk, which is
- * the same for each, so that the daily mean over the daily deviation is the Sharpe ratio of an account that trades this
- * strategy alone. A day without an outcome counts as zero.
+ * Summarises the trials by the outcomes of all their signals, traded or not. Outcomes are in units of risk, equal for
+ * all trades, so that the daily mean divided by the daily deviation is the Sharpe ratio of an account that trades only
+ * this strategy. A day without an outcome counts as zero.
  */
 export const buildTrialRecord = (
   days: readonly TrialDay[],
@@ -32,36 +32,36 @@ export const buildTrialRecord = (
 }
 
 interface TrialQuery {
-  /** Number of registered trials, however old, including those without a day in the given range. */
+  /** Total number of registered trials, including old ones and ones without a day in the given range. */
   readonly registered: number
-  /** Days that are not over do not count. */
+  /** Incomplete days do not count. */
   readonly nowMs: Instant
-  /** Fewer make no ratio. */
+  /** Minimum number of days for a ratio. */
   readonly minDays: number
 }
 
-/** Results of the signals of one strategy, as it was defined, on one UTC day, on bars of one length. */
+/** Results of the signals of one strategy definition on one timeframe and UTC day. */
 export interface TrialDay {
   readonly strategyId: string
   readonly definitionDigest: string
   readonly interval: string
   readonly dayMs: Instant
   readonly outcomes: number
-  /** Σ of their results, each in units of its distance to the stop, after costs. */
+  /** Σ of the results after costs, each in units of the distance to the stop. */
   readonly netR: number
 }
 
-/** Number of trials, and how much they differ. */
+/** Number of trials, and the variation between them. */
 export interface TrialRecord {
-  /** Distinct strategies by their definition and the length of their bars. */
+  /** Number of distinct strategies by definition and timeframe. */
   readonly registered: number
   /** Number of trials with enough days for a Sharpe ratio. */
   readonly measured: number
   /** Variance of the daily Sharpe ratios of the measured trials; null for fewer than two. */
   readonly varianceOfSharpe: number | null
-  /** Average correlation of their days, pair by pair; null when no pair can be compared. */
+  /** Average pairwise correlation of their daily results; null when no pair can be compared. */
   readonly averageCorrelation: number | null
-  /** Measured over the days common to all trials; null for too few days or trials. */
+  /** Probability of overfitting over the days common to all trials; null with too few days or trials. */
   readonly overfit: OverfitProbability | null
 }
 
@@ -83,7 +83,7 @@ const toSeries = (days: readonly TrialDay[], nowMs: Instant): Series => {
   return { fromDay, values }
 }
 
-/** Aligns the series to the days since the youngest began; a series that ended earlier is zero since. */
+/** Aligns the series to the days since the youngest one started; a series that ended earlier continues as zero. */
 const alignSeries = (series: readonly Series[]): readonly (readonly number[])[] => {
   const from = Math.max(...series.map(({ fromDay }) => fromDay))
   const to = Math.max(...series.map(({ fromDay, values }) => fromDay + values.length))

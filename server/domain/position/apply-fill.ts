@@ -19,14 +19,14 @@ export const applyFill = (position: Position | undefined, fill: Fill, opened: Op
   return open(fill, opened)
 }
 
-/** Protection and holder of a lifecycle that a fill opens. */
+/** Protection and holder of a lifecycle opened by a fill. */
 export interface Opened {
   readonly plan: ProtectionPlan
   readonly origin: Origin
   readonly cause?: Cause | undefined
 }
 
-/** Books a funding payment to the lifecycle it was for, which may have ended in the meantime. */
+/** Books a funding payment to its lifecycle, which may have ended in the meantime. */
 export const applyFunding = (position: Position, amount: Money, atMs: Instant): Position => ({
   ...position,
   funding: position.funding + amount,
@@ -106,15 +106,15 @@ const closed = (position: Position, atMs: Instant): Position => ({
   protection: { ...position.protection, state: 'CLOSED', covered: lots(0), unprotectedSinceMs: null },
 })
 
-/** The average price the open quantity was entered at, to eight digits; zero when nothing is open. */
+/** Returns the average entry price of the open quantity, to eight digits; zero when flat. */
 export const computeEntryPrice = (
   instrument: Instrument,
   { cost, quantity }: Pick<Position, 'cost' | 'quantity'>,
 ): Decimal => perUnit(instrument, cost, { quantity, rate: 1n, one: 1n })
 
 /**
- * Price at which closing the open quantity leaves the lifecycle without profit or loss, including realised PnL, fees,
- * funding and the taker fee of the close. To eight digits; zero when nothing is open.
+ * Returns the price at which closing the open quantity leaves the lifecycle without profit or loss, including realised
+ * PnL, fees, funding and the taker fee of the closing order. To eight digits; zero when flat.
  */
 export const computeBreakEvenPrice = (instrument: Instrument, position: Position, takerFeeRate: Decimal): Decimal => {
   const { cost, feesPaid, funding, realizedPnl, quantity } = position
@@ -124,7 +124,7 @@ export const computeBreakEvenPrice = (instrument: Instrument, position: Position
   return perUnit(instrument, needed, { quantity, rate: one - sign * takerFeeRate.units, one })
 }
 
-/** `value / (quantity · rate / one)`, in USDT a base unit. */
+/** `value / (quantity · rate / one)`, in USDT per base unit. */
 const perUnit = (
   { quantity: { step } }: Instrument,
   value: Money,

@@ -32,13 +32,13 @@ export const bookExecution = (booking: Booking): Fill[] => {
 }
 
 export interface Booking {
-  /** The lifecycle that is open in the symbol, if any. */
+  /** The open lifecycle in the symbol, if any. */
   readonly position: Position | undefined
   readonly execution: VenueFill
   readonly instrument: Instrument
   /** Null when the exchange created the order itself. */
   readonly orderId: Id<'ord'> | null
-  /** True when that order is exploratory: so is a lifecycle that it opens, and every fill of one. */
+  /** True when the order is exploratory; so are the lifecycle it opens and all fills of that lifecycle. */
   readonly exploratory?: true | undefined
   readonly mint: <Prefix extends 'fil' | 'pos'>(prefix: Prefix) => Id<Prefix>
 }
@@ -55,7 +55,7 @@ const portion = ({ quantity, fee }: VenueFill, part: Lots): Part => ({
   fee: divideRounded(fee * BigInt(part), BigInt(quantity)),
 })
 
-/** Returns the booking of a fill that begins a lifecycle. */
+/** Returns the booking of a fill that opens a lifecycle. */
 const opened = (booking: Booking): Omit<Booked, keyof Part> => ({
   positionId: booking.mint('pos'),
   lifecycle: booking,
@@ -64,9 +64,9 @@ const opened = (booking: Booking): Omit<Booked, keyof Part> => ({
 
 interface Booked extends Part {
   readonly positionId: Id<'pos'>
-  /** Position it reduces, unless it opens or adds. */
+  /** Position that the fill reduces, unless it opens or adds. */
   readonly reduced: Position | undefined
-  /** Determines whether the lifecycle is exploratory: the position, or the order that opens one. */
+  /** Source of the exploratory label: the position, or the order that opens one. */
   readonly lifecycle: Pick<Fill, 'exploratory'> | Pick<Booking, 'exploratory'>
 }
 
@@ -98,6 +98,6 @@ const createFill = (
   }
 }
 
-/** Returns the entry cost of part of a position; nothing is left when it is flat, to the last unit. */
+/** Returns the entry cost of part of a position; the remaining cost is exactly zero when it is flat. */
 const releasedCost = ({ cost, quantity }: Position, part: Lots): Money =>
   part === quantity ? cost : divideRounded(cost * BigInt(part), BigInt(quantity))

@@ -1,4 +1,7 @@
-/** Effect of an order on the position of its symbol if it is filled: the position before and after, and the limits. */
+/**
+ * Effect of an order on the position of its symbol if it is filled: the position before and after, and the applicable
+ * limits.
+ */
 
 import { divideRounded } from '../../core/decimal.ts'
 import { type Money, valueAt } from '../account/money.ts'
@@ -6,45 +9,45 @@ import { type Instrument, type Lots, lots, type Ticks } from '../market/instrume
 import { type OrderTerms, sideSign } from '../order/order.ts'
 import { type Holder, type Position, signedQuantity } from './position.ts'
 
-/** An order's effect on the position of its symbol if all of it is filled at its worst price. */
+/** Effect of an order on its symbol's position if it is completely filled at its worst price. */
 export interface PositionEffect {
   readonly kind: EffectKind
-  /** The lifecycle it acts on; null when it opens one. */
+  /** Affected lifecycle; null when the order opens one. */
   readonly positionId: string | null
   readonly before: PositionOutline
   readonly after: PositionOutline
-  /** Limits in USDT at the present equity; null when not configured or unknown. */
+  /** Limits in USDT at the current equity; null when not configured or unknown. */
   readonly limits: { readonly lossAtStop: string | null; readonly totalLossAtStop: string | null }
-  /** True when a position of autotrading becomes the person's. */
+  /** True when the order transfers a position from autotrading to the person. */
   readonly takesOver: boolean
   /** Summary in one or two sentences. */
   readonly summary: string
 }
 
-/** Effect of an order on its symbol's position; NONE when it only reduces and there is nothing to reduce. */
+/** Effect of an order on its symbol's position; NONE when it is reduce-only and there is no position to reduce. */
 export type EffectKind = 'OPENS' | 'INCREASES' | 'REDUCES' | 'CLOSES' | 'REVERSES' | 'NONE'
 
-/** The position of a symbol at one side of an order. Prices, quantities and USDT are decimal text. */
+/** Position of a symbol before or after an order. Prices, quantities and USDT amounts are decimal text. */
 export interface PositionOutline {
   readonly holder: Holder | null
   /** Signed: positive is long. */
   readonly quantity: string
   readonly entryPrice: string | null
   readonly stopLoss: string | null
-  /** Loss of the position at its stop at worst, costs and working orders included; null while it is not known. */
+  /** Worst-case loss of the position at its stop, including costs and working orders; null while unknown. */
   readonly lossAtStop: string | null
-  /** The same for all positions together. */
+  /** Worst-case loss of all positions together. */
   readonly totalLossAtStop: string | null
 }
 
-/** Returns the maximum quantity the exchange would fill: an order that only reduces fills no more than the position. */
+/** Returns the maximum quantity the exchange would fill: a reduce-only order never fills more than the position. */
 export const fillableQuantity = (position: Position | undefined, { side, quantity, reduceOnly }: OrderTerms): Lots => {
   if (!reduceOnly) return quantity
   const before = signedQuantity(position)
   return before * sideSign(side) < 0 ? lots(Math.min(quantity, Math.abs(before))) : lots(0)
 }
 
-/** Signed quantity and cost of a position if all that can be filled of an order were filled at one price. */
+/** Returns the signed quantity and cost of a position if the fillable quantity of an order were filled at one price. */
 export const projectedPosition = (
   position: Position | undefined,
   terms: OrderTerms,

@@ -7,16 +7,16 @@ import type { Lots, Ticks } from '../market/instrument.ts'
 import type { Cause, Origin, ProtectionPlan, Side } from '../order/order.ts'
 import type { FillKind, Liquidity } from '../order/venue-report.ts'
 
-/** Immutable state of one lifecycle of a symbol's net position, from the first fill to flat. */
+/** Immutable state of one lifecycle of a symbol's netted position, from the first fill to flat. */
 export interface Position {
   readonly positionId: Id<'pos'>
   readonly symbol: string
   readonly direction: 'LONG' | 'SHORT'
   readonly status: 'OPEN' | 'CLOSING' | 'CLOSED'
   readonly quantity: Lots
-  /** Entry cost of the open quantity; the entry price is this over the quantity. */
+  /** Entry cost of the open quantity; divided by the quantity, it gives the entry price. */
   readonly cost: Money
-  /** Total quantity ever added, and total quantity removed. */
+  /** Total quantity added; likewise removed. */
   readonly entered: Traded
   readonly exited: Traded
   /** Realised PnL before fees and funding. */
@@ -25,13 +25,13 @@ export interface Position {
   /** Σ of funding cash flows; negative is paid. */
   readonly funding: Money
   readonly origin: Origin
-  /** Present for a lifecycle that autotrading began. */
+  /** Present for a lifecycle opened by autotrading. */
   readonly cause?: Cause
-  /** An exploratory entry opened it. */
+  /** The lifecycle was opened by an exploratory entry. */
   readonly exploratory?: true
-  /** A person has traded in the position since: only a person, or the host, ends it. */
+  /** A person has since traded in the position; only a person or the host closes it. */
   readonly takenOver?: true
-  /** The host gave it back to autotrading after that; its result is not the strategy's alone. */
+  /** The host has returned the position to autotrading; its result is not due to the strategy alone. */
   readonly handedBack?: true
   readonly protection: Protection
   readonly openedAtMs: Instant
@@ -55,7 +55,7 @@ type ProtectionState =
 export interface Protection {
   readonly state: ProtectionState
   readonly plan: ProtectionPlan
-  /** The stop that is relied on now, once there is one. */
+  /** The stop that currently protects the position, if any. */
   readonly stopOrderId: Id<'ord'> | null
   readonly takeProfitOrderId: Id<'ord'> | null
   /** Quantity covered by verified stops. */
@@ -64,13 +64,13 @@ export interface Protection {
   readonly verifiedAtMs: Instant | null
 }
 
-/** Quantity in lots, and its value when traded. */
+/** Quantity in lots, and its traded value. */
 export interface Traded {
   readonly quantity: Lots
   readonly value: Money
 }
 
-/** An execution as it is booked to one lifecycle; an execution that turns a position is booked in two parts. */
+/** An execution as it is booked to one lifecycle; an execution that reverses a position is booked as two fills. */
 export interface Fill {
   readonly fillId: Id<'fil'>
   readonly execId: string
@@ -84,14 +84,14 @@ export interface Fill {
   readonly quantity: Lots
   readonly value: Money
   readonly fee: Money
-  /** The exchange did not state the fee: it is estimated. */
+  /** The exchange did not report the fee, so it is estimated. */
   readonly feeEstimated?: true
   readonly liquidity: Liquidity
-  /** A settlement is an execution of nothing: the exchange has realised more or less of the result than we had. */
+  /** SETTLEMENT has no quantity: it corrects the result when the exchange realised more or less than we booked. */
   readonly kind: FillKind | 'SETTLEMENT'
-  /** Realised PnL before fees; zero when it opens or adds. */
+  /** Realised PnL before fees; zero for fills that open or add. */
   readonly realizedPnl: Money
-  /** Present for a lifecycle that an exploratory entry opened. */
+  /** Present for a lifecycle opened by an exploratory entry. */
   readonly exploratory?: true
   readonly executedAtMs: Instant
 }
@@ -99,14 +99,14 @@ export interface Fill {
 /** +1 for LONG, −1 for SHORT. */
 export const directionSign = ({ direction }: Pick<Position, 'direction'>): 1 | -1 => (direction === 'LONG' ? 1 : -1)
 
-/** The side that reduces a position. */
+/** Returns the side that reduces a position. */
 export const closingSide = ({ direction }: Pick<Position, 'direction'>): Side => (direction === 'LONG' ? 'SELL' : 'BUY')
 
 /** Signed quantity in lots, positive is long; zero without a position. */
 export const signedQuantity = (position: Position | undefined): number =>
   position ? directionSign(position) * position.quantity : 0
 
-/** Party that ends a position: a person, or autotrading with the strategy whose signal led to it. */
+/** Party in charge of closing a position: a person, or autotrading with the originating strategy. */
 export interface Holder {
   readonly kind: 'PERSON' | 'AUTOTRADING'
   readonly strategyId: string | null
@@ -114,7 +114,7 @@ export interface Holder {
 
 export const A_PERSON: Holder = { kind: 'PERSON', strategyId: null }
 
-/** The holder of an open position; autotrading loses what a person trades in. */
+/** Returns the holder of an open position; a position in which a person has traded no longer belongs to autotrading. */
 export const resolveHolder = ({
   origin,
   cause,
@@ -122,7 +122,7 @@ export const resolveHolder = ({
 }: Pick<Position, 'origin' | 'cause' | 'takenOver'>): Holder =>
   origin === 'AUTOTRADING' && !takenOver ? { kind: 'AUTOTRADING', strategyId: cause?.strategyId ?? null } : A_PERSON
 
-/** Returns whether an origin is a person, as opposed to the engine. */
+/** Returns whether an origin is a person rather than the engine. */
 export const isPerson = (origin: Origin): boolean => origin === 'API' || origin === 'HOST' || origin === 'EXTERNAL'
 
 /** Describes the holder, for example `held by autotrading (S01)`; undefined for a person's position. */
@@ -133,7 +133,7 @@ interface Guarded {
   readonly protection: Pick<Protection, 'unprotectedSinceMs'>
 }
 
-/** Counts those without a verified stop for longer than `budgetMs`. */
+/** Counts the positions without a verified stop for longer than `budgetMs`. */
 export const unprotectedBeyond = (positions: Iterable<Guarded>, budgetMs: number, atMs: Instant): number =>
   [...positions].filter(
     ({ protection }) => protection.unprotectedSinceMs !== null && atMs - protection.unprotectedSinceMs > budgetMs,

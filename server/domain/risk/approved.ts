@@ -14,7 +14,7 @@ export class Approved {
     return this.#candidate
   }
 
-  /** Evaluates every gate, also after one has failed: a refusal names them all. */
+  /** Evaluates every gate, even after one has failed, so that a refusal lists all failed gates. */
   static passGates(candidate: Candidate, view: RiskView, gates: readonly Gate[]): Verdict {
     const readings = gates.map((gate) => readGate(gate, candidate, view))
     const refused = readings.some(({ enforced, pass }) => enforced && !pass)

@@ -1,6 +1,6 @@
 /** Attributes refused candidates to the gates that refused them: first failures, sole blockers and Shapley values. */
 
-/** Group of candidates that were refused by the same gates. */
+/** Group of candidates refused by the same gates. */
 export interface RefusedAlike {
   /** Sorted by gate number. */
   readonly gates: readonly string[]
@@ -10,18 +10,18 @@ export interface RefusedAlike {
 /** Share of the blocked candidates attributed to a gate. */
 export interface GateAttribution {
   readonly gateId: string
-  /** Number of proposals whose first failed gate it was. */
+  /** Number of proposals for which this gate failed first. */
   readonly firstFail: number
   readonly anyFail: number
-  /** Number of proposals for which it was the only failed gate: they would have passed without it. */
+  /** Number of proposals for which this gate alone failed; they would have passed without it. */
   readonly soleBlocker: number
-  /** Each candidate counts once, in equal parts for every gate that failed: Shapley's value of a game all must agree in. */
+  /** Each candidate counts once, split equally between its failed gates: the Shapley value of a unanimity game. */
   readonly shapley: number
-  /** Share of all that were blocked. */
+  /** Share of all blocked candidates. */
   readonly share: number
 }
 
-/** Returns the gates that refused anything, by number; their Shapley values add up to the number of candidates. */
+/** Returns the gates that refused candidates, by number; their Shapley values add up to the number of candidates. */
 export const attributeRefusals = (refused: readonly RefusedAlike[]): GateAttribution[] => {
   const blocked = blockedIn(refused)
   const attributions = new Map<string, Omit<GateAttribution, 'share'>>()
@@ -47,10 +47,10 @@ const NOTHING = { firstFail: 0, anyFail: 0, soleBlocker: 0, shapley: 0 }
 export const blockedIn = (refused: readonly RefusedAlike[]): number =>
   refused.reduce((sum, { count }) => sum + count, 0)
 
-/** Decimal places compared: sums of thirds in a different order differ in the last one. */
+/** Number of decimal places compared, because sums of thirds in a different order differ in the last digit. */
 const DIGITS = 9
 
-/** The gate most is owed to; of two alike the one with the lower number. */
+/** Returns the gate with the largest share; in a tie, the one with the lower number. */
 export const findDominant = (gates: readonly GateAttribution[]): GateAttribution | undefined =>
   gates.toSorted((a, b) => rounded(b.share) - rounded(a.share) || (a.gateId < b.gateId ? -1 : 1))[0]
 

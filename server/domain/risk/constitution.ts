@@ -1,6 +1,7 @@
 /**
- * Limits enforced by the gates, set only in the file on the host; a limit that is `null` is not configured, and its
- * gate refuses. Money and ratios that limit money are decimal text; the rest are plain numbers in the unit of the name.
+ * Limits enforced by the gates, set only in a file on the host. A limit that is `null` is not configured, and its gate
+ * refuses. Amounts and ratios that limit amounts are decimal text; the others are plain numbers in the unit given by
+ * their name.
  */
 export interface Constitution {
   readonly limits: {
@@ -10,15 +11,15 @@ export interface Constitution {
     readonly maxLeverage: number | null
     /** Share of the volume of the last 24 hours. */
     readonly maxOrderShareOfDayVolume: number | null
-    /** Limit in the instrument's own unit of quantity, as decimal text; in addition to the share. */
+    /** Limit in the instrument's quantity unit, as decimal text; applies in addition to the share. */
     readonly maxOrderQuantity: string | null
-    /** Maintenance margin over equity after the order. */
+    /** Maintenance margin divided by equity after the order. */
     readonly maxMarginRatio: number | null
-    /** Distance to liquidation over distance to the stop. */
+    /** Distance to liquidation divided by distance to the stop. */
     readonly minLiquidationBuffer: number | null
     readonly limitCollarBps: number | null
     readonly marketCollarBps: number | null
-    /** Collar for orders that only reduce. */
+    /** Price collar of reduce-only orders. */
     readonly closingCollarBps: number | null
     readonly ordersPerSecond: number | null
     readonly ordersPerMinute: number | null
@@ -27,17 +28,19 @@ export interface Constitution {
     readonly maxDayLossPct: number | null
     readonly maxDrawdownPct: number | null
     readonly maxLossStreak: number | null
-    /** Loss of one symbol's whole position at its stop, costs included, in percent of the equity; decimal text. */
+    /** Loss of a symbol's entire position at its stop, including costs, in percent of equity; decimal text. */
     readonly maxPositionLossPct: string | null
-    /** The same for all symbols together. */
+    /** Loss of all symbols' positions together, likewise. */
     readonly maxTotalLossPct: string | null
-    /** Distance of a stop from the average entry price, in percent: one farther away does not count as protection. */
+    /**
+     * Distance of a stop from the average entry price, in percent; a stop farther away does not count as protection.
+     */
     readonly maxStopPct: number | null
-    /** Distance of a new stop in multiples of the average true range of an hour. */
+    /** Distance of a new stop in multiples of the hourly average true range. */
     readonly maxStopAtr: number | null
-    /** Worst-case exposure in the first week of live trading, in percent of the equity; decimal text. */
+    /** Worst-case exposure in the first week of live trading, in percent of equity; decimal text. */
     readonly firstWeekExposurePct: string | null
-    /** True when the limits on day loss, drawdown and losses in a row apply to orders of people too. */
+    /** True when the limits on day loss, drawdown and consecutive losses also apply to user orders. */
     readonly appliesToManual: boolean
   }
   readonly data: {
@@ -50,7 +53,7 @@ export interface Constitution {
     readonly maxFiltersAgeMs: number | null
     readonly maxUnknownOutcomes: number | null
     readonly maxCommitP99Ms: number | null
-    /** Share of a minute's orders that the exchange refuses without good reason or does not answer. */
+    /** Share of a minute's orders that the exchange rejects without a valid reason or does not answer. */
     readonly maxExchangeErrorPct: number | null
     readonly minFreeDiskBytes: number | null
   }
@@ -63,7 +66,7 @@ export interface Constitution {
   }
   readonly execution: {
     readonly recvWindowMs: number
-    /** Allowance from the exchange's gateway to its matching. */
+    /** Time allowed from the exchange's gateway to its matching engine. */
     readonly settleMs: number
     readonly unknownOutcomeHaltMs: number
     readonly mismatchHaltMs: number
@@ -75,7 +78,7 @@ export interface Constitution {
     readonly stopSlippageRate: string
   }
   readonly autotrading: {
-    /** Share of the equity that an entry may lose when its stop is hit, costs included. */
+    /** Share of equity that an entry may lose at its stop, including costs. */
     readonly riskPerTradeBps: number
     /** Maximum distance of an entry from the touch; the part that does not fill immediately is dropped. */
     readonly entryCollarBps: number
@@ -83,11 +86,12 @@ export interface Constitution {
     /** Number of bars for which a signal may be entered. */
     readonly validBars: number
     /**
-     * Number of standard deviations by which outcomes may fall behind the forecast before a strategy is quarantined;
-     * null is never.
+     * Number of standard deviations by which outcomes may fall short of the forecast before a strategy is quarantined;
+     * null means never.
      */
     readonly quarantineAlarm: number | null
-  } /** Thresholds of the monitor surfaces; no gate reads them. */
+  }
+  /** Thresholds of the monitor surfaces; no gate reads them. */
   readonly monitor: {
     /** Maximum age of an instrument's funding data. */
     readonly maxFundingAgeMs: number
@@ -97,42 +101,42 @@ export interface Constitution {
     readonly maxVerificationAgeMs: number
     /** Maximum age of the full verification of the audit log. */
     readonly maxFullVerificationAgeMs: number
-    /** Maximum age of statistics computed outside of the engine. */
+    /** Maximum age of statistics computed outside the engine. */
     readonly maxStatisticsAgeMs: number
-    /** Days of samples that a baseline requires. */
+    /** Number of sampled days a baseline requires. */
     readonly baselineDays: number
-    /** Closed trades without which profitability is not judged. */
+    /** Minimum number of closed trades for assessing profitability. */
     readonly minTrades: number
-    /** Days without which profitability is not judged. */
+    /** Minimum number of days for assessing profitability. */
     readonly minDays: number
-    /** Closed trades without which it is not proven. */
+    /** Minimum number of closed trades for proven profitability. */
     readonly provenTrades: number
     readonly provenDeflatedSharpe: number
     readonly maxOverfitProbability: number
-    /** Probability that the Sharpe ratio is above zero; its complement makes a loss likely. */
+    /**
+     * Probability of a positive Sharpe ratio above which a profit is likely; below its complement, a loss is likely.
+     */
     readonly likelySharpeProbability: number
-    /** Largest difference between the account and the sum of all lifecycles, in USDT. */
+    /** Maximum difference between the account and the sum of all lifecycles, in USDT. */
     readonly maxIdentityDifference: number
     /** The same limit as a share of the initial equity; the larger of the two applies. */
     readonly maxIdentityShare: number
     /** Share of the declared items, or expected evaluations, below which coverage is insufficient. */
     readonly minCoverage: number
-    /** Share of the expected evaluations. */
+    /** Share of the expected evaluations at which coverage is complete. */
     readonly fullCoverage: number
-    /** Outcomes that score a strategy. */
+    /** Minimum number of outcomes for scoring a strategy. */
     readonly scoredOutcomes: number
     readonly stressVolatilityPercentile: number
-    /** Multiple of the baseline's median spread. */
+    /** Spread that indicates stress, as a multiple of the baseline's median. */
     readonly stressSpreadMultiple: number
-    /** Share of the baseline's median depth. */
+    /** Depth that indicates stress, as a share of the baseline's median. */
     readonly stressDepthShare: number
-    /** Share of the highest rate the exchange allows. */
+    /** Funding rate that indicates stress, as a share of the highest rate the exchange allows. */
     readonly stressFundingShare: number
-    /**
-     * Number of sequence losses of an order book within an hour, by instrument, above which its data are unreliable.
-     */
+    /** Number of sequence losses of an instrument's order book per hour above which its data are unreliable. */
     readonly maxResyncsPerHour: number
-    /** Share of a stage's items that continue or end with a reason. */
+    /** Share of a stage's items, continued or ended with a reason, from which the evidence loop counts as closed. */
     readonly loopClosedShare: number
     /** Share below which the evidence loop counts as broken. */
     readonly loopBrokenShare: number
@@ -141,53 +145,53 @@ export interface Constitution {
     readonly maxIntentLagMs: number
     readonly maxOrderLagMs: number
     readonly maxPositionLagMs: number
-    /** Number of candidates below which shares are labelled and carry intervals. */
+    /** Number of candidates below which shares are labelled as a small sample and have confidence intervals. */
     readonly smallSample: number
-    /** Share of a budget. */
+    /** Share of a budget from which it counts as nearly exhausted. */
     readonly nearLimitShare: number
-    /** Delay by our own limiter from which it is reported. */
+    /** Delay caused by our own rate limiter from which throttling is reported. */
     readonly throttleWindowMs: number
-    /** Maximum downtime before a person has to review the restart. */
+    /** Maximum downtime without review of the restart by a person. */
     readonly maxDowntimeMs: number
-    /** Within an hour. */
+    /** Maximum number of unclean restarts within an hour. */
     readonly maxUncleanRestarts: number
     /** Maximum time an outcome may be unknown before action is required. */
     readonly maxUnknownOutcomeMs: number
-    /** Interval between two digests of the messenger. */
+    /** Interval between messenger digests. */
     readonly digestEveryMs: number
-    /** Share of a digest's lines that are read from live state. */
+    /** Minimum share of digest lines that are read from live state. */
     readonly liveLinesShare: number
-    /** Share of candidates that pass every gate, from which they count as flowing. */
+    /** Share of candidates passing every gate from which entries count as flowing. */
     readonly flowingShare: number
     /** Days before expiry from which an exchange key is reported. */
     readonly keyExpiryDays: number
-    /** Maximum age of the copy of an audit checkpoint off this host. */
+    /** Maximum age of the off-host copy of an audit checkpoint. */
     readonly maxAnchorAgeMs: number
     /** Days of paper trading required before real money. */
     readonly goLiveDays: number
     /** Closed paper trades required before real money. */
     readonly goLiveTrades: number
-    /** Median difference between paper fills and replayed ones. */
+    /** Maximum median difference between paper fills and replayed fills. */
     readonly goLiveFillErrorBps: number
-    /** Window in which nothing may have failed. */
+    /** Window without any failure. */
     readonly goLiveWindowDays: number
-    /** Number of reconciliations within the window, none with a remaining difference. */
+    /** Number of reconciliations within the window, all without a remaining difference. */
     readonly goLiveReconciliations: number
     /** Kills survived during the days of paper trading. */
     readonly goLiveDrills: number
     readonly goLiveRestartMs: number
-    /** Longest time from the call of an emergency stop until it is in effect. */
+    /** Maximum time from the request of an emergency stop until it takes effect. */
     readonly goLiveLatchMs: number
-    /** Seeds of the simulation run on this build. */
+    /** Number of simulation seeds run on this build. */
     readonly goLiveSeeds: number
     readonly goLiveClockOffsetMs: number
-    /** Share of the window with market data. */
+    /** Minimum share of the window with market data. */
     readonly goLiveFeedShare: number
-    /** Share of the window that must have been observed at all. */
+    /** Minimum share of the window that was observed. */
     readonly goLiveObservedShare: number
-    /** Effective, on which forecasts were better than the base rate. */
+    /** Effective number of outcomes on which forecasts were better than the base rate. */
     readonly goLiveOutcomes: number
-    /** Time for which a decision packet can be used to arm live trading after it was reviewed. */
+    /** Time after its review in which a decision packet can be used to arm live trading. */
     readonly packetValidMs: number
   }
 }

@@ -12,12 +12,12 @@ import type { AtRisk, RiskView } from './risk-view.ts'
 import { worstPrice } from './worst-exposure.ts'
 
 /**
- * Loss when the whole stake is closed at its stop, in USDT of 10⁻⁸, exact up to the rounding of each fee:
+ * Loss when the whole stake is closed at its stop, in units of 10⁻⁸ USDT, exact up to the rounding of each fee:
  *
  *     exit = stop · quantity
  *     loss = d · (cost − exit) + exit · (fee + slippage) + unfilledCost · fee        d = +1 long, −1 short
  *
- * Negative when the stop secures a profit; zero for an empty stake; null when the stop is not known.
+ * Negative when the stop secures a profit; zero for an empty stake; null when the stop is unknown.
  */
 const lossAtStop = (instrument: Instrument, stake: Stake, { fee, slippage }: ExitRates): Money | null => {
   const { side, quantity, cost, unfilledCost, stop } = stake
@@ -32,18 +32,21 @@ const lossAtStop = (instrument: Instrument, stake: Stake, { fee, slippage }: Exi
   )
 }
 
-/** Worst-case position on one side of a symbol: the open quantity and what may still be filled, behind one stop. */
+/**
+ * Worst-case position on one side of a symbol: the open quantity and the quantity that may still be filled, protected
+ * by one stop.
+ */
 export interface Stake {
   readonly side: Side
   readonly quantity: Lots
-  /** Σ price · quantity, each order at its worst price. */
+  /** Σ price · quantity, with each order at its worst price. */
   readonly cost: Money
-  /** The part of the cost that is not filled yet and still pays its entry fee. */
+  /** Part of the cost that is not yet filled and still incurs an entry fee. */
   readonly unfilledCost: Money
   readonly stop: Ticks | null
 }
 
-/** Rates of the constitution that a loss at a stop includes. */
+/** Rates from the constitution that are included in a loss at a stop. */
 export interface ExitRates {
   readonly fee: Decimal
   readonly slippage: Decimal
@@ -54,7 +57,7 @@ export type LossInputs = Pick<RiskView, 'atRisk' | 'instrument' | 'constitution'
 
 const exitRates = new WeakMap<Constitution, ExitRates>()
 
-/** Each text is parsed once. */
+/** Parses each text once. */
 export const readExitRates = (constitution: Constitution): ExitRates => {
   const known = exitRates.get(constitution)
   if (known) return known
@@ -65,8 +68,8 @@ export const readExitRates = (constitution: Constitution): ExitRates => {
 }
 
 /**
- * Present stake of one side: the open position with every working order of that side filled, protected by the farthest
- * stop that may become active. Orders without a stop of their own inherit that of the position.
+ * Returns the current stake of one side: the open position with every working order of that side filled, protected by
+ * the farthest stop that may become active. Orders without their own stop inherit the position's stop.
  */
 const presentStake = ({ position, working }: AtRisk, side: Side): Stake => {
   const open = position?.side === side ? position : null
@@ -81,8 +84,8 @@ const presentStake = ({ position, working }: AtRisk, side: Side): Stake => {
 }
 
 /**
- * The stake of the candidate's side with the candidate filled at its worst price. Its stop is the candidate's, unless
- * a working order may put a farther one in its place. Null while the price is not known.
+ * Returns the stake of the candidate's side with the candidate filled at its worst price. The candidate's stop applies,
+ * unless a working order may replace it with a farther one. Null while the price is unknown.
  */
 export const stakeAfter = ({ terms, plan }: Candidate, view: LossInputs): Stake | null => {
   const { atRisk, instrument } = view
@@ -109,8 +112,8 @@ export const withSlippage = (value: Money, side: Side, { slippage }: ExitRates):
   value + BigInt(sideSign(side)) * applyRate(value, slippage)
 
 /**
- * Returns the lots a candidate may add to its side. An immediate order first reduces the open position; one that can
- * rest adds in full, as that position may end before it fills.
+ * Returns the lots a candidate may add to its side. An immediate order first reduces the open position; a resting order
+ * counts in full, because the position may be closed before it fills.
  */
 export const addedBy = (
   { side, type, quantity, timeInForce, reduceOnly }: Candidate['terms'],
@@ -122,17 +125,17 @@ export const addedBy = (
   return isImmediate ? Math.max(0, quantity - Math.max(0, opposite - working[side].quantity)) : quantity
 }
 
-/** Losses at the stops at worst: of one symbol, and of all symbols together. USDT. */
+/** Worst-case losses at the stops in USDT, for one symbol and for all symbols together. */
 export interface Losses {
   readonly position: Money
   readonly all: Money
 }
 
-/** Returns the present losses, without another order. Null when one of the stops is not known. */
+/** Returns the current losses without another order. Null when any stop is unknown. */
 export const presentLosses = (view: Omit<LossInputs, 'mark'>): Losses | null =>
   computeLosses(view, presentStake(view.atRisk, 'BUY'), presentStake(view.atRisk, 'SELL'))
 
-/** The losses with the candidate filled at its worst price. Null when price or stop is not known. */
+/** Returns the losses with the candidate filled at its worst price. Null when its price or stop is unknown. */
 export const lossesAfter = (candidate: Candidate, view: LossInputs): Losses | null => {
   const after = stakeAfter(candidate, view)
   return after && computeLosses(view, after, presentStake(view.atRisk, oppositeSide(after.side)))
@@ -150,7 +153,7 @@ const computeLosses = (
   return { position, all: atRisk.otherSymbols + (position > 0n ? position : 0n) }
 }
 
-/** The stop of the two that loses more for who entered with `side`; null when there is none. */
+/** Returns the stop with the larger loss for a position entered with `side`; null when there is none. */
 export const farther = (side: Side, first: Ticks | null, second: Ticks | null): Ticks | null => {
   if (first === null || second === null) return first ?? second
   return first < second === (side === 'BUY') ? first : second

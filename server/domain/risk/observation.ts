@@ -1,10 +1,8 @@
-/** Gate results: a measured value, the limit it is compared with, and the verdict. */
+/** Gate readings: a measured value, its limit, and the verdict. */
 
 import type { GateUnit, Observation } from './gate.ts'
 
-/**
- * Measured value and the limit it is compared with. A limit set on the host names its `setting`; a fixed one has none.
- */
+/** Measured value and its limit. A limit set on the host names its `setting`; a fixed limit has none. */
 export interface Measure<Value = number> {
   /** Subject of the sentence, with its article: "the age of the book". */
   readonly what: string
@@ -15,17 +13,17 @@ export interface Measure<Value = number> {
   readonly setting?: string
   /** Remedy for a person when the condition does not hold. */
   readonly remedy: string
-  /** Formats a whole number with its unit, for values that people read in another unit. */
+  /** Formats a whole number in the unit used for display. */
   readonly print?: (count: number) => string
 }
 
-/** Compares a number with its limit; a value that is unknown, not configured or not a number does not pass. */
+/** Compares a number with its limit; values that are unknown, not configured or not a number do not pass. */
 export const measure = (measured: Measure): Observation => {
   const { observed, bound, limit } = measured
   return judge(measured, observed !== null && limit !== null && COMPARISONS[bound](observed, limit))
 }
 
-/** Reports an amount already compared exactly, with its limit and remedy. */
+/** Returns the observation for an amount that was already compared exactly. */
 export const judge = (measured: Measure<number | string>, holds: boolean): Observation => {
   const observed = roundDigits(measured.observed)
   const limit = roundDigits(measured.limit)
@@ -33,7 +31,7 @@ export const judge = (measured: Measure<number | string>, holds: boolean): Obser
   return { pass, observed, limit, unit: measured.unit, detail: sentence(measured, { observed, limit, pass }) }
 }
 
-/** Rounds to the digits that matter to a reader. */
+/** Rounds to the significant digits for display. */
 export const roundDigits = <Value extends number | string | null>(value: Value): Value | number =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value
 
@@ -53,7 +51,7 @@ const sentence = (
   return pass ? message : `${message}: ${remedy}`
 }
 
-/** Trims trailing zeros of money, which has eight decimal places, but keeps the cents. */
+/** Trims the trailing zeros of an amount with eight decimal places, except for cents. */
 const figure = (value: number | string): string => {
   if (typeof value === 'number') return `${value}`
   if (value.at(-DIGITS_OF_MONEY - 1) !== '.') return value
@@ -64,7 +62,7 @@ const figure = (value: number | string): string => {
 
 const DIGITS_OF_MONEY = 8
 
-/** Returns the observation of a state that passes or fails without a limit. */
+/** Returns the observation for a state that passes or fails without a limit. */
 export const state = (pass: boolean, observed: string | null, detail: string): Observation => ({
   pass,
   observed,
@@ -73,7 +71,7 @@ export const state = (pass: boolean, observed: string | null, detail: string): O
   detail,
 })
 
-/** Returns the first observation that does not pass, or the first of all when every one passes. */
+/** Returns the first observation that does not pass, or the first observation when all pass. */
 export const firstFailing = (first: Observation, ...others: readonly Observation[]): Observation =>
   first.pass ? (others.find(({ pass }) => !pass) ?? first) : first
 

@@ -8,8 +8,8 @@ import type { Setting, SettingRule } from './setting-rule.ts'
 import { DEFAULT_STOPS } from './stop-distance.ts'
 
 /**
- * Parses the constitution file of the host; settings that it omits have their defaults. On failure, lists every problem
- * with its place and remedy.
+ * Parses the constitution file of the host; omitted settings have their defaults. On failure, lists every problem with
+ * its location and remedy.
  */
 export const parseConstitution = (json: unknown): Result<Constitution, string[]> => {
   if (!isRecord(json)) return err([`The file contains ${excerpt(json)}; it must be an object such as {"limits": {}}.`])
@@ -56,7 +56,9 @@ const holds = (rule: SettingRule, value: unknown): boolean => {
   return rule.form === 'number' || rule.form === 'decimalText' || Number.isSafeInteger(number)
 }
 
-/** Returns the number in a decimal text; undefined when it is not a number or has more digits than money. */
+/**
+ * Returns the number in a decimal text; undefined when it is not a number or has more fraction digits than an amount.
+ */
 const numberIn = (value: unknown): number | undefined => {
   const parsed = typeof value === 'string' ? parseDecimal(value) : undefined
   return parsed?.ok && parsed.value.scale <= MONEY_SCALE ? Number(value) : undefined
@@ -78,7 +80,7 @@ const FORMS: Record<Exclude<SettingRule['form'], 'boolean'>, string> = {
   wholeText: 'the text of a whole number',
 }
 
-/** Settings that are each allowed but contradict each other. */
+/** Returns the contradictions between settings that are individually allowed. */
 const contradictions = ({ limits, data, protection, execution }: Constitution): string[] => [
   ...(protection.fallbackAfterMs < protection.budgetMs
     ? ['protection.fallbackAfterMs is less than protection.budgetMs; a position is closed only after its time is over.']
@@ -100,7 +102,7 @@ const contradictions = ({ limits, data, protection, execution }: Constitution): 
 
 const BPS_PER_PCT = 100
 
-/** Largest proof period, as a multiple of the time a request can be on its way. */
+/** Maximum proof period, as a multiple of the maximum time a request can be in flight. */
 const LONGEST_PROOF = 2
 
 const EXCERPT_MAX = 60

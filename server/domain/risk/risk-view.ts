@@ -8,30 +8,30 @@ import type { Origin, Side } from '../order/order.ts'
 import type { Constitution } from './constitution.ts'
 
 /**
- * Input of every gate: one snapshot of plain values, taken for one candidate. `null` means "not known", and a gate that
- * needs the value does not pass. Ages are measured on the platform clock.
+ * Input of every gate: a snapshot of plain values for one candidate. `null` means unknown, and a gate that needs the
+ * value does not pass. Ages are measured on the platform clock.
  */
 export interface RiskView {
   readonly atMs: Instant
   readonly constitution: Constitution
   readonly latch: { readonly engaged: boolean; readonly reason: string | null }
-  /** True when autotrading may enter now; `null` while there is no autotrading. */
+  /** True when autotrading may enter now; `null` without autotrading. */
   readonly autotradingEntries: boolean | null
   readonly lease: { readonly held: boolean; readonly epoch: number; readonly foreignEpoch: number | null }
   readonly store: { readonly commitP99Ms: number | null; readonly freeDiskBytes: number | null }
-  /** `checked` is false where the market's own clock rules, as in a replay. */
+  /** `checked` is false when the market's own clock is used, as in a replay. */
   readonly clock: {
     readonly checked: boolean
     readonly offsetMs: number | null
     readonly errorMs: number | null
     readonly ageMs: number | null
-    /** Inputs not read since the host's wall clock was last set; omitted when it never was. */
+    /** Inputs not reread since the host's wall clock was last set; omitted if it never was. */
     readonly unreadSinceStep?: readonly string[]
   }
   readonly reconciliation: {
     readonly ageMs: number | null
     readonly differencesOnSymbol: number
-    /** Holdings of the account in symbols that are not watched, by symbol. */
+    /** Unwatched symbols the account holds. */
     readonly unwatched: readonly string[]
   }
   readonly unknownOutcomes: { readonly onSymbol: number; readonly total: number }
@@ -52,31 +52,34 @@ export interface RiskView {
   /** Price limits of the exchange, where it publishes them: the lowest sell and the highest buy. */
   readonly venuePriceLimits: { readonly lowest: Ticks; readonly highest: Ticks } | null
   readonly dayVolume: Lots | null
-  /** Signed position now, and what it would be at worst: with all working and unknown orders of that side filled. */
+  /** Signed position now, and in the worst case of either side, with all its working and unknown orders filled. */
   readonly exposure: {
     readonly position: number
     readonly worstLong: number
     readonly worstShort: number
-    /** Σ over the other symbols of their worst notional at mark. */
+    /** Σ of the other symbols' worst-case notional at the mark price. */
     readonly otherSymbolsWorst: Money
   }
   readonly atRisk: AtRisk
   readonly account: {
     readonly equity: Money | null
-    /** Maintenance margin of all positions at present. */
+    /** Current maintenance margin of all positions. */
     readonly maintenanceMargin: Money | null
-    /** Maintenance margin of all positions if this candidate is filled at its worst price. */
+    /** Maintenance margin of all positions after this candidate is filled at its worst price. */
     readonly maintenanceMarginAfter: Money | null
-    /** Estimated by the published formula if this candidate is filled, in 10^-8 USDT; null when no price can liquidate it. */
+    /**
+     * Liquidation price after this candidate is filled, by the published formula, in 10^-8 USDT; null when no price can
+     * liquidate the position.
+     */
     readonly liquidationPriceAfter: Money | null
   }
   readonly recent: readonly RecentOrder[]
   readonly day: { readonly netPct: number | null; readonly drawdownPct: number | null; readonly lossStreak: number }
   /** Positions that have been without a verified stop for longer than their budget. */
   readonly unprotectedBeyondBudget: number
-  /** The best of our own resting orders, for self-crossing. */
+  /** Best prices of our own resting orders, for self-cross detection. */
   readonly ownBest: { readonly bid: Ticks | null; readonly ask: Ticks | null }
-  /** Net edge of the candidate's signal, lower confidence bound; `null` for an order without a signal. */
+  /** Lower confidence bound of the net edge of the candidate's signal; `null` for an order without a signal. */
   readonly netEdgeLcb: number | null
   readonly manipulationPosture: string | null
   readonly liveGrant: { readonly valid: boolean; readonly matchesConstitution: boolean } | null
@@ -89,7 +92,7 @@ export interface RiskView {
   readonly strategyHeld: string | null
 }
 
-/** An order of the last hour, as rates and duplicates are counted. */
+/** An order of the last hour, as counted for rates and duplicates. */
 export interface RecentOrder {
   readonly atMs: Instant
   readonly symbol: string
@@ -106,15 +109,17 @@ export interface WorkingStake {
   readonly quantity: Lots
   /** Σ price · quantity. */
   readonly cost: Money
-  /** The farthest stop of any of them; null without such orders. */
+  /** Farthest stop of these orders; null without orders. */
   readonly stop: Ticks | null
-  /** The farthest of the stops their senders named; null when none did. These move the stop of the whole position. */
+  /**
+   * Farthest explicitly set stop of these orders, which moves the stop of the whole position; null when none is set.
+   */
   readonly ownStop: Ticks | null
 }
 
-/** The open position of a symbol and the stop it is planned to have. */
+/** Open position of a symbol and its planned stop. */
 export interface PositionStake {
-  /** The side it was entered with. */
+  /** Side of the entry. */
   readonly side: Side
   readonly quantity: Lots
   /** Entry cost of the open quantity. */
@@ -122,19 +127,19 @@ export interface PositionStake {
   readonly stop: Ticks
 }
 
-/** Loss the account can suffer at its stops: one symbol in detail, all others as a sum. */
+/** Inputs for the losses at the stops: one symbol in detail, all others as a sum. */
 export interface AtRisk {
   readonly position: PositionStake | null
   readonly working: Readonly<Record<Side, WorkingStake>>
-  /** Σ over the other symbols of their loss at the stop at worst, USDT; null while the market of one is not known. */
+  /** Σ of the other symbols' worst-case loss at the stop, USDT; null while any of their markets is unknown. */
   readonly otherSymbols: Money | null
-  /** Average true range of an hour of the symbol, in ticks; null while fewer than six whole hours are known. */
+  /** Hourly average true range of the symbol, in ticks; null while fewer than six complete hours are known. */
   readonly hourlyRange: number | null
 }
 
 /**
- * Returns the highest buy price and the lowest sell price that the exchange accepts at this mark, from the price band
- * of the instrument; null when either is not known.
+ * Returns the highest buy price and the lowest sell price that the exchange accepts at this mark, by the instrument's
+ * price band; null when either is unknown.
  */
 export const venuePriceLimits = ({ priceBand }: Instrument, mark: Ticks | null): RiskView['venuePriceLimits'] => {
   if (priceBand === null || mark === null) return null

@@ -2,9 +2,9 @@
 
 import { HOUR_MS } from '../../core/instant.ts'
 
-/** Allowed values of a constitution setting. A value outside the range is a mistake, not a choice. */
+/** Allowed values of a constitution setting. A value outside the range is an error. */
 export interface SettingRule {
-  /** Texts are decimals, written in quotes so that they stay exact. */
+  /** Decimal text is quoted so that it stays exact. */
   readonly form: 'number' | 'whole' | 'decimalText' | 'wholeText' | 'boolean'
   readonly from: number
   readonly to: number

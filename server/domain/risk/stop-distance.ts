@@ -1,4 +1,4 @@
-/** Distance between the entry of a position and its stop, and the limits of that distance. */
+/** Distance between the entry of a position and its stop, and its limits. */
 
 import { type Money, valueAt } from '../account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks } from '../market/instrument.ts'
@@ -15,12 +15,15 @@ export const stopDistancePct = (instrument: Instrument, { side, quantity, cost, 
   return (Number(lost) * 100) / Number(cost)
 }
 
-/** Minimum of the limit by range, in default stops, so that a quiet market never refuses a default stop. */
+/**
+ * Minimum of the range-based limit in multiples of the default stop, so that a default stop is never refused in a quiet
+ * market.
+ */
 export const DEFAULT_STOPS = 2
 
 const BPS_PER_PCT = 100
 
-/** Actual or planned entry of a quantity, with its stop. */
+/** Actual or planned entry with its stop. */
 export interface Entered {
   readonly side: Side
   readonly quantity: Lots
@@ -29,9 +32,8 @@ export interface Entered {
 }
 
 /**
- * Returns the maximum distance of a new stop, in percent of the entry price:
- * `min(maxStopPct, max(maxStopAtr · hourlyRange / entry, 2 · defaultStop))`; without a range `maxStopPct` alone.
- * Null when a limit is not configured.
+ * Returns the maximum distance of a new stop, in percent of the entry price: `min(maxStopPct, max(maxStopAtr ·
+ * hourlyRange / entry, 2 · defaultStop))`; only `maxStopPct` without a range. Null when a limit is not configured.
  */
 export const maxStopDistancePct = (
   { limits, protection }: Constitution,
@@ -44,13 +46,14 @@ export const maxStopDistancePct = (
   return Math.min(maxStopPct, Math.max(byRange, (DEFAULT_STOPS * protection.defaultStopBps) / BPS_PER_PCT))
 }
 
-/** Average entry price in ticks, not rounded. */
+/** Returns the average entry price in ticks, unrounded. */
 export const averageTicks = (instrument: Instrument, { quantity, cost }: Pick<Entered, 'quantity' | 'cost'>): number =>
   Number(cost) / Number(valueAt(instrument, ticks(1), lots(quantity)))
 
 /**
  * Returns whether an active stop is too far away to count as protection: farther than `maxStopPct` from the nearer of
- * the average entry price and the mark. The nearer one, so that a stop beside the mark protects a losing position.
+ * the average entry price and the mark. The nearer of the two, so that a stop close to the mark price protects a losing
+ * position.
  */
 export const isStopTooFar = (
   { limits: { maxStopPct } }: Constitution,

@@ -5,15 +5,15 @@ import { type Instrument, lots, type Ticks, ticks } from '../market/instrument.t
 import type { Candidate, OrderTerms } from '../order/order.ts'
 import type { RiskView } from './risk-view.ts'
 
-/** Returns the value of a quantity, or null when price or quantity is not a whole number. */
+/** Returns the value of a quantity; null when the price or quantity is not a whole number. */
 export const valueOrNull = (instrument: Instrument, price: number, quantity: number): Money | null =>
   Number.isSafeInteger(price) && Number.isSafeInteger(quantity)
     ? valueAt(instrument, ticks(price), lots(quantity))
     : null
 
 /**
- * Returns the symbol's worst-case exposure: every working and unknown order filled and valued at mark, and the
- * candidate at its own price where that is higher.
+ * Returns the symbol's worst-case exposure with every working and unknown order filled and valued at the mark price,
+ * and the candidate at its own price if that is higher.
  */
 export const symbolExposure = ({ terms }: Candidate, view: RiskView): Money | null => {
   const { instrument, mark, exposure } = view
@@ -33,12 +33,12 @@ export const grossExposure = (candidate: Candidate, view: RiskView): Money | nul
   return symbol === null ? null : symbol + view.exposure.otherSymbolsWorst
 }
 
-/** Returns an amount as a share of the equity: null while the equity is unknown, infinite when there is none left. */
+/** Returns an amount as a share of equity: null while the equity is unknown, infinite when it is used up. */
 export const shareOfEquity = (part: Money | null, equity: Money | null): number | null => {
   if (part === null || equity === null) return null
   return equity > 0n ? Number(part) / Number(equity) : Number.POSITIVE_INFINITY
 }
 
-/** Returns the price an order is valued at: its own, its trigger's, or the mark price. */
+/** Returns the price an order is valued at: its limit price, its trigger price, or the mark price. */
 export const worstPrice = (terms: OrderTerms, { mark }: Pick<RiskView, 'mark'>): Ticks | null =>
   terms.price ?? terms.trigger?.price ?? mark

@@ -1,7 +1,7 @@
 import { type Gate, isAutotradingEntry, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
-/** Limits autotrading to symbols of a trading book that the host has armed. */
+/** Limits autotrading to symbols of a trading scope that the host has armed. */
 export const bookArmed: Gate = {
   id: 'G28',
   code: 'BOOK_ACTIVE',

@@ -56,7 +56,7 @@ export const capitalRamp = gateWithLimits({
   },
 })
 
-/** Time from the first live grant during which only a part of the capital is used. */
+/** Time after the first live grant in which only part of the capital is used. */
 export const RAMP_MS = 7 * DAY_MS
 
 const inFirstWeek = (constitution: Constitution, exposure: Money): ProbeCase => {

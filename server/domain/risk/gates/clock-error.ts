@@ -5,7 +5,9 @@ import { firstFailing, measure, state } from '../observation.ts'
 import { ageProbe } from '../probes/cases.ts'
 import { age, whole } from '../setting-rule.ts'
 
-/** Checks that our clock agrees with the exchange's: Bybit and Binance reject requests stamped a second ahead. */
+/**
+ * Checks that our clock agrees with the exchange's: Bybit and Binance reject requests with timestamps a second ahead.
+ */
 export const clockError = gateWithLimits({
   id: 'G05',
   code: 'CLOCK',

@@ -6,8 +6,8 @@ import { percent } from '../setting-rule.ts'
 const HUNDREDTHS = 100
 
 /**
- * Blocks increasing orders once the drawdown from the peak equity reaches its limit, until the host re-arms the
- * breaker.
+ * Blocks increasing orders once the drawdown from the peak equity reaches its limit, until the breaker is re-armed on
+ * the host.
  */
 export const drawdown = gateWithLimits({
   id: 'G21',

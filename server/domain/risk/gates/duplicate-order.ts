@@ -7,8 +7,8 @@ import type { RecentOrder, RiskView } from '../risk-view.ts'
 import { whole } from '../setting-rule.ts'
 
 /**
- * Rejects a repetition of the same order within a short time. MARKET orders are compared without their price, which is
- * a collar that moves with the mark.
+ * Rejects a repetition of the same order within a short time. MARKET orders are compared without their price, a collar
+ * that moves with the mark price.
  */
 export const duplicateOrder = gateWithLimits({
   id: 'G19',

@@ -36,7 +36,7 @@ import { symbolFree } from './symbol-free.ts'
 import { totalLoss } from './total-loss.ts'
 import { unknownOutcomes } from './unknown-outcomes.ts'
 
-/** All gates in order of number. Each is evaluated for every order. */
+/** All gates in order of number. Every order is checked by all of them. */
 const CATALOGUE = [
   emergencyLatch,
   engineState,
@@ -77,14 +77,14 @@ const CATALOGUE = [
 /** All gates, in the order of their IDs. */
 export const GATES: readonly Gate[] = CATALOGUE
 
-/** Returns the gate with this id; undefined when there is none. */
+/** Returns the gate with an id, if any. */
 export const findGate = (id: string): Gate | undefined => BY_ID.get(id)
 
 const BY_ID: ReadonlyMap<string, Gate> = new Map(GATES.map((gate) => [gate.id, gate]))
 
 type DeclaredPaths<G> = G extends { readonly limits: infer L } ? keyof L : never
 
-/** The limits of all gates, by path. */
+/** Limits of all gates, by path. */
 export const GATE_LIMITS: Pick<
   Required<NonNullable<Gate['limits']>>,
   DeclaredPaths<(typeof CATALOGUE)[number]>

@@ -9,8 +9,9 @@ import { whole } from '../setting-rule.ts'
 import { valueOrNull, worstPrice } from '../worst-exposure.ts'
 
 /**
- * Checks that the exchange accepts the order's form; a market close may omit the collar. For an order that only
- * reduces, only the form matters: neither a minimum nor an outdated list of instruments may keep a position open.
+ * Checks the order against the filters of the exchange; a closing market order may omit the collar. Reduce-only orders
+ * are checked only for their format: neither a minimum nor an outdated list of instruments may prevent closing a
+ * position.
  */
 export const instrumentFilters = gateWithLimits({
   id: 'G09',

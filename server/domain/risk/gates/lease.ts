@@ -3,9 +3,9 @@ import { type Gate, onHost } from '../gate.ts'
 import { state } from '../observation.ts'
 
 /**
- * Blocks every order unless this engine holds the lease of the newest known epoch. A lapsed lease may be held by no
- * engine: stops and closes that protect a position pass until a newer epoch is known. At worst two engines send them,
- * and an order that only reduces cannot reduce more than the position.
+ * Blocks every order unless this engine holds the lease of the newest known epoch. After a lease has lapsed, possibly
+ * no engine holds one, so protective stops and closes pass until a newer epoch is known. At worst, two engines send
+ * them, and a reduce-only order cannot reduce more than the position.
  */
 export const lease: Gate = {
   id: 'G03',
@@ -27,6 +27,6 @@ export const lease: Gate = {
   },
 }
 
-/** Returns whether the engine itself protects or closes a position with it. */
+/** Returns whether the engine itself protects or closes a position with this order. */
 const protects = ({ origin, terms }: Candidate): boolean =>
   terms.reduceOnly && (origin === 'GUARDIAN' || origin === 'EMERGENCY_STOP')

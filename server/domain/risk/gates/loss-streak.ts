@@ -3,7 +3,7 @@ import { measure } from '../observation.ts'
 import { below, byAutotrading, healthyView, seeing } from '../probes/cases.ts'
 import { whole } from '../setting-rule.ts'
 
-/** Blocks increasing orders after a number of losses in a row, until the host re-arms the breaker. */
+/** Blocks increasing orders after a number of consecutive losses, until the breaker is re-armed on the host. */
 export const lossStreak = gateWithLimits({
   id: 'G22',
   code: 'LOSS_STREAK',

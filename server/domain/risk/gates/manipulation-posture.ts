@@ -1,10 +1,7 @@
 import { byItself, type Gate, isAutotradingEntry } from '../gate.ts'
 import { state } from '../observation.ts'
 
-/**
- * Blocks autotrading entries in a market with signs of manipulation. It blocks nothing while the posture is not
- * measured.
- */
+/** Blocks autotrading entries in a market with signs of manipulation. Passes while the posture is not measured. */
 export const manipulationPosture: Gate = {
   id: 'G25',
   code: 'MANIPULATION',

@@ -75,7 +75,7 @@ const YOUNG = {
   remedy: 'wait until the stream is live again',
 } as const satisfies Partial<Measure>
 
-/** A market whose data have just been received. */
+/** Risk view of a market whose data have just been received. */
 const fresh = ({ book }: RiskView): Partial<RiskView> => ({
   book: { ...book, ageMs: 0 },
   markAgeMs: 0,

@@ -71,13 +71,13 @@ export const maxOrderQuantity = gateWithLimits({
   },
 })
 
-/** Computes whole lots by division, as the product may be just below a whole number. */
+/** Computes whole lots by division, because the product may be just below a whole number. */
 const maxShareLots = (dayVolume: Lots, share: number): number => {
   const floor = Math.floor(share * dayVolume)
   return (floor + 1) / dayVolume <= share ? floor + 1 : floor
 }
 
-/** A market in which the share of its volume is less than the lots of one order, as far as that can be. */
+/** Risk view of a market in which the share of its volume is less than the lots of one order, if possible. */
 const thinMarket = (constitution: Constitution): Lots => {
   const maxOrderQuantity = wholeLimit(constitution, 'maxOrderQuantity')
   const share = constitution.limits.maxOrderShareOfDayVolume ?? 0
@@ -87,7 +87,7 @@ const thinMarket = (constitution: Constitution): Lots => {
 
 const MOST_TRADED = 1e12
 
-/** Reads back the limit: the gate reports whole lots, and the share in force is the one that gives these lots. */
+/** Reads back the limit: the gate reports whole lots, and the effective share is the one that results in these lots. */
 const shareReadBack = ({ limit }: Observation, { view }: ProbeCase): Limit | undefined => {
   const { dayVolume, constitution } = view
   const share = constitution.limits.maxOrderShareOfDayVolume

@@ -91,7 +91,7 @@ const entriesReading = ({ terms }: Candidate, view: RiskView): Observation =>
     remedy: 'check why the strategy repeats itself',
   })
 
-/** Counts the entries of autotrading in the same symbol and direction within the hour. */
+/** Counts the autotrading entries in the same symbol and direction within the hour. */
 const countAlike = ({ symbol, side }: Pick<RecentOrder, 'symbol' | 'side'>, view: RecentOrders): number => {
   const isAlike = (order: RecentOrder): boolean =>
     order.origin === 'AUTOTRADING' && order.increasing && order.symbol === symbol && order.side === side
@@ -107,7 +107,7 @@ type RecentOrders = Pick<RiskView, 'recent' | 'atMs'>
 
 const sinceCount = (view: RecentOrders, windowMs: number): number => view.recent.length - firstSince(view, windowMs)
 
-/** The index of the first recent order within the window, found by halving: the list is in order of time. */
+/** Returns the index of the first recent order within the window, by binary search in the chronological list. */
 const firstSince = ({ recent, atMs }: RecentOrders, windowMs: number): number => {
   const since: Instant = atMs - windowMs
   let [from, to] = [0, recent.length]

@@ -1,4 +1,4 @@
-/** Gate G31: limits the loss of one position at its stop. Gate G32 uses its reading for all positions together. */
+/** Gate G31: limits the loss of one position at its stop. Gate G32 uses the same reading for all positions together. */
 
 import { type Money, printMoney } from '../../account/money.ts'
 import { lots, ticks } from '../../market/instrument.ts'
@@ -52,16 +52,16 @@ interface Lost {
   readonly what: string
 }
 
-/** Returns a loss as a percentage of the equity; null while one of them is not known. */
+/** Returns a loss as a percentage of equity; null while either is unknown. */
 export const lossPct = (loss: Money | null, equity: Money | null): number | null => {
   const share = shareOfEquity(loss, equity)
   return share === null ? null : share * 100
 }
 
-/** Returns the larger of two numbers that are both known. */
+/** Returns the larger of two numbers; null unless both are known. */
 const larger = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : Math.max(a, b))
 
-/** Compares a loss at the stops with its limit, a share of the equity. */
+/** Compares a loss at the stops with its limit as a share of equity. */
 export const lossReading = (candidate: Candidate, view: RiskView, { loss, setting, what }: Lost): Observation => {
   if (addedBy(candidate.terms, view.atRisk) === 0) return state(true, 'NOT_INCREASED', 'the order only reduces')
   const { equity } = view.account

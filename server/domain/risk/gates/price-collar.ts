@@ -11,9 +11,9 @@ const TICKS_PER_BP = 100
 
 /**
  * Checks that a price is near the mark price. A LIMIT order may rest ten times as far on its passive side, where a
- * mistake costs nothing; a trigger may be at any distance, but not where the market has been already. For an order that
- * only reduces the reading is recorded alone: the exchange may know a newer price, and protection is not blocked by
- * ours.
+ * mistake costs nothing; a trigger may be at any distance, but not at a price the market has already passed. For
+ * reduce-only orders, the reading is only recorded: the exchange may know a newer price, and ours must not block
+ * protection.
  */
 export const priceCollar = gateWithLimits({
   id: 'G10',
@@ -135,7 +135,7 @@ const collarReading = (
   )
 }
 
-/** Exchanges set a ceiling for purchases and a floor for sales. */
+/** Exchanges set a ceiling for buys and a floor for sells. */
 const beyondVenueLimits = (
   { side }: OrderTerms,
   price: Ticks,

@@ -65,7 +65,10 @@ const stopReading = (candidate: Candidate, view: RiskView): Observation => {
   )
 }
 
-/** The entry that is nearest to the stop: an order that may walk from the mark to its price can fill at either. */
+/**
+ * Returns the possible entry price nearest to the stop: an order may fill anywhere between the mark price and its own
+ * price.
+ */
 const entryNextToStop = ({ terms }: Candidate, { mark }: RiskView): number | null => {
   if (isConditional(terms)) return terms.trigger?.price ?? null
   if (mark === null) return null
@@ -73,7 +76,7 @@ const entryNextToStop = ({ terms }: Candidate, { mark }: RiskView): number | nul
   return terms.side === 'BUY' ? Math.min(terms.price, mark) : Math.max(terms.price, mark)
 }
 
-/** The time for which a position may be without its stop before all entries are refused. */
+/** Case in which a position has been without its stop for the given time. */
 const uncovered = (constitution: Constitution, forMs: number): Partial<RiskView> => {
   const { atMs } = healthyView(constitution)
   const position = { protection: { unprotectedSinceMs: atMs - forMs } }

@@ -6,8 +6,8 @@ import type { RiskView } from '../risk-view.ts'
 import { age } from '../setting-rule.ts'
 
 /**
- * Passes when a recent reconciliation with the exchange shows no difference on this symbol. Autotrading does not enter
- * while the account holds symbols that are not watched.
+ * Passes when a recent reconciliation with the exchange shows no difference on this symbol. Autotrading entries also
+ * require that the account holds no unwatched symbols.
  */
 export const reconciled = gateWithLimits({
   id: 'G06',

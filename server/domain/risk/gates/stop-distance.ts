@@ -62,7 +62,7 @@ export const stopDistance = gateWithLimits({
   },
 })
 
-/** The healthy order with its stop a number of ticks below the price. */
+/** Builds the healthy order with its stop a number of ticks below the price. */
 const stopped = (constitution: Constitution, distance: number, hourlyRange: number | null): ProbeCase => {
   const { candidate, view } = seeing(constitution, {})
   const stopLoss = { price: ticks(MARK - distance), by: 'MARK' } as const
@@ -79,7 +79,7 @@ const rangeLimit = ({ limits, protection }: Constitution): number =>
 const byRange = (constitution: Constitution, distance: number): ProbeCase =>
   stopped(constitution, distance, rangeLimit(constitution) / (constitution.limits.maxStopAtr ?? 1))
 
-/** The limit in percent as a multiple of the range of the case. */
+/** Converts the limit in percent to a multiple of the case's range. */
 const rangeReadBack = ({ limit }: Observation, { view }: ProbeCase): Limit | undefined => {
   const { hourlyRange } = view.atRisk
   if (typeof limit !== 'number' || hourlyRange === null) return undefined

@@ -4,7 +4,7 @@ import { firstFailing, measure } from '../observation.ts'
 import { ageProbe, downTo, seeing } from '../probes/cases.ts'
 import { whole } from '../setting-rule.ts'
 
-/** Passes when decisions can be persisted: commits are fast and the disk has free space. */
+/** Passes when decisions can be persisted: commits are fast, and the disk has free space. */
 export const storeHealth = gateWithLimits({
   id: 'G04',
   code: 'STORE',

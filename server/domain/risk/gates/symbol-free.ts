@@ -2,8 +2,8 @@ import { byApi, type Gate, isAutotradingEntry } from '../gate.ts'
 import { state } from '../observation.ts'
 
 /**
- * Requires that the symbol of an autotrading entry has neither position nor working order; autotrading does not add
- * even to its own.
+ * Requires that the symbol of an autotrading entry has neither a position nor a working order; autotrading does not
+ * even add to its own positions.
  */
 export const symbolFree: Gate = {
   id: 'G29',

@@ -12,7 +12,7 @@ import type { RecentOrder, RiskView, WorkingStake } from '../risk-view.ts'
 /** Mark price in every probe case: 100,000.0 USDT, so that 100 ticks are one basis point. */
 export const MARK = 1_000_000
 
-/** A BUY of 0.01 BTC (1,000 USDT) at the mark with a stop 2 % below: nothing is wrong with it. */
+/** A BUY of 0.01 BTC (1,000 USDT) at the mark with a stop 2 % below; it passes every gate. */
 export const HEALTHY_CANDIDATE: Candidate = {
   orderId: 'ord_01KAM0000000000000000000AA',
   venueClientId: 'tE0000AAAAAAAAAAAAAAAAAAAAAAAAAA',
@@ -34,7 +34,10 @@ export const HEALTHY_CANDIDATE: Candidate = {
   positionId: null,
 }
 
-/** Everything is known and well: `HEALTHY_CANDIDATE` passes every gate before it, for autotrading and live too. */
+/**
+ * Builds a risk view with which `HEALTHY_CANDIDATE` passes every gate, including those for autotrading and live
+ * trading.
+ */
 export const healthyView = (constitution: Constitution): RiskView => ({
   atMs: HEALTHY_AT_MS,
   constitution,
@@ -85,37 +88,37 @@ export const healthyView = (constitution: Constitution): RiskView => ({
 
 const NOTHING: WorkingStake = { quantity: lots(0), cost: 0n, stop: null, ownStop: null }
 
-/** Any instant will do: only distances in time count. */
+/** Arbitrary instant: only time differences matter. */
 const HEALTHY_AT_MS = Date.UTC(2026, 0, 1)
 
 /** One USDT as money. */
 const USDT = 100_000_000n
 
-/** The healthy case with changes of the risk view. */
+/** Builds the healthy case with changes to the risk view. */
 export const seeing = (constitution: Constitution, changes: Partial<RiskView>): ProbeCase => ({
   candidate: HEALTHY_CANDIDATE,
   view: { ...healthyView(constitution), ...changes },
 })
 
-/** The healthy case with another order. */
+/** Builds the healthy case with another order. */
 const ordering = (constitution: Constitution, terms: Partial<OrderTerms>): ProbeCase => {
   const { candidate, view } = seeing(constitution, { venuePriceLimits: null })
   return { candidate: { ...candidate, terms: { ...candidate.terms, ...terms } }, view }
 }
 
-/** Turns a case into an entry of autotrading. */
+/** Turns a case into an autotrading entry. */
 export const byAutotrading = ({ candidate, view }: ProbeCase): ProbeCase => ({
   candidate: { ...candidate, origin: 'AUTOTRADING' },
   view,
 })
 
-/** Small enough to distinguish every limit in USDT from the next. */
+/** Lot size small enough to distinguish adjacent limits in USDT. */
 const FINE_LOT = '0.000001'
 
-/** Lots that are worth one USDT at the mark price. */
+/** Number of lots worth one USDT at the mark price. */
 export const LOTS_PER_USDT = 10
 
-/** An order of a number of lots worth a tenth of a USDT each. */
+/** Builds an order for a number of lots worth 0.1 USDT each. */
 export const orderWorth = (constitution: Constitution, count: number): ProbeCase => {
   const { candidate, view } = ordering(constitution, { quantity: lots(count) })
   const instrument = createInstrument({
@@ -128,17 +131,17 @@ export const orderWorth = (constitution: Constitution, count: number): ProbeCase
   return { candidate, view: { ...view, instrument } }
 }
 
-/** An order at a number of ticks above the mark price. */
+/** Builds an order at a number of ticks above the mark price. */
 export const above = (constitution: Constitution, distance: number, type: OrderTerms['type']): ProbeCase =>
   ordering(constitution, { type, price: ticks(MARK + distance) })
 
-/** An order in a market with the given daily volume. */
+/** Builds an order in a market with the given daily volume. */
 export const sized = (constitution: Constitution, quantity: number, dayVolume: Lots): ProbeCase => {
   const { candidate, view } = ordering(constitution, { quantity: lots(quantity) })
   return { candidate, view: { ...view, dayVolume } }
 }
 
-/** The order itself, preceded by `count` others at the given age. */
+/** Builds a case in which the order is preceded by `count` others of the given age. */
 export const among = (constitution: Constitution, count: number, agoMs: number): ProbeCase => {
   const { candidate, view } = seeing(constitution, {})
   return {
@@ -147,7 +150,7 @@ export const among = (constitution: Constitution, count: number, agoMs: number):
   }
 }
 
-/** The order, preceded by an identical one. */
+/** Builds a case in which the order is preceded by an identical one. */
 export const repeated = (constitution: Constitution, agoMs: number): ProbeCase => {
   const { candidate, view } = seeing(constitution, {})
   return { candidate, view: { ...view, recent: [like(candidate, view.atMs - agoMs)] } }
@@ -180,7 +183,7 @@ export const PARTS_PER_PCT = PARTS / 100
 /** Returns `count` millionths of the equity. */
 export const partsOfEquity = (count: number): Money => (EQUITY / BigInt(PARTS)) * BigInt(count)
 
-/** A case in which the order, worth 1,000 USDT, brings the exposure of all symbols to `total`. */
+/** Builds a case in which the order, worth 1,000 USDT, brings the exposure of all symbols to `total`. */
 export const exposed = (constitution: Constitution, total: Money): ProbeCase => {
   const { exposure, account } = healthyView(constitution)
   return seeing(constitution, {
@@ -191,7 +194,7 @@ export const exposed = (constitution: Constitution, total: Money): ProbeCase => 
 
 type Steps = (limit: number) => readonly [inside: number, beyond: number]
 
-/** Whole amounts of `1 / scale` of the limit's unit: up to it, and the next one. */
+/** Returns the largest multiple of `1 / scale` up to the limit, and the next one. */
 export const upTo =
   (scale = 1): Steps =>
   (limit) => {
@@ -199,10 +202,10 @@ export const upTo =
     return [inside, inside + 1]
   }
 
-/** Whole amounts that stay below the limit, and the first that does not. */
+/** Returns the last whole amount below the limit, and the first that is not. */
 export const below: Steps = (limit) => [limit - 1, limit]
 
-/** Whole amounts of `1 / scale` of the limit's unit: down to it, and the next one. */
+/** Returns the smallest multiple of `1 / scale` down to the limit, and the next lower one. */
 export const downTo =
   (scale = 1): Steps =>
   (limit) => {
@@ -213,7 +216,7 @@ export const downTo =
 /** Removes the rounding error of binary fractions. */
 const exactly = (product: number): number => Number(product.toFixed(6))
 
-/** Probe of a maximum age: the healthy case with these changes of what the gates see. */
+/** Builds the probe of a maximum age: the healthy case with these changes to the risk view. */
 export const ageProbe = (changes: (ageMs: number, view: RiskView) => Partial<RiskView>): LimitProbe => ({
   steps: upTo(),
   createCase: (ageMs, constitution) => seeing(constitution, changes(ageMs, healthyView(constitution))),

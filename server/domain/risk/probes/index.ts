@@ -6,7 +6,7 @@ import { GATES } from '../gates/index.ts'
 import { upTo } from './cases.ts'
 import { type Probe, type ProbeOutcome, probesFor } from './probe.ts'
 
-/** Probe of the one limit that only a circuit breaker enforces. */
+/** Probe of the limit that only a circuit breaker enforces. */
 const exchangeErrors = (): Probe => {
   const tryCase = (exchangeErrorPct: number, { data, limits }: Constitution): ProbeOutcome | undefined => {
     const nothing = { bookAgeMs: 0, privateStreamAgeMs: 0, reconciliationAgeMs: 0, commitP99Ms: 0 }
@@ -36,5 +36,5 @@ const exchangeErrors = (): Probe => {
   }
 }
 
-/** One probe for every limit of the constitution that is enforced, in order of the gates. */
+/** One probe for every enforced limit of the constitution, in order of the gates. */
 export const PROBES: readonly Probe[] = [exchangeErrors(), ...GATES.flatMap(probesFor)]

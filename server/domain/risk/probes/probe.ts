@@ -1,28 +1,31 @@
 /**
- * Probes try every limit of the constitution with one case just inside and one just beyond it, and compare the
+ * Probes test every limit of the constitution with one case just inside and one just beyond it, and compare the
  * effective limit with the declared one.
  */
 
 import type { Constitution } from '../constitution.ts'
 import type { Bound, Gate, GateLimit, GateUnit, Limit, LimitPath, Observation, ProbeCase } from '../gate.ts'
 
-/** Probe of one limit: the gate that enforces it, and two cases, one on each side of the limit. */
+/** Probe of one limit: the gate that enforces it, and one case on either side of the limit. */
 export interface Probe {
   readonly path: LimitPath
   readonly title: string
   readonly unit: GateUnit
   readonly bound: Bound
-  /** The gate, or the breaker, that enforces it. */
+  /** Gate or breaker that enforces the limit. */
   readonly gateId: string
-  /** Judges a case just beyond the limit, or just inside; undefined when nothing enforces it or nothing can be inside. */
+  /**
+   * Evaluates a case just beyond the limit, or just inside; undefined when nothing enforces the limit or nothing can be
+   * inside it.
+   */
   readonly tryBeyond: (gates: readonly Gate[], constitution: Constitution) => ProbeOutcome | undefined
   readonly tryInside: (gates: readonly Gate[], constitution: Constitution) => ProbeOutcome | undefined
 }
 
-/** Verdict of the enforcer of a limit on one case. */
+/** Verdict of a limit's gate or breaker on one case. */
 export interface ProbeOutcome {
   readonly denied: boolean
-  /** Limit that the case was checked against; undefined when the enforcer does not report it. */
+  /** Limit that the case was checked against; undefined when it is not reported. */
   readonly limit: Limit | undefined
 }
 
@@ -33,7 +36,7 @@ export const limitAt = (constitution: Constitution, path: LimitPath): Limit => {
   return typeof limit === 'boolean' ? null : limit
 }
 
-/** Returns the probes of the limits of a gate, by the very function that orders are held to. */
+/** Returns the probes of a gate's limits; they call the same function that checks orders. */
 export const probesFor = ({ id, limits = {} }: Gate): readonly Probe[] =>
   Object.entries(limits).flatMap(([path, limit]) => gateProbe(id, path as LimitPath, limit))
 
@@ -74,7 +77,7 @@ const asNamed = ({ limit }: Observation): Limit | undefined => limit ?? undefine
 export interface ArticleTried extends Pick<Probe, 'path' | 'title' | 'unit' | 'bound' | 'gateId'> {
   /** False when nothing enforces the limit. */
   readonly enforced: boolean
-  /** Limit that the enforcer applies. */
+  /** Limit that is actually applied. */
   readonly effective: Limit
   /** Result of the case just beyond; ERROR when nothing enforces the limit or the probe failed. */
   readonly beyond: 'DENY' | 'ALLOW' | 'ERROR'
@@ -82,7 +85,7 @@ export interface ArticleTried extends Pick<Probe, 'path' | 'title' | 'unit' | 'b
   readonly inside: 'PASS' | 'REFUSED' | 'NONE' | 'ERROR'
 }
 
-/** Tries one limit against these gates and this constitution. */
+/** Tests one limit with the given gates and constitution. */
 export const tryArticle = (probe: Probe, gates: readonly Gate[], constitution: Constitution): ArticleTried => {
   const { path, title, unit, bound, gateId } = probe
   const beyond = probe.tryBeyond(gates, constitution)
@@ -100,7 +103,7 @@ export const tryArticle = (probe: Probe, gates: readonly Gate[], constitution: C
   }
 }
 
-/** A limit that could not be tried because that failed. */
+/** Returns the result for a limit whose test failed. */
 export const untriedArticle = (probe: Probe, constitution: Constitution): ArticleTried => {
   const { path, title, unit, bound, gateId } = probe
   const effective = limitAt(constitution, path)
@@ -109,7 +112,7 @@ export const untriedArticle = (probe: Probe, constitution: Constitution): Articl
 
 type Comparison = 'EQUAL' | 'TIGHTER' | 'LOOSER'
 
-/** Compares an effective limit with the declared one. A missing limit rejects everything, so nothing is tighter. */
+/** Compares an effective limit with the declared one. A missing limit rejects everything, so it is the tightest. */
 export const compareLimit = (bound: Bound, declared: Limit, effective: Limit): Comparison => {
   if (declared === effective) return 'EQUAL'
   if (effective === null) return 'TIGHTER'
@@ -119,11 +122,11 @@ export const compareLimit = (bound: Bound, declared: Limit, effective: Limit): C
   return larger > 0 === (bound === 'at least') ? 'TIGHTER' : 'LOOSER'
 }
 
-/** Effective limit beside the declared one. */
+/** Effective and declared limit. */
 export interface ArticleEvidence extends ArticleTried {
   readonly declared: Limit
 }
 
-/** Returns whether more is allowed than was declared. */
+/** Returns whether more is allowed than declared. */
 export const isLooser = ({ bound, declared, effective, beyond }: ArticleEvidence): boolean =>
   beyond === 'ALLOW' || compareLimit(bound, declared, effective) === 'LOOSER'

@@ -16,17 +16,20 @@ export interface Bar {
   readonly close: number
   /** Volume in base currency. */
   readonly volume: number
-  /** Part of the volume that takers bought; null when the source does not provide it. */
+  /** Taker buy volume; null when the source does not provide it. */
   readonly takerBuyVolume: number | null
 }
 
-/** Each figure is the double nearest to its decimal, so that the same candle always gives the same bar. */
+/**
+ * Converts a candle to a bar. Each value is the double nearest to its decimal, so that the same candle always gives the
+ * same bar.
+ */
 export const toBar = (candle: BarSource, instrument: Instrument): Bar => barConverter(instrument)(candle)
 
-/** What a bar is made of. */
+/** Candle fields used for a bar. */
 type BarSource = Pick<Candle, 'openMs' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'takerBuyVolume'>
 
-/** Returns the function that makes bars of the candles of an instrument, as `toBar` does. */
+/** Returns a function that converts candles of an instrument to bars, like `toBar`. */
 export const barConverter = ({ price, quantity }: Instrument): ((candle: BarSource) => Bar) => {
   const toPrice = toDouble(price.step)
   const toSize = toDouble(quantity.step)
@@ -41,19 +44,22 @@ export const barConverter = ({ price, quantity }: Instrument): ((candle: BarSour
   })
 }
 
-/** A price in doubles. */
+/** Converts ticks to a price as a double. */
 export const toPriceNumber = ({ price }: Instrument, at: Ticks): number => toDouble(price.step)(at)
 
-/** The ticks of a double, up or down to a whole one; one that differs from a whole tick by rounding alone is that tick. */
+/**
+ * Converts a price to ticks, rounded up or down; a price that differs from a whole tick only by rounding error is that
+ * tick.
+ */
 export const toTicks = ({ price: { step } }: Instrument, at: number, to: 'UP' | 'DOWN'): Ticks => {
   const steps = (at * 10 ** step.scale) / Number(step.units)
   return ticks(to === 'UP' ? Math.ceil(steps - ROUNDING) : Math.floor(steps + ROUNDING))
 }
 
-/** Tolerance in ticks. */
+/** Tolerance for rounding errors, in ticks. */
 const ROUNDING = 1e-6
 
-/** Two whole numbers below 2^53 and one division: the nearest double there is. */
+/** Divides two whole numbers below 2^53, which gives the nearest double. */
 const toDouble = ({ units, scale }: Instrument['price']['step']): ((steps: number) => number) => {
   const perStep = Number(units)
   const divisor = 10 ** scale

@@ -8,11 +8,14 @@ export interface DeclaredOnly {
   readonly id: string
   readonly kind: DeclaredKind
   readonly family: string
-  /** True when it requires a gap between two bars; a market that never closes has none, so it hardly ever matches. */
+  /**
+   * True when it requires a gap between two bars; a market that never closes has almost none, so it hardly ever
+   * matches.
+   */
   readonly needsGap: boolean
 }
 
-/** Patterns read without a gap mode whose rules still require a bar to open away from the close before. */
+/** Patterns without a gap mode whose rules still require a bar to open away from the previous close. */
 export const OPENS_AWAY: ReadonlySet<string> = new Set(['CDL_THREE_BLACK_CROWS', 'CDL_RISE_FALL_THREE_METHODS'])
 
 const orderFlow = (id: string): DeclaredOnly => ({ id, kind: 'MICROSTRUCTURE', family: 'ORDER_FLOW', needsGap: false })
@@ -21,8 +24,8 @@ const candle = (id: string): DeclaredOnly => ({ id, kind: 'CANDLE_PATTERN', fami
 const withGap = (id: string): DeclaredOnly => ({ ...candle(id), needsGap: true })
 
 /**
- * Definitions that are declared but not run: the strategies on order flow, the chart patterns, and the rest of TA-Lib's
- * 61 candlestick functions. Most of these require a bar to open away from the close before.
+ * Definitions that are declared but not run: order flow strategies, chart patterns, and the rest of TA-Lib's 61
+ * candlestick functions. Most of the latter require a bar to open away from the previous close.
  */
 export const DECLARED_ONLY: readonly DeclaredOnly[] = [
   ...['S13', 'S14', 'S15'].map(orderFlow),

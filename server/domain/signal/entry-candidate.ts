@@ -13,8 +13,8 @@ import { type Confidence, type Signal, signalDigest } from './signal.ts'
 import type { Direction } from './strategy.ts'
 
 /**
- * Entry that the signals of one direction propose on one bar: the best calibrated signal provides plan and probability.
- * Contains cost, edge and the size that the risk limits allow; the gates decide whether it may be sent.
+ * Entry proposed by the signals of one direction on one bar; the best calibrated signal provides plan and probability.
+ * Contains its cost, edge and the size allowed by the risk limits; the gates decide whether it may be sent.
  */
 export interface EntryCandidate {
   readonly candidateId: Id<'cnd'>
@@ -38,12 +38,12 @@ export interface EntryCandidate {
   readonly sizedBy: SizedBy
   readonly cost: CostBps
   readonly edge: Edge
-  /** Its edge has a lower bound of zero or below; only an exploratory trading scope admits it (gate G24). */
+  /** The lower bound of its edge is not positive; only an exploratory trading scope admits it (gate G24). */
   readonly exploratory?: true
   readonly atMs: Instant
 }
 
-/** A signal in favour of an entry, and its digest, so that the link can be verified. */
+/** A signal supporting an entry, with its digest so that the link can be verified. */
 interface SignalLink {
   readonly signalId: Id<'sig'>
   readonly strategyId: string
@@ -66,14 +66,14 @@ type SizedBy = 'RISK' | 'ORDER_LIMIT'
 export interface SizingInputs {
   readonly instrument: Instrument
   readonly equity: Money
-  /** Share of the equity that may be lost. */
+  /** Share of equity that may be lost. */
   readonly riskBps: number
-  /** Worst price of the entry, and of the stop. */
+  /** Worst entry price; likewise the worst stop price. */
   readonly price: Ticks
   readonly stopLoss: Ticks
   /** Cost of a round trip, as a fraction of the notional. */
   readonly costReturn: number
-  /** Null is no limit. */
+  /** Null means no limit. */
   readonly maxNotional: Money | null
 }
 
@@ -84,12 +84,12 @@ interface Sizing {
 }
 
 const BPS = 10_000n
-/** Precision of costs: millionths, rounded up. */
+/** Precision of costs: one millionth, rounded up. */
 const MILLION = 1_000_000n
 
 /**
  * Returns the largest whole number of lots whose loss at the stop, costs included, is within the risk budget and whose
- * value is within the limit. Zero when not even one lot is: sizes are never rounded up.
+ * value is within the limit. Zero when even one lot exceeds them: sizes are never rounded up.
  */
 export const sizeByRisk = (inputs: SizingInputs): Sizing => {
   const { instrument, equity, riskBps, price, stopLoss, costReturn, maxNotional } = inputs

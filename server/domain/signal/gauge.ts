@@ -1,4 +1,4 @@
-/** Gauge of a market on one bar length: the indicators that the regime is classified by. */
+/** Market gauge for one timeframe: the indicators by which the regime is classified. */
 
 import type { Bar } from './bar.ts'
 import { adx } from './indicators/adx.ts'
@@ -7,13 +7,13 @@ import { ema } from './indicators/ema.ts'
 import { lagged } from './indicators/lagged.ts'
 import { volatilityPercentile } from './indicators/volatility-percentile.ts'
 
-/** Indicators of trend and volatility on the bars of one series; NaN until enough bars are known. */
+/** Indicators of trend and volatility on the bars of one series; NaN until enough bars are available. */
 export interface Gauge {
   readonly atr: number
   readonly adx: number
-  /** Percentile of the present volatility among that of the last bars, 0 to 1. */
+  /** Percentile of the current volatility among the last bars, 0 to 1. */
   readonly volatilityPercentile: number
-  /** Change of the slow average over its lag, in average true ranges. */
+  /** Change in the slow average over its lag, in average true ranges. */
   readonly slope: number
 }
 

@@ -6,25 +6,25 @@ import { createPatternReader, type PatternMatch } from './patterns/pattern-reade
 import type { BarContext, Idea, Rule, StrategyDefinition } from './strategy.ts'
 
 /**
- * Strategies of one symbol and interval, evaluated on one closed bar after the other.
+ * Strategies of one symbol and interval, evaluated on each closed bar.
  *
- * The present value of a recursive figure depends on where it began. So that the same candles always give the same
- * ideas, a lane of rules begins at fixed instants, every `PERIOD_BARS` bars from the epoch, and the active lane is
- * always the one that began a period before the present one: a function of the candles since then, wherever the process
- * began. A gap restarts the lanes.
+ * The current value of a recursive indicator depends on where it started. For the same candles to always give the same
+ * ideas, a lane of rules starts at fixed instants, every `PERIOD_BARS` bars from the epoch, and the active lane is the
+ * one that started a period before the current one: a function of the candles since then, wherever the process started.
+ * A gap restarts the lanes.
  */
 export interface Series {
   readonly interval: Interval
   readonly definitions: readonly StrategyDefinition[]
-  /** The active lane, and the one that replaces it. */
+  /** The active lane and its successor. */
   readonly lanes: Lane[]
   lastOpenMs: Instant | null
-  /** Bars that the following lane has not evaluated, oldest first: nothing depends on it before it is the current one. */
+  /** Bars the next lane has not evaluated yet, oldest first; its results are not needed until it becomes active. */
   readonly waiting: { readonly bar: Bar; readonly context: BarContext }[]
-  /** Bars whose patterns have not been read, oldest first: they are read when an idea or a count needs them. */
+  /** Bars whose patterns have not been detected, oldest first; this is done when an idea or a count needs them. */
   readonly unread: Bar[]
   findPatterns: ReturnType<typeof createPatternReader>
-  /** True when the patterns of every bar are counted, not only those of a bar with an idea. */
+  /** True when the patterns of every bar are counted, not only of bars with an idea. */
   readonly countsPatterns: boolean
   readonly record: SeriesRecord
 }
@@ -34,7 +34,7 @@ interface Lane {
   readonly rules: readonly Rule[]
   readonly read: (bar: Bar) => () => Gauge
   bars: number
-  /** Ideas on the bar before. */
+  /** Ideas on the previous bar. */
   lastIdeas: readonly (Idea | null)[]
 }
 
@@ -43,7 +43,7 @@ export interface StrategyIdea {
   readonly definition: StrategyDefinition
   readonly idea: Idea
   readonly gauge: Gauge
-  /** Candlestick patterns that end with the bar. */
+  /** Candlestick patterns ending with the bar. */
   readonly patternIds: readonly string[]
 }
 
@@ -66,13 +66,13 @@ export const createSeries = (
   record: createSeriesRecord(),
 })
 
-/** Returns the start of the bars to replay after a restart to continue without a difference. */
+/** Returns the start of the bars to replay after a restart, so that results are identical. */
 export const warmFromMs = (interval: Interval, beforeMs: Instant): Instant =>
   Math.max(0, (periodIndex(interval, beforeMs) - 1) * PERIOD_BARS * intervalLength(interval))
 
 /**
- * Evaluates the strategies on the bar that has closed; returns nothing while they are warming up. An entry that was
- * already requested on the bar before is not returned again.
+ * Evaluates the strategies on a closed bar; returns nothing while they are warming up. An entry already requested on
+ * the previous bar is not returned again.
  */
 export const evaluateStrategies = (series: Series, bar: Bar, context: BarContext): readonly StrategyIdea[] => {
   const { interval, lanes, definitions } = series
@@ -96,7 +96,7 @@ export const evaluateStrategies = (series: Series, bar: Bar, context: BarContext
 /** Maximum number of bars whose evaluation is deferred. */
 const UNREAD_MAX = 16
 
-/** Does the deferred work of closed bars. */
+/** Performs the deferred work of closed bars. */
 export const catchUp = (series: Series): void => {
   evaluateFollowing(series)
   readPatterns(series)
@@ -109,7 +109,10 @@ const evaluateFollowing = ({ lanes: [, ...following], waiting }: Series): void =
   waiting.length = 0
 }
 
-/** Reads and counts the patterns of the bars so far; returns those that end with the newest, unless it was read before. */
+/**
+ * Detects and counts the patterns of all pending bars; returns the patterns that end with the newest bar, unless it was
+ * already processed.
+ */
 export const readPatterns = ({ unread, findPatterns, countsPatterns, record }: Series): readonly PatternMatch[] => {
   let matches: readonly PatternMatch[] = []
   for (const bar of unread) {
@@ -120,7 +123,7 @@ export const readPatterns = ({ unread, findPatterns, countsPatterns, record }: S
   return matches
 }
 
-/** Marks a gap: the following bars do not continue the earlier ones. */
+/** Marks a gap: subsequent bars do not continue the earlier ones. */
 export const breakSeries = (series: Series): void => {
   readPatterns(series)
   series.findPatterns = createPatternReader()
@@ -129,7 +132,7 @@ export const breakSeries = (series: Series): void => {
   series.lastOpenMs = null
 }
 
-/** Number of a period of bars since the epoch. */
+/** Returns the number of the period since the epoch. */
 export const periodIndex = (interval: Interval, atMs: Instant): number =>
   Math.floor(atMs / (PERIOD_BARS * intervalLength(interval)))
 
@@ -168,28 +171,28 @@ const collectIdeas = (
   return collected.map((found) => ({ ...found, ...market }))
 }
 
-/** Returns whether an entry was already requested on the bar before. */
+/** Returns whether the entry was already requested on the previous bar. */
 export const goesOn = (idea: Idea, before: Idea | null | undefined): boolean =>
   idea.kind === 'ENTER' && before?.kind === 'ENTER' && before.direction === idea.direction
 
 /** Bars received by a series and patterns matched on it, for completeness monitoring. Changed in place. */
 interface SeriesRecord {
-  /** Openings of the bars of the last day, oldest first. */
+  /** Opening times of the bars of the last day, oldest first. */
   readonly barOpensMs: Instant[]
-  /** Opening of the first bar there was. */
+  /** Opening time of the first bar; null before it. */
   firstMs: Instant | null
   /** Patterns by ID. */
   readonly patterns: Map<string, PatternRecord>
 }
 
 interface PatternRecord {
-  /** Opening of the bar that it ended with last. */
+  /** Opening time of the bar with the last match. */
   lastMs: Instant
-  /** Matches by day. */
+  /** Number of matches by day. */
   readonly days: Map<number, number>
 }
 
-/** Longest history of any query. */
+/** Maximum history of a query, in days. */
 const DAYS_RETAINED = 30
 
 export const createSeriesRecord = (): SeriesRecord => ({ barOpensMs: [], firstMs: null, patterns: new Map() })
@@ -215,7 +218,7 @@ export const notePatterns = (
   }
 }
 
-/** Returns how often a pattern matched from a day on. */
+/** Returns how often a pattern has matched since a day. */
 export const metSince = ({ patterns }: SeriesRecord, id: string, fromMs: Instant): number => {
   const first = Math.floor(fromMs / DAY_MS)
   let count = 0

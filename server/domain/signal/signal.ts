@@ -10,8 +10,8 @@ import type { Regime } from './regime.ts'
 import type { Direction, Family } from './strategy.ts'
 
 /**
- * Idea of a strategy at the close of a bar. A function of the closed candles alone, so that the same candles give the
- * same signal again. It neither sizes nor sends orders. Times are exchange times, except `raisedAtMs`.
+ * Result of a strategy at the close of a bar. It depends only on closed candles, so the same candles give the same
+ * signal. It neither sizes nor sends orders. Times are exchange times, except `raisedAtMs`.
  */
 export interface Signal {
   readonly signalId: Id<'sig'>
@@ -24,13 +24,13 @@ export interface Signal {
   readonly direction: Direction
   readonly barOpenMs: Instant
   readonly barClosedAtMs: Instant
-  /** An entry on it makes sense until then. */
+  /** Time until which the signal may be entered. */
   readonly validUntilMs: Instant
-  /** `HISTORY`: the bar was over before the engine saw it; nothing is traded on it. */
+  /** `HISTORY`: the bar had closed before the engine received it; it is not traded. */
   readonly origin: 'LIVE' | 'HISTORY'
   readonly score: number
   readonly confidence: Confidence
-  /** The close of the bar. */
+  /** Close of the bar. */
   readonly reference: Ticks
   readonly plan: SignalPlan
   readonly regime: Regime
@@ -43,14 +43,14 @@ export interface Signal {
 
 /** Probability that a signal reaches its target before its stop and its time limit, and the evidence for it. */
 export interface Confidence {
-  /** 0 to 1. */
+  /** Probability, 0 to 1. */
   readonly p: number
-  /** Wilson, 95 %. */
+  /** Wilson interval, 95 %. */
   readonly ci: readonly [number, number]
-  /** Independent outcomes of scores like this one. */
+  /** Number of independent outcomes with similar scores, won and lost. */
   readonly wins: number
   readonly losses: number
-  /** Share that did not reach the stop either, of signals that missed the target, and their mean return. */
+  /** Share of the signals that missed the target without reaching the stop; `meanTimeReturn` is their mean return. */
   readonly timeShare: number
   readonly meanTimeReturn: number
   readonly method: CalibrationMethod
@@ -65,7 +65,7 @@ export interface SignalPlan {
   readonly takeProfit: Ticks
   readonly horizonBars: number
   readonly horizonEndMs: Instant
-  /** Distance to the target over distance to the stop. */
+  /** Distance to the target divided by distance to the stop. */
   readonly rewardRisk: number
 }
 
@@ -75,11 +75,14 @@ export type SignalKey = Pick<
   'symbol' | 'interval' | 'strategyId' | 'definitionDigest' | 'barOpenMs' | 'barClosedAtMs'
 >
 
-/** The same bar, strategy and parameters always make the same id. */
+/** Creates the id of a signal; the same bar, strategy and parameters always give the same id. */
 export const createSignalId = ({ barClosedAtMs, ...key }: SignalKey): Id<'sig'> =>
   digestedId('sig', barClosedAtMs, computeDigest(key))
 
-/** Computes a digest of all fields that can be recomputed from the candles; links use it, so a change is detected. */
+/**
+ * Computes a digest of all fields that can be recomputed from the candles; links contain it so that changes are
+ * detected.
+ */
 export const signalDigest = ({
   confidence: _confidence,
   origin: _origin,

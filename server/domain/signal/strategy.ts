@@ -14,17 +14,17 @@ export type Direction = 'LONG' | 'SHORT'
 
 export type Family = 'TREND' | 'MOMENTUM' | 'MEAN_REVERSION' | 'VOLATILITY' | 'CARRY' | 'PATTERN'
 
-/** Market context at the close of a bar besides its candle; null when not observed, or not for long enough. */
+/** Market context at the close of a bar, in addition to its candle; null when not observed, or not for long enough. */
 export interface BarContext {
-  /** Rate of the coming funding, as a fraction. */
+  /** Next funding rate, as a fraction. */
   readonly fundingRate: number | null
-  /** Percentile of the newest rate in 30 days, 0 to 1: the share that is less, and half of what is equal. */
+  /** Percentile of the newest rate within 30 days, 0 to 1: the share of lower rates plus half the equal ones. */
   readonly fundingPercentile: number | null
-  /** Standard scores over the last 90 rates. */
+  /** Z-score over the last 90 rates. */
   readonly fundingZ: number | null
-  /** Mark over index, less one. */
+  /** Mark price divided by index price, minus one. */
   readonly basis: number | null
-  /** Open interest against a day before, as a fraction. */
+  /** Change in open interest over a day, as a fraction. */
   readonly openInterestChange: number | null
 }
 
@@ -37,17 +37,17 @@ export type Idea =
       readonly score: number
       readonly stopLoss: number
       readonly takeProfit: number
-      /** Figures that the decision is based on. */
+      /** Values the decision is based on. */
       readonly features: Readonly<Record<string, number>>
     }
   | { readonly kind: 'EXIT'; readonly direction: Direction; readonly features: Readonly<Record<string, number>> }
 
-/** Rule called with each closed bar once, in order, without a gap; keeps the state it needs and reads nothing else. */
+/** Rule called once with each closed bar, in order and without gaps; it has its own state and no other input. */
 export type Rule = (bar: Bar, context: BarContext) => Idea | null
 
 export type Params = Readonly<Record<string, number>>
 
-/** One strategy: its id and name, its parameters, and the function that creates its rule for a series of bars. */
+/** A strategy: its id and name, its parameters, and the function that creates its rule for a series of bars. */
 export interface StrategyDefinition<P extends Params = Params> {
   /** Strategy ID, for example `S01`. */
   readonly id: string
@@ -61,15 +61,15 @@ export interface StrategyDefinition<P extends Params = Params> {
   readonly warmupBars: number
   /** Number of bars after which a signal expires. */
   readonly horizonBars: number
-  /** Data it needs besides candles; without them it returns nothing. */
+  /** Data needed besides candles; without them, the rule returns nothing. */
   readonly needs: readonly ('FUNDING' | 'BASIS' | 'OPEN_INTEREST')[]
   /** SHA-256 of the source, for a strategy loaded from a user's file. */
   readonly sourceDigest?: string
-  /** Creates a rule at the beginning of one series. */
+  /** Creates a rule at the start of a series. */
   begin(params: P): Rule
 }
 
-/** Short synthetic market, and the ideas a strategy must have on it, with every figure to ten digits. */
+/** Short synthetic market and the expected ideas of a strategy, with every value to ten digits. */
 export interface GoldenCase {
   readonly bars: readonly Bar[]
   context(index: number): BarContext
@@ -77,7 +77,7 @@ export interface GoldenCase {
 }
 
 export interface GoldenIdea {
-  /** Index of its bar. */
+  /** Index of the idea's bar. */
   readonly at: number
   readonly idea: Idea
 }

@@ -12,7 +12,7 @@ import { effectiveCount, type Sample, winShare } from './sample.ts'
 import { equalMassBins, type Forecast, type ForecastScores, scoreForecasts } from './score-forecasts.ts'
 
 /**
- * Fits the model that the number of independent outcomes allows, and uses it only if it forecasts better than the base
+ * Fits the model justified by the number of independent outcomes, and uses it only if it forecasts better than the base
  * rate.
  */
 export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Calibration => {
@@ -43,9 +43,9 @@ export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Cali
 export type CalibrationMethod = 'PRIOR_ONLY' | 'SHRUNK' | 'PLATT' | 'ISOTONIC'
 
 export interface CalibrationTerms {
-  /** The probability of a win before any outcome is known. */
+  /** Win probability before any outcome is known. */
   readonly prior: number
-  /** Longest time a signal may stay open: the embargo after a forecast span. */
+  /** Maximum time a signal may stay open; also the embargo after a forecast span. */
   readonly horizonMs: number
   /** Outcomes resolved at or after this time are ignored. */
   readonly asOfMs: Instant
@@ -54,40 +54,40 @@ export interface CalibrationTerms {
 /** Calibration of the scores of one strategy version in one regime. Plain data. */
 export interface Calibration {
   readonly method: CalibrationMethod
-  /** Outcomes, and how many independent ones they amount to. */
+  /** Number of outcomes; `effectiveN` is the equivalent number of independent outcomes. */
   readonly n: number
   readonly effectiveN: number
-  /** The share of wins; the prior where there are no outcomes. */
+  /** Share of wins; the prior without outcomes. */
   readonly baseRate: number
-  /** True when a fitted curve forecast unseen outcomes no better than the base rate, which is used instead. */
+  /** True when the fitted curve did not forecast unseen outcomes better than the base rate, which is used instead. */
   readonly reverted: boolean
-  /** Scores of forecasts of unseen outcomes when a curve is fitted, otherwise of the one constant probability. */
+  /** Out-of-sample forecast scores when a curve is fitted, otherwise scores of the constant probability. */
   readonly scores: ForecastScores | null
   readonly model: ProbabilityModel
   /** Points of the model for a chart; empty without outcomes. */
   readonly curve: readonly CurvePoint[]
-  /** Number of independent outcomes from this score up to the next; in order of score. */
+  /** Number of independent outcomes between this score and the next; in order of score. */
   readonly evidence: readonly { readonly fromScore: number; readonly effectiveN: number }[]
 }
 
-/** Independent outcomes the prior weighs as much as. */
+/** Weight of the prior, in independent outcomes. */
 const PRIOR_WEIGHT = 20
 
-/** Numbers of independent outcomes from which a logistic and an isotonic curve are fitted. */
+/** Minimum numbers of independent outcomes for fitting a logistic or an isotonic curve. */
 const PLATT_FROM = 50
 const ISOTONIC_FROM = 200
 
 const FOLDS = 5
 
-/** A probability rests on at most a tenth of the outcomes, but on no fewer than these if there are as many. */
+/** Maximum number of bins, and minimum number of outcomes per bin if that many exist. */
 const BINS_MAX = 10
 const BIN_OUTCOMES = 25
 
 const CURVE_POINTS = 21
 
 /**
- * Returns the calibration by any prior. It is made at once where no prior can change it: a curve is fitted, and every
- * fold has samples to learn from.
+ * Returns a function that calibrates with a given prior. The work is done ahead when no prior can affect it: when a
+ * curve is fitted and every fold has training samples.
  */
 export const calibrateAhead = (
   samples: readonly Sample[],
@@ -104,7 +104,7 @@ const ANY_PRIOR = 0.5
 
 interface Learn {
   readonly fitModel: (samples: readonly Sample[]) => ProbabilityModel
-  /** The order that the fit is quickest with. */
+  /** Sample order for the fastest fit. */
   readonly order: (a: Sample, b: Sample) => number
 }
 
@@ -166,13 +166,13 @@ const scoreRange = (samples: readonly Sample[]): [low: number, high: number] => 
   samples.reduce((high, { score }) => Math.max(high, score), Number.NEGATIVE_INFINITY),
 ]
 
-/** Moves a probability off 0 and 1 by half an outcome among this many: nothing is certain. */
+/** Keeps a probability away from 0 and 1 by half an outcome among `effectiveN`. */
 const offCertainty = (p: number, effectiveN: number): number => {
   const edge = 0.5 / (effectiveN + 1)
   return Math.min(1 - edge, Math.max(edge, p))
 }
 
-/** A logistic curve fitted to smoothed targets is never certain. */
+/** Keeps the probabilities of a model away from 0 and 1; a logistic curve fitted to smoothed targets already is. */
 const modelOffCertainty = (model: ProbabilityModel, effectiveN: number): ProbabilityModel =>
   model.kind === 'POINTS'
     ? { kind: 'POINTS', points: model.points.map(({ score, p }) => ({ score, p: offCertainty(p, effectiveN) })) }
@@ -181,7 +181,7 @@ const modelOffCertainty = (model: ProbabilityModel, effectiveN: number): Probabi
 interface Fold<T> {
   /** Test fold: consecutive samples to forecast. */
   readonly tested: readonly T[]
-  /** Returns whether a sample may train the forecasts of that fold; a tested one may not. */
+  /** Returns whether a sample may be used to train the forecasts of the fold; a tested sample may not. */
   readonly learns: (sample: Timed) => boolean
 }
 
@@ -190,9 +190,9 @@ type Timed = Pick<Sample, 'signalAtMs' | 'resolvedAtMs'>
 const inTime = (a: Timed, b: Timed): number => a.signalAtMs - b.signalAtMs || a.resolvedAtMs - b.resolvedAtMs
 
 /**
- * The samples in order of time as `count` stretches, each with those of the others that know nothing of it: none was
- * open in the same time, and none began within `embargoMs` after it (López de Prado, *Advances in Financial Machine
- * Learning*, ch. 7).
+ * Splits the samples into `count` consecutive test folds, each with the training samples that contain no information
+ * about it: they do not overlap it in time, and do not start within `embargoMs` after it (López de Prado, *Advances in
+ * Financial Machine Learning*, ch. 7).
  */
 export const purgedFolds = <T extends Timed>(
   samples: readonly T[],
@@ -209,12 +209,12 @@ export const purgedFolds = <T extends Timed>(
   }).filter(({ tested }) => tested.length > 0)
 }
 
-/** Probability of a win and the evidence for it. */
+/** Win probability and the evidence for it. */
 interface CalibratedProbability {
   readonly p: number
-  /** Wilson interval, 95 %; the full range when nothing is known. */
+  /** Wilson interval, 95 %; the full range without evidence. */
   readonly ci: readonly [low: number, high: number]
-  /** Independent outcomes near the score, split according to `p`: the parameters of a beta distribution. */
+  /** Number of independent outcomes near the score, split by `p`: the parameters of a beta distribution. */
   readonly wins: number
   readonly losses: number
 }

@@ -2,13 +2,13 @@ import { assert } from '../../../core/assert.ts'
 
 /**
  * Detector for outcomes that fall short of their probabilities: Page's one-sided cumulative sum (Biometrika 41, 1954)
- * of `(p − won) / √(p(1 − p))`. Only decay is monitored; a strategy that beats its forecast does no harm. Changed only
+ * of `(p − won) / √(p(1 − p))`. Only decay is monitored; a strategy that beats its forecast is harmless. Changed only
  * by `addOutcome`.
  */
 export interface Cusum {
-  /** Half the shift that is detected soonest, in standard deviations of one outcome. */
+  /** Half the shift that is detected fastest, in standard deviations of one outcome. */
   readonly k: number
-  /** The sum past which it alarms, in standard deviations. */
+  /** Alarm threshold of the sum, in standard deviations. */
   readonly h: number
   sum: number
   outcomes: number
@@ -17,8 +17,8 @@ export interface Cusum {
 }
 
 /**
- * When wins and losses follow the forecast, an alarm occurs about once in 1,530 outcomes at p = 0.3, 960 at 0.4 and 780
- * at 0.5; after about 65 when the win rate is fifteen percentage points below forecast.
+ * When outcomes match the forecast, an alarm occurs about once in 1,530 outcomes at p = 0.3, 960 at 0.4 and 780 at 0.5;
+ * when the win rate is fifteen percentage points below the forecast, after about 65.
  */
 export const CUSUM_DEFAULTS = { k: 0.25, h: 8 } as const
 
@@ -32,7 +32,7 @@ export const createCusum = ({ k, h }: Pick<Cusum, 'k' | 'h'> = CUSUM_DEFAULTS): 
 
 /**
  * Adds an outcome and its forecast probability; returns true once the alarm has triggered. Concurrent outcomes share
- * the weight of one, each by its uniqueness.
+ * the weight of a single one, according to their uniqueness.
  */
 export const addOutcome = (
   cusum: Cusum,

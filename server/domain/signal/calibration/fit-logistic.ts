@@ -4,14 +4,14 @@ import { effectiveCount, type Sample, winShare } from './sample.ts'
 /**
  * Fits Platt's logistic curve with the smoothed targets and the damped Newton method of Lin, Lin and Weng ("A note on
  * Platt's probabilistic outputs", Machine Learning 68, 2007). Scores that carry no information, or point the wrong way,
- * give a constant. There must be samples.
+ * give a constant. Requires at least one sample.
  */
 export const fitLogistic = (samples: readonly Scored[]): ProbabilityModel => {
   const total = effectiveCount(samples)
   const wins = total * (winShare(samples) ?? 0)
   const [won, lost] = [(wins + 1) / (wins + 2), 1 / (total - wins + 2)]
   const centre = samples.reduce((sum, { score, weight }) => sum + weight * score, 0) / total
-  // The mean of equal scores may be off by a rounding, which is no spread.
+  // The mean of equal scores may have a rounding error, which is not a spread.
   const isFlat = samples.every(({ score }) => score === samples[0]?.score)
   const variance = samples.reduce((sum, { score, weight }) => sum + weight * (score - centre) ** 2, 0) / total
   const spread = isFlat ? 0 : Math.sqrt(variance)
@@ -38,19 +38,19 @@ const NEWTON_STEPS_MAX = 50
 
 const HALVINGS_MAX = 30
 
-/** Limit of the gradient, far below what a probability shows. */
+/** Gradient limit, far below the precision of a probability. */
 const FLAT = 1e-10
 
-/** Keeps the Hessian regular where all scores are alike. */
+/** Keeps the Hessian regular when all scores are equal. */
 const RIDGE = 1e-12
 
-/** What is fitted, one sample at each index. */
+/** Samples to fit, one per index. */
 interface Rows {
   /** Scores, centred and in standard deviations. */
   readonly xs: Float64Array
   readonly targets: Float64Array
   readonly weights: Float64Array
-  /** e^−|z| at the line whose loss was computed last. Changed in place. */
+  /** e^−|z| for the line whose loss was computed last. Changed in place. */
   readonly decays: Float64Array
 }
 
@@ -82,7 +82,7 @@ const moved = ({ slope, intercept }: Line, by: Line, scale: number): Line => ({
   intercept: intercept + scale * by.intercept,
 })
 
-/** Steps from the line whose loss was computed last; returns null when the loss is flat. */
+/** Takes a step from the line whose loss was computed last; returns null when the loss is flat. */
 const newtonStep = ({ xs, targets, weights, decays }: Rows, { slope, intercept }: Line): Line | null => {
   let [gradientSlope, gradientIntercept] = [0, 0]
   let [curveSlope, curveCross, curveIntercept] = [RIDGE, 0, RIDGE]
@@ -107,7 +107,7 @@ const newtonStep = ({ xs, targets, weights, decays }: Rows, { slope, intercept }
   }
 }
 
-/** Cross entropy, written so that no large number overflows. */
+/** Computes the cross entropy without overflow for large numbers. */
 const computeLoss = ({ xs, targets, weights, decays }: Rows, { slope, intercept }: Line): number => {
   let sum = 0
   for (let index = 0; index < xs.length; index++) {

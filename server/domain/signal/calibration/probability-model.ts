@@ -2,12 +2,12 @@
 
 import type { Sample } from './sample.ts'
 
-/** Mapping from score to probability; plain data, never decreasing in the score. */
+/** Mapping from score to probability; plain data, non-decreasing in the score. */
 export type ProbabilityModel =
   | { readonly kind: 'CONSTANT'; readonly p: number }
   /** p = 1 / (1 + exp(−(slope · (score − centre) + intercept))). */
   | { readonly kind: 'LOGISTIC'; readonly slope: number; readonly centre: number; readonly intercept: number }
-  /** Straight between the points, level outside them; in order of score. */
+  /** Linear between the points and constant outside them; in order of score. */
   | { readonly kind: 'POINTS'; readonly points: readonly CurvePoint[] }
 
 /** A point of a curve from scores to probabilities. */
@@ -51,8 +51,8 @@ interface Block {
 }
 
 /**
- * The never falling curve nearest to the outcomes in weighted squares, by pooling adjacent violators (Ayer et al.,
- * Annals of Mathematical Statistics 26, 1955); straight between its steps. There must be samples.
+ * Fits the non-decreasing curve closest to the outcomes in weighted least squares by pooling adjacent violators (Ayer
+ * et al., Annals of Mathematical Statistics 26, 1955); linear between its steps. Requires at least one sample.
  */
 export const fitIsotonic = (samples: readonly Scored[]): ProbabilityModel => {
   const blocks = blocksOfEqual(samples.toSorted((a, b) => a.score - b.score))
@@ -86,7 +86,7 @@ const blocksOfEqual = (ordered: readonly Scored[]): Block[] => {
   return blocks
 }
 
-/** Adds the block that follows. */
+/** Merges the following block. */
 const pool = (block: Block, next: Block): void => {
   const weight = block.weight + next.weight
   block.p = (block.weight * block.p + next.weight * next.p) / weight

@@ -2,22 +2,22 @@
 
 import type { Instant } from '../../../core/instant.ts'
 
-/** A scored signal and whether it was right, for one strategy version in one regime. */
+/** A scored signal and whether it won, for one strategy version in one regime. */
 export interface Sample {
   /** Score on the strategy's own scale: higher is more confident. */
   readonly score: number
   readonly won: boolean
-  /** Uniqueness of the outcome, above 0 up to 1: its weight beside concurrent outcomes. */
+  /** Uniqueness of the outcome, greater than 0 and up to 1: its weight among concurrent outcomes. */
   readonly weight: number
   readonly signalAtMs: Instant
   readonly resolvedAtMs: Instant
 }
 
-/** The number of independent outcomes the samples amount to. */
+/** Returns the number of independent outcomes to which the samples are equivalent. */
 export const effectiveCount = (samples: readonly Pick<Sample, 'weight'>[]): number =>
   samples.reduce((sum, { weight }) => sum + weight, 0)
 
-/** The weighted share of wins; null of no samples. */
+/** Returns the weighted share of wins; null without samples. */
 export const winShare = (samples: readonly Pick<Sample, 'weight' | 'won'>[]): number | null => {
   let [total, wins] = [0, 0]
   for (const { weight, won } of samples) {

@@ -38,18 +38,18 @@ export interface Forecast {
  * each of the ten bins (Murphy, Journal of Applied Meteorology 12, 1973); otherwise it is close to it.
  */
 export interface ForecastScores {
-  /** Mean squared distance of probability and outcome: 0 is perfect. */
+  /** Mean squared difference between probability and outcome: 0 is perfect. */
   readonly brier: number
-  /** Skill over always forecasting the share of wins, 1 at most; null when there was no uncertainty. */
+  /** Skill relative to always forecasting the share of wins, at most 1; null when there was no uncertainty. */
   readonly brierSkill: number | null
   readonly reliability: number
   readonly resolution: number
   readonly uncertainty: number
-  /** Mean distance between forecast and observed share over ten bins of equal weight. */
+  /** Mean difference between forecast and observed share over ten bins of equal weight. */
   readonly ece10: number
   /** Log loss in nats. */
   readonly logLoss: number
-  /** The share of wins. */
+  /** Share of wins. */
   readonly baseRate: number
 }
 
@@ -64,8 +64,8 @@ const weightedMean = <T extends { readonly weight: number }>(
 ): number => items.reduce((sum, item) => sum + item.weight * figure(item), 0) / effectiveCount(items)
 
 /**
- * The items in order of a value, in at most `count` groups of about equal weight. Equal values are never parted, so
- * that there may be fewer groups.
+ * Sorts the items by a value into at most `count` groups of about equal weight. Equal values are never separated, so
+ * there may be fewer groups.
  */
 export const equalMassBins = <T extends { readonly weight: number }>(
   items: readonly T[],

@@ -7,8 +7,8 @@ import type { Level } from '../../market/order-book.ts'
 import type { Direction } from '../strategy.ts'
 
 /**
- * Estimates the cost of a round trip. Impact is the larger of the order book's and the square-root law's (Donier and
- * Bonart, "A million metaorder analysis of market impact on the Bitcoin", 2015).
+ * Estimates the cost of a round trip. Impact is the larger of two estimates: from the order book, and by the
+ * square-root law (Donier and Bonart, "A million metaorder analysis of market impact on the Bitcoin", 2015).
  */
 export const computeCost = (figures: CostFigures): Cost => {
   const fees = figures.feeIn + figures.feeOut
@@ -35,28 +35,28 @@ export interface Cost {
   readonly bps: CostBps
 }
 
-/** All fractions of the notional, but for the three sizes, which share one unit among themselves. */
+/** All values are fractions of the notional, except the three sizes, which share one unit. */
 export interface CostFigures {
   readonly feeIn: number
   readonly feeOut: number
-  /** The whole spread, ask less bid, at entry and at exit. */
+  /** Full spread, ask minus bid, at entry; likewise at exit. */
   readonly spreadIn: number
   readonly spreadOut: number
-  /** Leaving crosses the spread; a resting exit does not. */
+  /** True when the exit crosses the spread; a resting exit does not. */
   readonly takerExit: boolean
   /** Impact measured on the order book: see `bookWalk`. */
   readonly bookWalk: number
   /** Notional of the order, in the quote currency. */
   readonly notional: number
-  /** Traded in a day, in the quote currency. */
+  /** Daily volume, in the quote currency. */
   readonly dayVolume: number
-  /** Standard deviation of a day's return, as a fraction. */
+  /** Standard deviation of the daily return, as a fraction. */
   readonly dayVolatility: number
   /** Y of the square-root law: 1 until it is fitted on own fills. */
   readonly impactFactor: number
-  /** Below zero where funding is received: see `computeFunding`. */
+  /** Negative when funding is received: see `computeFunding`. */
   readonly funding: number
-  /** Mean mark-out against own resting entries five seconds on; zero for one that takes. */
+  /** Mean mark-out against our own resting entries after five seconds; zero for taker entries. */
   readonly adverse: number
 }
 
@@ -76,8 +76,8 @@ const squareRootImpact = ({ impactFactor, dayVolatility, notional, dayVolume }: 
   impactFactor * dayVolatility * Math.sqrt(notional / dayVolume)
 
 /**
- * Returns how much worse than the best price it is to take `quantity` from one side of an order book, best level first:
- * the average price against the touch, as a fraction of the touch. Null when the levels do not hold that much.
+ * Returns the slippage of taking `quantity` from one side of an order book, best level first: the average price
+ * relative to the touch, as a fraction of the touch. Null when the levels are not deep enough.
  */
 export const bookWalk = (levels: readonly Level[], quantity: Lots): number | null => {
   assert(quantity > 0, 'a walk takes at least one lot')
@@ -96,16 +96,19 @@ export const bookWalk = (levels: readonly Level[], quantity: Lots): number | nul
 
 export interface FundingHold {
   readonly direction: Direction
-  /** Expected of each funding inside the hold, as a fraction of the notional; longs pay where it is positive. */
+  /**
+   * Expected rate of each funding within the holding period, as a fraction of the notional; longs pay when it is
+   * positive.
+   */
   readonly rate: number
   readonly nextFundingAtMs: Instant
   readonly intervalMs: number
-  /** The hold: funding at its beginning is not paid, funding at its end is. */
+  /** Holding period: funding at its start is not paid, funding at its end is. */
   readonly fromMs: Instant
   readonly toMs: Instant
 }
 
-/** Returns the funding cost of a hold as a fraction of the notional; negative when funding is received. */
+/** Returns the funding cost of a holding period as a fraction of the notional; negative when funding is received. */
 export const computeFunding = ({ direction, rate, nextFundingAtMs, intervalMs, fromMs, toMs }: FundingHold): number => {
   const upTo = (atMs: Instant): number => Math.max(0, Math.floor((atMs - nextFundingAtMs) / intervalMs) + 1)
   const times = Math.max(0, upTo(toMs) - upTo(fromMs))

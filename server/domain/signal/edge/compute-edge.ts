@@ -4,7 +4,7 @@ import { assert } from '../../../core/assert.ts'
 import { betaQuantile } from '../../../core/statistics/beta.ts'
 
 /**
- * Computes the expected return over target, stop and time limit, less costs, and its lower bound by Jeffreys' beta
+ * Computes the expected return over target, stop and time limit minus costs, and its lower bound by Jeffreys' beta
  * distribution.
  */
 export const computeEdge = (figures: EdgeFigures): Edge => {
@@ -28,28 +28,27 @@ export const computeEdge = (figures: EdgeFigures): Edge => {
 }
 
 export interface EdgeFigures {
-  /** Calibrated probabilities, which add up to one. */
+  /** Calibrated probabilities, which sum to one. */
   readonly pTarget: number
   readonly pStop: number
   readonly pTime: number
   /** Distance from entry to target and to stop, as positive fractions of the entry. */
   readonly targetReturn: number
   readonly stopReturn: number
-  /** Mean return before costs of those that ended with time, as a fraction of the entry. */
+  /** Mean return before costs of the outcomes that ended by time, as a fraction of the entry. */
   readonly meanTimeReturn: number
   /** Cost of entry and exit as a fraction of the notional. */
   readonly cost: number
-  /** Independent outcomes behind `pTarget`, won and lost; need not be whole. */
+  /** Number of independent outcomes behind `pTarget`, won and lost; may be fractional. */
   readonly calibrationBin: { readonly wins: number; readonly losses: number }
-  /** False while the probability is only a prior. */
+  /** False when the probability is only a prior. */
   readonly calibrated: boolean
   /** True when a condition outside these figures rules the candidate out. */
   readonly vetoed: boolean
 }
 
 /**
- * `A` earns its costs even after allowing for luck, `B` is positive, `C` is positive only on average, `REJECT` is
- * negative.
+ * `A`: covers its costs even after allowing for luck; `B`: positive; `C`: positive only on average; `REJECT`: negative.
  */
 export type Grade = 'A' | 'B' | 'C' | 'REJECT'
 
@@ -57,23 +56,23 @@ export type Grade = 'A' | 'B' | 'C' | 'REJECT'
 export interface Edge {
   readonly grossEdgeBps: number
   readonly netEdgeBps: number
-  /** The net edge if the target is as unlikely as one time in ten it would be. */
+  /** Net edge at the 10 % quantile of the target probability. */
   readonly netEdgeLcbBps: number
-  /** The probability of the target from which it pays, if it ends at target or stop. */
+  /** Target probability from which the trade is profitable, if it ends at target or stop. */
   readonly breakEvenP: number
-  /** Cost over what the target is expected to bring; null where it is expected to bring nothing. */
+  /** Cost divided by the expected gain at the target; null when no gain is expected. */
   readonly costShare: number | null
-  /** Share of equity to lose at the stop by Kelly's rule, capped; informational, never used for sizing. */
+  /** Share of equity risked at the stop by the Kelly criterion, capped; informational, never used for sizing. */
   readonly kellyFraction: number
   readonly grade: Grade
 }
 
-/** Returns whether the candidate earns its costs even at the low end of the estimate. */
+/** Returns whether the candidate covers its costs even at the lower bound of the estimate. */
 export const hasEdge = ({ netEdgeLcbBps }: Edge): boolean => netEdgeLcbBps > 0
 
 const BPS = 10_000
 
-/** Quantile of the distribution of the target's probability. */
+/** Quantile of the target probability's distribution. */
 const LCB_QUANTILE = 0.1
 
 /** A Kelly fraction above a quarter of the equity is not useful advice. */

@@ -36,7 +36,7 @@ export const makeBars = (start: number, moves: readonly number[], { up = 1, down
   })
 }
 
-/** Returns the bars with some figures of one of them replaced. */
+/** Returns the bars with some values of one bar replaced. */
 export const withBar = (bars: readonly Bar[], place: number, figures: Partial<Bar>): readonly Bar[] =>
   bars.map((bar, index) => (index === place ? { ...bar, ...figures } : bar))
 
@@ -53,10 +53,13 @@ export type Contexts = (index: number) => BarContext
 /** Open, high, low, close. */
 export type Row = readonly [number, number, number, number]
 
-/** White, with a body of 10 and a shadow of 5 at either end. */
+/** White bar with a body of 10 and shadows of 5. */
 export const CALM: Row = [1_000, 1_015, 995, 1_010]
 
-/** Calm bars, after which a usual body is 10, a doji within 2, a short shadow 5, near 4, far 12 and equal 1. */
+/**
+ * Calm bars, which set the usual body to 10, the doji body to 2, a short shadow to 5, near to 4, far to 12 and equal to
+ * 1.
+ */
 export const CALM_BARS: readonly Row[] = Array.from({ length: 14 }, () => CALM)
 
 export const barsOfRows = (rows: readonly Row[]): Bar[] =>
@@ -70,7 +73,7 @@ export const barsOfRows = (rows: readonly Row[]): Bar[] =>
     takerBuyVolume: null,
   }))
 
-/** Returns the sign of the pattern on the last bar, after calm bars. */
+/** Returns the sign of the pattern at the last bar, after calm bars. */
 export const signAfterCalm = (definition: PatternDefinition, rows: readonly Row[]): Sign => {
   const read = createPatternReader([definition])
   let sign: Sign = 0

@@ -12,13 +12,13 @@ export interface PatternVector {
 
 type Signs = readonly [strict: Sign, continuous: Sign]
 
-/** Builds vectors for a pattern without gaps: bars that match, and bars that only just do not. */
+/** Builds vectors for a pattern without gaps: bars that match, and bars that narrowly do not. */
 const plain = (id: string, sign: Sign, there: readonly Row[], notThere: readonly Row[]): readonly PatternVector[] => [
   { id, rows: there, sign },
   { id, rows: notThere, sign: 0 },
 ]
 
-/** Builds vectors for a pattern that is read in both gap modes. */
+/** Builds vectors for a pattern that exists in both gap modes. */
 const gapped = (id: string, cases: readonly (readonly [readonly Row[], Signs])[]): readonly PatternVector[] =>
   cases.flatMap(([rows, [strict, continuous]]) => [
     { id, rows, sign: strict },
@@ -246,5 +246,5 @@ const GAPPED: readonly PatternVector[] = [
   ]),
 ]
 
-/** Bars with which each candlestick pattern is there, and bars with which it only just is not. */
+/** Bars that match each candlestick pattern, and bars that narrowly do not. */
 export const PATTERN_VECTORS: readonly PatternVector[] = [...SINGLES, ...SERIES, ...GAPPED]

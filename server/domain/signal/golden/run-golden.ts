@@ -9,7 +9,7 @@ import type { BuiltInStrategy, GoldenIdea, Params, StrategyDefinition } from '..
 import { type Contexts, NOTHING_KNOWN, type Row, signAfterCalm } from './made-bars.ts'
 import { PATTERN_VECTORS } from './pattern-vectors.ts'
 
-/** Yields the result of one strategy or pattern after the other, so that the caller can pause between them. */
+/** Yields the results of the strategies and patterns one by one, so that the caller can pause in between. */
 export function* runGolden(): Generator<GoldenRun> {
   for (const definition of strategiesFor('15m')) {
     yield { id: definition.id, passed: [asRecorded, asMirrored].filter((holds) => holds(definition)).length, total: 2 }
@@ -22,7 +22,7 @@ export function* runGolden(): Generator<GoldenRun> {
   }
 }
 
-/** Number of vectors of a definition that hold on this build. */
+/** Number of vectors of a definition that pass on this build. */
 export interface GoldenRun {
   readonly id: string
   readonly passed: number
@@ -46,10 +46,10 @@ const asMirrored: GoldenCheck = (strategy) => {
   return isSame(rounded(mirroredIdeas.map(({ at, idea }) => ({ at, idea: mirrorIdea(idea) }))), ideas)
 }
 
-/** Compares JSON values, whatever the order of their members. */
+/** Compares JSON values regardless of the order of their members. */
 const isSame = (one: unknown, other: unknown): boolean => computeDigest(one) === computeDigest(other)
 
-/** Returns the ideas of a strategy on a series, with the bars they came from. */
+/** Returns the ideas of a strategy on a series, with their bars. */
 export const replayStrategy = <P extends Params>(
   definition: StrategyDefinition<P>,
   bars: readonly Bar[],
@@ -62,7 +62,7 @@ export const replayStrategy = <P extends Params>(
   })
 }
 
-/** Rounds every number in a JSON value to ten digits, as recorded ideas are. */
+/** Rounds every number in a JSON value to ten digits, like recorded ideas. */
 export const rounded = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_name, part: unknown) =>
     typeof part === 'number' ? Number(part.toPrecision(10)) : part,

@@ -7,7 +7,7 @@ import type { Bar } from '../bar.ts'
 import { rma, rmaSeries } from './rma.ts'
 import { trueRange, trueRangeSeries } from './true-range.ts'
 
-/** Wilder's directional movement. Without any range both DI are 0, and without either DI there is no trend: DX is 0. */
+/** Wilder's directional movement. Without any range, both DI are 0; when both DI are 0, DX is 0. */
 export const adx = (n: number): ((bar: Bar) => Adx) => {
   const range = trueRange()
   const averageRange = rma(n)
@@ -52,7 +52,7 @@ export const adxSeries = (bars: readonly Bar[], n: number): Adx[] => {
   return both.map((indicators, i) => ({ adx: averages[i] ?? Number.NaN, ...indicators }))
 }
 
-/** Returns how far the bar went beyond the one before, if further than on the other side. */
+/** Returns how far the bar extends beyond the previous one, if farther than on the other side. */
 const movement = (along: number, against: number): number => {
   if (Number.isNaN(along)) return along
   return along > against && along > 0 ? along : 0

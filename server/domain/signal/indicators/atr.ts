@@ -7,7 +7,7 @@ import type { Bar } from '../bar.ts'
 import { rma, rmaSeries } from './rma.ts'
 import { trueRange, trueRangeSeries } from './true-range.ts'
 
-/** Average true range: Wilder's average of the true ranges from the second bar on, first available at bar n + 1. */
+/** Average true range: Wilder's average of the true ranges starting at the second bar, first available at bar n + 1. */
 export const atr = (n: number): ((bar: Bar) => number) => {
   const range = trueRange()
   const average = rma(n)

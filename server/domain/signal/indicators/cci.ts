@@ -8,7 +8,10 @@ import { average } from './sma.ts'
 import { typicalPrice } from './typical-price.ts'
 import { createWindow, overEach, push, windowMean } from './window.ts'
 
-/** Lambert's commodity channel index: typical price less its mean, over 0.015 mean absolute deviations; 0 where there are none. */
+/**
+ * Lambert's commodity channel index: (typical price − mean) / (0.015 · mean absolute deviation); 0 when the deviation
+ * is 0.
+ */
 export const cci = (n: number): ((bar: Bar) => number) => {
   const window = createWindow(n)
   const { values } = window

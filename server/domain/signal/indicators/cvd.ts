@@ -6,7 +6,7 @@
 import type { Bar } from '../bar.ts'
 import { cumulated } from './cumulated.ts'
 
-/** Cumulative volume delta: taker buys less taker sells. NaN from the first bar on that lacks taker volume. */
+/** Cumulative volume delta: taker buys minus taker sells. NaN from the first bar without taker volume. */
 export const cvd = (): ((bar: Bar) => number) => {
   let sum = 0
   return (bar) => {

@@ -17,7 +17,7 @@ export const deviation = (n: number): ((x: number) => number) => {
 
 export const deviationSeries = (xs: readonly number[], n: number): number[] => overEach(xs, n, populationDeviation)
 
-/** Population standard deviation of what a window holds, given its mean. */
+/** Population standard deviation of a window's values, given their mean. */
 export const deviationOfWindow = ({ size, values, next }: Window, mean: number): number => {
   let squares = 0
   for (let i = next; i < next + size; i++) squares += ((values[i] ?? Number.NaN) - mean) ** 2

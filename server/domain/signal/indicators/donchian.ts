@@ -7,7 +7,7 @@ import type { Bar } from '../bar.ts'
 import { highest } from './highest.ts'
 import { lowest } from './lowest.ts'
 
-/** Highest high and lowest low of the `n` bars before this one, so that this one can break out of the channel. */
+/** Highest high and lowest low of the previous `n` bars, so that the current bar can break out of the channel. */
 export const donchian = (n: number): ((bar: Bar) => Channel) => {
   const highestAt = highest(n)
   const lowestAt = lowest(n)

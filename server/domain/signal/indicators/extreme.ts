@@ -2,8 +2,8 @@ import { assert } from '../../../core/assert.ts'
 
 /**
  * Returns the greatest or least of the last `n` values, as `pick` selects between two; NaN until there are `n` values,
- * and while NaN is among them. A ring holds only the values that no later one exceeds, so that each value enters and
- * leaves once.
+ * and while any of them is NaN. A ring buffer retains only the values that no later value exceeds, so that each value
+ * enters and leaves once.
  */
 export const extreme = (n: number, pick: (a: number, b: number) => number): ((x: number) => number) => {
   assert(Number.isInteger(n) && n > 0, `a window of ${n} values`)

@@ -6,7 +6,7 @@
 import { extreme } from './extreme.ts'
 import { overEach } from './window.ts'
 
-/** The highest of the last `n` values, this one included. */
+/** Highest of the last `n` values, including the current one. */
 export const highest = (n: number): ((x: number) => number) => extreme(n, Math.max)
 
 export const highestSeries = (xs: readonly number[], n: number): number[] =>

@@ -1,11 +1,11 @@
 /**
- * Value a number of steps before: value by value (`lagged`), and over a whole series as the reference of the tests
+ * Value a number of steps earlier: value by value (`lagged`), and over a whole series as the reference of the tests
  * (`laggedSeries`).
  */
 
 import { createWindow, push } from './window.ts'
 
-/** Returns the value from `n` steps before. */
+/** Returns the value `n` steps earlier. */
 export const lagged = (n: number): ((x: number) => number) => {
   const window = createWindow(n)
   return (x) => {

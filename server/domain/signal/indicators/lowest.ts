@@ -6,7 +6,7 @@
 import { extreme } from './extreme.ts'
 import { overEach } from './window.ts'
 
-/** The lowest of the last `n` values, this one included. */
+/** Lowest of the last `n` values, including the current one. */
 export const lowest = (n: number): ((x: number) => number) => extreme(n, Math.min)
 
 export const lowestSeries = (xs: readonly number[], n: number): number[] =>

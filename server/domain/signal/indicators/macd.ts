@@ -6,8 +6,8 @@
 import { ema, emaSeries } from './ema.ts'
 
 /**
- * Returns the fast EMA less the slow one (MACD), the EMA of that difference from its first value on (signal), and the
- * difference of the two (histogram).
+ * Returns the fast minus the slow EMA (MACD), the EMA of that difference from its first value (signal), and their
+ * difference (histogram).
  */
 export const macd = (params: MacdParams): ((close: number) => Macd) => {
   const fast = ema(params.fast)

@@ -6,8 +6,8 @@ import type { Bar } from '../bar.ts'
 import { cumulated } from './cumulated.ts'
 
 /**
- * On-balance volume: the volume of bars that closed higher less that of bars that closed lower, from 0 at the first
- * bar.
+ * On-balance volume: cumulative volume of bars that closed higher minus volume of bars that closed lower, starting at
+ * 0.
  */
 export const obv = (): ((bar: Bar) => number) => {
   let before: Bar | undefined

@@ -5,7 +5,7 @@
 import { lagged } from './lagged.ts'
 import { simpleReturn } from './simple-return.ts'
 
-/** Rate of change against `n` steps before, in percent. */
+/** Rate of change over `n` steps, in percent. */
 export const roc = (n: number): ((x: number) => number) => {
   const before = lagged(n)
   return (x) => 100 * simpleReturn(before(x), x)

@@ -6,7 +6,7 @@
 import { lagged } from './lagged.ts'
 import { rma, rmaSeries } from './rma.ts'
 
-/** Wilder's relative strength index, 0 to 100; 100 where nothing was lost, also in a market that never moved. */
+/** Wilder's relative strength index, 0 to 100; 100 without losses, also in a market that never moved. */
 export const rsi = (n: number): ((close: number) => number) => {
   const before = lagged(1)
   const gain = rma(n)
@@ -25,5 +25,5 @@ export const rsiSeries = (closes: readonly number[], n: number): number[] => {
   return rmaSeries(gains, n).map((gain, i) => strength(gain, averageLosses[i] ?? Number.NaN))
 }
 
-/** 100 − 100/(1 + gain/loss), written so that small gains keep their digits. */
+/** 100 − 100/(1 + gain/loss), rearranged to preserve the precision of small gains. */
 const strength = (gain: number, loss: number): number => (loss === 0 ? 100 : (100 * gain) / (gain + loss))

@@ -5,7 +5,7 @@
 
 import { createWindow, overEach, push, windowMean } from './window.ts'
 
-/** Simple moving average, recomputed each time, so that it depends on the last `n` values alone and never drifts. */
+/** Simple moving average, recomputed each time so that it depends only on the last `n` values and never drifts. */
 export const sma = (n: number): ((x: number) => number) => {
   const window = createWindow(n)
   return (x) => {
@@ -16,7 +16,7 @@ export const sma = (n: number): ((x: number) => number) => {
 
 export const smaSeries = (xs: readonly number[], n: number): number[] => overEach(xs, n, average)
 
-/** Arithmetic mean, that of equal values exact. */
+/** Arithmetic mean; exact for equal values. */
 export const average = (xs: readonly number[]): number => {
   const first = xs[0] ?? Number.NaN
   return first + xs.reduce((sum, x) => sum + (x - first), 0) / xs.length

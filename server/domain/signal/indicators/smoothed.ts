@@ -6,8 +6,8 @@
 import { average, sma } from './sma.ts'
 
 /**
- * The first value is the mean of the first `n`; each later value moves it by the share `alpha` of the distance. A NaN
- * gives NaN and is not counted, so that one indicator can smooth another that is still warming up.
+ * The first value is the mean of the first `n`; each later value moves it by `alpha` times the difference. NaN gives
+ * NaN and is not counted, so that an indicator can smooth another one that is still warming up.
  */
 export const smoothed = (n: number, alpha: number): ((x: number) => number) => {
   const seed = sma(n)

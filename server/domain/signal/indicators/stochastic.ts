@@ -21,11 +21,11 @@ export const stochastic = (params: StochasticParams): ((bar: Bar) => Stochastic)
 }
 
 export interface StochasticParams {
-  /** Bars in the range. */
+  /** Number of bars in the range. */
   readonly k: number
-  /** Length of the mean of %K that %D is. */
+  /** Length of the moving average %D of %K. */
   readonly d: number
-  /** Length of the mean %K is itself; 1 for the fast form. */
+  /** Smoothing length of %K; 1 for the fast stochastic. */
   readonly smooth: number
 }
 

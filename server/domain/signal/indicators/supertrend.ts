@@ -8,12 +8,12 @@ import { atr, atrSeries } from './atr.ts'
 import type { Bands } from './bands.ts'
 
 /**
- * Bands of `k` average true ranges around (H+L)/2; a band only closes in on the market, until a close beyond it sets it
- * free. A close above the upper band turns the trend up, one below the lower turns it down: Olivier Seban's Supertrend
- * as TradingView prints it for `ta.supertrend` in the Pine Script reference.
+ * Bands of `k` average true ranges around (H+L)/2; a band only moves toward the price until a close beyond it resets
+ * it. A close above the upper band turns the trend up, one below the lower turns it down: Olivier Seban's Supertrend,
+ * as given for `ta.supertrend` in TradingView's Pine Script reference.
  *
- * That one always begins falling. Here the trend begins on the side of (H+L)/2 on which a bar closes, so that mirrored
- * bars give the mirrored trend; before the first such bar both figures are NaN.
+ * TradingView's version always starts with a falling trend. Here the trend starts on the side of (H+L)/2 on which a bar
+ * closes, so that mirrored bars give the mirrored trend; both values are NaN before the first such bar.
  */
 export const supertrend = ({ atr: n, k }: SupertrendParams): ((bar: Bar) => Supertrend) => {
   const range = atr(n)
@@ -38,7 +38,7 @@ export interface SupertrendParams {
 }
 
 export interface Supertrend {
-  /** The lower band in a rising trend, the upper one in a falling. */
+  /** Lower band in a rising trend, upper band in a falling trend. */
   readonly line: number
   /** 1 rising, −1 falling. */
   readonly direction: number
@@ -68,7 +68,10 @@ const turned = (direction: number, close: number, bands: Bands): number => {
   return close > bands.upper ? 1 : direction
 }
 
-/** Each band stays where the one before was, unless it lies further in or a close beyond that one set it free. */
+/**
+ * Computes the upper bands: each equals the previous one, unless it is lower or a close above the previous one resets
+ * it.
+ */
 const upperBands = (basics: readonly number[], closes: readonly number[]): number[] => {
   const bands = [...basics]
   for (const [i, basic] of basics.entries()) {

@@ -4,7 +4,7 @@
 
 import type { Bar } from '../bar.ts'
 
-/** max(H−L, |H−C₋₁|, |L−C₋₁|); NaN for the first bar, which has no close before it. */
+/** max(H−L, |H−C₋₁|, |L−C₋₁|); NaN for the first bar, which has no previous close. */
 export const trueRange = (): ((bar: Bar) => number) => {
   let before = Number.NaN
   return ({ high, low, close }) => {

@@ -6,11 +6,11 @@
 import { createWindow, overEach, push } from './window.ts'
 
 /**
- * Variance of `q`-step differences over `q` times that of single ones: 1 for a random walk, less where prices revert.
- * The unbiased overlapping estimator of Lo and MacKinlay (1988), "Stock Market Prices Do Not Follow Random Walks",
- * Review of Financial Studies 1(1), equations 12 and 13, on differences of price instead of its logarithm. 1 where
- * every difference is the same. Call it with each close; the returned function computes the costly figure on demand and
- * is valid until the next close.
+ * Variance of `q`-step differences divided by `q` times the variance of single differences: 1 for a random walk, less
+ * when prices revert. Unbiased overlapping estimator of Lo and MacKinlay (1988), "Stock Market Prices Do Not Follow
+ * Random Walks", Review of Financial Studies 1(1), equations 12 and 13, on price differences instead of log prices. 1
+ * when all differences are equal. Call it with each close; the returned function computes the expensive value on demand
+ * and is valid until the next close.
  */
 export const varianceRatio = ({ q, n }: VarianceRatioParams): ((close: number) => () => number) => {
   const window = createWindow(n + 1)
@@ -32,7 +32,7 @@ export const varianceRatio = ({ q, n }: VarianceRatioParams): ((close: number) =
 }
 
 export interface VarianceRatioParams {
-  /** Steps in the longer difference. */
+  /** Number of steps in the longer difference. */
   readonly q: number
   /** Number of differences used. */
   readonly n: number

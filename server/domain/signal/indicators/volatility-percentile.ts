@@ -8,10 +8,10 @@ import { simpleReturn } from './simple-return.ts'
 import { at, createWindow, overEach, push, type Window, windowSum } from './window.ts'
 
 /**
- * The share, above 0 to 1, of the last `over` values of realised volatility that are no greater than the present one.
- * Realised volatility is the root of the sum of squared returns (Andersen, Bollerslev, Diebold and Labys 2003,
+ * Share of the last `over` values of realised volatility that do not exceed the current one, greater than 0 and up to
+ * 1. Realised volatility is the root of the sum of squared returns (Andersen, Bollerslev, Diebold and Labys 2003,
  * "Modeling and Forecasting Realized Volatility", Econometrica 71(2)), here of simple returns of closes. Call it with
- * each close; the returned function computes the costly figure on demand and is valid until the next close.
+ * each close; the returned function computes the expensive value on demand and is valid until the next close.
  */
 export const volatilityPercentile = (params: VolatilityPercentileParams): ((close: number) => () => number) => {
   const before = lagged(1)
@@ -28,7 +28,7 @@ export const volatilityPercentile = (params: VolatilityPercentileParams): ((clos
 export interface VolatilityPercentileParams {
   /** Number of returns in one value of realised volatility. */
   readonly window: number
-  /** Number of values ranked, including the present one. */
+  /** Number of values ranked, including the current one. */
   readonly over: number
 }
 

@@ -8,7 +8,9 @@ import type { Bar } from '../bar.ts'
 import { cumulated } from './cumulated.ts'
 import { typicalPrice } from './typical-price.ts'
 
-/** Volume-weighted average of typical prices since 00:00 UTC of the bar's day; NaN until something traded that day. */
+/**
+ * Volume-weighted average of typical prices since 00:00 UTC of the bar's day; NaN until the first trade of that day.
+ */
 export const vwap = (): ((bar: Bar) => number) => {
   let day = Number.NaN
   let value = 0

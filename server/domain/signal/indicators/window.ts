@@ -1,13 +1,13 @@
-/** Ring buffer of the last values for the indicators, with mean and sum over it. */
+/** Ring buffer of the last values for the indicators, with their mean and sum. */
 
 import { assert } from '../../../core/assert.ts'
 
-/** Ring buffer of the last `size` values, oldest first from `next` on; NaN where no value was added yet. */
+/** Ring buffer of the last `size` values, oldest first starting at `next`; NaN where no value was added yet. */
 export interface Window {
   readonly size: number
-  /** Each value twice, `size` apart, so that the last ones always lie side by side. */
+  /** Each value is stored twice, `size` apart, so that the last values are always contiguous. */
   readonly values: Float64Array
-  /** Index of the next value to write, which is also the oldest. */
+  /** Index of the next value to write, which is also the index of the oldest. */
   next: number
 }
 
@@ -16,7 +16,7 @@ export const createWindow = (size: number): Window => {
   return { size, values: new Float64Array(2 * size).fill(Number.NaN), next: 0 }
 }
 
-/** Adds a value in place of the oldest. */
+/** Replaces the oldest value with a new one. */
 export const push = (window: Window, x: number): void => {
   const { size, values, next } = window
   values[next] = x
@@ -24,7 +24,7 @@ export const push = (window: Window, x: number): void => {
   window.next = next + 1 === size ? 0 : next + 1
 }
 
-/** Returns the value `back` steps before the newest. */
+/** Returns the value `back` steps before the newest one. */
 export const at = (window: Window, back: number): number =>
   window.values[window.next + window.size - 1 - back] ?? Number.NaN
 
@@ -46,7 +46,7 @@ export const windowSum = ({ size, values, next }: Window): number => {
   return sum
 }
 
-/** Returns the measure of each window of `size` values, at its end; NaN until there are enough. */
+/** Returns a measure of each window of `size` values, at the window's end; NaN until the window is full. */
 export const overEach = (
   xs: readonly number[],
   size: number,

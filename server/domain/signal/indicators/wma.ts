@@ -5,7 +5,7 @@
 
 import { createWindow, overEach, push } from './window.ts'
 
-/** Weighted moving average: the oldest of the last `n` values counts once, the newest `n` times. */
+/** Weighted moving average: the oldest of the last `n` values has weight 1, the newest weight `n`. */
 export const wma = (n: number): ((x: number) => number) => {
   const window = createWindow(n)
   const { values } = window

@@ -4,7 +4,9 @@ import { deviationOfWindow, deviationSeries } from './deviation.ts'
 import { smaSeries } from './sma.ts'
 import { createWindow, push, windowMean } from './window.ts'
 
-/** Distance of the value from the mean of the last `n`, in population deviations; 0 when they are all equal. */
+/**
+ * Distance of a value from the mean of the last `n` values, in population standard deviations; 0 when all are equal.
+ */
 export const zscore = (n: number): ((x: number) => number) => {
   const window = createWindow(n)
   return (x) => {

@@ -1,16 +1,16 @@
-/** Outcomes of signals against target, stop and time limit, and how unique each is among concurrent ones. */
+/** Outcomes of signals against target, stop and time limit, and the uniqueness of each among concurrent ones. */
 
 import { assert } from '../../../core/assert.ts'
 import type { Instant, TimeRange } from '../../../core/instant.ts'
 import type { Direction } from '../strategy.ts'
 
-/** Outcome of a signal, traded or not. Returns are fractions of the entry; R is the distance from entry to stop. */
+/** Outcome of a signal, traded or not. Returns are fractions of the entry; R is the distance between entry and stop. */
 export interface SignalOutcome {
   readonly kind: 'RESOLVED'
   readonly label: 1 | 0 | -1
   readonly barrier: BarrierHit
   readonly enteredAtMs: Instant
-  /** End of the bar that decided the outcome; it was unknown before. */
+  /** End of the bar that decided the outcome. */
   readonly resolvedAtMs: Instant
   readonly entry: number
   readonly exit: number
@@ -18,22 +18,22 @@ export interface SignalOutcome {
   readonly costReturn: number
   readonly netReturn: number
   readonly netR: number
-  /** Maximum favourable excursion in R, never below zero. */
+  /** Maximum favourable excursion in R, never negative. */
   readonly mfeR: number
-  /** Maximum adverse excursion in R, never below zero. */
+  /** Maximum adverse excursion in R, never negative. */
   readonly maeR: number
-  /** One-minute bars, the last one included. */
+  /** Number of one-minute bars, including the last one. */
   readonly barsHeld: number
   /** One bar touched both barriers; the stop counts. */
   readonly ambiguousBar: boolean
-  /** Share among the signals of its strategy that were open when it ended; null while it is not computed. */
+  /** Uniqueness among the signals of the strategy that were open at the same time; null until computed. */
   readonly uniqueness: number | null
 }
 
 /** Barriers of a signal: target, stop and time limit. Prices are doubles, like those of a bar. */
 export interface Barriers {
   readonly direction: Direction
-  /** The close of the signal's bar: the one-minute bar that opens here is the first one after it. */
+  /** The close of the signal's bar: the one-minute bar that opens at this time is the first one after it. */
   readonly signalAtMs: Instant
   readonly stopLoss: number
   readonly takeProfit: number
@@ -46,30 +46,29 @@ export interface Barriers {
 export type BarrierHit = 'TARGET' | 'STOP' | 'TIME' | 'EXIT'
 
 /**
- * Reason why a signal has no outcome: a bar is missing; the first bar opened at or past a barrier, so that there was
- * nothing left to enter; the strategy exited before the first bar.
+ * Reason why a signal has no outcome: a bar is missing; the first bar opened at or past a barrier, so that no entry was
+ * possible; the strategy exited before the first bar.
  */
 export type LossReason = 'DATA_GAP' | 'CANDLE_CHANGED' | 'ENTRY_PAST_STOP' | 'ENTRY_PAST_TARGET' | 'EXIT_BEFORE_ENTRY'
 
-/** A signal that can never be scored, and why. It counts in no statistic but the number of those lost. */
+/** A signal that can never be scored, with the reason. It counts only in the number of lost outcomes. */
 export interface LostOutcome {
   readonly kind: 'LOST'
   readonly reason: LossReason
-  /** Time up to which it was complete. */
+  /** Time up to which the data were complete. */
   readonly lostAtMs: Instant
 }
 
 /**
- * Computes the uniqueness of each span: the mean over its time of one over the number of spans open then (López de
- * Prado, *Advances in Financial Machine Learning*, ch. 4). Their sum is the number of independent outcomes among them.
- * For the outcomes of one symbol, each from its entry to its end.
+ * Computes the uniqueness of each span: the mean over its duration of 1 / (number of open spans) (López de Prado,
+ * *Advances in Financial Machine Learning*, ch. 4). Their sum is the number of independent outcomes. Spans are the outcomes of one symbol, each from entry to end.
  */
 export const computeUniqueness = (spans: readonly TimeRange[]): number[] => {
   const opened = spans.map(toSpan)
   const begins = opened.toSorted((a, b) => a.fromMs - b.fromMs)
   const ends = opened.toSorted((a, b) => a.toMs - b.toMs)
   let [begun, atMs] = [0, 0]
-  /** Time up to now, each moment divided by the spans open in it. */
+  /** Time so far, with each moment divided by the number of open spans. */
   let shared = 0
   for (const [ended, end] of ends.entries()) {
     for (let next = begins[begun]; next && next.fromMs < end.toMs; next = begins[++begun]) {

@@ -6,16 +6,16 @@ import type { Bar } from '../bar.ts'
 import type { BarrierHit, Barriers, LossReason, LostOutcome, SignalOutcome } from './signal-outcome.ts'
 
 /**
- * Progress of a signal over the one-minute bars after it, up to the first of its three barriers (López de Prado,
+ * Progress of a signal over subsequent one-minute bars, up to the first of its three barriers (López de Prado,
  * *Advances in Financial Machine Learning*, ch. 3). Changed only by the functions of this file.
  */
 export interface Walk {
   readonly barriers: Barriers
-  /** The bar it waits for. */
+  /** Opening time of the next expected bar. */
   nextOpenMs: Instant
-  /** The open of the first bar; null before it. */
+  /** Open of the first bar; null before it. */
   entry: number | null
-  /** The most favourable and the most adverse price while it was held. */
+  /** Most favourable price while held; likewise the most adverse. */
   best: number
   worst: number
   barsHeld: number
@@ -57,7 +57,7 @@ export const walkBar = (walk: Walk, bar: Bar): SignalOutcome | LostOutcome | nul
   return exit && resolve(walk, { ...exit, entry, atMs: walk.nextOpenMs })
 }
 
-/** Closed bars in a row that reach no barrier: their number, the open of the first, and their extremes. */
+/** Consecutive closed bars that reach no barrier: their number, the open of the first, and their extremes. */
 interface PassedBars {
   readonly count: number
   readonly open: number
@@ -65,7 +65,7 @@ interface PassedBars {
   readonly high: number
 }
 
-/** Adds the next closed bars, none of which reaches a barrier or the time limit; the same as adding each of them. */
+/** Adds the next closed bars, none of which reaches a barrier or the time limit; equivalent to adding each bar. */
 export const passBars = (walk: Walk, { count, open, low, high }: PassedBars): void => {
   assert(!walk.ended, 'a signal ends once')
   walk.entry ??= open
@@ -79,7 +79,7 @@ export const passBars = (walk: Walk, { count, open, low, high }: PassedBars): vo
   notePrice(walk, high)
 }
 
-/** Ends the signal at this price by a strategy exit: the open of the bar after the exit was requested. */
+/** Ends the signal by a strategy exit at a price: the open of the bar after the exit was requested. */
 export const exitNow = (walk: Walk, price: number, atMs: Instant): SignalOutcome | LostOutcome => {
   assert(!walk.ended, 'a signal ends once')
   if (walk.entry === null) return loseWalk(walk, 'EXIT_BEFORE_ENTRY')
@@ -87,7 +87,7 @@ export const exitNow = (walk: Walk, price: number, atMs: Instant): SignalOutcome
   return resolve(walk, { barrier: 'EXIT', price, ambiguous: false, entry: walk.entry, atMs })
 }
 
-/** Ends a walk that cannot be finished, for example when the bar it waits for will never come. */
+/** Ends a walk that cannot be finished, for example when the next bar will never be received. */
 export const loseWalk = (walk: Walk, reason: LossReason): LostOutcome => {
   walk.ended = true
   return { kind: 'LOST', reason, lostAtMs: walk.nextOpenMs }
@@ -99,7 +99,7 @@ interface Exit {
   readonly ambiguous: boolean
 }
 
-/** Positive where `price` is better than `than`, for the direction. */
+/** Returns a positive number when `price` is better than `than` for the direction. */
 const aheadBy = ({ direction }: Barriers, price: number, than: number): number =>
   direction === 'LONG' ? price - than : than - price
 
@@ -118,7 +118,10 @@ const exitIn = (barriers: Barriers, bar: Bar): Exit | null => {
 const barExtremes = ({ direction }: Barriers, { high, low }: Bar): { best: number; worst: number } =>
   direction === 'LONG' ? { best: high, worst: low } : { best: low, worst: high }
 
-/** Prices to count of the bar that hits a barrier: adverse ones do, favourable ones do not, as the order is unknown. */
+/**
+ * Returns the prices of the barrier's bar that count while held: adverse ones do, favourable ones do not, because their
+ * order is unknown.
+ */
 const pricesHeld = (barriers: Barriers, bar: Bar, exit: Exit | null): number[] => {
   const { best, worst } = barExtremes(barriers, bar)
   if (exit === null || exit.barrier === 'TIME') return [best, worst]
@@ -159,7 +162,7 @@ const resolve = (walk: Walk, exit: Exit & { entry: number; atMs: Instant }): Sig
   }
 }
 
-/** Tolerance of the rounding of doubles: a wider one would count small losses as draws. */
+/** Tolerance for floating-point rounding; a wider one would count small losses as draws. */
 const NO_RETURN = 1e-12
 
 const classifyOutcome = (barrier: BarrierHit, netReturn: number): 1 | 0 | -1 => {

@@ -1,4 +1,4 @@
-/** Window of the newest measured bars that candlestick patterns are read from. */
+/** Window of the newest measured bars, in which candlestick patterns are detected. */
 
 import { assert } from '../../../core/assert.ts'
 import type { Bar } from '../bar.ts'
@@ -15,9 +15,9 @@ import {
 
 /** The newest bars of one unbroken series, measured. */
 export interface BarWindow {
-  /** Number of bars pushed so far, including those no longer held. */
+  /** Number of bars pushed so far, including dropped ones. */
   readonly count: number
-  /** The bar `back` bars before the newest; the object is reused once the window has moved past it. */
+  /** Returns the bar `back` bars before the newest; the object is reused once the window has moved past it. */
   at(back: number): Shape
 }
 
@@ -25,10 +25,10 @@ export interface MutableBarWindow extends BarWindow {
   push(bar: Bar): void
 }
 
-/** Capacity, a power of two; longer than the lookback of any pattern. */
+/** Capacity, a power of two and longer than any pattern's lookback. */
 const CAPACITY = 16
 
-/** Window of the last sixteen bars. Averages are recomputed for each bar, so that rounding errors do not accumulate. */
+/** Window of the last sixteen bars. Averages are recomputed for each bar so that rounding errors do not accumulate. */
 export const createBarWindow = (): MutableBarWindow => {
   const shapes = Array.from({ length: CAPACITY }, createShape)
   let count = 0

@@ -1,25 +1,28 @@
-/** Rules for gaps and covering bodies in candlestick patterns: strict as in TA-Lib, or for markets that never close. */
+/**
+ * Rules for gaps and covering bodies in candlestick patterns: strict as in TA-Lib, or adapted to markets that never
+ * close.
+ */
 
 import type { Shape } from './shape.ts'
 
-/** Rules for a gap and for one body covering another. Tolerance is measured at the earlier of the two bars. */
+/** Rules for a gap and for one body covering another. The tolerance is that of the earlier bar. */
 export interface GapRules {
   readonly mode: GapMode
-  /** The body lies above the body before. */
+  /** Returns whether the body is above the previous body. */
   gapsUp(bar: Shape, before: Shape): boolean
   gapsDown(bar: Shape, before: Shape): boolean
-  /** Returns whether the bar opens above the bar before, wherever it closes. */
+  /** Returns whether the bar opens above the previous bar, wherever it closes. */
   opensAbove(bar: Shape, before: Shape): boolean
   opensBelow(bar: Shape, before: Shape): boolean
-  /** The body covers the body before. */
+  /** Returns whether the body covers the previous body. */
   engulfs(bar: Shape, before: Shape): boolean
-  /** The body is covered by the body before. */
+  /** Returns whether the body is covered by the previous body. */
   isWithin(bar: Shape, before: Shape): boolean
 }
 
 export type GapMode = 'STRICT' | 'CONTINUOUS'
 
-/** Gap rules of TA-Lib: past the other's end, by any amount. */
+/** Gap rules of TA-Lib: beyond the other body's end, by any amount. */
 export const STRICT_GAPS: GapRules = {
   mode: 'STRICT',
   gapsUp: (bar, before) => bar.bottom > before.top,
@@ -31,8 +34,9 @@ export const STRICT_GAPS: GapRules = {
 }
 
 /**
- * Gap rules for markets that never close, where a bar opens at the close before: a gap begins near the body's end, and
- * a body covers another no longer than itself when neither end protrudes by more than the tolerance of equality.
+ * Gap rules for markets that never close, where a bar opens at the previous close: a gap starts near the end of the
+ * body, and a body covers another one of at most its own length when neither end protrudes by more than the equality
+ * tolerance.
  */
 export const CONTINUOUS_GAPS: GapRules = {
   mode: 'CONTINUOUS',

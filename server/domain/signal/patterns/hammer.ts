@@ -18,7 +18,7 @@ export const HAMMER: PatternDefinition = {
   },
 }
 
-/** A short body high in its bar, with a shadow below that is longer than it. */
+/** Returns whether a short body is at the top of its bar, above a longer lower shadow. */
 const isHammerShaped = (bar: Shape): boolean =>
   isShort(bar) && bar.lowerShadow > bar.body && bar.upperShadow < bar.veryShortShadow
 

@@ -5,7 +5,7 @@ import type { GapRules } from './gap-rules.ts'
 import { inBothGapModes, opposite, type Sign } from './pattern.ts'
 import { isLong, type Shape } from './shape.ts'
 
-/** Returns whether a long body covers the body after it. */
+/** Returns whether a long body covers the next body. */
 const isHeld = (bar: Shape, before: Shape, rules: GapRules): boolean => isLong(before) && rules.isWithin(bar, before)
 
 const BARS = { STRICT: 12, CONTINUOUS: 12 }

@@ -4,8 +4,8 @@ import type { PatternDefinition } from './pattern.ts'
 import { PATTERNS } from './patterns.ts'
 
 /**
- * Creates a reader that returns the patterns that end at each bar of one series, in the order of the definitions. Call
- * it with every closed bar once, in order; use a new reader after a gap in time. A bar that is not read has no patterns.
+ * Creates a reader that returns the patterns ending at each bar of a series, in the order of the definitions. Call it
+ * once with every closed bar, in order; use a new reader after a gap. A bar that is not read has no patterns.
  */
 export const createPatternReader = (
   definitions: readonly PatternDefinition[] = PATTERNS,

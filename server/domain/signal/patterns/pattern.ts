@@ -1,27 +1,27 @@
-/** Definition of a candlestick pattern, and of one that is read in both gap modes. */
+/** Definition of a candlestick pattern, in one or both gap modes. */
 
 import type { BarWindow } from './bar-window.ts'
 import { CONTINUOUS_GAPS, type GapMode, type GapRules, STRICT_GAPS } from './gap-rules.ts'
 
-/** One candlestick pattern by TA-Lib's rule and settings; a changed rule under the same ID is a new version. */
+/** A candlestick pattern with TA-Lib's rule and settings; a changed rule under the same ID is a new version. */
 export interface PatternDefinition {
   readonly id: string
   readonly name: string
-  /** Null when the rule knows neither gaps nor engulfed bodies. */
+  /** Null when the rule involves neither gaps nor engulfed bodies. */
   readonly gapMode: GapMode | null
   readonly version: number
-  /** Number of bars used, those of the averages included: TA-Lib's lookback and the bar itself. */
+  /** Number of bars used, including averages: TA-Lib's lookback plus the bar itself. */
   readonly bars: number
-  /** False when the sign has no meaning: for a doji, a spinning top and a high wave only TA-Lib defines one. */
+  /** False when the sign has no meaning: for a doji, spinning top or high wave, it is merely a convention of TA-Lib. */
   readonly directional: boolean
-  /** Direction of the pattern that ends at the newest bar. */
+  /** Returns the direction of the pattern ending at the newest bar. */
   read(window: BarWindow): Sign
 }
 
-/** Direction of a candlestick pattern: 1 is bullish, −1 bearish, 0 neither. */
+/** Direction of a candlestick pattern: 1 bullish, −1 bearish, 0 no match. */
 export type Sign = -1 | 0 | 1
 
-/** Pattern whose rule needs a gap or one body covering another. */
+/** Pattern whose rule involves a gap or one body covering another. */
 interface GapPattern {
   readonly id: string
   readonly name: string
@@ -30,7 +30,7 @@ interface GapPattern {
   read(window: BarWindow, rules: GapRules): Sign
 }
 
-/** Returns one definition for each gap mode, each with statistics of its own. */
+/** Returns one definition per gap mode, each with its own statistics. */
 export const inBothGapModes = ({ id, name, version, bars, read }: GapPattern): readonly PatternDefinition[] =>
   [STRICT_GAPS, CONTINUOUS_GAPS].map((rules) => ({
     id: rules.mode === 'STRICT' ? id : `${id}_${rules.mode}`,

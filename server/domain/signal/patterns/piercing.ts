@@ -5,7 +5,7 @@ import { isLong } from './shape.ts'
 
 const BARS = { STRICT: 12, CONTINUOUS: 12 }
 
-/** Piercing: a long white bar that opens below a long black one and closes in the upper half of its body. */
+/** Piercing: a long white bar that opens below a long black bar and closes in the upper half of that bar's body. */
 export const PIERCING = inBothGapModes({
   id: 'CDL_PIERCING',
   name: 'Piercing',
@@ -20,7 +20,7 @@ export const PIERCING = inBothGapModes({
   },
 })
 
-/** Dark cloud cover: a black bar that opens above a long white one and closes in the lower half of its body. */
+/** Dark cloud cover: a black bar that opens above a long white bar and closes in the lower half of that bar's body. */
 export const DARK_CLOUD_COVER = inBothGapModes({
   id: 'CDL_DARK_CLOUD_COVER',
   name: 'Dark cloud cover',

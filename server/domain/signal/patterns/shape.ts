@@ -3,8 +3,8 @@
 import type { Bar } from '../bar.ts'
 
 /**
- * A bar with its parts measured, and what counts as long, short or near at it. Those figures are averages over the bars
- * before it, the bar itself left out, and NaN while there are too few, so that nothing compares with them.
+ * A bar with its measured parts and the thresholds for long, short and near. Thresholds are averages over the previous
+ * bars, excluding the bar itself, and NaN while there are too few, so that no comparison is true.
  */
 export interface Shape {
   readonly open: number
@@ -20,13 +20,13 @@ export interface Shape {
   readonly upperShadow: number
   readonly lowerShadow: number
   readonly range: number
-  /** A body above it is long, one below it short. */
+  /** A larger body is long, a smaller one short. */
   readonly usualBody: number
-  /** A body within it is no body. */
+  /** Maximum body of a doji. */
   readonly dojiBody: number
   readonly shortShadow: number
   readonly veryShortShadow: number
-  /** Distances to the bar after it. */
+  /** Distances to the next bar. */
   readonly near: number
   readonly far: number
   readonly equal: number
@@ -34,7 +34,7 @@ export interface Shape {
 
 export type MutableShape = { -readonly [Key in keyof Shape]: Shape[Key] }
 
-/** Bars averaged for bodies and shadows, and for distances. */
+/** Number of bars averaged for bodies and shadows; likewise for distances. */
 export const LONG_AVERAGE = 10
 export const SHORT_AVERAGE = 5
 
@@ -79,7 +79,7 @@ export const measureParts = (shape: MutableShape, { open, high, low, close }: Ba
   shape.range = high - low
 }
 
-/** Sums over the ten bars before and over the five nearest of them; NaN when there are fewer. */
+/** Sums over the ten previous bars and over the nearest five; NaN when there are fewer. */
 export interface SumsBefore {
   readonly body: number
   readonly range: number
@@ -87,7 +87,7 @@ export interface SumsBefore {
   readonly nearRange: number
 }
 
-/** Sets what is long, short and near at the bar, by the settings TA-Lib starts with. */
+/** Sets the thresholds of the bar for long, short and near, with TA-Lib's default settings. */
 export const setMeasures = (shape: MutableShape, { body, range, shadows, nearRange }: SumsBefore): void => {
   shape.usualBody = body / LONG_AVERAGE
   shape.dojiBody = 0.1 * (range / LONG_AVERAGE)

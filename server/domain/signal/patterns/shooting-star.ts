@@ -15,7 +15,7 @@ export const SHOOTING_STAR = inBothGapModes({
   },
 })
 
-/** A short body low in its bar, with a shadow above that is longer than it. */
+/** Returns whether a short body is at the bottom of its bar, below a longer upper shadow. */
 const isStarShaped = (bar: Shape): boolean =>
   isShort(bar) && bar.upperShadow > bar.body && bar.lowerShadow < bar.veryShortShadow
 

@@ -23,10 +23,10 @@ export const THREE_BLACK_CROWS: PatternDefinition = {
   },
 }
 
-/** Black, with hardly a shadow below. */
+/** Returns whether a bar is black with hardly any lower shadow. */
 const isCrow = ({ color, lowerShadow, veryShortShadow }: Shape): boolean =>
   color === -1 && lowerShadow < veryShortShadow
 
-/** Opens within the black body before and closes below it. */
+/** Returns whether a bar opens within the previous black body and closes below it. */
 const sinksFrom = (bar: Shape, before: Shape): boolean =>
   bar.open < before.open && bar.open > before.close && bar.close < before.close

@@ -2,8 +2,8 @@ import type { PatternDefinition, Sign } from './pattern.ts'
 import { isLong, isShort, type Shape } from './shape.ts'
 
 /**
- * Rising and falling three methods: a long bar, three short ones that retrace within its range, and a long one that
- * continues it.
+ * Rising and falling three methods: a long bar, three short bars that retrace within its range, and a long bar that
+ * continues the move.
  */
 export const RISE_FALL_THREE_METHODS: PatternDefinition = {
   id: 'CDL_RISE_FALL_THREE_METHODS',
@@ -26,7 +26,7 @@ export const RISE_FALL_THREE_METHODS: PatternDefinition = {
   },
 }
 
-/** A short body of the other colour that lies at least partly within the range of the first bar. */
+/** Returns whether a short body of the other colour lies at least partly within the range of the first bar. */
 const isPause = (bar: Shape, first: Shape): boolean =>
   bar.color !== first.color && isShort(bar) && bar.bottom < first.high && bar.top > first.low
 

@@ -4,7 +4,7 @@ import type { BarWindow } from './bar-window.ts'
 import type { PatternDefinition } from './pattern.ts'
 import { isLong, isShort, type Shape } from './shape.ts'
 
-/** Three white bars, each closing higher than the one before. */
+/** Returns whether the last three bars are white and close higher each time. */
 const isAdvance = (window: BarWindow): boolean => {
   const first = window.at(2)
   const second = window.at(1)
@@ -15,7 +15,7 @@ const isAdvance = (window: BarWindow): boolean => {
 
 const COMMON = { gapMode: null, version: 1, bars: 13, directional: true } as const
 
-/** Opens within the white body before, or near its end. */
+/** Returns whether a bar opens within the previous white body, or near its end. */
 const opensWithin = (bar: Shape, before: Shape): boolean =>
   bar.open > before.open && bar.open <= before.close + before.near
 
@@ -27,7 +27,7 @@ const hasShortShadow = ({ upperShadow, shortShadow }: Shape): boolean => upperSh
 
 const closesAtHigh = ({ upperShadow, veryShortShadow }: Shape): boolean => upperShadow < veryShortShadow
 
-/** Three white soldiers: rising white bars that each close near their high, none much shorter than the previous one. */
+/** Three white soldiers: rising white bars that close near their highs, none much shorter than the previous one. */
 export const THREE_WHITE_SOLDIERS: PatternDefinition = {
   ...COMMON,
   id: 'CDL_THREE_WHITE_SOLDIERS',
@@ -45,7 +45,8 @@ export const THREE_WHITE_SOLDIERS: PatternDefinition = {
 }
 
 /**
- * Advance block: three rising white bars, the first long, the others weaker: smaller bodies or longer upper shadows.
+ * Advance block: three rising white bars, the first long, the next two weaker, with smaller bodies or longer upper
+ * shadows.
  */
 export const ADVANCE_BLOCK: PatternDefinition = {
   ...COMMON,

@@ -1,7 +1,7 @@
 import { inBothGapModes } from './pattern.ts'
 
 /**
- * Tristar: three dojis by the measure at the first one, the middle one separated by a gap. Bars that match both
+ * Tristar: three dojis by the first one's threshold, with the middle one separated by a gap. Bars that match both
  * directions are no match.
  */
 export const TRISTAR = inBothGapModes({

@@ -36,7 +36,7 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
-/** Sideways; the basis falls far at bar 110 and comes back a little at bar 111. */
+/** Sideways market; the basis drops sharply at bar 110 and recovers slightly at bar 111. */
 const golden: GoldenCase = {
   bars: makeBars(1_000, repeat(60, 2, -2)),
   context: (index) => ({ ...NOTHING_KNOWN, basis: BASIS_MOVES[index] ?? (index % 2) / 10_000 }),
@@ -58,9 +58,9 @@ const golden: GoldenCase = {
 const BASIS_MOVES: Readonly<Record<number, number>> = { 110: -0.002, 111: -0.0018 }
 
 /**
- * Basis reversion: long when the perpetual is unusually cheap against its index and no longer getting cheaper. The
- * target is where the basis is at its mean with the index unchanged, to first order in the basis. A bar without a basis
- * suppresses signals for as long as it is in the window. Score: how far the standard score is beyond its threshold.
+ * Basis reversion: long when the perpetual is unusually cheap relative to its index and no longer getting cheaper. The
+ * target is the price at which the basis is at its mean with the index unchanged, to first order in the basis. A bar
+ * without a basis suppresses signals while it is in the window. Score: distance of the z-score beyond its threshold.
  */
 export const basisReversion: BuiltInStrategy<typeof params> = {
   id: 'S12',

@@ -43,7 +43,7 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
-/** Sideways, a close below the band and one back inside. */
+/** Sideways market with a close below the band, then a close back inside. */
 const golden: GoldenCase = {
   bars: makeBars(1_000, [...repeat(50, 1, -1), -4, 2, 4], { up: 3, down: 3 }),
   context: () => NOTHING_KNOWN,
@@ -63,8 +63,8 @@ const golden: GoldenCase = {
 }
 
 /**
- * Bollinger reversion: long on a close back above the lower band after one below it, without a trend; the target is the
- * middle band. Score: how far ADX is below what is allowed, as a share of that.
+ * Bollinger reversion: long on a close back above the lower band after a close below it, without a trend; the target is
+ * the middle band. Score: distance of ADX below its limit, as a share of the limit.
  */
 export const bbReversion: BuiltInStrategy<typeof params> = {
   id: 'S06',

@@ -8,7 +8,7 @@ export const definitionDigest = (definition: StrategyDefinition): string => {
   return known
 }
 
-/** Digests by definition: a definition never changes, and every signal needs its digest. */
+/** Cached digests by definition: definitions never change, and every signal needs a digest. */
 const digests = new WeakMap<StrategyDefinition, string>()
 
 const whatItDoes = ({ id, version, params, warmupBars, horizonBars, sourceDigest }: StrategyDefinition): object => ({

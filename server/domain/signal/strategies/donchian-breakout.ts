@@ -46,7 +46,7 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
-/** A wild stretch, a climb whose wicks lie above its closes, and one close above the wicks. */
+/** Volatile market, then a rise with wicks above the closes, then a close above the wicks. */
 const golden: GoldenCase = {
   bars: makeBars(1_000, [...repeat(20, 8, -8), ...repeat(235, 3, -2), 12, -12], { up: 6 }),
   context: () => NOTHING_KNOWN,
@@ -66,8 +66,8 @@ const golden: GoldenCase = {
 }
 
 /**
- * Donchian breakout: long on a close beyond the channel of the bars before it, in a trend and without extreme
- * volatility. Score: how far ADX is above its threshold, as a share of the threshold.
+ * Donchian breakout: long on a close above the channel of the previous bars, in a trend and without extreme volatility.
+ * Score: distance of ADX above its threshold, as a share of the threshold.
  */
 export const donchianBreakout: BuiltInStrategy<typeof params> = {
   id: 'S01',

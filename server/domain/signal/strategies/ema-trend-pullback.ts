@@ -65,7 +65,7 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
-/** A climb, four bars down to the short average and back up. */
+/** Rise, four bars down to the short average, and back up. */
 const golden: GoldenCase = {
   bars: makeBars(1_000, [...repeat(130, 3, -1), ...repeat(4, -3), 5, 3, -3]),
   context: () => NOTHING_KNOWN,
@@ -85,8 +85,8 @@ const golden: GoldenCase = {
 }
 
 /**
- * Trend pullback: enters when both averages trend and the price dips to the short average and closes above it as
- * strength returns. Score: distance of the averages in average true ranges.
+ * Trend pullback: long when both averages rise, and the price dips to the short average and closes above it as strength
+ * returns. Score: distance between the averages, in average true ranges.
  */
 export const emaTrendPullback: BuiltInStrategy<typeof params> = {
   id: 'S02',

@@ -9,14 +9,14 @@ export interface Entry {
   readonly score: number
   readonly stopLoss: number
   readonly takeProfit: number
-  /** Figures besides the average true range, none of them a price: they mean the same for a short. */
+  /** Features other than the average true range; none is a price, so they mean the same for a short. */
   readonly features: Readonly<Record<string, number>>
 }
 
-/** Minimum distance of stop and target from the close, in average true ranges: closer ones are hit by noise. */
+/** Minimum distance of stop and target from the close, in average true ranges: closer ones are reached by noise. */
 const ROOM_MIN_ATR = 0.05
 
-/** Returns the idea to buy at the close; null when stop or target is on the wrong side of it or too close to it. */
+/** Returns the idea to buy at the close; null when stop or target is on the wrong side or too close. */
 export const enterLong = ({ close, atr, score, stopLoss, takeProfit, features }: Entry): Idea | null => {
   const room = ROOM_MIN_ATR * atr
   if (!(atr > 0 && close - stopLoss >= room && takeProfit - close >= room)) return null

@@ -11,9 +11,9 @@ import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
 
 /**
- * Funding fade: long when funding is the lowest in 30 days and open interest grows, so shorts crowd in, yet for four
- * hours no bar made a new 24-hour low; held until the second funding. Null when a bar is longer than those four hours.
- * Score: how far the percentile is below its threshold, as a share of the threshold.
+ * Funding fade: long when funding is at a 30-day low and open interest grows, so shorts are crowded, yet no bar made a
+ * new 24-hour low for four hours; held until the second funding. Null when bars are longer than four hours. Score:
+ * distance of the percentile below its threshold, as a share of the threshold.
  */
 export const fundingFade = (interval: Interval): BuiltInStrategy<FadeParams> | null => {
   const params = paramsFor(interval)
@@ -70,8 +70,8 @@ const beginLong = (p: FadeParams): Rule => {
 }
 
 /**
- * Returns whether none of the newest bars is below all of the day before it. If any is, then the first of the lowest
- * among them is, so checking that one is enough.
+ * Returns whether none of the newest bars made a low below the preceding day. If any did, so did the first of the
+ * lowest among them, so checking that one is sufficient.
  */
 const noNewLow = (lows: Window, { dayBars, calmBars }: Pick<FadeParams, 'dayBars' | 'calmBars'>): boolean => {
   const lowest = lowestFrom(lows, 0, calmBars)
@@ -80,14 +80,14 @@ const noNewLow = (lows: Window, { dayBars, calmBars }: Pick<FadeParams, 'dayBars
   return lowest >= lowestFrom(lows, back + 1, dayBars)
 }
 
-/** Returns the lowest of `count` values, the newest of them `back` steps before the newest of all. */
+/** Returns the lowest of `count` values ending `back` steps before the newest. */
 const lowestFrom = (lows: Window, back: number, count: number): number => {
   let lowest = Number.POSITIVE_INFINITY
   for (let i = back; i < back + count; i++) lowest = Math.min(lowest, at(lows, i))
   return lowest
 }
 
-/** Sideways with one low of the day at bar 100; open interest grows at bars 115 and 116 only. */
+/** Sideways market with a daily low at bar 100; open interest grows only at bars 115 and 116. */
 const golden: GoldenCase = {
   bars: withBar(makeBars(1_000, repeat(60, 2, -2)), 100, { low: 995 }),
   context: (index) => ({

@@ -16,8 +16,8 @@ import { tsMomentum } from './ts-momentum.ts'
 import { zscoreReversion } from './zscore-reversion.ts'
 
 /**
- * Every strategy that can be run on bars of that length, in order of id. Figures are in bars; those meant as a time
- * (S04, S11) have the bars of that time, so that their definitions differ from interval to interval.
+ * Returns the strategies available for an interval, in order of id. Parameters are in bars; parameters that represent a
+ * duration (S04, S11) are converted to bars, so these definitions differ between intervals.
  */
 export const strategiesFor = (interval: Interval): readonly BuiltInStrategy[] =>
   [
@@ -35,5 +35,5 @@ export const strategiesFor = (interval: Interval): readonly BuiltInStrategy[] =>
     basisReversion,
   ].filter((definition) => definition !== null)
 
-/** The strategies as they are on fifteen-minute bars. */
+/** Strategies on fifteen-minute bars. */
 export const STRATEGIES: readonly BuiltInStrategy[] = strategiesFor('15m')

@@ -44,7 +44,7 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
-/** A climb, a rest of four bars, and on. */
+/** Rise, four flat bars, and a further rise. */
 const golden: GoldenCase = {
   bars: makeBars(1_000, [...repeat(60, 2, -1), ...repeat(4, -1), ...repeat(8, 1)]),
   context: () => NOTHING_KNOWN,
@@ -70,8 +70,8 @@ const golden: GoldenCase = {
 }
 
 /**
- * MACD zero line: long when MACD crosses above its signal with both above zero and the histogram rising for two bars.
- * Score: the histogram, in average true ranges.
+ * MACD zero line: long when MACD crosses above its signal line, with both above zero and the histogram rising for two
+ * bars. Score: the histogram, in average true ranges.
  */
 export const macdZero: BuiltInStrategy<typeof params> = {
   id: 'S05',

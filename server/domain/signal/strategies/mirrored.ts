@@ -1,9 +1,9 @@
-/** Mirrors bars, market context and ideas, so that a strategy rule written for longs also finds shorts. */
+/** Mirrors bars, market context and ideas, so that a strategy rule written for longs also works for shorts. */
 
 import type { Bar } from '../bar.ts'
 import type { BarContext, Direction, Idea, Params, Rule } from '../strategy.ts'
 
-/** Mirrors a bar: prices are negated, buyers and sellers exchanged. Mirroring twice returns the original bar. */
+/** Mirrors a bar: prices are negated, buyers and sellers swapped. Mirroring twice returns the original bar. */
 export const mirrorBar = (bar: Bar): Bar => ({
   openMs: bar.openMs,
   open: -bar.open,
@@ -23,15 +23,15 @@ export const mirrorContext = (context: BarContext): BarContext => ({
   openInterestChange: context.openInterestChange,
 })
 
-/** The idea for the other direction at negated prices; features stay those of the bars it was found on. */
+/** Returns the idea for the opposite direction at negated prices; its features are unchanged. */
 export const mirrorIdea = (idea: Idea): Idea =>
   idea.kind === 'EXIT'
     ? { ...idea, direction: OPPOSITE[idea.direction] }
     : { ...idea, direction: OPPOSITE[idea.direction], stopLoss: -idea.stopLoss, takeProfit: -idea.takeProfit }
 
 /**
- * Makes a rule for both directions from one written for longs: shorts are its ideas on the mirrored bars, with the
- * features of those. Of two ideas on one bar an entry takes precedence over an exit, and two entries cancel out.
+ * Builds a rule for both directions from a rule for longs: shorts are its ideas on mirrored bars, including their
+ * features. When a bar has two ideas, an entry takes precedence over an exit, and two entries cancel out.
  */
 export const bothWays =
   <P extends Params>(beginLong: (params: P) => Rule): ((params: P) => Rule) =>

@@ -37,7 +37,7 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
-/** Bars of eight, one of seven, and a close above that one. */
+/** Bars with a range of eight, one with seven, and a close above it. */
 const golden: GoldenCase = {
   bars: makeBars(1_000, [...repeat(20, 2, -2), 1, 6, -3], { up: 3, down: 3 }),
   context: () => NOTHING_KNOWN,
@@ -57,9 +57,9 @@ const golden: GoldenCase = {
 }
 
 /**
- * NR7 expansion: long on a close above the high of a bar that was narrower than each of the six before it (NR7: Crabel,
- * "Day Trading with Short Term Price Patterns and Opening Range Breakout", 1990); the stop is that bar's low, the
- * target twice the risk. Score: the way beyond that high, in average true ranges.
+ * NR7 expansion: long on a close above the high of a bar that was narrower than each of the previous six (NR7: Crabel,
+ * "Day Trading with Short Term Price Patterns and Opening Range Breakout", 1990); the stop is that bar's low, and the
+ * target is twice the risk. Score: distance above that high, in average true ranges.
  */
 export const nr7Expansion: BuiltInStrategy<typeof params> = {
   id: 'S10',

@@ -1,4 +1,4 @@
-/** Counts for how many bars in a row a figure has risen; call it once per bar. */
+/** Counts the consecutive bars for which a value has risen; call it once per bar. */
 export const risingFor = (): ((figure: number) => number) => {
   let before = Number.NaN
   let bars = 0

@@ -51,7 +51,7 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
-/** A climb, four bars down and back up. */
+/** Rise, four bars down, and back up. */
 const golden: GoldenCase = {
   bars: makeBars(1_000, [...repeat(125, 3, -1), -3, -3, -3, 2, 4, 2, 2]),
   context: () => NOTHING_KNOWN,
@@ -76,8 +76,8 @@ const golden: GoldenCase = {
 
 /**
  * RSI(2) dip: long on a sharp dip above the long average (Connors and Alvarez, "Short Term Trading Strategies That
- * Work", 2009). The target is the present short mean; the first close above that mean within the horizon is an exit.
- * Score: how far RSI is below its threshold, as a share of the threshold.
+ * Work", 2009). The target is the current short mean; the first close above it within the horizon is an exit. Score:
+ * distance of RSI below its threshold, as a share of the threshold.
  */
 export const rsi2Dip: BuiltInStrategy<typeof params> = {
   id: 'S08',

@@ -12,7 +12,7 @@ import { enterLong } from './entry.ts'
 import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
 
-/** Returns whether the Bollinger bands lie inside the Keltner channel, and the mean in their middle. */
+/** Tracks whether the Bollinger bands are inside the Keltner channel, and their middle line. */
 const squeeze = (p: Pick<typeof params, 'bandBars' | 'bandDeviations' | 'keltnerAtr'>) => {
   const bandsAt = bollinger(p.bandBars, p.bandDeviations)
   const channelAt = keltner({ ema: p.bandBars, atr: p.bandBars, k: p.keltnerAtr })
@@ -60,7 +60,7 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
-/** Hardly moving closes between long wicks, then a run. */
+/** Nearly flat closes between long wicks, then a rally. */
 const golden: GoldenCase = {
   bars: makeBars(1_000, [...repeat(30, 0.5, -0.5), 12, 8, 8, 8], { up: 2, down: 2 }),
   context: () => NOTHING_KNOWN,
@@ -81,7 +81,7 @@ const golden: GoldenCase = {
 
 /**
  * Squeeze release: long when the Bollinger bands leave the Keltner channel after six bars or more inside, with the
- * close above the middle of its range and rising against it. Score: that distance, in average true ranges.
+ * close above the middle of the range and the distance increasing. Score: that distance, in average true ranges.
  */
 export const squeezeRelease: BuiltInStrategy<typeof params> = {
   id: 'S09',

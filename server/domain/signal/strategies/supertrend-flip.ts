@@ -44,7 +44,7 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
-/** A climb, a fall that turns Supertrend and not the long average, and a rally. */
+/** Rise, a fall that turns Supertrend but not the long average, and a rally. */
 const golden: GoldenCase = {
   bars: makeBars(1_000, [...repeat(125, 3, -1), ...repeat(5, -8), ...repeat(4, 9)]),
   context: () => NOTHING_KNOWN,
@@ -65,7 +65,7 @@ const golden: GoldenCase = {
 
 /**
  * Supertrend flip: long when Supertrend turns up while the long average rises; the stop is its line. Score: the slope
- * of the long average, in average true ranges a bar.
+ * of the long average, in average true ranges per bar.
  */
 export const supertrendFlip: BuiltInStrategy<typeof params> = {
   id: 'S03',

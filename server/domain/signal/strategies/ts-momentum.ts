@@ -13,12 +13,12 @@ import { bothWays } from './mirrored.ts'
 import { settled } from './warm-up.ts'
 
 /**
- * Time series momentum: long when the returns of 7 days and of 24 hours are both up, the latter by at least its
- * deviation: Wilder's average of squared returns over as many bars, times their number (after Moskowitz, Ooi and
- * Pedersen, "Time series momentum", Journal of Financial Economics 104, 2012, who also weigh squared returns
- * exponentially). To stay within 2,000 bars it uses 24 hours and 4 on one-minute bars, 3 days and 12 hours on three-
- * and five-minute bars; null when bars are too long for it. Score: the 24-hour return over its deviation, less its
- * threshold.
+ * Time series momentum: long when the 7-day and 24-hour returns are both positive, the latter by at least its
+ * deviation: the root of Wilder's average of squared returns over that many bars, times their number (after Moskowitz,
+ * Ooi and Pedersen, "Time series momentum", Journal of Financial Economics 104, 2012, who also weight squared returns
+ * exponentially). To stay within 2,000 bars, it uses 24 hours and 4 hours on one-minute bars, and 3 days and 12 hours
+ * on three- and five-minute bars; null when bars are too long. Score: the 24-hour return divided by its deviation,
+ * minus the threshold.
  */
 export const tsMomentum = (interval: Interval): BuiltInStrategy<MomentumParams> | null => {
   const params = paramsFor(interval)
@@ -82,10 +82,10 @@ const beginLong = (p: MomentumParams): Rule => {
   }
 }
 
-/** Smallest number of bars: with fewer, the deviation would consist of the very return that it is compared with. */
+/** Minimum number of bars; with fewer, the deviation would consist of the return it is compared with. */
 const FAST_BARS_MIN = 4
 
-/** A week sideways, a few bars up, and a bar that makes the last day's return unusual. */
+/** Sideways for a week, a few bars up, and a bar that makes the last day's return unusual. */
 const golden: GoldenCase = {
   bars: makeBars(1_000, [...repeat(336, 2, -2), ...repeat(10, 2, -1), ...repeat(10, 2, -2), 20, -30]),
   context: () => NOTHING_KNOWN,

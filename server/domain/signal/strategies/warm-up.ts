@@ -1,7 +1,7 @@
 /** Warm-up length of recursive averages. */
 
-/** Number of average lengths after which the seed of a recursive average weighs less than a fiftieth. */
+/** Number of average lengths after which the seed of a recursive average has a weight below one fiftieth. */
 const LENGTHS = 4
 
-/** Bars until an exponential or Wilder average of length `n` counts as settled. */
+/** Number of bars until an exponential or Wilder average of length `n` counts as settled. */
 export const settled = (n: number): number => LENGTHS * n

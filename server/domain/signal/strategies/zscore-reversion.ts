@@ -47,7 +47,7 @@ const beginLong = (p: typeof params): Rule => {
   }
 }
 
-/** Sideways, to and fro, and one bar far below. */
+/** Sideways market moving back and forth, then a bar far below. */
 const golden: GoldenCase = {
   bars: makeBars(1_000, [...repeat(260, 1, -1), -6, 6]),
   context: () => ({ ...NOTHING_KNOWN, fundingZ: 1 }),
@@ -73,8 +73,8 @@ const golden: GoldenCase = {
 }
 
 /**
- * Z-score reversion: long on a close two deviations below its mean in a market that reverts, unless longs pay unusual
- * funding; the target is the mean. Score: how far the standard score is beyond its threshold.
+ * Z-score reversion: long on a close two deviations below the mean in a mean-reverting market, unless longs pay
+ * unusually high funding; the target is the mean. Score: distance of the z-score beyond its threshold.
  */
 export const zscoreReversion: BuiltInStrategy<typeof params> = {
   id: 'S07',

@@ -11,7 +11,7 @@ import { decisionDigest } from '../engine/autotrading/evaluate-entry.ts'
 import type { ConsideredEntry } from '../engine/model/facts.ts'
 import type { SignalStore } from '../views/ports.ts'
 
-/** Returns the considered entries of the last day that are certainly durable, the newest up to a maximum. */
+/** Returns the considered entries of the last day that are certain to be durable: the newest ones, up to a maximum. */
 export const consideredEntries = (
   store: SignalStore,
   nowMs: Instant,
@@ -37,7 +37,7 @@ interface RetainedEntries {
   newest: ConsideredEntry | null
   /** End of the period that has been read completely. */
   toMs: Instant
-  /** Time before which there were more entries than are read. */
+  /** Time before which entries were omitted because there were too many. */
   floorMs: Instant
   busy: Promise<unknown>
 }
@@ -45,7 +45,7 @@ interface RetainedEntries {
 /** Result of checking a digest link to a parent. */
 export type LinkState = 'VERIFIED' | 'PARENT_MISSING' | 'DIGEST_DIFFERS'
 
-/** Outcome of the signal that led to an entry: tracked to its end, or lost; null while it is open. */
+/** Outcome of the signal behind an entry: tracked to its end, or lost; null while it is open. */
 type FollowedOutcome = { readonly netR: number; readonly uniqueness: number } | 'LOST' | null
 
 /** Summary of an autotrading entry. */
@@ -57,7 +57,7 @@ export interface EntryBrief {
   readonly orderId: string | null
   /** Sorted by gate number. */
   readonly refusedBy: readonly string[]
-  /** True without an expected edge after costs, in an exploratory trading book. */
+  /** True for an entry without an expected edge after costs, in an exploratory trading scope. */
   readonly exploratory: boolean
   /** Number of gates with a reading. */
   readonly gates: number
@@ -72,17 +72,17 @@ export interface EntryBrief {
 /** The considered entries of a period, oldest first. */
 export interface ConsideredEntries {
   readonly window: TimeRange
-  /** False when there were more entries than are read: the window then begins with the oldest one read. */
+  /** False when there were too many entries to read: the window then starts with the oldest one read. */
   readonly whole: boolean
   readonly entries: readonly EntryBrief[]
-  /** Last entry, with the readings of all its gates. */
+  /** Newest entry, with all its gate readings. */
   readonly newest: ConsideredEntry | null
 }
 
-/** Decisions younger than this may not be durable yet. */
+/** Age below which a decision may not be durable yet. */
 const SETTLED_MS = 5 * SECOND_MS
 const ENTRIES_MAX = 20_000
-/** Number read at once, some kilobytes each, so that the engine is not delayed for long. */
+/** Number of entries read at once, a few kilobytes each, so that the engine is not delayed for long. */
 const AT_ONCE = 4
 
 /**

@@ -1,6 +1,6 @@
 /**
- * All records of this process for the monitor (boot, protection, status, drills, faults), and how facts are added to
- * them.
+ * All records of this process for the monitor (boot, protection, status, drills, faults), and the function that adds
+ * facts to them.
  */
 
 import type { ExecutionMode } from '../domain/order/order.ts'
@@ -40,7 +40,7 @@ export const createTruthRecords = (parts: BootParts & { readonly mode: Execution
   faults: createFaultRecord(),
 })
 
-/** Records facts; `state` is the state after them. Returns whether the records have to be saved immediately. */
+/** Records facts; `state` is the state after them. Returns whether the records must be saved immediately. */
 export const noteFacts = (
   { boot, protection, drills }: TruthRecords,
   facts: readonly Fact[],

@@ -1,4 +1,4 @@
-/** Sources that the readers of the monitor read from: engine, stores, HTTP server, host and records. */
+/** Sources of the monitor's readers: engine, stores, HTTP server, host and records. */
 
 import type { ImportGraph } from '../core/import-graph.ts'
 import type { Instant } from '../core/instant.ts'
@@ -49,19 +49,19 @@ export interface TruthSources {
     readonly hash: string
     readonly source: 'BUILT_IN' | 'HOST_FILE'
     readonly file?: { readonly digest: string; readonly names: readonly string[] }
-    /** Times since which effective limits differ from the declared ones. */
+    /** Times since which effective limits have differed from the declared ones. */
     readonly drifts: FirstObserved
-    /** The runs before this one, oldest first. */
+    /** Earlier runs, oldest first. */
     readonly past: readonly Pick<PastRun, 'runId' | 'startedAtMs' | 'hashes'>[]
     /** Id of this run. */
     readonly runId: string
   }
   readonly messenger: {
     channels(): readonly ChannelTruth[]
-    /** The last digest with the time of its last reading; undefined before the first. */
+    /** Returns the last digest with the time of its last reading; undefined before the first. */
     digest(): Observed<DigestTruth> | undefined
   }
-  /** State that the market readers keep between two samples. */
+  /** State of the market readers between samples. */
   readonly marketMemory: MarketMemory
   /** Records of this process. */
   readonly records: TruthRecords
@@ -69,11 +69,11 @@ export interface TruthSources {
   readonly evidence: Pick<EvidenceRecord, 'truth'>
   readonly exchange: { readonly attachesStops: boolean }
   readonly processFigures: () => ProcessFigures
-  /** Counts of the HTTP responses. */
+  /** HTTP response counts. */
   readonly httpAnswers: () => HttpAnswers
-  /** Undefined until there is a stream. */
+  /** Undefined until the stream exists. */
   readonly streamStanding: () => StreamStanding | undefined
-  /** Waivers, checks and grants of the host, and the minted packets; undefined where that cannot be read. */
+  /** Waivers, checks and grants of the host, and the minted packets; undefined when they cannot be read. */
   readonly readiness: {
     waivers(): readonly Waiver[] | undefined
     checks(): readonly ReadinessCheck[] | undefined
@@ -88,7 +88,7 @@ export interface TruthSources {
   readonly now: () => Instant
 }
 
-/** State of the audit log as the log itself reports it. */
+/** State of the audit log, as reported by the log itself. */
 interface AuditStanding {
   readonly size: number
   readonly root: string
@@ -98,7 +98,7 @@ interface AuditStanding {
   readonly broken: string | null
 }
 
-/** Information from the HTTP server about itself. */
+/** Information the HTTP server provides about itself. */
 export interface HttpSource {
   routes(): readonly RouteTruth[]
   traffic(latelyMs: number): TrafficTruth
@@ -118,16 +118,16 @@ export interface HostSources {
   identity(): IdentityTruth
   allowance(): AllowanceSource
   readonly venueName: string
-  /** Lag of a replayed recording; null for any other market. */
+  /** Lag of a replayed recording; null for other markets. */
   readonly recordedLag: RecordedLag | null
   /** Reads the key permissions; null without a key, undefined when the exchange does not report them. */
   keyPermissions(): Promise<KeyPermissions | null | undefined>
-  /** Reads the host security; undefined when that failed. */
+  /** Reads the host security; undefined when reading failed. */
   custody(): HostSecurityTruth | undefined
   /** Verifies the whole audit log, except for entries appended meanwhile. */
   verifyAudit(): Promise<AuditVerificationTruth>
-  /** Reads the import graph of the running code, with the digest of the files it was built from. */
+  /** Reads the import graph of the running code, with the digest of its source files. */
   codeGraph(): Promise<{ readonly graph: ImportGraph; readonly buildDigest: string }>
-  /** Undefined where no console has been built. */
+  /** Undefined when no console has been built. */
   consoleManifest(): Promise<ConsoleManifestTruth | undefined>
 }

@@ -16,7 +16,7 @@ import type { TradingReader } from '../views/trading-reader.ts'
 import type { TruthSources } from './evidence-sources.ts'
 
 /**
- * Summarises ended candidates, which are in order of time, by grade, best first. A generator: it yields while many
+ * Summarises ended candidates, given in chronological order, by grade, best first. This generator yields while many
  * samples are drawn.
  */
 export function* gradeRecords(ended: readonly Ended[]): Generator<undefined, GradeRecord[]> {
@@ -32,17 +32,17 @@ export type CandidateSources = Pick<TruthSources, 'state' | 'store' | 'trading' 
 export interface Ended {
   readonly candidateId: string
   readonly grade: GradeRecord['grade']
-  /** Result in R (distances from entry to stop): of its trade when it was traded, otherwise of its signal. */
+  /** Result in R (distance between entry and stop): of the trade if there was one, otherwise of the signal. */
   readonly netR: number
-  /** True when the result is from its position; false when it is from its signal. */
+  /** True when the result is that of the position; false when it is that of the signal. */
   readonly traded: boolean
   /** True when traded without an expected edge after costs. */
   readonly exploratory?: true
 }
 
 /**
- * Returns the result of a candidate: of its position if it had one that no user took over, otherwise of its signal;
- * null while that is open, and when it can never be determined.
+ * Returns the result of a candidate: of its position, unless a user took it over, otherwise of its signal; null while
+ * it is open, and when it can never be determined.
  */
 export const toEnded = (
   { candidateId, grade, netR: followed }: GradedEntry,
@@ -76,7 +76,7 @@ interface Standing {
   readonly state: GradedCandidate['state']
 }
 
-/** Converts a stored candidate to the terms of the decisions; distances are measured from the touch at appraisal. */
+/** Converts a stored candidate to the format of the decisions; distances are measured from the touch at appraisal. */
 export const gradedCandidate = (entry: ConsideredEntry, { reader, state }: Standing): GradedCandidate => {
   const { candidate, evidence } = entry
   const { interval, direction, horizonEndMs, validUntilMs, takeProfit, stopLoss, price } = candidate

@@ -10,13 +10,13 @@ import type { Surface } from '../monitor/frame/surface.ts'
 import type { TruthSources } from './evidence-sources.ts'
 import type { Reader, Readers, Reading } from './reader.ts'
 
-/** The inputs of the monitor, each read at its own interval. */
+/** Inputs of the monitor, each read at its own interval. */
 export interface Truth {
-  /** Returns the present snapshot, at most a second old. */
+  /** Returns the current snapshot, at most a second old. */
   snapshot(): TruthSnapshot
   /** Returns the last value of one input, however old. */
   latest<Name extends InputName>(name: Name): TruthInputs[Name] | undefined
-  /** Starts the background readers, once and then at their intervals; ends with `signal`. */
+  /** Starts the background readers; each runs immediately, then at its interval, until `signal` aborts. */
   begin(signal: AbortSignal): void
 }
 
@@ -59,7 +59,7 @@ export const openTruth = (parts: TruthParts): Truth => {
   }
 }
 
-/** Read of one input for a snapshot. */
+/** Function that reads one input for a snapshot. */
 interface SnapshotRead<Name> {
   readonly name: Name
   readonly nowMs: Instant
@@ -87,10 +87,10 @@ interface BackgroundRead<Name> {
   readonly signal: AbortSignal
 }
 
-/** First retry delay for an input that is not available yet, as at a start; later delays grow. */
+/** First retry delay for an input that is not available yet, for example during startup; later delays increase. */
 const FIRST_PAUSE_MS = SECOND_MS
 
-/** Reads in the background; the last value stays and ages when a reading fails. */
+/** Reads in the background; when a reading fails, the last value is retained and ages. */
 const readInBackground = async <Name extends InputName>(
   { sources, readers, onFailure }: TruthParts,
   stored: StoredInputs,
@@ -134,11 +134,11 @@ const take = (parts: TruthParts, stored: StoredInputs, nowMs: Instant): TruthSna
   })
 }
 
-/** Reports on the platform, surface by surface. */
+/** Reports about the platform, by surface. */
 export interface Monitor {
   /** Returns the report of a surface on the current snapshot; undefined when there is no such surface. */
   find(surface: string): Report | undefined
-  /** All reports of one snapshot. */
+  /** Returns all reports of one snapshot. */
   reports(): Reports
 }
 

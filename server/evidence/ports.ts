@@ -1,8 +1,8 @@
-/** Port of the evidence store, which preserves measurements over restarts. */
+/** Port of the evidence store, which preserves measurements across restarts. */
 
 import type { Instant } from '../core/instant.ts'
 
-/** A named part of the evidence, as it was last saved. */
+/** A named part of the evidence, as last saved. */
 export interface StoredEvidence {
   readonly name: string
   /** Version of the text format. */
@@ -13,7 +13,7 @@ export interface StoredEvidence {
 
 /** Content of an evidence store when it was opened. */
 export interface LoadedEvidence {
-  /** `NEW`: there was no store. `DAMAGED`: it could not be read, or part of it was not as it was written. */
+  /** `NEW`: there was no store. `DAMAGED`: it could not be read, or part of it was altered. */
   readonly state: 'WHOLE' | 'NEW' | 'DAMAGED'
   /** Description of the damage; null when there is none. */
   readonly detail: string | null
@@ -21,10 +21,10 @@ export interface LoadedEvidence {
   readonly entries: readonly StoredEvidence[]
 }
 
-/** Store of the measurements over days. No order and no decision waits for it. */
+/** Store of measurements over days. No order and no decision depends on it. */
 export interface EvidenceStore {
   readonly loaded: LoadedEvidence
-  /** Replaces the entries of these names in one transaction; a null text removes one. Throws when that cannot be done. */
+  /** Replaces the named entries in one transaction; a null text removes an entry. Throws on failure. */
   save(entries: readonly (Omit<StoredEvidence, 'text'> & { readonly text: string | null })[]): void
   close(): void
 }

@@ -1,4 +1,4 @@
-/** Readers of the inputs of the monitor: how and how often each input is read. */
+/** Readers of the monitor's inputs: how, and how often, each input is read. */
 
 import type { Instant } from '../core/instant.ts'
 import type { InputName, TruthInputs } from '../monitor/frame/inputs.ts'
@@ -6,15 +6,16 @@ import type { Observed } from '../monitor/frame/observed.ts'
 import type { TruthSources } from './evidence-sources.ts'
 
 /**
- * Method of reading an input. `at: 'SNAPSHOT'`: with the snapshot, not more often than `everyMs`; it must cost next to
- * nothing. `at: 'BACKGROUND'`: independently, every `everyMs`; the snapshot has the last value, with its age.
+ * Method of reading an input. `at: 'SNAPSHOT'`: with the snapshot, at most once per `everyMs`, for inputs that cost
+ * next to nothing. `at: 'BACKGROUND'`: independently, every `everyMs`; the snapshot contains the last value with its
+ * age.
  */
 export type Reader<T> =
   | SnapshotReader<T>
   | {
       readonly at: 'BACKGROUND'
       readonly everyMs: number
-      /** Delay of the first reading, so that it does not compete with the start. */
+      /** Delay of the first reading, so that it does not compete with startup. */
       readonly firstAfterMs?: number
       read(sources: TruthSources, nowMs: Instant): Reading<T> | Promise<Reading<T>>
     }

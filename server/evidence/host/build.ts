@@ -21,13 +21,13 @@ export const readCodeGraph = async (root: string): Promise<CodeGraph> => {
   return { graph: toGraph(modules), buildDigest: hash.digest('hex') }
 }
 
-/** The import graph of the code in a folder, and the digest of the very files it was read from. */
+/** Import graph of the code in a folder, and the digest of its source files. */
 export interface CodeGraph {
   readonly graph: ImportGraph
   readonly buildDigest: string
 }
 
-/** Number of files after which the event loop is yielded. */
+/** Number of files after which the reader yields to the event loop. */
 const FILES_AT_ONCE = 10
 
 /** File of a bundle with the import graph of its sources. */
@@ -52,18 +52,18 @@ const readStoredGraph = async (bundle: string): Promise<CodeGraph> => {
 
 const toGraph = (modules: readonly CodeModule[]): ImportGraph => new Map(modules.map((module) => [module.path, module]))
 
-/** Files that make up a running server, below the project folder: those with an ending, by folder. */
+/** Folders of a running server below the project folder, with the file extension that counts in each. */
 const PARTS = { bin: '.js', contract: '.ts', server: '.ts', venue: '.ts' }
 const LOCKFILE = 'package-lock.json'
 
-/** SHA-256, in hexadecimal, of the code in a folder, but for its tests, and of the libraries it is locked to. */
+/** SHA-256, in hexadecimal, of the code in a folder without its tests, and of its locked dependencies. */
 const computeBuildDigest = (root: string): string => {
   const hash = createHash('sha256')
   for (const file of shippedFiles(root)) addFile(hash, file, readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 
-/** Takes a file, with its name, into the digest of a build. */
+/** Adds a file and its name to the digest of a build. */
 const addFile = (hash: Hash, file: string, content: Buffer): void => {
   hash.update(file).update('\0').update(content).update('\0')
 }
@@ -82,7 +82,7 @@ const shippedFiles = (root: string): string[] =>
     .concat(existsSync(join(root, LOCKFILE)) ? LOCKFILE : [])
     .toSorted()
 
-/** Returns the files in a folder and its subfolders, with the path of the folder; none where there is no such folder. */
+/** Returns the paths of the files in a folder and its subfolders; none if the folder does not exist. */
 const listFiles = (root: string, folder: string): string[] => {
   const path = join(root, folder)
   if (!existsSync(path)) return []

@@ -32,7 +32,7 @@ export interface HostSecurity {
 export interface HostSecurityParts {
   readonly host: string
   readonly publicUrl: string | undefined
-  /** True when the server has a certificate of its own. */
+  /** True when the server has its own certificate. */
   readonly hasCertificate: boolean
   /** Files that contain secrets; missing ones count as protected. */
   readonly secretFiles: readonly string[]

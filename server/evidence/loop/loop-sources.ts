@@ -20,7 +20,7 @@ export interface LoopSources extends Pick<TruthSources, 'state' | 'store'> {
 
 const briefs = new WeakMap<ConsideredEntries, ReadonlyMap<string, EntryBrief>>()
 
-/** Returns the summary of an entry of the window. */
+/** Returns the summary of an entry within the window. */
 export const findBrief = (considered: ConsideredEntries, candidateId: string): EntryBrief | undefined => {
   const known = briefs.get(considered) ?? new Map(considered.entries.map((entry) => [entry.candidateId, entry]))
   briefs.set(considered, known)
@@ -30,7 +30,7 @@ export const findBrief = (considered: ConsideredEntries, candidateId: string): E
 const AT_ONCE = 20
 const READ_MAX = 60_000
 
-/** Reads a paged list, newest first, in small steps; `whole` is false when more is left. */
+/** Reads a paged list, newest first, in small steps; `whole` is false when items remain. */
 export const readAll = async <T>(
   find: (page: Pick<Page, 'before' | 'limit'>) => readonly T[],
   toPlace: (item: T) => NonNullable<Page['before']>,
@@ -48,7 +48,7 @@ export const readAll = async <T>(
   return { items, whole: false }
 }
 
-/** Maps every item, a few at a time, so that other work runs in between. */
+/** Maps every item, a few at a time, so that other work can run in between. */
 export const eachInTurn = async <T, R>(items: readonly T[], of: (item: T) => R): Promise<R[]> => {
   const made: R[] = []
   for (const item of items) {
@@ -58,7 +58,7 @@ export const eachInTurn = async <T, R>(items: readonly T[], of: (item: T) => R):
   return made
 }
 
-/** Checks that the candidate named as a cause exists and has the stated digest. */
+/** Checks that the candidate given as a cause exists and has the stated digest. */
 export const causeLink = ({ store, considered }: LoopSources, { candidateId, digest }: Cause): LinkState => {
   const entry = findBrief(considered, candidateId) ?? store.signals.findEntry(candidateId)
   if (!entry) return 'PARENT_MISSING'

@@ -40,7 +40,7 @@ export interface SignalItems {
   readonly whole: boolean
 }
 
-/** More states than a day has. */
+/** More state changes than occur in a day. */
 const STATES_MAX = 1_000
 
 const unresolved = (signal: Signal): Pick<StoredSignal, 'signal' | 'outcome'> => ({ signal, outcome: null })
@@ -66,7 +66,7 @@ const signalItem = (
 
 type EvaluationCheck = (atMs: Instant) => boolean
 
-/** Returns when candidates were considered: not before there was an account, and not in every state. */
+/** Returns a check of whether candidates were considered at a time, which requires an account and a suitable state. */
 const createEvaluationCheck = ({ state }: LoopSources, newestFirst: readonly StateEntered[]): EvaluationCheck => {
   const openedAtMs = state.ledger.openedAtMs ?? Number.POSITIVE_INFINITY
   return (atMs) => {
@@ -77,7 +77,7 @@ const createEvaluationCheck = ({ state }: LoopSources, newestFirst: readonly Sta
   }
 }
 
-/** Returns whether a signal is over: one bar after its horizon everything about it is known. */
+/** Returns whether a signal has ended: one bar after its horizon, its outcome is known. */
 const isOver = ({ plan, interval }: Signal, marketNowMs: Instant): boolean =>
   marketNowMs > plan.horizonEndMs + intervalLength(interval)
 
@@ -97,7 +97,7 @@ interface EntryItems {
   readonly decisions: readonly LoopItem[]
 }
 
-/** Returns the entries of autotrading, each with its decision: both are stored together. */
+/** Returns the autotrading entries, each with its decision, since both are stored together. */
 export const entryItems = async (sources: LoopSources): Promise<EntryItems> => {
   const { entries } = sources.considered
   for (const entry of entries) noteBroken(sources, entry)

@@ -32,7 +32,7 @@ export const orderItems = async (sources: LoopSources): Promise<OrderItems> => {
 export interface OrderItems {
   readonly intents: readonly LoopItem[]
   readonly orders: readonly LoopItem[]
-  /** Number with the readings of every gate. */
+  /** Number of orders with readings of every gate. */
   readonly evidenced: number
   /** Number of links to candidates, and of valid ones. */
   readonly caused: number
@@ -44,7 +44,7 @@ export interface OrderItems {
 interface CheckedOrder {
   readonly order: Order
   readonly evidenced: boolean
-  /** True when its stated cause is verified, or when it begins the chain. */
+  /** True when the stated cause is verified, or when the order is first in the chain. */
   readonly linked: boolean
   readonly firstFill: Fill | null
 }
@@ -93,7 +93,7 @@ const intentItem = ({ nowMs, state }: LoopSources, { order, evidenced, linked }:
   }
 }
 
-/** Item of an order; a resting order is not due before it ends. */
+/** Returns the item of an order; a resting order is not due until it ends. */
 const orderItem = ({ nowMs, state }: LoopSources, { order, evidenced, firstFill }: CheckedOrder): LoopItem => {
   const { orderId, createdAtMs, updatedAtMs, status, filled } = order
   const { maxPositionLagMs } = state.rules.constitution.monitor
@@ -109,14 +109,14 @@ const orderItem = ({ nowMs, state }: LoopSources, { order, evidenced, firstFill 
 
 interface FillItems {
   readonly fills: readonly LoopItem[]
-  /** Number of fills of autotrading entries, and of those with a known signal. */
+  /** Number of fills of autotrading entries, and number of these with a known signal. */
   readonly ofEntries: number
   readonly withSignal: number
   readonly withoutIntent: number
   readonly whole: boolean
 }
 
-/** Returns the fills; a fill without an order of ours belongs to the exchange or an external order. */
+/** Returns the fills; a fill without one of our orders belongs to the exchange or to an external order. */
 export const fillItems = async (sources: LoopSources): Promise<FillItems> => {
   const { store, fromMs } = sources
   const { items, whole } = await readAll(
@@ -165,7 +165,7 @@ interface PositionItems {
   readonly whole: boolean
 }
 
-/** Items of the opened lifecycles, and the number of those still open. */
+/** Returns the items of the opened lifecycles, and the number still open. */
 export const positionItems = async (sources: LoopSources): Promise<PositionItems> => {
   const { store, state, fromMs } = sources
   const { items, whole } = await readAll(
@@ -202,7 +202,7 @@ const checkLinks = (sources: LoopSources, position: Position) => {
   return { verified, back }
 }
 
-/** Item of a position; one that no signal led to is its own outcome once it is closed. */
+/** Returns the item of a position; a position without a signal is its own outcome once it is closed. */
 const positionItem = ({ store, state }: LoopSources, position: Position, back: LoopItem['back']): LoopItem => {
   const { positionId, cause, status, openedAtMs, closedAtMs } = position
   const isClosed = status === 'CLOSED'

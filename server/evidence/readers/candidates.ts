@@ -1,4 +1,4 @@
-/** Readers of the autotrading candidates, of their results by grade, and of the calibrations of the strategies. */
+/** Readers of autotrading candidates, their results by grade, and the calibrations of the strategies. */
 
 import { setImmediate } from 'node:timers/promises'
 import type { GradedCandidate, StrategyCalibration } from '../../../contract/monitor/candidate-quality-v3.ts'
@@ -20,7 +20,7 @@ import { getInstrument } from '../../views/trading-reader.ts'
 import { type CandidateSources, type Ended, gradedCandidate, gradeRecords, toEnded } from '../grade-candidates.ts'
 import type { Reader } from '../reader.ts'
 
-/** Number of candidates read without a pause, and minimum time between reads. */
+/** Number of candidates read per step, and minimum time between reads. */
 const PAGE = 25
 
 const CANDIDATES_EVERY_MS = 5 * SECOND_MS
@@ -85,7 +85,7 @@ const candidateState = ({ candidate, orderId }: ConsideredEntry, atWork: StatesA
 
 /** Retention of rejected candidates. */
 const RECORD_WINDOW_MS = 30 * DAY_MS
-/** Number of candidates read without a pause, and the maximum number of such reads: the newest within the window. */
+/** Number of candidates read per step, and maximum number of steps: the newest candidates within the window. */
 const RECORD_PAGE = 100
 const RECORD_PAGES_MAX = 20
 /** Page size and limit of filled candidates, each read in full. */
@@ -112,7 +112,7 @@ interface Placed {
   readonly id: string
 }
 
-/** Returns everything `find` has, page by page, newest first, and whether more was left. */
+/** Returns all results of `find`, page by page, newest first, and whether any remain. */
 const readPages = async <T>(find: (page: Pick<Page, 'before' | 'limit'>) => T[], read: Paging<T>) => {
   const rows: T[] = []
   for (let page = 0; page < read.pagesMax; page++) {
@@ -131,7 +131,7 @@ interface Paging<T> {
   readonly toPlace: (row: T) => Placed
 }
 
-/** Returns the ended candidates, oldest first. The window begins later when there are more than are read. */
+/** Returns the ended candidates, oldest first. The window starts later when there are too many to read. */
 const readEnded = async (
   sources: CandidateSources,
   windowMs: Instant,
@@ -206,7 +206,7 @@ const CURVE_POINTS = 21
 const DIGITS = 1e8
 
 /**
- * Reads the calibrations that the engine applies to its next signals. After a start they are computed from stored
+ * Reads the calibrations that the engine applies to its next signals. After startup, they are computed from stored
  * outcomes, one at a time.
  */
 export const calibrationsReader = {
@@ -228,7 +228,7 @@ const byStrategy = (a: StrategyCalibration, b: StrategyCalibration): number => (
 const sortKey = ({ strategyId, timeframe, regime, definitionDigest }: StrategyCalibration): string =>
   [strategyId, timeframe, regime, definitionDigest].join(' ')
 
-/** Calibrations that no signal of this run has needed yet. */
+/** Calibrations not yet needed by a signal of this run. */
 const startingCalibrations = new WeakMap<TrackRecord, Known>()
 
 const readKnown = (record: TrackRecord, interval: Interval, nowMs: Instant): Known | null => {

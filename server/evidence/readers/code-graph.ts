@@ -1,4 +1,4 @@
-/** Reader that finds import paths from advisory code to the code that trades. */
+/** Reader of the import paths from advisory code to trading code. */
 
 import { graphDigest, type ImportGraph, neighbours, pathsTo } from '../../core/import-graph.ts'
 import { HOUR_MS, SECOND_MS } from '../../core/instant.ts'
@@ -6,7 +6,7 @@ import type { EngineState } from '../../engine/state/turn.ts'
 import type { AdvisoryModule, CodeGraphTruth } from '../../monitor/inputs/security.ts'
 import type { Reader } from '../reader.ts'
 
-/** Reads the import graph of the running code, and every path from advisory code to the code that trades. */
+/** Reads the import graph of the running code, and every path from advisory code to trading code. */
 export const codeGraphReader: Reader<CodeGraphTruth> = {
   at: 'BACKGROUND',
   everyMs: 6 * HOUR_MS,
@@ -51,14 +51,14 @@ const MODEL_LIBRARIES: readonly { readonly kind: AdvisoryModule['kind']; readonl
 ]
 
 const DECISION_PATH = /^server\/(engine|domain|core)\//
-/** Modules that open or simulate the exchange, and those that send approved orders. */
+/** Modules that open or simulate the exchange, and modules that send approved orders. */
 const MEANT_HOLDERS =
   /^(server\/(adapters\/exchanges\/|app\/(exchange\/|engine-state\.ts$)|engine\/(run\/perform|model\/ports)\.ts$)|venue\/)/
 const PORT = 'ExecutionVenue'
 
 /**
- * Returns the findings of the graph: import paths from advisory code, holders of the exchange port, and imports it
- * cannot follow.
+ * Returns the findings of the graph: import paths from advisory code, holders of the exchange port, and imports that
+ * cannot be followed.
  */
 export const codeGraphTruth = (graph: ImportGraph): Omit<CodeGraphTruth, 'buildDigest' | 'userStrategies'> => {
   const paths = [...graph.keys()]

@@ -1,4 +1,7 @@
-/** Reader of the constitution probes: whether the gates enforce every declared limit, and since when one differs. */
+/**
+ * Reader of the constitution probes: whether the gates enforce every declared limit, and since when a limit has
+ * differed.
+ */
 
 import { computeDigest } from '../../core/digest.ts'
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
@@ -19,7 +22,7 @@ import { noteObserved } from '../../views/control-reader.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader } from '../reader.ts'
 
-/** Probes every limit on the gates themselves, with the constitution that the engine uses. */
+/** Probes every limit at the gates themselves, with the constitution used by the engine. */
 export const constitutionProbesReader = {
   at: 'BACKGROUND',
   everyMs: 5 * MINUTE_MS,
@@ -48,7 +51,7 @@ type ConstitutionSources = Pick<TruthSources, 'constitution' | 'bootedAtMs'> & {
   readonly state: { readonly rules: Pick<TruthSources['state']['rules'], 'constitution'> }
 }
 
-/** Lists changes from the runs: each has stored the hash of its constitution. */
+/** Derives the changes from the runs, each of which has stored the hash of its constitution. */
 const changesIn = (
   { past, runId, hash }: TruthSources['constitution'],
   startedAtMs: Instant,

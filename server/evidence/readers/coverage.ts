@@ -1,6 +1,6 @@
 /**
  * Readers of the coverage: which strategies and patterns were evaluated on which bars, and whether their golden vectors
- * hold.
+ * pass.
  */
 
 import { setImmediate } from 'node:timers/promises'
@@ -59,7 +59,7 @@ export const coverageReader: Reader<CoverageTruth> = {
   },
 }
 
-/** Every symbol on every length of bar that a book trades. */
+/** Returns a cell for every symbol and timeframe in a trading scope. */
 const createCells = ({ state, bootedAtMs }: Pick<TruthSources, 'state' | 'bootedAtMs'>, clockMs: Instant): Cell[] => {
   const { market, rules, signals } = state
   const intervals = [...new Set(rules.books.flatMap((book) => book.intervals))]
@@ -72,22 +72,22 @@ const createCells = ({ state, bootedAtMs }: Pick<TruthSources, 'state' | 'booted
   )
 }
 
-/** Time allowed to process a bar that has ended. */
+/** Time allowed for processing a closed bar. */
 const EVALUATION_DELAY_MS = 10 * SECOND_MS
 
-/** Returns the clock by which bars close: the platform clock, unless the market has its own, as a recording does. */
+/** Returns the clock by which bars close: the platform clock, unless the market has its own, as in a replay. */
 const barClock = ({ state: { market, rules } }: Pick<TruthSources, 'state'>, nowMs: Instant): Instant =>
   rules.clockChecked ? Math.max(nowMs, market.clockMs) : market.clockMs
 
-/** Bars of one series in the last day: closed ones, by the clock alone, and processed ones. */
+/** Bars of one series in the last day: closed bars, by the clock alone, and processed bars. */
 export interface BarCount {
   readonly evaluated: number
   readonly expected: number
 }
 
 /**
- * Counts closed and processed bars. Bars before the first processed one do not count: the market had not begun, or was
- * not watched. For a series that never processed any, bars are expected from the start of the process on.
+ * Counts closed and processed bars. Bars before the first processed one do not count, because the market had not
+ * started or was not watched. If a series never processed any, bars are expected from the start of the process.
  */
 export const countBars = (
   series: Pick<Series, 'record'> | undefined,
@@ -106,15 +106,15 @@ const nextOpen = (interval: Interval, atMs: Instant): Instant => {
   return openMs === atMs ? atMs : openMs + intervalLength(interval)
 }
 
-/** The bar counts of one series. */
+/** Bar counts of one series. */
 interface Cell extends BarCount {
   readonly symbol: string
   readonly interval: Interval
-  /** Open time of the last bar it processed. */
+  /** Opening time of the last processed bar. */
   readonly lastMs: Instant | null
 }
 
-/** Every strategy that is run, by its id; on bars of different lengths it may have different figures. */
+/** Returns the running strategies by id; their parameters may differ between timeframes. */
 const strategiesIn = ({ strategiesFor }: Rules, intervals: readonly Interval[]): StrategyDefinition[] => {
   const all = [...intervals.flatMap((interval) => strategiesFor(interval)), ...strategiesFor('15m')]
   return [...new Map(all.toReversed().map((definition) => [definition.id, definition])).values()].toSorted((a, b) =>
@@ -123,8 +123,8 @@ const strategiesIn = ({ strategiesFor }: Rules, intervals: readonly Interval[]):
 }
 
 /**
- * Returns the coverage of one strategy. One that runs beside the engine is evaluated in another thread and responds
- * when it can: the bars it processed are not counted.
+ * Returns the coverage of one strategy. A strategy outside the engine is evaluated asynchronously in another thread, so
+ * its processed bars are not counted.
  */
 const coveredStrategy = (
   definition: StrategyDefinition,
@@ -164,14 +164,14 @@ const coveredStrategy = (
 const sumCells = (cells: readonly Cell[], of: 'evaluated' | 'expected'): number =>
   cells.reduce((sum, cell) => sum + cell[of], 0)
 
-/** Inputs of the pattern counts: the series that read patterns. */
+/** Inputs of the pattern counts: the series that detect patterns. */
 interface Read {
   readonly cells: readonly Cell[]
   readonly series: readonly Series[]
   readonly sinceMs: Instant
 }
 
-/** Returns every pattern that is read. They are read on every series; their outcomes are not tracked separately. */
+/** Returns every detected pattern. Patterns are detected on every series; their outcomes are not tracked separately. */
 const coveredPatterns = (read: Read): CoveredItem[] => PATTERNS.map((pattern) => coveredPattern(pattern, read))
 
 const coveredPattern = (
@@ -220,7 +220,7 @@ const declaredOnly = (): CoveredItem[] =>
     lastFiredMs: null,
   }))
 
-/** Runs the golden vectors. The code does not change while it runs: they are repeated only to keep the result fresh. */
+/** Runs the golden vectors. Running code does not change, so they are repeated only to keep the result fresh. */
 export const goldenVectorsReader: Reader<readonly GoldenRun[]> = {
   at: 'BACKGROUND',
   everyMs: 6 * HOUR_MS,

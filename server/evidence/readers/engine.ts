@@ -1,4 +1,4 @@
-/** Readers of the state of the engine: status, account, positions, orders, store, audit log, clock and feeds. */
+/** Readers of the engine state: status, account, positions, orders, store, audit log, clock and feeds. */
 
 import type { Balance, Portfolio } from '../../../contract/account.ts'
 import type { AutotradingStatus } from '../../../contract/control.ts'
@@ -33,7 +33,7 @@ export const exchangeReader = always<AutotradingStatus['exchange']>(({ control }
   observedAtMs: nowMs,
 }))
 
-/** Reads the account; before the ledger is opened there is none. */
+/** Reads the account; there is none until the ledger is open. */
 export const accountReader = always<{ readonly balance: Balance; readonly portfolio: Portfolio }>(
   ({ trading }, nowMs) =>
     trading.ledger().openedAtMs === null
@@ -86,7 +86,7 @@ export const reconciliationReader = always<ReconciliationTruth>(({ state: { sess
   return doneAtMs === null ? undefined : { value: { differences: ledger.differences.size }, observedAtMs: doneAtMs }
 })
 
-/** Reads the clock; when there is nothing to measure, the market's own clock is correct by definition. */
+/** Reads the clock; a market's own clock needs no measurement and is correct by definition. */
 export const clockReader = always<ClockTruth>(({ state: { session, rules } }, nowMs) => {
   const { offsetMs, errorMs, atMs } = session.clock
   if (!rules.clockChecked) return { value: { checked: false, offsetMs: null, errorMs: null }, observedAtMs: nowMs }
@@ -104,7 +104,7 @@ export const feedsReader = always<readonly FeedTruth[]>(({ state: { market } }, 
   }
 })
 
-/** Returns the time of the valuation price: the mid of the book for a market without a mark price. */
+/** Returns the time of the valuation price: for a market without a mark price, the mid price. */
 const priceObservedAtMs = ({ markPrice, markObservedAtMs, bookObservedAtMs }: InstrumentMarket) =>
   markPrice ? markObservedAtMs : bookObservedAtMs
 

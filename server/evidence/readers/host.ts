@@ -1,5 +1,5 @@
 /**
- * Readers of inputs around the engine: audit verification, identity, request budget, exchange key, host, console,
+ * Readers of inputs outside the engine: audit verification, identity, request budget, exchange key, host, console,
  * process and messenger.
  */
 
@@ -13,8 +13,8 @@ import type { HostSources, TruthSources } from '../evidence-sources.ts'
 import { always, type Reader } from '../reader.ts'
 
 /**
- * Verifies the audit log twice within the validity of a verification. It is read in chunks of some milliseconds, so
- * that other work continues in between.
+ * Verifies the audit log twice per validity period of a verification. The log is read in chunks of a few milliseconds,
+ * so that other work continues in between.
  */
 export const auditVerificationReader = {
   at: 'BACKGROUND',

@@ -20,10 +20,10 @@ export const trafficReader = always<TrafficTruth>(({ host, state: { rules } }, n
   return http && { value: http.traffic(rules.constitution.monitor.throttleWindowMs), observedAtMs: nowMs }
 })
 
-/** Maximum number of probes of each kind; a console has far fewer. */
+/** Maximum number of probes of each kind; a console needs far fewer. */
 const PROBES_MAX = 200
 
-/** Probes pages and reads of the console: only what the manifest names, and nothing that writes. */
+/** Probes the pages and read requests of the console: only those in the manifest, and none that write. */
 export const consoleProbesReader = {
   at: 'BACKGROUND',
   everyMs: MINUTE_MS,
@@ -47,7 +47,7 @@ export const consoleProbesReader = {
 const readablePaths = ({ method, path }: { readonly method: string; readonly path: string }): string[] =>
   method === 'GET' ? [path] : []
 
-/** A path with a parameter has no one address. */
+/** A path with parameters has no single address. */
 const isPlain = (path: string): boolean => !/[:*{]/.test(path)
 
 const probeAll = async (http: HttpSource, paths: readonly string[]): Promise<ConsoleProbesTruth['pages']> => {

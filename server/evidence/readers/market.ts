@@ -36,7 +36,7 @@ import {
   type Trend,
 } from '../records/market-memory.ts'
 
-/** Reads the stored candles of every instrument that were not read yet, in small steps. */
+/** Reads the stored candles of every instrument that have not been read yet, in small steps. */
 export const marketHistoryReader = {
   at: 'BACKGROUND',
   everyMs: 5 * SECOND_MS,
@@ -63,7 +63,7 @@ interface HistorySources extends Pick<TruthSources, 'state' | 'marketMemory'> {
 }
 
 const RETENTION_MS = 30 * DAY_MS
-/** Period read at a time, so that nothing is blocked. */
+/** Period read per step, so that other work is not blocked. */
 const SLICE_MS = 6 * HOUR_MS
 /** Time within which a minute may be repaired. */
 const MENDED_MS = 10 * MINUTE_MS
@@ -102,7 +102,7 @@ const readMinutes = async (candles: CandleStore, { known, instrument, clockMs }:
   }
 }
 
-/** Reads the trend once an hour, when the candle that has just closed is stored. */
+/** Reads the trend once an hour, when the newly closed candle is stored. */
 const readTrend = (candles: CandleStore, { known, instrument, clockMs }: CandlesQuery): void => {
   const hourMs = intervalStart('1h', clockMs)
   if (known.trend.hourMs === hourMs) return
@@ -112,7 +112,7 @@ const readTrend = (candles: CandleStore, { known, instrument, clockMs }: Candles
     bars.length === 0 ? { hourMs: 0, adx: null, slope: null, bars: 0 } : computeTrend(bars, instrument, hourMs)
 }
 
-/** The candles that lead up to an instant without a hole. */
+/** Returns the unbroken candles up to an instant. */
 const unbrokenUpTo = (candles: readonly Candle[], endMs: Instant): readonly Candle[] => {
   let first = candles.length
   for (let nextMs = endMs; first > 0; first--) {
@@ -152,7 +152,7 @@ const historyTruth = ({ minutes, trend }: CandlesRead, { symbol }: Instrument, c
   }
 }
 
-/** Measures every watched market by the exchange's clock, as the gate does. */
+/** Measures every watched market by the exchange clock, like the gate. */
 export const marketPictureReader = {
   at: 'BACKGROUND',
   everyMs: 2 * SECOND_MS,
@@ -192,7 +192,7 @@ const pictureTruth = (entry: InstrumentMarket, market: Market, nowMs: Instant): 
   }
 }
 
-/** Returns the trade age by the exchange's clock, advanced by the time without any message. */
+/** Returns the age of the last trade by the exchange clock, advanced by the time without any message. */
 const tradeAge = ({ lastTrade }: InstrumentMarket, { clockMs, instruments }: Market, nowMs: Instant): number | null => {
   if (!lastTrade) return null
   const lastObservedAtMs = Math.max(...[...instruments.values()].map(({ observedAtMs }) => observedAtMs ?? 0))
@@ -216,7 +216,7 @@ type HealthSources = Pick<TruthSources, 'state' | 'marketMemory' | 'bootedAtMs'>
   readonly host: Pick<TruthSources['host'], 'recordedLag'>
 }
 
-/** Samples every connection to and from the exchange each second and returns the aggregates. */
+/** Samples every exchange connection each second and returns the aggregates. */
 export const venueHealthReader = {
   at: 'BACKGROUND',
   everyMs: SECOND_MS,
@@ -250,8 +250,8 @@ const sampleRoundTrip = ({ session: { clock } }: EngineState, memory: MarketMemo
 }
 
 /**
- * Returns no lag where the market has its own clock, as in a replay, because its times and ours are unrelated; nor for
- * data stored before this start, which is not a current message.
+ * Returns no lag when the market has its own clock, as in a replay, because its times and ours are unrelated, nor for
+ * data stored before this start, which are not current messages.
  */
 const sampleLag = (
   { rules, session: { clock } }: EngineState,

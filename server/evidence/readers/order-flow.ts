@@ -19,7 +19,7 @@ import type { TradingStore } from '../../views/ports.ts'
 import { type ConsideredEntries, consideredEntries, type EntryBrief } from '../considered-entries.ts'
 import type { Reader } from '../reader.ts'
 
-/** Counts our orders of the last day, in slices from the oldest on, so that no other work is delayed. */
+/** Counts our orders of the last day in slices, oldest first, so that other work is not delayed. */
 export const orderFlowReader = {
   at: 'BACKGROUND',
   everyMs: 30_000,
@@ -50,7 +50,7 @@ export const orderFlowReader = {
   },
 } as const satisfies Reader<OrderFlowTruth>
 
-/** Entries processed per slice before the event loop is yielded. */
+/** Period processed per slice before yielding to the event loop. */
 const SLICE_MS = 10 * MINUTE_MS
 
 const CYCLE_MS = 10 * MINUTE_MS
@@ -108,7 +108,7 @@ interface ConductSources {
   readonly store: { readonly trading: Pick<TradingStore, 'countConduct'> }
 }
 
-/** Counts our own conduct in the last 24 hours, an hour at a time, so that no other work is delayed. */
+/** Measures our own conduct in the last 24 hours, one hour at a time, so that other work is not delayed. */
 export const ownConductReader = {
   at: 'BACKGROUND',
   everyMs: MINUTE_MS,

@@ -24,7 +24,10 @@ import type { Reader } from '../reader.ts'
 /** Sources of the profitability figures. */
 export type PerformanceSources = Pick<TruthSources, 'store' | 'trading' | 'trades' | 'now'>
 
-/** Returns a function that creates the state of a reader at its first call for a platform, and returns it at later ones. */
+/**
+ * Returns a function that creates the state of a reader on its first call per platform and returns the same state
+ * afterwards.
+ */
 const onePerSources = <T>(begin: () => T): ((sources: PerformanceSources) => T) => {
   const instances = new WeakMap<PerformanceSources, T>()
   return (sources) => {
@@ -37,15 +40,15 @@ const onePerSources = <T>(begin: () => T): ((sources: PerformanceSources) => T) 
 /** Equity of completed days, read once; changed in place. */
 interface EquityBook {
   curve: EquityCurve
-  /** The first day that is not in it; null before the first sample. */
+  /** First day not included yet; null before the first sample. */
   nextDayMs: Instant | null
-  /** Last record built from it. */
+  /** Last record built from this equity. */
   made: Observed<EquityRecord> | null
 }
 
 const openEquityBook = (): EquityBook => ({ curve: NO_CURVE, nextDayMs: null, made: null })
 
-/** Upper bound of the samples per day: one per minute at most. */
+/** Maximum number of samples per day, which is at most one per minute. */
 const SAMPLES_A_DAY_MAX = 2_000
 
 /** Returns the complete curve; undefined before the first sample. */
@@ -66,7 +69,7 @@ const curveUpTo = async (
   return curve
 }
 
-/** Returns the first day. A query for two samples returns the first and the last of all. */
+/** Returns the first day. A query for two samples returns the first and the last one. */
 const findFirstDay = ({ store }: PerformanceSources, nowMs: Instant): Instant | null => {
   const [first] = store.trading.findEquity({ fromMs: 0, toMs: nowMs + 1, limit: 2 })
   return first ? Math.floor(first.atMs / DAY_MS) * DAY_MS : null
@@ -75,13 +78,16 @@ const findFirstDay = ({ store }: PerformanceSources, nowMs: Instant): Instant | 
 const findSamples = ({ store }: PerformanceSources, dayMs: Instant): EquitySample[] =>
   store.trading.findEquity({ fromMs: dayMs, toMs: dayMs + DAY_MS, limit: SAMPLES_A_DAY_MAX })
 
-/** Skips the work while nothing has changed; the first reading is available when the ledger is open. */
+/**
+ * Reading interval; a reading costs nothing while trades are unchanged, and the first is available when the ledger is
+ * open.
+ */
 const TRADES_EVERY_MS = SECOND_MS
 const TRIALS_EVERY_MS = MINUTE_MS
 
 const getEquityBook = onePerSources(openEquityBook)
 
-/** Reads the record of closed trades; nothing before the ledger is open. */
+/** Reads the record of closed trades; undefined until the ledger is open. */
 export const tradesReader = {
   at: 'BACKGROUND',
   everyMs: TRADES_EVERY_MS,
@@ -95,7 +101,7 @@ export const tradesReader = {
   },
 } as const satisfies Reader<TradesTruth>
 
-/** Lifecycles and account as they are at one instant. */
+/** Returns lifecycles and account at one instant. */
 const readStanding = (sources: PerformanceSources) => {
   const { openedAtMs, positions } = sources.trading.ledger()
   if (openedAtMs === null) return undefined
@@ -127,7 +133,7 @@ const recordedIn = async ({ closed, revision }: TradeBook, made: MadeRecord) => 
   return { digest, record }
 }
 
-/** Runs a generator to its end; yields the event loop at every pause. */
+/** Runs a generator to its end, yielding to the event loop at every step. */
 const inSteps = async <T>(steps: Generator<undefined, T>): Promise<T> => {
   let step = steps.next()
   for (; !step.done; step = steps.next()) await setImmediate()
@@ -151,9 +157,7 @@ export const equityDaysReader = {
 /** Returns whether two samples fall into the same minute, which has at most one. */
 const sameMinute = (a: Instant, b: Instant): boolean => Math.floor(a / MINUTE_MS) === Math.floor(b / MINUTE_MS)
 
-/**
- * Age limit of the trials that are compared: older ones still count, but are excluded from the variance between trials.
- */
+/** Maximum age of compared trials; older ones still count, but are excluded from the variance between trials. */
 const COMPARED_DAYS = 180
 
 export const trialsReader = {

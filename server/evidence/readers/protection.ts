@@ -82,7 +82,7 @@ const guardTruth = (
   }
 }
 
-/** Returns the last rejection of a protective order, with the exchange's own message when it was the one to reject. */
+/** Returns the last refusal of a protective order, with the message of the exchange if it was rejected there. */
 const findLastRefusal = ({ ledger }: TruthSources['state'], positionId: string): GuardTruth['lastRefusal'] => {
   const last = [...ledger.orders.values()].findLast(
     (order) => order.positionId === positionId && isProtective(order) && order.status === 'REJECTED',

@@ -29,7 +29,7 @@ import {
   storeReader,
 } from './engine.ts'
 
-/** Samples the public status once a second, requested or not. */
+/** Samples the public status once a second, even without requests. */
 export const statusHistoryReader: Reader<StatusHistoryTruth> = {
   at: 'BACKGROUND',
   everyMs: SECOND_MS,
@@ -71,7 +71,7 @@ const READ = {
   audit: auditReader,
 }
 
-/** Observations that the public status is computed from; of the engine, only those that are cheap to read. */
+/** Returns the observations behind the public status; from the engine, only those that are cheap to read. */
 const readInputs = (sources: TruthSources, nowMs: Instant): Map<string, Observed<unknown>> => {
   const observed = new Map<string, Observed<unknown>>([
     ['engine', { value: sources.control.brief(), observedAtMs: nowMs }],
@@ -103,7 +103,7 @@ export const openFaultsReader = always<OpenFaults>(({ records }, nowMs) => ({
   observedAtMs: nowMs,
 }))
 
-/** Records once a second the observations that the readiness gates evaluate over time. */
+/** Records the observations that the readiness gates evaluate over time, once a second. */
 export const watchReader: Reader<WatchTruth> = {
   at: 'BACKGROUND',
   everyMs: SECOND_MS,
@@ -136,7 +136,7 @@ export const packetReader = always<StoredPackets>(({ readiness }) => {
   )
 })
 
-/** Reads the waivers; an unreadable file waives nothing and gives no input. */
+/** Reads the waivers; an unreadable file waives nothing and provides no input. */
 export const waiversReader = always<readonly Waiver[]>(({ readiness }, nowMs) => {
   const waivers = readiness.waivers()
   return waivers && { value: waivers, observedAtMs: nowMs, sampleSize: waivers.length }

@@ -1,4 +1,4 @@
-/** Reader of the restart input: the state found at the start of this process, and what has been verified since. */
+/** Reader of the restart input: the state found at the start of this process, and the verifications since then. */
 
 import { type Instant, SECOND_MS } from '../../core/instant.ts'
 import { isClockOffset } from '../../domain/control/clock-step.ts'
@@ -12,7 +12,7 @@ import type { TruthSources } from '../evidence-sources.ts'
 import type { Reader } from '../reader.ts'
 import type { BootRecord } from '../records/boot-and-drills.ts'
 
-/** Samples once a second, also without a request, because evidence that was found once after the start stays valid. */
+/** Samples once a second, even without requests, because evidence obtained once after the start remains valid. */
 export const restartReader = {
   at: 'BACKGROUND',
   everyMs: SECOND_MS,

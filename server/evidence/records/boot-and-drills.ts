@@ -10,22 +10,22 @@ import type { RestartTruth } from '../../monitor/inputs/engine.ts'
 import type { Drill } from '../../monitor/inputs/go-live.ts'
 import type { EvidenceSection } from './evidence-record.ts'
 
-/** State found at the start of the process, and later results. The found state is fixed; the rest only grows. */
+/** State found at the start of the process, and later results. The initial state is fixed; results are only added. */
 export interface BootRecord {
   readonly bootId: string
   readonly startedAtMs: Instant
   readonly previous: Readonly<PastRun> | null
   readonly desiredState: DesiredState
-  /** Runs that ended without a clean shutdown within the hour before, the last one included. */
+  /** Number of runs within the preceding hour that ended without a clean shutdown, including the last one. */
   readonly uncleanEnds: number
-  /** True when the machine itself has been restarted since the last run. */
+  /** True when the host has been restarted since the last run. */
   readonly isHostNew: boolean
   /** Description of damage to the database; null when there is none, undefined until it has been checked. */
   damage: string | null | undefined
   readonly uncertain: Set<string>
   readonly resolved: Set<string>
   readonly recovered: { -readonly [Name in keyof RestartTruth['recovered']]: number }
-  /** Orders and executions that were not ours, in the time until the account was read. */
+  /** Number of external orders and executions until the account was read. */
   foreign: number
   readonly firsts: { -readonly [Name in keyof RestartTruth['firsts']]: Instant | null }
 }
@@ -33,10 +33,10 @@ export interface BootRecord {
 export interface BootParts {
   readonly bootId: string
   readonly startedAtMs: Instant
-  /** Time at which the machine was started. */
+  /** Time at which the host was started. */
   readonly hostStartedAtMs: Instant
   readonly past: readonly PastRun[]
-  /** Ledger as recovered, before this run began. */
+  /** Ledger as recovered before this run started. */
   readonly ledger: Ledger
 }
 
@@ -82,7 +82,7 @@ export const noteRecovered = (boot: BootRecord, facts: readonly Fact[], readAtMs
   }
 }
 
-/** Records orders found at the exchange. An initial ledger adopts them; later they were missed, or are external. */
+/** Records orders found at the exchange. A new ledger adopts them; otherwise they were missed, or are external. */
 const noteDiscovered = (boot: BootRecord, fact: Fact, isAdopting: boolean): void => {
   const { recovered } = boot
   if (fact.kind === 'orderAbandoned') recovered.intentsAbandoned++
@@ -114,12 +114,12 @@ export interface DrillRecord {
   drills(): readonly Drill[]
   /** Records facts of an emergency stop; returns whether anything has changed. */
   noteFacts(facts: readonly Fact[]): boolean
-  /** Records how far a start after a kill has been proven. */
+  /** Records the progress of proving a start after a kill. */
   noteBoot(boot: BootRecord, isUnsafe: boolean, nowMs: Instant): void
 }
 
 const DRILLS_MAX = 500
-/** Longest period a readiness gate can look back on. */
+/** Maximum period that a readiness gate evaluates. */
 const REMEMBERED_MS = 366 * DAY_MS
 
 export const createDrillRecord = (mode: ExecutionMode): DrillRecord => {
@@ -148,7 +148,9 @@ export const createDrillRecord = (mode: ExecutionMode): DrillRecord => {
 
 const isPending = ({ kind, outcome }: Drill, wanted: Drill['kind']): boolean => kind === wanted && outcome === 'PENDING'
 
-/** Adds a fact. A halt that the engine decided on is not a drill: it does not test that a person can stop trading. */
+/**
+ * Adds a fact. A halt decided by the engine is not a drill, because it does not test whether a person can stop trading.
+ */
 const afterFact = (drills: readonly Drill[], fact: Fact, mode: ExecutionMode): readonly Drill[] => {
   if (fact.kind === 'latchEngaged' && fact.stop.by.type !== 'ENGINE') {
     const { stopId, by, atMs: calledAtMs } = fact.stop

@@ -1,12 +1,12 @@
-/** Readings of windowed counts of earlier runs, which are saved and added to the counts of this run. */
+/** Windowed counts of earlier runs, which are saved and added to the counts of this run. */
 
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import type { InputName } from '../../monitor/frame/inputs.ts'
 
-/** The last reading of inputs that count within a window of time, of this run and of the runs before. */
+/** Last readings of inputs with windowed counts, from this run and earlier ones. */
 export interface CarriedReadings {
   readonly own: Map<InputName, unknown>
-  /** Oldest first; a reading carries until its window is over. */
+  /** Oldest first; a reading is carried over until its window ends. */
   readonly earlier: Map<InputName, readonly Earlier[]>
 }
 
@@ -17,7 +17,7 @@ interface Earlier {
 
 export const createCarriedReadings = (): CarriedReadings => ({ own: new Map(), earlier: new Map() })
 
-/** Maximum number of earlier readings: more restarts than a window has minutes add nothing. */
+/** Maximum number of earlier readings, one per minute of a window. */
 const EARLIER_MAX = 60
 
 /** Returns the readings to save: all that are still valid, with the reading of this run as the newest. */

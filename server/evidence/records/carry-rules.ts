@@ -11,8 +11,8 @@ import type { SnapshotReader } from '../reader.ts'
 import type { CarryRule } from './carried-readings.ts'
 
 /**
- * Reader of counts that reach back beyond the start: what an earlier run counted is added until the whole window has
- * passed since that run was last saved, so that a restart never reduces a count too early.
+ * Creates a reader of counts that include the time before the start: the counts of an earlier run are added until a
+ * whole window has passed since it was last saved, so that a restart never reduces a count too early.
  */
 export const carrying = <Name extends InputName>(
   reader: SnapshotReader<TruthInputs[Name]>,
@@ -85,7 +85,7 @@ export const CARRY_ROUTES = {
   },
 } as const satisfies CarryRule<readonly RouteTruth[]>
 
-/** Restores the last successful delivery of a channel from the run that made it. */
+/** Restores the last successful delivery of a channel from an earlier run. */
 export const CARRY_CHANNELS = {
   name: 'channels',
   windowMs: DAY_MS,

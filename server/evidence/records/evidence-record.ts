@@ -1,5 +1,5 @@
 /**
- * Evidence record: saves sections of measurements every half minute, resumes them at a start, and reports gaps and
+ * Evidence record: saves sections of measurements every half minute, restores them at startup, and reports gaps and
  * losses.
  */
 
@@ -10,7 +10,7 @@ import { parseTagged, printTagged } from '../../core/tagged-json.ts'
 import type { EvidenceRecordTruth } from '../../monitor/inputs/observation.ts'
 import type { EvidenceStore, StoredEvidence } from '../ports.ts'
 
-/** Opens the stored evidence; missing or damaged parts count as lost from now on, and start afresh. */
+/** Opens the stored evidence; missing or damaged parts count as lost from now on, and restart empty. */
 export const openEvidenceRecord = ({ store, hasRunBefore, nowMs }: EvidenceRecordParts): EvidenceRecord => {
   const state = openState(store, nowMs)
   const lose = (reason: string): void => {
@@ -88,27 +88,27 @@ interface State {
   waiting: Promise<void> | null
 }
 
-/** A part of the evidence that is saved and resumed as a whole. */
+/** A part of the evidence that is saved and restored as a whole. */
 export interface EvidenceSection {
   readonly name: string
-  /** Version of the saved format. Data saved in another format are not resumed, and count as lost. */
+  /** Version of the saved format. Data saved in another format are not restored, and count as lost. */
   readonly version: number
-  /** The present state, not copied. */
+  /** Returns the current state without copying it. */
   save(): unknown
-  /** Resumes the saved state; throws, and changes nothing, when it does not have the format of this version. */
+  /** Restores the saved state; throws and changes nothing when it is not in the format of this version. */
   resume(saved: unknown, gap: TimeRange): void
 }
 
-/** Measurements over days, saved every half minute and resumed at a start. */
+/** Measurements over days, saved every half minute and restored at startup. */
 export interface EvidenceRecord {
-  /** Resumes a section with what was saved of it, if anything, and saves it from now on. */
+  /** Restores a section from its saved state, if any, and saves it from now on. */
   attach(section: EvidenceSection): void
   /**
-   * Saves every changed section, one at a time; a call meanwhile repeats it once. Never throws: a failure is part of
-   * `truth`.
+   * Saves every changed section, one at a time; a concurrent call repeats the save once. Never throws: a failure is
+   * reported in `truth`.
    */
   save(nowMs: Instant): Promise<void>
-  /** Saves synchronously, at the end of the process. */
+  /** Saves synchronously, when the process ends. */
   saveAtOnce(nowMs: Instant): void
   truth(): EvidenceRecordTruth
 }
@@ -147,7 +147,7 @@ const openState = ({ loaded }: EvidenceStore, nowMs: Instant): State => {
   return Object.assign(state, { sinceMs, lost, gaps, savedAtMs: stored.savedAtMs })
 }
 
-/** Returns why evidence of earlier runs is lost; null when none is. */
+/** Returns why evidence of earlier runs was lost; null if none was. */
 const describeLoss = ({ loaded }: EvidenceStore, { entries }: State, hasRunBefore: boolean): string | null => {
   if (loaded.state === 'DAMAGED') return loaded.detail ?? 'the store is damaged'
   if (loaded.state === 'NEW') return hasRunBefore ? 'there is no evidence store of earlier runs' : null
@@ -158,7 +158,7 @@ const describeLoss = ({ loaded }: EvidenceStore, { entries }: State, hasRunBefor
   return missing.length === 0 ? null : `missing from the store: ${missing.join(', ')}`
 }
 
-/** Writes a section unless it is unchanged; the record itself stores when everything was last saved. */
+/** Writes a section unless it is unchanged; the record itself stores the time of the last complete save. */
 const saveSection = (store: EvidenceStore, state: State, section: EvidenceSection, atMs: Instant): void => {
   const { name, version } = section
   const text = printTagged(section.save())
@@ -173,7 +173,7 @@ interface Finished {
   readonly failures: readonly string[]
 }
 
-/** Marks the record as saved only when every section was. */
+/** Marks the record as saved only if every section was saved. */
 const finish = (store: EvidenceStore, state: State, { atMs, failures }: Finished): void => {
   const [failure] = failures.length > 0 ? failures : collectFailures(() => saveMeta(store, state, atMs))
   state.failure = failure ?? null

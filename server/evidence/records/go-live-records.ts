@@ -9,7 +9,7 @@ import type { StoredPackets } from '../../monitor/inputs/go-live.ts'
 
 /**
  * Creates the record of a practice run. It calls `onResult` each time the exchange has confirmed every step and a later
- * reading of the account matches the ledger, and immediately for a report that no transition of its order allows.
+ * reading of the account matches the ledger, and immediately for a report that no order transition allows.
  */
 export const createPracticeRecord = (onResult: (result: PracticeResult) => void): PracticeRecord => {
   const confirmed = new Map<Step, Instant>()
@@ -36,10 +36,10 @@ export const createPracticeRecord = (onResult: (result: PracticeResult) => void)
 
 type Step = (typeof STEPS)[number]
 
-/** Steps in the life of an order that the exchange has to confirm. */
+/** Steps in the lifecycle of an order that the exchange must confirm. */
 const STEPS = ['ACCEPTED', 'CANCELLED', 'FILLED', 'STOP_VERIFIED', 'CLOSED'] as const
 
-/** Run of an adapter at the practice exchange: complete, or the first report that did not match its order. */
+/** Result of an adapter's run at the practice exchange: complete, or the first report that did not match its order. */
 export interface PracticeResult {
   readonly atMs: Instant
   readonly count: number
@@ -73,7 +73,7 @@ export interface PacketKeeper {
   confirmedAtMs(): Instant | undefined
   /** Called with every completed report. */
   onReport(report: Report): void
-  /** Resumes the packets of an earlier run; throws a `TypeError` for an unknown format. */
+  /** Restores the packets of an earlier run; throws a `TypeError` for an unknown format. */
   resume(saved: unknown): void
 }
 

@@ -3,9 +3,9 @@
 import type { Instant } from '../../core/instant.ts'
 import { createMinutes, type Minutes } from '../../domain/microstructure/minutes.ts'
 
-/** The state; changed only by the readers, in place. */
+/** State of the market readers, changed in place by the readers only. */
 export interface MarketMemory {
-  /** Round trips of requests for the exchange's time, and the last one counted. */
+  /** Round trips of exchange time requests, and the last one counted. */
   readonly roundTrips: Samples
   roundTripAtMs: Instant
   /** Delays from the exchange to us, and the last message counted per instrument. */
@@ -21,18 +21,18 @@ export interface Trend {
   readonly bars: number
 }
 
-/** Progress of reading the stored candles of an instrument. */
+/** Progress in reading the stored candles of an instrument. */
 export interface CandlesRead {
-  /** The tick size that the minutes were read with; with another one they are invalid. */
+  /** Tick size with which the minutes were read; they are invalid with any other. */
   readonly step: string
   readonly minutes: Minutes
-  /** Everything before is read. */
+  /** End of the period that has been read. */
   readToMs: Instant
-  /** Trend of its hourly candles, as of the hour that began then. */
+  /** Trend of the hourly candles, and the start of its hour. */
   trend: Trend
 }
 
-/** Numbers of samples: two hours of round trips, and a quarter of an hour of messages of three instruments. */
+/** Numbers of samples: two hours of round trips, and fifteen minutes of messages for three instruments. */
 const ROUND_TRIPS = 240
 const LAGS = 3_000
 
@@ -67,7 +67,7 @@ export const addSample = (samples: Samples, value: number): void => {
   samples.values[samples.count++ % samples.values.length] = value
 }
 
-/** Median and 99th percentile by nearest rank; null where there are too few. */
+/** Returns the median and 99th percentile by nearest rank; null with too few samples. */
 export const durationQuantiles = ({
   values,
   count,

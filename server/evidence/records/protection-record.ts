@@ -17,13 +17,16 @@ export interface ProtectionRecord {
   readonly filledAtMs: Map<string, Instant>
   /** Time of the last fill of each open lifecycle. */
   readonly lastFillAtMs: Map<string, Instant>
-  /** Delays from the fill to the verified stop, newest last. */
+  /** Delays between fill and verified stop, newest last. */
   readonly latencies: { readonly atMs: Instant; readonly tookMs: number }[]
-  /** Value without a stop, in money at entry, since when it is that much, and since when there is any. */
+  /**
+   * Value without a stop at entry prices, the time since which it has had this amount, and the time since which it has
+   * been above zero.
+   */
   readonly uncovered: Map<string, { readonly cost: Money; readonly sinceMs: Instant; readonly bareSinceMs: Instant }>
-  /** Uncovered value times duration, in money and milliseconds, of each minute of the last 24 hours. */
+  /** Uncovered value times duration, in money · ms, for each minute of the last 24 hours. */
   readonly exposure: Map<Instant, bigint>
-  /** Longest time that any position was without its stop, for each minute of the last 24 hours. */
+  /** Maximum time any position was without its stop, for each minute of the last 24 hours. */
   readonly longest: Map<Instant, number>
   readonly stops: StopRecord
 }
@@ -41,7 +44,7 @@ export const createProtectionRecord = (sinceMs: Instant): ProtectionRecord => ({
 
 const LATENCIES_MAX = 1_000
 
-/** Records facts of protection; the ledger is as it is after them. */
+/** Records facts of protection; `ledger` is the ledger after them. */
 export const noteProtected = (record: ProtectionRecord, facts: readonly Fact[], ledger: Ledger): void => {
   const lost = facts.flatMap((fact) => noteStops(record.stops, fact, ledger) ?? [])
   for (const stop of lost) noteLost(record, stop, ledger)
@@ -97,7 +100,7 @@ interface Settled {
 
 type OpenPositions = ReadonlyMap<string, Position>
 
-/** Adds the uncovered value up to now and records the one from now on. */
+/** Adds the uncovered value up to now, and records the current one. */
 const settle = (record: ProtectionRecord, ledger: Ledger, { atMs, lost }: Settled): void => {
   const open = new Map([...ledger.positions.values()].map((position) => [position.positionId as string, position]))
   forgetEnded(record, open)
@@ -159,7 +162,7 @@ const removeOld = (byMinute: Map<Instant, unknown>, nowMs: Instant): void => {
   }
 }
 
-/** Returns money times seconds without a verified stop in the last 24 hours, as far as this run has lasted. */
+/** Returns uncovered value times seconds without a verified stop in the last 24 hours, within this run. */
 export const unprotectedExposure = ({ exposure, uncovered }: ProtectionRecord, nowMs: Instant): Money => {
   const past = [...exposure].flatMap(([minute, amount]) => (minute > nowMs - DAY_MS ? [amount] : []))
   const present = [...uncovered.values()].map(({ cost, sinceMs }) => cost * BigInt(Math.max(0, nowMs - sinceMs)))
@@ -167,8 +170,8 @@ export const unprotectedExposure = ({ exposure, uncovered }: ProtectionRecord, n
 }
 
 /**
- * Returns the longest time a position was without a verified stop of its whole size in the last 24 hours, as far as
- * this run has lasted; includes positions that never had one, and closed ones.
+ * Returns the maximum time a position was without a verified stop for its full size in the last 24 hours, within this
+ * run; includes closed positions and positions that never had a stop.
  */
 export const longestUnprotected = (
   { longest, uncovered }: ProtectionRecord,
@@ -188,13 +191,13 @@ export interface LostStop {
   readonly positionId: string
   /** Time at which the loss was detected. */
   readonly atMs: Instant
-  /** Time it was last read back; it may have been missing since. */
+  /** Time of the last verification; the stop may have been missing since then. */
   readonly sinceMs: Instant
-  /** Quantity it covered. */
+  /** Quantity the stop covered. */
   readonly covered: Lots
 }
 
-/** The stop each open position relies on, and lost stops. Changed only by `noteStops`, in place. */
+/** Current stop of each open position, and lost stops. Changed only by `noteStops`, in place. */
 interface StopRecord {
   readonly relied: Map<string, { readonly orderId: string | null; readonly covered: Lots }>
   readonly lost: LostStop[]
@@ -204,7 +207,7 @@ const createStopRecord = (): StopRecord => ({ relied: new Map(), lost: [] })
 
 const LOST_MAX = 10_000
 
-/** Records the stop a position relies on; returns a stop that was lost by this fact. */
+/** Records the current stop of a position; returns the stop lost through this fact, if any. */
 const noteStops = ({ relied, lost }: StopRecord, fact: Fact, ledger: Ledger): LostStop | undefined => {
   if (fact.kind === 'protectionChanged') {
     relied.set(fact.positionId, { orderId: fact.protection.stopOrderId, covered: fact.protection.covered })
@@ -234,7 +237,10 @@ const lostBy = (relied: StopRecord['relied'], fact: Fact, ledger: Ledger): LostS
 
 type StopFact = Extract<Fact, { kind: 'orderVanished' | 'orderReported' }>
 
-/** Returns whether a stop is gone: unknown to the exchange, verified or not, or ended there while it was relied on. */
+/**
+ * Returns whether a stop is lost: unknown to the exchange, verified or not, or ended there while it protected the
+ * position.
+ */
 const isGone = (fact: StopFact, covered: number): boolean =>
   fact.kind === 'orderVanished' || (covered > 0 && ENDED.has(fact.report.status))
 

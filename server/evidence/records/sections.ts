@@ -1,4 +1,4 @@
-/** Sections of the evidence record: what is saved of each record, and how it is restored at a start. */
+/** Sections of the evidence record: the saved part of each record, and how it is restored at startup. */
 
 import { printDecimal } from '../../core/decimal.ts'
 import type { TimeRange } from '../../core/instant.ts'
@@ -13,7 +13,7 @@ import type { MarketMemory } from './market-memory.ts'
 import type { ProtectionRecord } from './protection-record.ts'
 import type { StatusHistory } from './status-history.ts'
 
-/** Section of observed and operational time of the last day, and the last incident. A start is not an incident. */
+/** Section of observed and operational time of the last day, and the last incident. A restart is not an incident. */
 export const statusSection = (history: StatusHistory): EvidenceSection =>
   fieldSection({ name: 'status', version: 1 }, { history: listFields(history, 'components', 'minutes', 'incident') })
 
@@ -36,7 +36,7 @@ const fieldSection = (
   },
 })
 
-/** Section of exposure without a stop: time in which the process was down is not observed and does not count. */
+/** Section of exposure without a stop; downtime of the process is not observed and does not count. */
 export const protectionSection = (record: ProtectionRecord): EvidenceSection =>
   fieldSection(
     { name: 'protection', version: 1 },
@@ -57,7 +57,7 @@ export const latencySection = ({ roundTrips, lags }: MarketMemory): EvidenceSect
     { roundTrips: listFields(roundTrips, 'values', 'count'), lags: listFields(lags, 'values', 'count') },
   )
 
-/** The decision packets that were minted last. */
+/** Section of the last decision packets. */
 export const packetSection = (packets: PacketKeeper): EvidenceSection => ({
   name: 'packets',
   version: 1,
@@ -65,7 +65,7 @@ export const packetSection = (packets: PacketKeeper): EvidenceSection => ({
   resume: (saved) => packets.resume(saved),
 })
 
-/** Counts that reach back over a window. */
+/** Section of windowed counts. */
 export const readingsSection = (carried: CarriedReadings, now: () => number): EvidenceSection => ({
   name: 'readings',
   version: 1,
@@ -76,7 +76,7 @@ export const readingsSection = (carried: CarriedReadings, now: () => number): Ev
   },
 })
 
-/** Section of the baselines of one market. With a different tick or lot size they are invalid, and start afresh. */
+/** Section of the baselines of one market. With a different tick or lot size, they are invalid and restart empty. */
 export const marketSection = (market: Market, { instrument: { symbol } }: InstrumentMarket): EvidenceSection => ({
   name: `market/${symbol}`,
   version: BASELINE_VERSION,

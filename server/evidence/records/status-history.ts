@@ -1,4 +1,4 @@
-/** History of the public status: components, observed and working time by minute, and the last incident. */
+/** History of the public status: components, observed and operational time by minute, and the last incident. */
 
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import type { ComponentId, ComponentStatus, StatusHistoryTruth } from '../../monitor/inputs/observation.ts'
@@ -13,7 +13,7 @@ export interface StatusHistory {
   hasWorked: boolean
 }
 
-/** The status at one instant. */
+/** Status at one instant. */
 export interface StatusNote {
   readonly verdict: string
   readonly components: readonly { readonly id: ComponentId; readonly status: ComponentStatus }[]
@@ -28,7 +28,7 @@ export const createStatusHistory = (): StatusHistory => ({
   hasWorked: false,
 })
 
-/** Longest time between two samples that counts as observed. */
+/** Maximum time between two samples that counts as observed. */
 const OBSERVATION_GAP_MAX_MS = 5 * SECOND_MS
 
 /** Records the current status; the time since the previous sample counts with the status of that sample. */
@@ -43,7 +43,7 @@ export const noteStatus = (history: StatusHistory, note: StatusNote): void => {
 }
 
 const WORKING: readonly string[] = ['OPERATIONAL', 'TRADING_PAUSED']
-/** Incidents, worst first; insufficient evidence is one only after there was enough before. */
+/** Incident verdicts, worst first; insufficient evidence is an incident only after sufficient evidence. */
 const INCIDENTS: readonly string[] = ['OUTAGE', 'EMERGENCY_STOPPED', 'INSUFFICIENT_EVIDENCE', 'DEGRADED']
 
 const count = ({ minutes }: StatusHistory, { verdict, atMs: fromMs }: StatusNote, toMs: Instant): void => {
@@ -58,7 +58,7 @@ const count = ({ minutes }: StatusHistory, { verdict, atMs: fromMs }: StatusNote
   }
 }
 
-/** Groups everything from the first bad verdict until recovery into one incident, named by its worst verdict. */
+/** Groups all verdicts from the first bad one until recovery into one incident, named after the worst verdict. */
 const noteIncident = (history: StatusHistory, { verdict, atMs }: StatusNote): void => {
   const works = WORKING.includes(verdict)
   history.hasWorked ||= works

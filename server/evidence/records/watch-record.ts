@@ -22,7 +22,7 @@ import type { EvidenceSection } from './evidence-record.ts'
 export interface WatchRecord {
   readonly section: EvidenceSection
   note(observation: Observation): void
-  /** Counts how long a verdict has lasted. */
+  /** Counts the time of each watched verdict. */
   onMade(made: MadeReport): void
   truth(windowMs: number, nowMs: Instant): WatchTruth
 }
@@ -40,24 +40,24 @@ interface WatchedHour {
 export interface Observation {
   readonly atMs: Instant
   readonly isFeedFresh: boolean
-  /** Time of the last reconciliation with the exchange, and whether it left a difference. */
+  /** Time of the last reconciliation with the exchange, and whether a difference remained. */
   readonly reconciledAtMs: Instant | null
   readonly differs: boolean
-  /** Time of the last clock measurement, and its offset with the error; null when the clock is not measured. */
+  /** Time, offset and error of the last clock measurement; null when the clock is not measured. */
   readonly clock: { readonly atMs: Instant; readonly offMs: number } | null
 }
 
 const REMEMBERED_HOURS = 31 * 24
-/** Longest time between two samples that counts as observed. */
+/** Maximum time between two samples that counts as observed. */
 const OBSERVATION_GAP_MAX_MS = 5 * SECOND_MS
 const REPORTS_APART_MAX_MS = 20 * SECOND_MS
-/** Verdicts that gates look back on. */
+/** Verdicts whose history the gates evaluate. */
 const WATCHED: readonly string[] = [
   'evidence-loop-closure-truth',
   'protection-blocker-truth',
   'execution-throttle-truth',
 ]
-/** Range from a sixteenth of a millisecond to an hour; a week of days and the current one. */
+/** Range from 1/16 ms to an hour; seven days and the current one. */
 const OFFSETS = { from: 1 / 16, octaves: 26, slices: 8, sliceMs: DAY_MS }
 
 export const createWatchRecord = (): WatchRecord => {
@@ -119,7 +119,7 @@ export const createWatchRecord = (): WatchRecord => {
   }
 }
 
-/** Counts the time between two samples with the values of the first. */
+/** Counts the time between two samples with the values of the first sample. */
 const countTime = (hour: WatchedHour, before: Observation, observation: Observation): void => {
   const passedMs = observation.atMs - before.atMs
   if (passedMs <= OBSERVATION_GAP_MAX_MS) {

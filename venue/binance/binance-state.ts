@@ -17,7 +17,7 @@ export interface BinanceState extends ExchangeState {
   readonly random: Random
   readonly rates: RateLimits
   readonly keys: ListenKeys
-  /** Timers after which all orders of a symbol are cancelled unless the client renews the countdown. */
+  /** Timers that cancel all orders of a symbol unless the client renews the countdown. */
   readonly countdowns: Map<string, NodeJS.Timeout>
   /** Publishes a leverage change on the account streams. */
   readonly publishLeverage: (symbol: string, leverage: number) => void
@@ -30,7 +30,7 @@ export interface BinanceOptions extends ServerOptions {
   readonly lifetimes?: Partial<BinanceLifetimes>
 }
 
-/** Lifetimes of connections and listen keys. */
+/** Lifetimes of connections; likewise of listen keys. */
 interface BinanceLifetimes {
   readonly connectionMs: number
   readonly pingMs: number

@@ -24,10 +24,9 @@ import type { WireLimits } from './view/market-views.ts'
  *
  * - `rest/` has one file for each group of routes, plus parameters, signatures, weights and error codes.
  * - `stream/` has the public streams, and the account stream under its listen key.
- * - `view/` writes orders, positions and symbols the way both publish them.
- * - `../exchange/` is shared by all wires. `market/` folds market events. `account/` translates between the terms of the
- * exchange and of the wire: requests to the exchange are `VenueRequest`, its responses `VenueEvent`; every response
- * and every message is made from those events, so nothing is published that is not committed. Clients' original
+ * - `view/` formats orders, positions and symbols for both.
+ * - `../exchange/` is shared by all wires: `market/` folds market events. `account/` translates between the terms of the
+ * exchange and of the wire: requests to the exchange are `VenueRequest`s, its responses `VenueEvent`s; every response and message is built from these events, so only committed changes are published. Clients' original
  * requests are stored before they are submitted. `faults/` injects faults, `server/` has the listeners.
  * - `../local-exchange.ts` opens market and account; only it depends on their adapters.
  *
@@ -62,7 +61,7 @@ export const openBinanceVenue = async (
 
 const LIMITS: WireLimits = { weightPerMinute: 2_400, ordersPerTenSeconds: 300, ordersPerMinute: 1_200 }
 
-/** Creates the state of routes and streams, with the account as it was stored. */
+/** Creates the state of routes and streams, with the stored account. */
 const createState = (
   exchange: LocalExchange,
   options: BinanceOptions,

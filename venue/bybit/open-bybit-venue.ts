@@ -28,10 +28,9 @@ import { nameOfOrder } from './view/figures.ts'
  * - `rest/`: responses are 200 with a code in the body; one file for each group of routes, plus signatures, limits and
  * pages.
  * - `stream/`: the market topics, and the account topics for authenticated connections.
- * - `view/`: orders, executions, positions and instruments as both publish them. Orders have UUIDs derived from the
+ * - `view/`: formats of orders, executions, positions and instruments for both. Orders have UUIDs derived from the
  * exchange's own numbers.
- * - `stops/`: stops that belong to a position, which the exchange behind the wire lacks. `position-stops` holds the
- * prices at which a position is closed and folds executions into them, `keep-stops` places the orders.
+ * - `stops/`: position stops, which the exchange behind the wire does not have. `position-stops` stores the prices at which a position is closed and applies executions to them, `keep-stops` places the orders.
  *
  * The server is listening when this resolves, and its markets are open.
  */
@@ -88,13 +87,13 @@ const takeUp = async (state: BybitState): Promise<void> => {
   for (const { symbol } of state.exchange.source.instruments) align(state, symbol)
 }
 
-/** Returns no positions while the exchange is down: they are read once it is up again. */
+/** Returns no positions while the exchange is down; they are read once it is up again. */
 const ignoreExchangeDown = (error: unknown): readonly VenuePosition[] => {
   if (error instanceof ExchangeDown) return []
   throw error
 }
 
-/** Creates the state of routes and streams, with the account as it was stored. */
+/** Creates the state of routes and streams, with the stored account. */
 const createBybitState = (
   exchange: LocalExchange,
   options: BybitOptions,
@@ -145,7 +144,7 @@ const takeNews = (state: BybitState, news: AccountNews): void => {
   publishAccount(state, news)
 }
 
-/** Removes a stop after it was triggered. */
+/** Removes the level of a triggered stop. */
 const spend = (state: BybitState, order: (AccountNews & { readonly kind: 'algo' })['order']): void => {
   const own = getOwnStop(order)
   const { symbol, triggerPrice, workingType } = order.record

@@ -54,7 +54,7 @@ interface StateParts extends Pick<Parameters<typeof createAccountBook>[0], 'toWi
   readonly hidesFailedMakers: boolean
 }
 
-/** Creates the shared state, with the account as it was stored. */
+/** Creates the shared state, with the stored account. */
 export const createExchangeState = (
   exchange: LocalExchange,
   { options, sources, hidesFailedMakers, ...names }: StateParts,

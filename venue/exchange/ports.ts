@@ -14,9 +14,9 @@ import type { WireRecord } from './account/wire-record.ts'
 
 /** An order as stored by the exchange. */
 export interface StoredOrder extends Pick<VenueOrder, 'exchangeOrderId' | 'status' | 'filled' | 'reason' | 'atMs'> {
-  /** Quantity that may trade at all: less than requested when the position was smaller. */
+  /** Quantity that may be traded: less than requested when the position was smaller. */
   readonly allowed: Lots
-  /** True after a simulated silent disappearance: the order can no longer be found. */
+  /** True after the order was made to disappear silently: it can no longer be found. */
   readonly vanished: boolean
   /** Current terms: price and quantity may have been changed. */
   readonly terms: Pick<OrderTerms, 'price' | 'quantity'>
@@ -34,7 +34,7 @@ export interface AccountRecords {
 export interface WireStore {
   /** Returns the newest records in order of arrival. */
   readRecords(limit: number): WireRecord[]
-  /** Durable when it returns. */
+  /** Stores a record; it is durable when this returns. */
   putRecord(record: WireRecord): void
   removeRecord(key: string): void
   readSettings(): ReadonlyMap<string, string>
@@ -91,10 +91,10 @@ export interface LocalExchange {
   close(): void
 }
 
-/** Mark price, index price and open interest at a past instant, where the market provides them. */
+/** Mark price, index price and open interest at a past instant, if the market provides them. */
 export type MarkPriceAt = (symbol: string, at: Instant) => MarkPrice | undefined
 
-/** Rate and mark price of a past settlement, where the market provides them. */
+/** Rate and mark price of a past settlement, if the market provides them. */
 export type FundingTermsAt = (
   symbol: string,
   settledAtMs: Instant,

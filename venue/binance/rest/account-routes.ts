@@ -129,7 +129,7 @@ const requestedFigures = async (state: BinanceState, { params }: Call): Promise<
 }
 
 /**
- * Returns the position risks of version 2, which lists every symbol; version 3 lists only those with a position or an
+ * Returns the position risks of version 2, which lists every symbol; version 3 lists only symbols with a position or an
  * order.
  */
 const risksV2 = async (state: BinanceState, call: Call) =>

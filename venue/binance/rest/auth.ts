@@ -37,7 +37,7 @@ const RECV_WINDOW_MAX_MS = MINUTE_MS
 /** Maximum time by which the timestamp of a request may be ahead of the exchange. */
 const AHEAD_MS = SECOND_MS
 
-/** Refuses a missing API key and any key but the account's. */
+/** Refuses a missing API key, and any key other than the account's. */
 export const checkKey = (given: string | undefined, { apiKey }: Credentials, address: string): void => {
   if (given === undefined || given === '') throw new Refused('-2014')
   if (!isSameText(given, apiKey)) throw new Refused('-2015', address)

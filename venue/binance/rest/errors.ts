@@ -85,7 +85,7 @@ export const ERROR_CODES: readonly string[] = Object.keys(ERRORS)
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
 
-/** Error response to a refused request; thrown where the fault is found, and caught by the HTTP listener. */
+/** Error response to a refused request; thrown where the error is detected, and caught by the HTTP listener. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number

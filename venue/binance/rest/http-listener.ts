@@ -15,7 +15,7 @@ import type { Route } from './route.ts'
 
 /**
  * Creates the HTTP listener of the Binance API: it checks rate limits and authentication, runs the route, and writes
- * results and errors as the exchange does, or as the fault plan requires.
+ * results and errors in the exchange's format, or a fault from the fault plan.
  */
 export const createHttpListener = (parts: HttpParts): ((request: IncomingMessage, response: ServerResponse) => void) =>
   createRequestRouter({

@@ -1,6 +1,6 @@
 /**
  * Binance routes that place, amend, cancel and query regular orders, one or several at a time. Conditional orders have
- * routes of their own.
+ * their own routes.
  */
 
 import {
@@ -78,7 +78,7 @@ const listAll = ({ board, book }: BinanceState, params: Params) => {
   return fromId > 0n ? matches.slice(0, limit) : matches.slice(-limit)
 }
 
-/** Cancels regular orders; conditional ones are separate and remain. */
+/** Cancels regular orders; conditional orders are separate and remain. */
 const cancelAll = async (state: BinanceState, symbol: string) => {
   getListing(state.board, symbol)
   await Promise.allSettled(listRegular(state.book, symbol).map((order) => cancelOrder(state, order)))

@@ -79,7 +79,7 @@ export const cancelOrder = async ({ desk }: BinanceState, order: WireOrder): Pro
 /** Maximum wait of the response to a market order for its fills. */
 const RESULT_WAIT_MS = 2 * SECOND_MS
 
-/** Places an order in the market and responds in the requested format: as accepted, or with its result. */
+/** Places an order in the market and responds in the requested format: upon acceptance, or with its result. */
 export const placeRegular = async (state: BinanceState, params: Params) => {
   const { board, desk, clock, rates } = state
   const listing = getListing(board, neededText(params, 'symbol'))

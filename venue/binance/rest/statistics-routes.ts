@@ -54,7 +54,7 @@ const POINTS_USUAL = 30
 const POINTS_MAX = 500
 const REACH_MS = 30 * DAY_MS
 
-/** Requested points, one at each beginning of a period. */
+/** Requested points, one at the start of each period. */
 interface Span {
   readonly period: Interval
   readonly fromMs: Instant | undefined

@@ -25,7 +25,7 @@ export const orderListRoutes = (state: BybitState): readonly BybitRoute[] => [
 const PAGE_USUAL = 20
 const PAGE_MAX = 50
 
-/** Maximum number of ended orders still listed with open ones; none from before the start. */
+/** Maximum number of ended orders listed along with open ones; none from before the start. */
 const CLOSED_MAX = 500
 
 const listRealtime = (state: BybitState, { params }: BybitCall) => {

@@ -88,7 +88,9 @@ interface Names {
 
 type Act = (state: BybitState, params: Params) => Promise<Names>
 
-/** Routes for up to twenty orders at once, each with its own response; refusals are listed beside the result. */
+/**
+ * Routes for up to twenty orders at once, each with its own response; refusals are listed separately from the results.
+ */
 export const batchRoutes = (state: BybitState): readonly BybitRoute[] => {
   const route = (path: string, act: Act, isNew = false): BybitRoute => ({
     ...tradingRoute(

@@ -35,7 +35,7 @@ import {
 import { type Params, readText } from './params.ts'
 import { badParameter, Refusal } from './refusal.ts'
 
-/** Places the requested order and returns its ids: it is accepted, and its progress is published on the stream. */
+/** Places the requested order and returns its ids: its further progress is published on the stream. */
 export const createOrder = async (state: BybitState, params: Params) => {
   const { board, book, desk } = state
   const { entry } = neededListing(board, params)
@@ -144,7 +144,7 @@ export const amendOrder = async (state: BybitState, params: Params) => {
   return names
 }
 
-/** Changes an order in the market; omitted fields stay as they are. */
+/** Changes an order in the market; omitted fields are unchanged. */
 const changeInMarket = async (state: BybitState, order: WireOrder, params: Params): Promise<void> => {
   const { entry } = neededListing(state.board, params)
   const { side, type, price: before, quantity: size } = order.record

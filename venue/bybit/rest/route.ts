@@ -32,7 +32,7 @@ export interface BybitRoute {
   readonly needs: Needs
   /** Requests per second allowed for the account; zero leaves only the limit of the address. */
   readonly perSecond: number
-  /** True when it changes what the account holds. */
+  /** True when the request changes orders or positions. */
   readonly trades?: boolean
   /** Returns the `result` of the response; throws a rejection. */
   answer(call: BybitCall): unknown

@@ -105,7 +105,7 @@ const placeStop = async (state: BybitState, wanted: WantedStop): Promise<Rejecti
   return sent.kind === 'rejected' && sent.rejection.category !== 'REDUCE_ONLY' ? sent.rejection : undefined
 }
 
-/** Closes the position at once when the price is beyond the level already. */
+/** Closes the position immediately when the price is already beyond the level. */
 const closeAtOnce = async (state: BybitState, wanted: WantedStop): Promise<undefined> => {
   const terms = stopTerms(state, wanted)
   const now: WireOrderTerms = {

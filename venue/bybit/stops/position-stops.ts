@@ -40,7 +40,7 @@ export const catchUp = (stops: PositionStops, book: AccountBook): void => {
 export const levelsIn = ({ bySymbol }: PositionStops, symbol: string): StopLevels =>
   (bySymbol.get(symbol) ?? NOTHING).levels
 
-/** Replaces the levels of a position; durable when it returns. */
+/** Replaces the levels of a position; they are durable when this returns. */
 export const setLevels = ({ store, bySymbol }: PositionStops, symbol: string, levels: StopLevels): void => {
   const { through } = bySymbol.get(symbol) ?? NOTHING
   const stored = { levels, through }
@@ -67,8 +67,8 @@ const attachedTo = (book: AccountBook, fill: WireFill): StopLevels =>
 type Moved = Pick<WireFill, 'side' | 'quantity' | 'positionAfter'>
 
 /**
- * Returns the levels after an execution: none without a position, none of the old ones after a reversal, and the
- * attached ones instead of the previous where the execution increased the position.
+ * Returns the levels after an execution: none without a position, none of the previous ones after a reversal, and the
+ * attached levels if the execution increased the position.
  */
 export const levelsAfter = (levels: StopLevels, fill: Moved, attached: StopLevels): StopLevels => {
   const { side, quantity, positionAfter } = fill

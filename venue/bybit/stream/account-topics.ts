@@ -30,7 +30,7 @@ export const ACCOUNT_TOPICS: readonly string[] = [
   'wallet',
 ]
 
-/** Known topics on which nothing is ever published here. */
+/** Known topics without publications on the local exchange. */
 export const SILENT_TOPICS: ReadonlySet<string> = new Set([
   ...['spot', 'inverse', 'option'].flatMap((category) => [`order.${category}`, `execution.${category}`]),
   'position.inverse',
@@ -154,7 +154,7 @@ const publishFunding = (state: BybitState, symbol: string): void => {
   publishMessage(state, 'execution', { id: `${state.uid}_${symbol}_${toSequence(String(paid.settledAtMs))}`, data })
 }
 
-/** Publishes a changed position, its own stops, which have its size, and the wallet. */
+/** Publishes a changed position, its stops (which have its size), and the wallet. */
 const publishMovement = (state: BybitState, symbol: string): void => {
   publishPosition(state, symbol)
   for (const order of openOrders(state.book, symbol))

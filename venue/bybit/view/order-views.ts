@@ -140,7 +140,7 @@ type OrderStatus =
   | 'Cancelled'
   | 'Deactivated'
 
-/** Status of an order, with who ended it and why, in the codes of the exchange. */
+/** Status of an order, and who ended it and why, as exchange codes. */
 export interface OrderStanding {
   readonly orderStatus: OrderStatus
   readonly cancelType: string

@@ -23,7 +23,7 @@ export interface AccountBook {
   /** Current order key for each order id on the wire. */
   readonly keyOfOrder: Map<string, string>
   readonly keyOfAlgo: Map<string, string>
-  /** Key of the latest order with each client id; conditional orders have client ids of their own. */
+  /** Key of the latest order with each client id; conditional orders have a separate client id namespace. */
   readonly keyOfClient: Map<string, string>
   readonly fills: WireFill[]
   readonly funding: WireFunding[]
@@ -60,7 +60,7 @@ interface Standing {
   readonly walletAfter: Money
 }
 
-/** An execution with what it has realised, before its fee. */
+/** An execution with its realised PnL before fees. */
 export interface WireFill extends VenueFill, Standing {
   readonly realized: Money
   /** Filled quantity of its order, including this execution. */
@@ -77,7 +77,7 @@ export interface HeldPosition extends NetPosition {
   /** Total result in this symbol, after fees and funding, and the part of it from before this position. */
   readonly earned: Money
   readonly earnedBefore: Money
-  /** Time of the first position ever, and of the current one; zero for never. */
+  /** Time of the first position ever, and of the current one; zero if none. */
   readonly createdAtMs: Instant
   readonly openedAtMs: Instant
   readonly updatedAtMs: Instant
@@ -113,7 +113,7 @@ export const createAccountBook = (parts: BookParts): AccountBook => ({
   positions: new Map(),
 })
 
-/** Returns the position in a symbol, an empty one if there is none. */
+/** Returns the position in a symbol, or an empty position. */
 export const positionIn = ({ positions }: AccountBook, symbol: string): HeldPosition =>
   positions.get(symbol) ?? NO_POSITION
 
@@ -150,7 +150,7 @@ export const findByClientId = ({ keyOfClient, orders }: AccountBook, clientId: s
 export const findAlgoByClientId = ({ keyOfClient, orders }: AccountBook, clientId: string): WireOrder | undefined =>
   orders.get(keyOfClient.get(clientName(clientId, true)) ?? '')
 
-/** Maximum number of listed orders and executions; beyond it the oldest are dropped in bulk, open orders excepted. */
+/** Maximum number of listed orders and executions; beyond it, the oldest are dropped in bulk, except open orders. */
 export const ORDERS_MAX = 20_000
 const FILLS_MAX = 100_000
 const SLACK = 1_000

@@ -60,7 +60,7 @@ interface Fold {
   readonly desk: OrderDesk
   readonly events: readonly VenueEvent[]
   readonly publish: Publish
-  /** Orders accepted and ended immediately as failed makers: they are treated as never placed. */
+  /** Post-only orders that were accepted and ended immediately; they are treated as never placed. */
   readonly neverWas: ReadonlySet<string>
   /** Executions whose order report has not arrived yet. */
   readonly fills: Map<string, WireFill[]>
@@ -200,7 +200,7 @@ const foldWaiting = (fold: Fold, order: WireOrder, index: number): void => {
 const sizeWhenSetOff = ({ record }: WireOrder, position: Lots): Lots =>
   record.closePosition ? position : record.quantity
 
-/** Returns whether a triggered order is refused in the market, that is, its very next event is its end. */
+/** Returns whether a triggered order was refused in the market: its next event is its end. */
 const isRefusedNext = ({ events }: Fold, { record }: WireOrder, index: number): boolean => {
   const next = events
     .slice(index + 1)

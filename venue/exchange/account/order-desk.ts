@@ -73,7 +73,7 @@ export type Sent =
   /** The exchange is down, and the outcome is unknown. */
   | { readonly kind: 'unknown' }
 
-/** Maximum validity of a signed request; the age of the client's request has been checked before. */
+/** Maximum validity of a signed request; the age of the client's request has already been checked. */
 const RECV_WINDOW_MS = 60_000
 
 /** Submits an order; the request is on disk before the exchange receives it. */
@@ -145,7 +145,7 @@ export const readAccount = async (desk: OrderDesk): Promise<AccountSnapshot> => 
   return snapshot
 }
 
-/** Waits at most `waitMs` until an order has ended; after that it is reported in its current state. */
+/** Waits up to `waitMs` for an order to end; after that, it is reported in its current state. */
 export const untilEnded = async (desk: OrderDesk, order: WireOrder, waitMs: number): Promise<void> => {
   if (isOver(order)) return
   await new Promise<void>((resolve) => {

@@ -16,7 +16,7 @@ export interface WireFaults {
 
 type TimedFaultName = 'rateLimitStorm' | 'banStorm' | 'streamSilence'
 
-/** Response in place of the actual one; each wire has its own format for it. */
+/** Response that replaces the actual one; each wire has its own format. */
 export type FaultAnswer = 'unknownError' | 'timeout' | 'unavailable' | 'limited' | 'banned'
 
 /** Fate of an HTTP response. */
@@ -38,7 +38,7 @@ export interface RequestFate {
   readonly answer: AnswerFate
 }
 
-/** Fate of a stream message: how often it is sent, and with which delay. */
+/** Fate of a stream message: how often it is sent, and with what delay. */
 export interface MessageFate {
   readonly copies: 0 | 1 | 2
   readonly delayMs: number

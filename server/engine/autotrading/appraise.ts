@@ -48,7 +48,7 @@ export const appraise = (
   return { cost, edge }
 }
 
-/** An entry to appraise: this size at this price, now. */
+/** An entry to appraise, with its size and price. */
 export interface Entry {
   readonly signal: Signal
   readonly price: Ticks
@@ -56,7 +56,7 @@ export interface Entry {
   readonly notional: Money
 }
 
-/** Levels read per side; beyond them the impact follows the square-root law. */
+/** Number of levels read per side; beyond them, the impact follows the square-root law. */
 const LEVELS = 50
 
 /** Returns the distance as a fraction of the entry, at least one tick. */

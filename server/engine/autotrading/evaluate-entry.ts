@@ -1,6 +1,6 @@
 /**
- * Decides entries of autotrading: builds a candidate from signals, runs the gates on it, and places its order when
- * every gate passes.
+ * Decides autotrading entries: builds a candidate from signals, runs the gates on it, and places its order when every
+ * gate passes.
  */
 
 import { decimal } from '../../core/decimal.ts'
@@ -27,7 +27,7 @@ import { appraise } from './appraise.ts'
 
 /**
  * Considers an entry for the signals of one direction on one bar, and places its order when every gate passes. Symbols
- * left to manual trading are skipped.
+ * reserved for manual trading are skipped.
  */
 export const considerEntries = (turn: Turn, raised: readonly Signal[]): void => {
   if (AUTHORITY[turn.ledger.control.state].signals !== 'LIVE') return
@@ -71,7 +71,7 @@ const consider = (turn: Turn, signals: readonly Signal[]): void => {
   if (approved) enterOrder(turn, proposal, { readings, approved, decisionId: decision.decisionId }, byEngine(turn))
 }
 
-/** Returns undefined until price and account are known, as the size depends on them. */
+/** Returns undefined until price and account are known, because the size depends on them. */
 const createCandidate = (
   turn: Turn,
   entry: InstrumentMarket,
@@ -128,7 +128,7 @@ const worstEntry = (touch: Ticks, target: Ticks, collar: Ticks): Ticks => {
   return ticks(collar >= touch ? Math.min(collar, touch + way) : Math.max(collar, touch - way))
 }
 
-/** Largest share of the distance to the target that the price may already have covered. */
+/** Maximum share of the distance to the target that the price may already have covered. */
 const WALKED_MAX = 0.25
 
 const hashes = new WeakMap<Constitution, string>()
@@ -187,7 +187,10 @@ export const entryOrder = (entry: EntryCandidate, { digest, ...named }: Named): 
   }
 }
 
-/** Identifies a decision by its candidate's digest and the reading of every gate; the text follows from the figures. */
+/**
+ * Identifies a decision by its candidate's digest and the reading of every gate; texts are omitted, because they follow
+ * from the values.
+ */
 export const decisionDigest = (digest: string, { decisionId, verdict, readings }: Decision): string =>
   computeDigest([
     digest,

@@ -24,10 +24,10 @@ export const closeEnded = (turn: Turn): void => {
   }
 }
 
-/** Delay before the remainder of an exit that did not fill is tried again. */
+/** Delay before retrying the unfilled remainder of an exit. */
 const AGAIN_AFTER_MS = 2_000
 
-/** Marks positions that the leading strategy exits, and closes them as soon as possible. */
+/** Marks positions whose leading strategy exits, and closes them as soon as possible. */
 export const exitByStrategy = (
   turn: Turn,
   candle: Candle,

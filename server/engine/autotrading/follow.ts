@@ -12,7 +12,7 @@ import type { Turn } from '../state/turn.ts'
 import { quarantineWhenFailing } from './quarantine.ts'
 import { noteOutcome } from './track-records.ts'
 
-/** Begins to follow a signal over the minutes after it, whether it is traded or not. */
+/** Starts following a signal minute by minute, whether it is traded or not. */
 export const beginFollowing = (book: SignalIndex, signal: Signal, instrument: Instrument): OpenSignal => {
   const { symbol, signalId, direction, barClosedAtMs, plan, costReturn } = signal
   const followed: OpenSignal = {
@@ -30,7 +30,7 @@ export const beginFollowing = (book: SignalIndex, signal: Signal, instrument: In
   return followed
 }
 
-/** Records the outcomes found when the open signals were resumed after a start. */
+/** Records the outcomes determined when the open signals were restored at startup. */
 export const resolveOwed = (turn: Turn): void => {
   for (const { signal, outcome } of turn.signals.owed.splice(0)) resolveSignal(turn, signal, outcome)
 }
@@ -47,7 +47,7 @@ export const followMinute = (turn: Turn, candle: Candle, instrument: Instrument)
   }
 }
 
-/** Ends the strategy's signals of that direction on the series, because the strategy exits at the close of the bar. */
+/** Ends the strategy's signals in a direction on a series, because the strategy exits at the close of the bar. */
 export const endByStrategy = (
   turn: Turn,
   candle: Candle,
@@ -62,7 +62,7 @@ export const endByStrategy = (
   }
 }
 
-/** Ends signals without outcome because the candle they were raised on has changed. */
+/** Ends signals without an outcome because the candle they were raised on has changed. */
 export const loseSignals = (turn: Turn, { symbol, interval, openMs }: Candle): void => {
   for (const { signal, walk } of followedIn(turn.signals, symbol).values()) {
     if (signal.interval !== interval || signal.barOpenMs !== openMs) continue
@@ -80,7 +80,7 @@ const resolveSignal = (turn: Turn, signal: Signal, outcome: SignalOutcome | Lost
   if (signal.origin === 'LIVE') quarantineWhenFailing(turn, signal, ended)
 }
 
-/** Counts the open signals of a strategy: they move together, so each carries that much less information. */
+/** Counts the open signals of a strategy: they are correlated, so each carries correspondingly less information. */
 const countOpen = ({ open }: SignalIndex, { strategyId }: Signal): number => {
   let count = 0
   for (const followed of open.values()) {

@@ -21,8 +21,8 @@ export const onStrategy = (turn: Turn, event: StrategyEvent): void => {
 }
 
 /**
- * Handles ideas of the past in the order of their bars, and follows the outcome of each up to the next, so that an exit
- * ends the signals it would have ended had it arrived in time.
+ * Handles past ideas in the order of their bars, following outcomes up to the next idea each time, so that an exit ends
+ * the same signals as if it had arrived in time.
  */
 const takeIdeas = (turn: Turn, { strategyId, ideas }: Extract<StrategyEvent, { kind: 'ideas' }>): void => {
   const inOrder = ideas.toSorted((one, other) => closeTime(one.candle) - closeTime(other.candle))
@@ -52,7 +52,7 @@ const takeOne = (turn: Turn, strategyId: string, { candle, origin, strategyIdea 
 const definitionIn = ({ strategiesFor }: Rules, id: string, { interval }: Candle): StrategyDefinition | undefined =>
   strategiesFor(interval).find((definition) => definition.id === id && !isBuiltIn(definition))
 
-/** Returns whether the candle is the last one; ideas for an earlier bar come too late to be traded. */
+/** Returns whether the candle is the newest one; ideas for earlier bars are too late to be traded. */
 const isNewest = ({ signals, rules, market }: Turn, candle: Candle): boolean => {
   const validMs = rules.constitution.autotrading.validBars * intervalLength(candle.interval)
   const isLast = getSeries(signals, rules, candle)?.lastOpenMs === candle.openMs

@@ -1,4 +1,4 @@
-/** Evaluates the strategies when candles close, and catches up on candles that closed in the past. */
+/** Evaluates the strategies when candles close, and catches up on past candles. */
 
 import { assert } from '../../core/assert.ts'
 import type { Instant } from '../../core/instant.ts'
@@ -32,9 +32,9 @@ import { endHistory, HISTORY_MS, NO_CONTEXT, noteMinute, observeContext, publish
 import { confidenceIn } from './track-records.ts'
 
 /**
- * Records and evaluates the candles: past ones when there is time, if they are deferred, and others after those that
- * are still deferred. A candle is recorded when it is evaluated, so that the stored candles are also the mark of how
- * far evaluation has come: a restart requests the past from there on.
+ * Records and evaluates candles. If past candles are deferred, they are processed when there is time, and later candles
+ * after them. A candle is recorded when it is evaluated, so that the stored candles also mark the progress of
+ * evaluation: a restart requests the history from that point.
  */
 export const close = (turn: Turn, event: Omit<Closed, 'spread'>): void => {
   const { backlog } = turn.signals
@@ -47,10 +47,10 @@ export const close = (turn: Turn, event: Omit<Closed, 'spread'>): void => {
 /** Closed candles of one market event. */
 type Closed = Extract<PutOff, { kind: 'closed' }>
 
-/** Number of deferred items processed at a time: small enough not to delay the next event. */
+/** Number of deferred items processed per step: small enough not to delay the next event. */
 const WORKED_OFF_AT_ONCE = 8
 
-/** Does a part of the deferred work, in order. */
+/** Performs part of the deferred work, in order. */
 export const processBacklog = (turn: Turn): void => {
   for (const bars of takePutOff(turn.signals, WORKED_OFF_AT_ONCE)) {
     if (bars.kind === 'closed') closeNow(turn, bars)
@@ -70,9 +70,9 @@ const closeNow = (turn: Turn, { candles, origin, liveSymbol, atMs, spread }: Clo
 
 interface Closing {
   readonly origin: Signal['origin']
-  /** Time at which the candles closed here. */
+  /** Time at which the candles closed on our clock. */
   readonly closedAtMs: Instant
-  /** Spread in ticks at that time. */
+  /** Spread at that time, in ticks. */
   readonly spread: number
 }
 
@@ -97,10 +97,10 @@ const listen = (turn: Turn, closed: readonly Candle[], closing: Closing): void =
   if (origin === 'LIVE' && raised.length > 0) considerEntries(turn, raised)
 }
 
-/** Maximum number of series that catch up at a time, as the next event waits for them. */
+/** Maximum number of series that catch up per step, because the next event waits for them. */
 const CAUGHT_UP_MAX = 10
 
-/** Does the deferred work of closed candles, for a few series. */
+/** Performs the deferred work of closed candles for a few series. */
 export const catchUpSeries = ({ signals }: Turn): void => {
   let count = 0
   for (const series of signals.series.values()) {
@@ -111,8 +111,8 @@ export const catchUpSeries = ({ signals }: Turn): void => {
 }
 
 /**
- * Evaluates a completely observed candle as a bar. An incomplete one is either repaired before the next candle closes,
- * or restarts the series.
+ * Evaluates a completely observed candle as a bar. An incomplete candle is either repaired before the next one closes,
+ * or it restarts the series.
  */
 const evaluateBar = (
   turn: Turn,
@@ -144,10 +144,10 @@ const takeBack = (turn: Turn, series: Series, candle: Candle): void => {
 const isTooOld = ({ interval, openMs }: Candle, atMs: Instant): boolean =>
   openMs < warmFromMs(interval, atMs - HISTORY_MS)
 
-/** Origin of a signal, and the spread in ticks when its bar closed; the present one if omitted. */
+/** Origin of a signal, and the spread in ticks when its bar closed; the current spread if omitted. */
 type RaisedFrom = Pick<Signal, 'origin'> & Partial<Pick<Closing, 'spread'>>
 
-/** Handles an idea: raises a signal that is followed, or ends earlier signals. */
+/** Handles an idea: raises a signal and follows it, or ends earlier signals. */
 export const takeIdea = (turn: Turn, candle: Candle, strategyIdea: StrategyIdea, from: RaisedFrom): Signal | null => {
   const { definition, idea } = strategyIdea
   if (idea.kind === 'EXIT') {
@@ -234,14 +234,14 @@ const createPlan = (
   }
 }
 
-/** Spread in ticks; where none is known, a tick. */
+/** Returns the spread in ticks; one tick when it is unknown. */
 const spreadIn = ({ market }: Turn, candle: Candle | undefined): number => {
   const entry = candle && market.instruments.get(candle.symbol)
   const { bid, ask } = entry ? getTouch(entry) : {}
   return bid && ask ? ask.price - bid.price : 1
 }
 
-/** Fees in and out, and the spread once. */
+/** Estimates the cost of a round trip: fees for entry and exit, and one spread. */
 const estimateCostReturn = (
   { rules }: Turn,
   { instrument }: InstrumentMarket,

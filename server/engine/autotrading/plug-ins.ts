@@ -1,4 +1,6 @@
-/** Sends bars, history and market context to plug-in strategies, and retains the minutes that their late ideas need. */
+/**
+ * Sends bars, history and market context to plug-in strategies, and retains the minutes needed for their late ideas.
+ */
 
 import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { type Candle, closeTime } from '../../domain/market/candle.ts'
@@ -29,7 +31,7 @@ export const HISTORY_MS = DAY_MS
 
 type BarMessage = Extract<StrategyMessage, { kind: 'bar' }>
 
-/** Requests the ideas for the symbol's history from these strategies. */
+/** Requests the ideas for the symbol's history from the given strategies. */
 export const endHistory = (turn: Turn, symbol: string): void => {
   if (hasPlugIns(turn.rules, '1m')) turn.effects.push({ kind: 'tellStrategies', message: { kind: 'live', symbol } })
 }
@@ -37,7 +39,7 @@ export const endHistory = (turn: Turn, symbol: string): void => {
 /** Period for which ideas are stored, with a small margin. */
 const MINUTES_MAX = HISTORY_MS / MINUTE_MS + 60
 
-/** Keeps the minutes needed to follow a signal that arrives after they have closed. */
+/** Retains the minutes needed to follow signals that arrive after these minutes have closed. */
 export const noteMinute = ({ signals, rules }: Turn, candle: Candle): void => {
   if (candle.interval !== '1m' || !hasPlugIns(rules, '1m')) return
   const minutes = signals.minutes.get(candle.symbol) ?? []
@@ -89,7 +91,7 @@ const barsIn = ({ candles, nowMs }: Stored, instrument: Instrument, interval: In
   return candles.find(range, instrument)
 }
 
-/** Two periods, and a day of minutes. */
+/** Two periods plus a day of minutes. */
 const STORED_MAX = 2 * PERIOD_BARS + MINUTES_MAX
 
 const plugInsIn = ({ books, strategiesFor }: Rules): readonly StrategyDefinition[] => {
@@ -97,7 +99,7 @@ const plugInsIn = ({ books, strategiesFor }: Rules): readonly StrategyDefinition
   return [...new Map(all.map((definition) => [definition.id, definition])).values()].filter((one) => !isBuiltIn(one))
 }
 
-/** Returns whether signals exist for the strategy as it is defined now. */
+/** Returns whether signals exist for the current definition of the strategy. */
 const isEvaluated = (definition: StrategyDefinition, { past, nowMs }: Stored): boolean => {
   const digest = definitionDigest(definition)
   const any = { before: null, toMs: null, symbol: null, interval: null, minConfidence: null, limit: SIGNALS_MAX }
@@ -118,7 +120,7 @@ const barIn = (candle: Candle, instrument: Instrument): Pick<BarMessage, 'kind' 
   bar: candle.missing.length > 0 ? null : toBar(candle, instrument),
 })
 
-/** Market context of a candle that closes now. Candles from before the stream have none. */
+/** Market context of candles from before the stream: none. */
 export const NO_CONTEXT: BarContext = {
   fundingRate: null,
   fundingPercentile: null,
@@ -127,7 +129,7 @@ export const NO_CONTEXT: BarContext = {
   openInterestChange: null,
 }
 
-/** Records the market context of the candles that close now, so that they can be replayed with it. */
+/** Records the market context of the closing candles, so that they can be replayed with it. */
 export const observeContext = (turn: Turn, entry: InstrumentMarket, closedMs: Instant): BarContext => {
   const { signals, facts, atMs } = turn
   const { symbol } = entry.instrument

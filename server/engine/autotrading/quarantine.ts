@@ -12,7 +12,7 @@ import { audit, byEngine } from '../state/audit.ts'
 import { describePending, isPastPending, type SignalIndex } from '../state/signal-index.ts'
 import { type EngineState, type Rules, record, type Turn } from '../state/turn.ts'
 
-/** Quarantines a strategy: its signals continue and are followed, but none is entered until the host re-enables it. */
+/** Quarantines a strategy: its signals are still raised and followed, but not entered until the host re-enables it. */
 export const quarantine = (turn: Turn, strategyId: string, reason: string): void => {
   forgetWatches(turn.signals, strategyId)
   record(turn, { kind: 'strategyQuarantined', strategyId, reason, atMs: turn.atMs })

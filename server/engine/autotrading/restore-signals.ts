@@ -16,7 +16,7 @@ import { NO_CONTEXT } from './plug-ins.ts'
 import { watchPromise } from './quarantine.ts'
 import { noteOutcome } from './track-records.ts'
 
-/** Resumes the open signals; outcomes reached in the meantime are published with the next candle. */
+/** Restores the open signals; outcomes reached in the meantime are published with the next candle. */
 export const restoreSignals = (
   state: EngineState,
   { candles, past, nowMs }: Stored & { readonly past: SignalHistory },
@@ -52,7 +52,7 @@ interface Stored {
   readonly nowMs: Instant
 }
 
-/** Replays the stored bars to the strategies, or defers it; their ideas for these bars are recorded already. */
+/** Replays the stored bars to the strategies, or defers it; their ideas for these bars are already recorded. */
 export const restoreSeries = (
   { signals, rules }: EngineState,
   { candles, past, instrument, nowMs }: Stored & { readonly past: SignalHistory; readonly instrument: Instrument },

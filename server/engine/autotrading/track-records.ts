@@ -1,6 +1,6 @@
 /**
- * Track records of strategies by bar length and regime: adds outcomes, and calibrates the confidence of new signals
- * from them.
+ * Track records of strategies by timeframe and regime: adds outcomes, and calibrates the confidence of new signals from
+ * them.
  */
 
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
@@ -11,7 +11,7 @@ import { computeUniqueness, type SignalOutcome } from '../../domain/signal/outco
 import type { Confidence, Signal, SignalPlan } from '../../domain/signal/signal.ts'
 import type { Followed, Known, PreparedCalibration, SignalIndex, TrackRecord } from '../state/signal-index.ts'
 
-/** Parses the strategy, bar length and regime of a record from its key; no part of a key has a space. */
+/** Parses the strategy, timeframe and regime of a record from its key; no part of a key contains a space. */
 export const parseRecordKey = (key: string): RecordKey => {
   const [strategyId = '', definitionDigest = '', interval, regime] = key.split(' ')
   return {
@@ -24,9 +24,11 @@ export const parseRecordKey = (key: string): RecordKey => {
 
 type RecordKey = Pick<Signal, 'strategyId' | 'definitionDigest' | 'interval' | 'regime'>
 
-/** Maximum number of outcomes used: older ones come from another market. */
+/** Maximum number of outcomes used; older ones reflect a different market. */
 const OUTCOMES_MAX = 1_000
-/** Growth of the known outcomes, as a share, after which a calibration is renewed; at the latest after an hour. */
+/**
+ * Relative growth of the known outcomes after which a calibration is renewed; otherwise it is renewed after an hour.
+ */
 const GROWTH = 0.1
 const GROWTH_MIN = 5
 const AGE_MAX_MS = HOUR_MS
@@ -67,8 +69,9 @@ interface ConfidenceQuery extends RecordKey, Pick<Signal, 'symbol' | 'origin'> {
 }
 
 /**
- * Estimates the probability of reaching the target from the outcomes known before. Without outcomes it follows from the
- * distances: a price without drift reaches the nearer of two barriers first in proportion to the distance of the other.
+ * Estimates the probability of reaching the target from the outcomes known so far. Without outcomes, it follows from
+ * the distances: for a price without drift, the probability of reaching one of two barriers first is proportional to
+ * the distance of the other.
  */
 export const confidenceIn = (book: SignalIndex, query: ConfidenceQuery): Confidence => {
   const prior = 1 / (1 + query.plan.rewardRisk)
@@ -123,8 +126,8 @@ const isPreparedFor = (prepared: PreparedCalibration, outcomes: readonly Followe
   prepared.outcomes.every((outcome, index) => outcome === outcomes[index])
 
 /**
- * Prepares the calibration of one record that is stale for the next signal, so that the signal does not wait for it.
- * One per call, because the next event waits for the call.
+ * Prepares a stale calibration for the next signal, so that the signal does not wait for it; one per call, because the
+ * next event waits for the call.
  */
 export const prepareCalibration = ({ records, unprepared }: SignalIndex, nowMs: Instant): void => {
   for (const key of unprepared ?? []) {
@@ -147,7 +150,7 @@ const isStaleSoon = ({ calibrations, known }: TrackRecord, nowMs: Instant): bool
 
 /**
  * Returns the statistics of a record for this interval: those in effect for signals or, before the first signal of a
- * run, as they would be computed now. Null without outcomes.
+ * run, those that would be computed now. Null without outcomes.
  */
 export const readCalibration = (record: TrackRecord, interval: Interval, atMs: Instant): Known | null => {
   const { outcomes, plan, known: outcomeCount } = record
@@ -175,7 +178,7 @@ const measureTimeExits = (outcomes: readonly Followed[]): Pick<Confidence, 'time
   return { timeShare: missed === 0 ? 0 : timed / missed, meanTimeReturn: timed === 0 ? 0 : sum / timed }
 }
 
-/** Weights outcomes of one symbol at one time so that together they count as one. */
+/** Weights concurrent outcomes of one symbol so that together they count as one. */
 const toSamples = (outcomes: readonly Followed[]): Sample[] =>
   [...Map.groupBy(outcomes, ({ symbol }) => symbol).values()].flatMap((ofSymbol) => {
     const spans = ofSymbol.map(({ signalAtMs, resolvedAtMs }) => ({ fromMs: signalAtMs, toMs: resolvedAtMs }))

@@ -1,4 +1,4 @@
-/** Handles steps of the wall clock of the host, and lists the readings that are still missing after one. */
+/** Handles steps of the host's wall clock, and lists the readings that are still missing after one. */
 
 import type { Instant } from '../../core/instant.ts'
 import { printClockChange } from '../../domain/control/clock-step.ts'
@@ -9,8 +9,9 @@ import { moveSessionTimes } from '../state/move-times.ts'
 import { type EngineState, record, type Turn } from '../state/turn.ts'
 
 /**
- * Handles a step of the host's wall clock: account, exchange time and order books are read again, and nothing that
- * increases risk is sent until then. If platform time moved with it, every time that ages are counted from moves too.
+ * Handles a step of the host's wall clock: account, exchange time and order books are read again, and no
+ * risk-increasing order is sent until then. If platform time moved with it, so does every time from which an age is
+ * measured.
  */
 export const onClockStep = (turn: Turn, step: ClockStepped): void => {
   const { session, market, effects } = turn

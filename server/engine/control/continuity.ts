@@ -1,6 +1,6 @@
 /**
- * Checks the conditions RC01 to RC17 for resuming automatically after a restart on the state of the engine: those that
- * only an operator can meet, and those that are awaited.
+ * Checks the conditions RC01 to RC17 for resuming automatically after a restart against the state of the engine: those
+ * that only an operator can meet, and those that are awaited.
  */
 
 import { BREAKERS } from '../../domain/control/breakers.ts'
@@ -13,15 +13,15 @@ import type { Turn } from '../state/turn.ts'
 import { isMarketReady, marketStanding } from './standing.ts'
 
 /**
- * Returns the first condition that does not hold and will not hold without an operator; null when there is none. An
- * engaged stop and a broken audit log halt the engine before this check.
+ * Returns the first condition that is not met and requires an operator; null when there is none. An engaged stop and a
+ * broken audit log halt the engine before this check.
  */
 export const heldBack = (turn: Turn): HeldBack | null => firstFailing(SETTLED, turn)
 
 /** Condition that prevents the engine from resuming automatically after a restart. */
 export interface HeldBack {
   readonly id: ContinuityId
-  /** Actual finding. */
+  /** Observed state. */
   readonly observed: string
 }
 
@@ -46,7 +46,7 @@ const firstFailing = (checks: Checks, turn: Turn): HeldBack | null => {
 
 const PAST_UNKNOWN = 'the previous state is unknown'
 
-/** Assumes nothing about the previous run; at the first start there is nothing to compare with. */
+/** Compares with the previous run: fails when it is unknown, and passes on the first start, when there is none. */
 const sinceBefore =
   (check: (before: PastRun, start: Start) => string | null): Check =>
   ({ session: { start } }) => {
@@ -60,7 +60,10 @@ const same = (what: string, now: string | undefined, before: string | undefined)
   return now === before ? null : `another ${what}`
 }
 
-/** Requires that the previous run was running, as an engine that has never run was never resumed by a person. */
+/**
+ * Requires that the previous run was in the state RUNNING, because an engine that never was has never been resumed by a
+ * person.
+ */
 const wasRunning: Check = ({ session: { start } }) => {
   if (!start?.previousRuns) return PAST_UNKNOWN
   const state = start.previousRuns.past.at(-1)?.state ?? 'not started'
@@ -68,8 +71,8 @@ const wasRunning: Check = ({ session: { start } }) => {
 }
 
 /**
- * Requires that the ledger does not lag behind an epoch known from elsewhere: it would have been lost or restored from
- * a backup. A lease may have been taken by engines that ended before they ran.
+ * Requires that the ledger does not lag behind an epoch known from elsewhere, which would mean that it was lost or
+ * restored from a backup. Leases may have been taken by engines that ended before they ran.
  */
 const onlyAndNewest: Check = ({ lease, session: { foreignEpoch, epoch, start } }) => {
   if (foreignEpoch !== null) return `there is an order of run ${foreignEpoch}`
@@ -176,8 +179,7 @@ const AWAITED: Checks = [
 ]
 
 /**
- * Counts the facts about orders or executions that are not ours; when the ledger is created, existing fills are adopted
- * instead.
+ * Counts the facts about external orders or executions; when the ledger is created, existing fills are adopted instead.
  */
 export const foreignIn = (facts: readonly Fact[]): number => {
   const isAdopting = facts.some(({ kind }) => kind === 'booksOpened')

@@ -27,7 +27,7 @@ const engageStop = (turn: Turn, stop: StopOrder, instructed: Instructed): void =
   turn.sweepDue = true
 }
 
-/** Halts the engine for a finding that only a person can judge. Further reasons add nothing. */
+/** Halts the engine for a finding that a person must review. Further reasons have no effect. */
 export const haltUntilCleared = (turn: Turn, code: StopCode, reason: string): void => {
   if (turn.ledger.latch) return
   const instructed = byEngine(turn)
@@ -56,7 +56,7 @@ interface Repeated {
   readonly instructed: Instructed
 }
 
-/** Restarts the sweep of a stop that is requested again; the new request can only extend it. */
+/** Restarts the sweep when a stop is requested again; the new request can only extend the stop. */
 const repeat = (turn: Turn, latch: Latch, { stop, instructed }: Repeated): void => {
   const { actor: by, auditId, reason } = instructed
   const flatten = strongerFlatten(latch.flatten, stop.flatten)

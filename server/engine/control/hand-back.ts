@@ -8,7 +8,7 @@ import { record, type Turn } from '../state/turn.ts'
 
 /**
  * Returns a manually controlled position to the strategy that planned its exit. Stop and target are unchanged; the
- * position is closed at its horizon or when the strategy exits, immediately if that is past.
+ * position is closed at its horizon or when the strategy exits, immediately if that time has passed.
  */
 export const handBack = (
   turn: Turn,

@@ -13,7 +13,10 @@ import { type HeldBack, heldBack, heldUp, isStoreChecked } from './continuity.ts
 import { withdrawAutotradingEntries } from './pause.ts'
 import { breakerReadings } from './standing.ts'
 
-/** Moves the engine to the state that the ledger and the circuit breakers allow, never beyond what the host granted. */
+/**
+ * Moves the engine to the state that the ledger and the circuit breakers allow, never beyond the state granted by the
+ * host.
+ */
 export const keepState = (turn: Turn): void => {
   const { session, ledger } = turn
   if (turn.atMs - session.breakers.readAtMs < READ_BREAKERS_EVERY_MS && ledger.control.state !== 'RECONCILING') return
@@ -34,7 +37,7 @@ const AWAITED_MS = 60_000
 /** Time after which only the host can resume the engine. */
 const DEGRADED_MAX_MS = 15 * 60_000
 
-/** Losses of people trip breakers while autotrading is paused too, so that the host's resume re-arms them. */
+/** Losses of user orders trip breakers even while autotrading is paused, so that resuming on the host re-arms them. */
 const noteLosses = (turn: Turn): void => {
   for (const reading of turn.session.breakers.readings) {
     const isLoss = reading.red && BREAKERS[reading.id] === 'HOST_REARM'
@@ -58,7 +61,7 @@ const land = (turn: Turn): void => {
 }
 
 /**
- * Decides whether the engine may resume automatically: with real money it waits for outstanding results and leaves
+ * Decides whether the engine may resume automatically: with real money, it waits for pending conditions and leaves
  * permanent faults to a person.
  */
 const mayGoOn = (turn: Turn): boolean => {
@@ -87,7 +90,7 @@ const watchBreakers = (turn: Turn): void => {
   change(turn, 'DEGRADED', { code: poor.id, message: describeReading(poor) })
 }
 
-/** Returns whether the start is too recent for all data to have arrived; the gates block what depends on it. */
+/** Returns whether the start is too recent for all data to have arrived; the gates block orders that depend on them. */
 const hasJustBegun = ({ atMs, ledger: { control } }: Turn): boolean =>
   control.reason.code === AUTO_RESUMED && atMs - control.sinceMs < GRACE_MS
 
@@ -106,7 +109,8 @@ const recoverOrPause = (turn: Turn, poor: BreakerReading | undefined): void => {
 }
 
 /**
- * Explains the degradation: the worst red breaker, or the awaited condition, and which others were red since it began.
+ * Explains the degradation: the worst red breaker or the pending condition, and the other breakers that have been red
+ * since it started.
  */
 const explain = (turn: Turn, degraded: Degraded, poor: BreakerReading | undefined): void => {
   const code = poor?.id ?? RECOVERING
@@ -154,7 +158,8 @@ const change = (
 }
 
 /**
- * Breakers in order of severity: recording orders comes before following them, and following them before pricing them.
+ * Breakers in order of severity: faults in recording orders rank above faults in tracking them, and those above faults
+ * in pricing them.
  */
 const WORST_FIRST: readonly BreakerReading['id'][] = [
   'STORE',
@@ -180,7 +185,7 @@ const describeReading = ({ id, observed, limit, note }: BreakerReading): string 
   return note === undefined ? reading : `${reading} ${note}`
 }
 
-/** Longest wait for results; afterwards the result of the orders is in their own history. */
+/** Maximum wait for results; after that, the results of the orders are in their own history. */
 const PATIENCE_MS = 10_000
 
 /** Records the results of actions whose orders have ended. */

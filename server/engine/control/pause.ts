@@ -9,8 +9,8 @@ import { record, type Turn } from '../state/turn.ts'
 import { withdraw } from '../trading/cancel-order.ts'
 
 /**
- * Stops autotrading entries: resting entries are cancelled, positions and their protection stay. An engine that is more
- * restricted already stays so, and will not return to running automatically.
+ * Stops autotrading entries: resting entries are cancelled, positions and their protection remain. An engine in a more
+ * restricted state remains in it, and does not return to RUNNING automatically.
  */
 export const pause = (
   turn: Turn,
@@ -46,7 +46,7 @@ export const pause = (
   return { kind: 'pauseTaken', changed, previousState, entries }
 }
 
-/** Cancels the resting entries of autotrading, and returns their ids. */
+/** Cancels the resting autotrading entries, and returns their ids. */
 export const withdrawAutotradingEntries = (turn: Turn): Id<'ord'>[] => {
   const entries = workingOrders(turn.ledger).filter((order) => order.origin === 'AUTOTRADING' && increases(order))
   for (const order of entries) withdraw(turn, order, 'autotrading may not enter')

@@ -34,7 +34,7 @@ interface Obstacle {
   readonly detail: string
 }
 
-/** Clears the emergency stop on behalf of the host. A reconciliation follows, and the engine is paused then. */
+/** Clears the emergency stop on behalf of the host. A reconciliation follows, after which the engine is paused. */
 export const clearStop = (
   turn: Turn,
   { displayed, instructed }: Extract<RaisingCommand, { kind: 'clearStop' }>,
@@ -66,7 +66,7 @@ const changedSince = (turn: Turn, displayed: string): Obstacle | undefined =>
     ? undefined
     : { code: 'CHANGED_SINCE', detail: 'The state has changed since it was shown. Check it again, then confirm.' }
 
-/** Returns the reason why the engine cannot be resumed now; undefined when it can. */
+/** Returns the reason why the engine cannot be resumed now, if any. */
 export const toResume = (turn: Moment): Obstacle | undefined => {
   const { state } = turn.ledger.control
   if (state === 'HALTED') {
@@ -83,11 +83,11 @@ export const toResume = (turn: Moment): Obstacle | undefined => {
     : undefined
 }
 
-/** Returns whether re-arming resets a breaker: the daily loss remains until the end of the day. */
+/** Returns whether re-arming resets a breaker: the daily loss breaker remains until the end of the day. */
 const isForgiven = ({ ledger }: Moment, id: BreakerId): boolean =>
   BREAKERS[id] === 'AUTO_HYSTERESIS' || (id !== 'DAY_LOSS' && ledger.tripped.has(id))
 
-/** Returns the reason why the stop cannot be cleared now; undefined when it can. */
+/** Returns the reason why the stop cannot be cleared now, if any. */
 export const toClear = (turn: Moment): Obstacle | undefined => {
   const standing = readStanding(turn)
   if (standing.stopId === null) return { code: 'NOT_STOPPED', detail: 'No emergency stop is engaged.' }

@@ -23,7 +23,7 @@ export const startControl = (turn: Turn): void => {
   enterState(turn, 'HALTED', { by: ENGINE, reason: { code, message: reason } })
 }
 
-/** Records lost store data in the ledger, where it stays over restarts until the host accepts it. */
+/** Records lost store data in the ledger, where it remains across restarts until the host accepts it. */
 const noteBehind = (turn: Turn): void => {
   const findings = turn.session.start?.previousRuns?.behind ?? []
   if (findings.length === 0) return
@@ -69,7 +69,7 @@ export const endRun = (turn: Turn, { runId }: Extract<Command, { kind: 'endRun' 
   record(turn, { kind: 'runEnded', runId, atMs: turn.atMs })
 }
 
-/** Handles the result of the check of the store: on a damaged one only stopping and protection continue. */
+/** Handles the result of the check of the store: with a damaged store, only stopping and protection continue. */
 export const noteStoreCheck = (turn: Turn, damage: string | null): void => {
   const { start } = turn.session
   if (start?.previousRuns) turn.session.start = { ...start, previousRuns: { ...start.previousRuns, damage } }
@@ -77,7 +77,7 @@ export const noteStoreCheck = (turn: Turn, damage: string | null): void => {
   haltUntilCleared(turn, 'STORE_FAILED', `The store is damaged: ${damage}. Restore the data directory from a backup.`)
 }
 
-/** Handles a failure to store decisions: from here on only stopping and protection continue. */
+/** Handles a failure to store decisions: from then on, only stopping and protection continue. */
 export const onStore = (turn: Turn, failure: string | null): void => {
   turn.session.storeFailure = failure
   if (failure !== null) haltUntilCleared(turn, 'STORE_FAILED', failure)

@@ -1,6 +1,6 @@
 /**
- * State of the engine as the host confirms it before resuming or clearing a stop, the readings of the breakers, and the
- * readiness of the market data.
+ * State of the engine that the host confirms before resuming or clearing a stop, breaker readings, and readiness of the
+ * market data.
  */
 
 import { ageMs, type Instant } from '../../core/instant.ts'
@@ -17,7 +17,7 @@ export interface Standing {
   readonly desired: string
   readonly mode: string
   readonly stopId: string | null
-  /** Reason of the stop. */
+  /** Reason for the stop. */
   readonly stopReason: string | null
   readonly tripped: readonly string[]
   readonly differences: readonly string[]
@@ -25,14 +25,14 @@ export interface Standing {
   readonly unprotected: readonly string[]
   readonly leftToCancel: readonly string[]
   /**
-   * True when the account was read with nothing left to cancel since the stop was last requested, or nothing is
-   * stopped.
+   * True when a reading of the account since the last stop request showed nothing left to cancel, or when no stop is
+   * engaged.
    */
   readonly swept: boolean
   readonly reconciled: boolean
   readonly foreignEpoch: number | null
   readonly storeFailure: string | null
-  /** Losses that stores reported. */
+  /** Data losses reported by the stores. */
   readonly behind: readonly string[]
   readonly positions: readonly string[]
   /** Number of pauses and stops by users in this run. */
@@ -70,7 +70,7 @@ export const breakerReadings = (state: EngineState & { readonly atMs: Instant })
   return readBreakers(buildBreakerView(state), { ...data, ...limits })
 }
 
-/** Builds the input of the breakers, taken from the state at one instant. */
+/** Builds the input of the breakers from the state at one instant. */
 export const buildBreakerView = (state: EngineState & { readonly atMs: Instant }): BreakerView => {
   const { session, rules, atMs } = state
   const { clock, reconciliation } = session
@@ -92,8 +92,8 @@ export const buildBreakerView = (state: EngineState & { readonly atMs: Instant }
 }
 
 /**
- * Age of the oldest order book among the symbols with an open order or position; without any, of the freshest one,
- * which shows that market data arrives.
+ * Age of the oldest order book among the symbols with an open order or position; without any, age of the newest order
+ * book, which shows that market data is received.
  */
 const readBookAge = ({ ledger, market, atMs }: EngineState & { readonly atMs: Instant }): number | null => {
   const bookAge = (symbol: string): number => {
@@ -110,13 +110,13 @@ const readBookAge = ({ ledger, market, atMs }: EngineState & { readonly atMs: In
   return Number.isFinite(age) ? age : null
 }
 
-/** Number ready out of the total. */
+/** Number of ready items, and the total. */
 interface Part {
   readonly ready: number
   readonly all: number
 }
 
-/** Readiness of the market data, and of the built-in strategies' series that have enough bars to produce signals. */
+/** Readiness of the market data, and number of built-in strategies' series with enough bars to produce signals. */
 interface MarketStanding {
   readonly books: Part
   readonly series: Part

@@ -17,9 +17,9 @@ import { closingCandidate } from '../trading/close-position.ts'
 import { decideOrder } from '../trading/decide-order.ts'
 
 /**
- * Runs while the stop is engaged: cancels everything that could still increase risk, for as long as it takes, and reads
- * the account until two readings in a row find nothing left. Stops and targets of open positions stay in place,
- * maintained by the guardian.
+ * Runs while the stop is engaged: cancels everything that could still increase risk, for as long as necessary, and
+ * reads the account until two consecutive readings show that nothing is left. Stops and targets of open positions stay
+ * in place, maintained by the guardian.
  */
 export const sweep = (turn: Turn): void => {
   const { latch } = turn.ledger
@@ -29,13 +29,13 @@ export const sweep = (turn: Turn): void => {
   if (!turn.session.sweep.complete) readAgain(turn)
 }
 
-/** Interval between the two readings of the account that end the sweep, when neither finds anything left. */
+/** Interval between the two clean account readings that end the sweep. */
 const ROUND_MS = 2_000
 const CLEAN_ROUNDS = 2
-/** Maximum wait of the first reading for cancels in progress. */
+/** Maximum time the first reading waits for cancels in progress. */
 const FIRST_WAIT_MS = 1_000
 
-/** Returns orders the stop has to cancel that have not ended; external orders until the first sweep is complete. */
+/** Returns the open orders that the stop must cancel; external orders count until the first sweep is complete. */
 export const leftToCancel = (ledger: Ledger): Order[] => {
   const { latch } = ledger
   if (!latch) return []
@@ -66,7 +66,8 @@ const takeBack = (turn: Turn, latch: Latch): void => {
 }
 
 /**
- * Requests another reading. Each round is one reading requested since the round began, evaluated when it has arrived.
+ * Requests another reading. Each round consists of one reading requested since the round started, which is evaluated
+ * when it arrives.
  */
 const readAgain = (turn: Turn): void => {
   const { sweep: round, reconciliation } = turn.session
@@ -94,7 +95,7 @@ const judgeRound = (turn: Turn, requestedAtMs: Instant): void => {
   if (round.cleanRounds >= CLEAN_ROUNDS) complete(turn)
 }
 
-/** Counts an order that is open at the exchange and ended in the ledger as being cancelled as well. */
+/** Returns whether cancels are in progress, including orders that are open at the exchange but ended in the ledger. */
 const isBusy = (turn: Turn): boolean =>
   leftToCancel(turn.ledger).length > 0 ||
   isFlattening(turn) ||
@@ -124,17 +125,17 @@ const describeSweep = ({ ledger }: Turn, { cancelling }: Latch): string => {
   return `${cancelling.size} orders cancelled, ${retained} kept for protection, ${ledger.positions.size} positions open`
 }
 
-/** Maximum slippage of each successive close. What remains after the last is protected by its stop. */
+/** Maximum slippage of each successive close. What remains after the last one is protected by its stop. */
 const COLLARS_BPS = [100, 200, 300]
 const AGAIN_AFTER_MS = 500
 
-/** Closes open positions when the stop requests it. Their stops stay until the position is flat. */
+/** Closes open positions when the stop requests it. Stops remain until the position is flat. */
 const flatten = (turn: Turn, latch: Latch): void => {
   if (latch.flatten !== 'REDUCE_ONLY' || turn.session.reconciliation.doneAtMs === null) return
   for (const position of turn.ledger.positions.values()) closeSlice(turn, position)
 }
 
-/** Returns whether a position is still to be closed, or being closed. */
+/** Returns whether positions remain to be closed or are being closed. */
 export const isFlattening = (books: Pick<Turn, 'ledger' | 'session'>): boolean =>
   books.ledger.latch?.flatten === 'REDUCE_ONLY' &&
   [...books.ledger.positions.values()].some(

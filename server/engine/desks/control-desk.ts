@@ -1,6 +1,6 @@
 /**
- * Desk for emergency stop and pause: takes the request of a user, the host or a signal, and answers when it is durable
- * or a time limit has passed.
+ * Desk for emergency stop and pause: accepts requests of a user, the host or a signal, and responds when they are
+ * durable or a time limit has passed.
  */
 
 import type { Id } from '../../core/id.ts'
@@ -24,36 +24,36 @@ import { createWaiting } from './waiting.ts'
 export interface ControlDesk {
   /**
    * Blocks risk-increasing orders from the moment of the call. Resolves when the sweep is complete, or after
-   * `ANSWER_WITHIN_MS` whatever the exchange, the disk and the engine do. Rejects only in a gateway, with a `StoreFailure`
-   * when neither engine nor store has confirmed it.
+   * `ANSWER_WITHIN_MS` regardless of the exchange, the disk and the engine. Rejects only in a gateway, with a
+   * `StoreFailure` when neither engine nor store has confirmed the stop.
    */
   stop(request: StopInput): Promise<StopTaken>
   /**
-   * Resolves when it is durable and resting entries are cancelled, or after a time limit; rejects when the engine has
-   * ended.
+   * Resolves when the pause is durable and resting entries are cancelled, or after a time limit; rejects when the
+   * engine has stopped.
    */
   pause(request: PauseInput): Promise<PauseTaken>
 }
 
 type PauseInput = Omit<StopInput, 'flatten' | 'scope'>
 
-/** A stop request of an authorised caller. */
+/** Stop request of an authorised caller. */
 export interface StopInput {
   readonly actor: Actor
   readonly requestId: string | null
   readonly reason: string | null
   readonly flatten: Flatten
-  /** FLEET also stops all other accounts of a shared store; an engine stops its own. */
+  /** FLEET also stops all other accounts of a shared store; an engine stops only its own account. */
   readonly scope?: StopScope
 }
 
 export type StopScope = 'ACCOUNT' | 'FLEET'
 
-/** Result of a stop when its answer was due; the views report the progress of the sweep. */
+/** Result of a stop at the time of the response; the views report the progress of the sweep. */
 export interface StopTaken {
   readonly stop: StopOrder
   readonly alreadyLatched: boolean
-  /** Time until it took effect in memory, and until it was durable; null while it is not. */
+  /** Time until the stop took effect in memory, and until it was durable; null while it is not. */
   readonly latchedMs: number
   readonly durableMs: number | null
   readonly auditId: Id<'aud'>
@@ -83,12 +83,12 @@ export interface ControlDeskParts {
 }
 
 export interface OpenControlDesk extends ControlDesk {
-  /** Stops the engine for a cause outside any request: the file, or a signal. */
+  /** Stops the engine without a request: for the stop file, or a signal. */
   stopFor(code: StopCode, reason: string, flatten?: Flatten): Promise<StopTaken>
   onFacts(facts: readonly Fact[]): void
 }
 
-/** Time after which the caller gets a response; the sweep continues. */
+/** Time after which the caller receives a response; the sweep continues. */
 const ANSWER_WITHIN_MS = 2_400
 const PAUSE_WITHIN_MS = 2_000
 
@@ -156,7 +156,7 @@ const newStop = ({ instructed: { actor: by, auditId, reason }, ...stop }: NewSto
   reason: reason ?? 'No reason was given.',
 })
 
-/** Fields that distinguish a stop from others, and that are recorded. */
+/** Fields that identify a stop and are recorded. */
 interface Stop {
   readonly actor: Pick<Actor, 'type' | 'sub'>
   readonly flatten: unknown
@@ -175,18 +175,18 @@ interface StopRepeatsParts<Requested extends Stop, Taken> {
 interface Recent<Taken> {
   readonly atMs: number
   readonly taken: Promise<Taken>
-  /** Number of later requests that it covers. */
+  /** Number of later requests covered by this stop. */
   more: number
 }
 
 const WINDOW_MS = SECOND_MS
-/** Maximum number of requests that are distinguished; one more is executed separately. */
+/** Maximum number of requests tracked; further ones are executed separately. */
 const RECENT_MAX = 256
 
 /**
- * Handles repeats of an engaged stop. The first one of a user is executed and recorded; those within the next second
- * share its response and are recorded together, so that no caller adds more than two audit entries a second. None is
- * refused or delayed.
+ * Handles repeats of an engaged stop. A user's first request is executed and recorded; requests within the next second
+ * share its response and are recorded together, so that no caller adds more than two audit entries per second. No
+ * request is refused or delayed.
  */
 export const createStopRepeats = <Requested extends Stop, Taken>({
   take,

@@ -22,12 +22,12 @@ import type { AuditTrail } from '../model/ports.ts'
 import { releaseSwitch, type StopSwitch } from '../state/stop-switch.ts'
 import type { EngineState } from '../state/turn.ts'
 
-/** State that the host reviews before it confirms, and the code to confirm it with. */
+/** State that the host reviews before confirming, and the confirmation code. */
 export interface RaisePreview {
   readonly standing: Standing
   /** Fault of the audit log; null when none is known. */
   readonly auditFault: string | null
-  /** Reason why it would be refused now; null when it would not. */
+  /** Reason why the command would be refused now; null if none. */
   readonly obstacle: { readonly code: string; readonly detail: string } | null
   readonly code: string
   readonly expiresAtMs: Instant
@@ -39,8 +39,8 @@ export type Raise = RaisingCommand['kind']
 export interface RaisingDesk {
   show(what: Raise): RaisePreview
   /**
-   * Refused unless the code is the last one issued for this command, not older than a minute, and nothing has changed
-   * since. A code can be tried once.
+   * Refused unless the code is the last one issued for this command, at most a minute old, and the state is unchanged.
+   * A code can be tried only once.
    */
   confirm(what: Raise, confirmed: { readonly code: string; readonly reason: string }): Promise<Confirmed>
 }
@@ -54,7 +54,7 @@ export interface RaisingDeskParts {
   readonly audit: Pick<AuditTrail, 'append'>
   readonly auditFault: () => string | null
   readonly ids: { readonly audit: () => Id<'aud'> }
-  /** Creates a code that cannot be guessed. */
+  /** Creates an unguessable code. */
   readonly makeCode: () => string
   readonly now: () => Instant
 }
@@ -86,7 +86,7 @@ export const openRaisingDesk = (parts: RaisingDeskParts): RaisingDesk => {
   }
 }
 
-/** Refuses a code, which is then spent, and records it if possible. */
+/** Refuses a code, which becomes invalid, and records the refusal if possible. */
 const refuse = async (
   { audit, ids, now, state }: RaisingDeskParts,
   what: Raise,
@@ -122,7 +122,7 @@ const refusedAs = (refusal: CommandRefusal): Confirmed => {
 
 /** Grants and revokes live trading; reserved for the host. */
 export interface GrantingDesk {
-  /** Sets the grant; null withdraws it. Resolves when it is durable, or with the reason it was refused. */
+  /** Sets the grant; null withdraws it. Resolves when it is durable, or with the reason for a refusal. */
   set(grant: LiveGrant | null, reason: string): Promise<Confirmed>
 }
 
@@ -143,7 +143,7 @@ export const openGrantingDesk = ({ submit, auditId }: GrantingDeskParts): Granti
  * Re-enables a quarantined strategy, or returns a manually controlled position to autotrading; reserved for the host.
  */
 export interface RearmingDesk {
-  /** Resolves when it is durable, or with why it was refused. */
+  /** Resolves when the change is durable, or with the reason for a refusal. */
   rearm(strategyId: string, reason: string): Promise<Confirmed>
   /** Hands the position of a symbol back to autotrading; resolves like `rearm`. */
   handBack(symbol: string, reason: string): Promise<Confirmed>

@@ -18,7 +18,7 @@ export interface OrderDesk {
   /**
    * Resolves when the instruction is durable and, for an order, when its outcome at the exchange is known or has become
    * unknown (after `recvWindow` at most); order and position can then be read from the views. Rejects when the engine
-   * is too busy or has stopped: nothing was done then.
+   * is too busy or has stopped; nothing was changed then.
    */
   instruct(instruction: Instruction): Promise<CommandOutcome>
   preview(request: OrderRequest): Result<Preview, CommandRefusal>
@@ -48,7 +48,7 @@ export interface DeskParts {
   readonly delay: (ms: number, task: () => void) => void
 }
 
-/** The desk, and the handler it is notified through when facts are durable. */
+/** The desk, and the handler that is called when facts are durable. */
 export interface OpenDesk extends OrderDesk {
   onFacts(facts: readonly Fact[]): void
 }
@@ -69,7 +69,7 @@ export const openDesk = ({ ledger, submit, preview, patienceMs, delay }: DeskPar
   }
 }
 
-/** Returns the outcome when the stop was engaged between the decision and the sending of an order. */
+/** Returns the outcome for a stop that was engaged between the decision and the sending of an order. */
 const heldByStop = ({ orders, latch }: Ledger, instruction: Instruction): CommandOutcome | undefined => {
   if (instruction.kind !== 'placeOrder' || !latch) return undefined
   const order = orders.get(instruction.orderId)
@@ -93,7 +93,9 @@ const settledBy = (ledger: Ledger, instruction: Instruction): (() => boolean) =>
   }
 }
 
-/** True when the order can be reported: an order that cannot rest is reported with its fills, after it has ended. */
+/**
+ * Returns whether the order can be reported: an order that cannot rest is reported with its fills, after it has ended.
+ */
 const isAnswered = (order: Order | undefined): boolean => {
   if (!order || isTerminal(order.status) || order.status === 'OUTCOME_UNKNOWN') return true
   const { timeInForce, trigger } = order.terms

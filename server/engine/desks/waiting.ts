@@ -2,7 +2,7 @@
 export interface Waiting {
   /** Resolves when the condition holds, or after `withinMs`. */
   until(over: () => boolean, withinMs: number): Promise<void>
-  /** Checks all waiting conditions again: something has become durable. */
+  /** Checks all waiting conditions again after facts have become durable. */
   check(): void
 }
 

@@ -4,7 +4,7 @@ import type { StopOrder } from './events.ts'
 import type { StrategyMessage } from './strategy-event.ts'
 import type { VenueRequest } from './venue.ts'
 
-/** Side effect that a step requests, as plain data; performed only once the facts of its step are durable. */
+/** Side effect requested by a step, as plain data; performed only once the facts of the step are durable. */
 export type Effect =
   | { readonly kind: 'requestBook'; readonly symbol: string }
   /** The only effect that sends an order to an exchange. */
@@ -14,7 +14,7 @@ export type Effect =
       readonly decidedAtMs: Instant
       readonly recvWindowMs: number
     }
-  /** Sets a stop that has become durable in memory and in the stop file. */
+  /** Sets a durable stop in memory and in the stop file. */
   | { readonly kind: 'engageStop'; readonly stop: StopOrder }
   | { readonly kind: 'tellStrategies'; readonly message: StrategyMessage }
   | { readonly kind: 'askVenue'; readonly request: Exclude<VenueRequest, { kind: 'submit' }> }

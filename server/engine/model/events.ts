@@ -61,13 +61,13 @@ export interface ProtectionChange {
   readonly takeProfit: Trigger | null | undefined
 }
 
-/** Findings about earlier runs when this one began. */
+/** Findings about earlier runs at the start of this run. */
 export interface PreviousRuns {
   /** Oldest first. */
   readonly past: readonly PastRun[]
   /** Fault of the store; null when there is none, undefined until it has been checked. */
   readonly damage: string | null | undefined
-  /** Stores that have lost data recorded in the audit log or in their seal, each in a sentence. */
+  /** Stores that lack data recorded in the audit log or in their seal, one sentence each. */
   readonly behind?: readonly string[]
 }
 
@@ -80,14 +80,14 @@ export type Command =
       readonly mode: ExecutionMode
       /** Newest run known to any source, for a ledger that may have been lost or restored from a backup. */
       readonly lastEpoch?: number
-      /** Stored with the run, so that the next one can determine what has changed. */
+      /** Stored with the run, so that the next run can determine what has changed. */
       readonly hashes?: RunHashes
-      /** If omitted, nothing is assumed: with real money the engine then does not resume automatically. */
+      /** If omitted, nothing is assumed, and with real money the engine does not resume automatically. */
       readonly previousRuns?: PreviousRuns
     }
-  /** Result of the check of the store, which runs beside the engine; null when there is no damage. */
+  /** Result of the store check, which runs alongside the engine; null without damage. */
   | { readonly kind: 'noteStoreCheck'; readonly damage: string | null }
-  /** Shutdown is imminent: nothing increasing is accepted. */
+  /** Shutdown is imminent: no risk-increasing order is accepted. */
   | { readonly kind: 'beginShutdown'; readonly instructed: Instructed }
   | { readonly kind: 'endRun'; readonly runId: string }
   | LoweringCommand
@@ -101,7 +101,7 @@ export type Command =
   | {
       readonly kind: 'placeOrder'
       readonly orderId: Id<'ord'>
-      /** The 26 characters of the id at the exchange; derived from the caller's key if there is one. */
+      /** The 26 unique characters of the id at the exchange; derived from the caller's key if there is one. */
       readonly venueSeed: string
       readonly request: OrderRequest
       readonly instructed: Instructed
@@ -112,7 +112,7 @@ export type Command =
       readonly positionId: Id<'pos'>
       readonly orderId: Id<'ord'>
       readonly venueSeed: string
-      /** Null is the whole position. */
+      /** Null means the whole position. */
       readonly quantity: Lots | null
       readonly maxSlippageBps: number | null
       readonly instructed: Instructed
@@ -121,7 +121,7 @@ export type Command =
       readonly kind: 'changeProtection'
       readonly positionId: Id<'pos'>
       readonly change: ProtectionChange
-      /** Version the caller expects, if it sent one. */
+      /** Version expected by the caller, if given. */
       readonly ifVersion: number | null
       readonly instructed: Instructed
     }
@@ -208,7 +208,7 @@ export interface StoreHealth {
 export interface ClockStepped {
   /** Step of the wall clock, ms; 0 when only the platform clock moved. */
   readonly byMs: number
-  /** Wall clock less platform time, from now on. */
+  /** Wall clock minus platform time, from now on. */
   readonly hostOffsetMs: number
   /**
    * Step of the platform clock towards the wall clock, confirmed by the market's clock, ms; 0 when it was not moved.
@@ -216,7 +216,7 @@ export interface ClockStepped {
   readonly adoptedMs: number
 }
 
-/** One input of the step function. `atMs` is our time of receipt; the engine reads no clock itself. */
+/** Input of the step function. `atMs` is our time of receipt; the engine itself reads no clock. */
 export type EngineEvent =
   | { readonly kind: 'market'; readonly event: MarketEvent; readonly atMs: Instant }
   | { readonly kind: 'venue'; readonly event: VenueEvent; readonly atMs: Instant }
@@ -226,7 +226,7 @@ export type EngineEvent =
   | { readonly kind: 'timer'; readonly health: StoreHealth; readonly atMs: Instant }
   /** The engine has time for work deferred at the start. */
   | { readonly kind: 'backlog'; readonly atMs: Instant }
-  /** Whether decisions can be made durable. */
+  /** Reports whether decisions can be made durable. */
   | { readonly kind: 'store'; readonly failure: string | null; readonly atMs: Instant }
   | { readonly kind: 'command'; readonly command: Command; readonly atMs: Instant }
 

@@ -28,7 +28,7 @@ export type Fact =
   | {
       readonly kind: 'runStarted'
       readonly runId: string
-      /** Names the market whose candles this store holds, for example `simulated seed=1`. */
+      /** Market whose candles this store contains, for example `simulated seed=1`. */
       readonly market: string
       readonly mode: ExecutionMode
       /** Counts the runs of this store; the next one is always higher. */
@@ -50,9 +50,9 @@ export type Fact =
   | TradingFact
   | ControlFact
   | SignalFact
-  /** Kept in the candle table, not in the journal: a candle replaces an earlier one of the same place and time. */
+  /** Stored in the candle table, not in the journal: a candle replaces an earlier one of the same series and time. */
   | { readonly kind: 'candleClosed'; readonly candle: Candle; readonly instrument: Instrument }
-  /** A line of the audit. */
+  /** An audit entry. */
   | { readonly kind: 'audited'; readonly entry: AuditEntry }
   /** Response to a caller's idempotency key, so that the same key returns the same bytes. */
   | {
@@ -75,7 +75,7 @@ export interface Decision {
 /** An entry that autotrading considered, and its outcome. */
 export interface ConsideredEntry {
   readonly candidate: EntryCandidate
-  /** Digest of the candidate; its order carries it too. */
+  /** Digest of the candidate, also contained in its order. */
   readonly digest: string
   readonly decision: Decision
   /** Digest of decision and candidate together. */
@@ -90,7 +90,7 @@ export interface ConsideredEntry {
 export interface AuditEntry {
   readonly auditId: Id<'aud'>
   readonly atMs: Instant
-  /** Epoch of its run; null outside of a run. */
+  /** Epoch of the run; null outside a run. */
   readonly epoch: number | null
   readonly actor: Actor
   readonly action: string
@@ -101,11 +101,11 @@ export interface AuditEntry {
   readonly outcome: string
   readonly reason: string | null
   readonly requestId: string | null
-  /** The store commit this entry belongs to, such as `simulated-paper/4711`; absent when it belongs to none. */
+  /** Store commit this entry belongs to, such as `simulated-paper/4711`; omitted when it belongs to none. */
   readonly commit?: string
 }
 
-/** A fact about trading, stored as a row of the journal. Together they form the ledger. */
+/** A fact about trading, stored as a row of the journal; the ledger is the fold of these facts. */
 export type TradingFact =
   /** Intent, gate evidence and dispatch, durable before anything is sent. */
   | {
@@ -152,7 +152,7 @@ export type TradingFact =
       readonly status: OrderStatus
       readonly atMs: Instant
     }
-  /** One execution, booked in one or two parts. `plan` is the protection of a lifecycle that opens here. */
+  /** One execution, booked in one or two parts. `plan` is the protection of a lifecycle opened by this execution. */
   | {
       readonly kind: 'executed'
       readonly fills: readonly Fill[]
@@ -167,7 +167,7 @@ export type TradingFact =
       readonly exploratory?: true
       readonly atMs: Instant
     }
-  /** The first reading of the account: where our books begin. The executions it already contains are never booked. */
+  /** First reading of the account, where the ledger starts. Executions it already contains are never booked. */
   | {
       readonly kind: 'booksOpened'
       readonly balance: Money
@@ -175,7 +175,7 @@ export type TradingFact =
       readonly included: readonly string[]
       readonly atMs: Instant
     }
-  /** Change of the wallet without a trade of ours. */
+  /** Change in the wallet balance without a trade of ours. */
   | { readonly kind: 'walletAdjusted'; readonly difference: Money; readonly atMs: Instant }
   | {
       readonly kind: 'planChanged'
@@ -183,7 +183,7 @@ export type TradingFact =
       readonly plan: ProtectionPlan
       readonly atMs: Instant
     }
-  /** A position that a person took over is autotrading's again. */
+  /** A position that a person took over is returned to autotrading. */
   | {
       readonly kind: 'positionHandedBack'
       readonly positionId: Id<'pos'>
@@ -231,7 +231,7 @@ export type ControlFact =
       readonly auditId: Id<'aud'>
       readonly atMs: Instant
     }
-  /** Orders that a stop cancels, and those that it leaves in place. */
+  /** Orders that a stop cancels, and orders that it retains. */
   | {
       readonly kind: 'stopSwept'
       readonly cancelling: readonly Id<'ord'>[]
@@ -247,10 +247,10 @@ export type ControlFact =
       readonly limit: string
       readonly atMs: Instant
     }
-  /** The host's wall clock was set. Where platform time was moved with it, the ledger's times are moved as well. */
+  /** The host's wall clock was set. If platform time moved with it, so do the times in the ledger. */
   | ({ readonly kind: 'clockStepped'; readonly atMs: Instant } & ClockStepped)
   | { readonly kind: 'breakersRearmed'; readonly breakers: readonly BreakerId[]; readonly atMs: Instant }
-  /** A strategy fell short of its forecast, or failed: it enters nothing until the host re-enables it. */
+  /** A strategy fell short of its forecast, or failed: no entries until the host re-enables it. */
   | {
       readonly kind: 'strategyQuarantined'
       readonly strategyId: string
@@ -265,7 +265,7 @@ export type ControlFact =
       readonly by: Actor
       readonly atMs: Instant
     }
-  /** Stores lack data recorded in the audit log or in their seal. */
+  /** Stores lack data that is recorded in the audit log or in their seal. */
   | { readonly kind: 'storesBehind'; readonly findings: readonly string[]; readonly atMs: Instant }
 
 /** A fact about signals, stored as a row of its own table. Its content can be recomputed from the candles. */
@@ -310,6 +310,6 @@ export interface Difference {
   readonly firstSeenAtMs: Instant
 }
 
-/** Returns whether the difference is no ledger error: a holding in an unwatched symbol. */
+/** Returns whether the difference is a holding in an unwatched symbol rather than a ledger error. */
 export const isUnwatched = ({ kind }: Pick<Difference, 'kind'>): boolean =>
   kind === 'UNWATCHED_POSITION' || kind === 'UNWATCHED_ORDERS'

@@ -19,9 +19,9 @@ export interface AccountSummary {
 /** An engine that follows the log of an account. */
 export interface StandbyReport {
   readonly host: string
-  /** Number of batches of the log that it has not copied. */
+  /** Number of log batches not copied yet. */
   readonly batchesBehind: number
-  /** Age by the clock of the store. */
+  /** Age of the report, by the clock of the store. */
   readonly ageMs: number
 }
 
@@ -31,7 +31,7 @@ export interface FleetEntry {
   readonly market: string
   /** Epoch of the newest lease; 0 before the first. */
   readonly epoch: number
-  /** Host of the engine that holds the lease; null when it was given up. */
+  /** Host of the engine that holds the lease; null when it was released. */
   readonly host: string | null
   /** The newest report under this epoch, and its age by the clock of the store; null before the first. */
   readonly report: { readonly summary: AccountSummary; readonly ageMs: number } | null

@@ -23,7 +23,7 @@ export interface Preview {
   readonly initialMargin: Money
   readonly maintenanceMarginAfter: Money | null
   readonly liquidationPriceAfter: Money | null
-  /** Loss at the stop, fees of both ways included; null for an order that only reduces. */
+  /** Loss at the stop, including entry and exit fees; null for a reduce-only order. */
   readonly lossAtStop: Money | null
   readonly effect: PositionEffect
 }

@@ -22,8 +22,8 @@ export type Clock = () => Instant
 /** Destination of market events from a source. */
 export interface MarketSink {
   /**
-   * Returns false when the engine is behind and did not accept the event: retain it and wait, or declare the stream
-   * lost.
+   * Returns false when the engine is behind and did not accept the event; the caller must retain it and wait, or
+   * declare the stream lost.
    */
   offer(event: MarketEvent): boolean
   /** Resolves when there is space again; rejects when the engine has stopped. */
@@ -32,18 +32,18 @@ export interface MarketSink {
 
 type MarketOrigin = 'SIMULATOR' | 'REPLAY' | 'EXCHANGE_WS'
 
-/** A market that can be listened to: simulated, replayed or real. */
+/** A source of market events: simulated, replayed or real. */
 export interface MarketSource {
   readonly origin: MarketOrigin
   /** Identifies the market, so that candles of two markets are never mixed in one store. */
   readonly market: string
   /**
-   * True when the market continues from its previous state, so that stored candles continue it; false when it starts
-   * afresh.
+   * True when the market continues from its previous state, so that stored candles remain valid; false when it starts
+   * anew.
    */
   readonly resumes: boolean
   readonly instruments: readonly Instrument[]
-  /** Delay of the messages of a recording after their exchange time. */
+  /** Delay of a recording's messages after their exchange time. */
   readonly recordedLag?: RecordedLag | null
   /**
    * Publishes events until the market ends or `signal` aborts. First, for each instrument: `instrument`, then `history`
@@ -62,7 +62,10 @@ export class MarketSourceError extends Error {
 
 /** Destination of an exchange's responses and its private stream. */
 export interface VenueSink {
-  /** Returns false when the engine is behind and did not accept the event: retain it, or declare the stream lost. */
+  /**
+   * Returns false when the engine is behind and did not accept the event; the caller must retain it, or declare the
+   * stream lost.
+   */
   offer(event: VenueEvent): boolean
 }
 
@@ -75,36 +78,36 @@ export interface KnownOrder {
 /** An exchange to trade at: simulated, paper or real. */
 export interface ExecutionVenue {
   /**
-   * Begins the private stream. Events come later, never within the call. Orders in `known` need not be looked up when their
-   * executions are read.
+   * Starts the private stream. Events are published later, never within the call. Orders in `known` need not be looked
+   * up when their executions are read.
    */
   open(sink: VenueSink, known?: readonly KnownOrder[]): void
   /**
-   * Sends once. Nothing is retried here, and every doubt is reported as unknown. `heldUp` is called again by an
-   * exchange port that does not write the bytes within the call, right before it does: a reason keeps them back, and is
+   * Sends a request once. Nothing is retried, and any doubt is reported as unknown. A venue that does not write the
+   * bytes within the call calls `heldUp` right before it does: if this returns a reason, the request is withheld and
    * reported as not sent.
    */
   send(request: VenueRequest, heldUp?: () => string | undefined): void
-  /** Closes the buffer: nothing is published after this. What a promise settles for is stored when it does. */
+  /** Stops publishing. If a promise is returned, everything is stored once it settles. */
   close(): void | PromiseLike<void>
 }
 
 /** Destination of the ideas of plug-in strategies. */
 export interface StrategySink {
   /**
-   * Returns false when the engine is behind and did not accept the event: retain it, and send no more bars until it is
-   * accepted.
+   * Returns false when the engine is behind and did not accept the event; the caller must retain it, and send no more
+   * bars until it is accepted.
    */
   offer(event: StrategyEvent): boolean
 }
 
 /** Host of the plug-in strategies, each isolated so that it can stall only itself. */
 export interface StrategyHost {
-  /** Starts to publish their events. Events come later, never within the call. */
+  /** Starts publishing their events. Events are published later, never within the call. */
   open(sink: StrategySink): void
   /** Sends a message to all of them; never waits. */
   publish(message: StrategyMessage): void
-  /** Closes the buffer: nothing is published after this. */
+  /** Stops publishing. */
   close(): Promise<void>
 }
 
@@ -128,7 +131,7 @@ export interface Trouble {
   readonly sinceMs: Instant
 }
 
-/** Facts of one turn of the engine, and the orders and positions as they are after it. */
+/** Facts of one turn of the engine, with the resulting orders and positions. */
 export interface Batch {
   readonly facts: readonly Fact[]
   readonly orders: readonly Order[]
@@ -147,22 +150,22 @@ export interface AuditPosition {
 /** Tamper-evident record of every actor's actions. */
 export interface AuditTrail {
   /**
-   * Durable when it returns or the promise settles, in this order; fails with a `StoreFailure` when neither log nor spool
-   * can be written.
+   * Appends entries in order; durable when it returns or the promise settles. Fails with a `StoreFailure` when neither
+   * log nor spool can be written.
    */
   append(entries: readonly AuditEntry[]): AuditStatus | PromiseLike<AuditStatus>
   /** Returns `SPOOLED` while entries that are durable elsewhere wait for the log to become writable. */
   status(): AuditStatus
 }
 
-/** The file whose presence is the emergency stop: whatever its content, and even when it cannot be read. */
+/** File whose presence engages the emergency stop, whatever its content, even if it cannot be read. */
 export interface StopFile {
-  /** Returns true as well when the file system cannot be read. */
+  /** Returns whether the file exists; true also when the file system cannot be read. */
   exists(): boolean
   /** Returns its content; null when it does not exist or cannot be parsed. */
   read(): StopOrder | null
   /**
-   * Makes the stop durable. An empty file is a stop too; returns false when not even that could be written. Never
+   * Makes the stop durable. An empty file counts as a stop; returns false when not even that could be written. Never
    * throws.
    */
   write(stop: StopOrder): boolean
@@ -172,29 +175,26 @@ export interface StopFile {
 
 /** Right to be the only engine of the account. */
 export interface Lease {
-  /** Returns whether it is held at this moment; never waits. */
+  /** Returns whether the lease is held at this moment; never waits. */
   held(): boolean
-  /** Epoch of the lease, newer than the epoch of every earlier run; null when the engine counts its runs itself. */
+  /** Epoch of the lease, newer than the epoch of every earlier run; null when the engine itself counts its runs. */
   readonly epoch: number | null
 }
 
 /** Lease of the engine that has locked the data directory of its account for as long as the process lives. */
 export const PERMANENT_LEASE: Lease = { held: () => true, epoch: null }
 
-/** The durable memory of the engine. */
+/** Durable storage of the engine's facts. */
 export interface Journal {
   /**
-   * All of the batch in one durable transaction, or none and it throws a `StoreFailure`. Where it returns a promise it is
-   * durable, or fails so, when that settles; one append at a time. The audit entries of the batch are forwarded to the
-   * audit log later, whatever happens to the process.
+   * Appends the whole batch in one durable transaction, or nothing, and then throws a `StoreFailure`. If it returns a
+   * promise, the batch is durable or has failed when that settles. Only one append at a time. The audit entries of the
+   * batch are forwarded to the audit log later, even if the process ends.
    */
   append(batch: Batch): void | PromiseLike<void>
-  /**
-   * Does part of the work for facts of the next append in advance; stores nothing, and the facts may be appended
-   * without it.
-   */
+  /** Does part of the work of the next append in advance. Stores nothing; calling it is optional. */
   prepare?(facts: readonly Fact[]): void
-  /** Every ledger fact ever appended, oldest first, or those after the first `after` of them. */
+  /** Returns every ledger fact ever appended, oldest first, skipping the first `after`. */
   read(after?: number): Iterable<LedgerFact>
 }
 
@@ -203,11 +203,11 @@ export interface CandleRange {
   readonly interval: Interval
   readonly fromMs: Instant
   readonly toMs: Instant
-  /** Maximum number: the newest ones, in order of time. */
+  /** Maximum number of newest candles, in chronological order. */
   readonly limit: number
 }
 
-/** Closed candles, as they were when their fact was journaled. */
+/** Closed candles, as recorded by their facts. */
 export interface CandleStore {
   find(range: CandleRange, instrument: Instrument): Candle[]
 }
@@ -215,7 +215,7 @@ export interface CandleStore {
 /** A page of a list, newest first, starting after `before`. */
 export interface Page {
   readonly before: { readonly atMs: Instant; readonly id: string } | null
-  /** Half-open; null is unbounded. */
+  /** Half-open; null means unbounded. */
   readonly fromMs: Instant | null
   readonly toMs: Instant | null
   readonly limit: number
@@ -224,13 +224,13 @@ export interface Page {
 /** A signal and its outcome. */
 export interface StoredSignal {
   readonly signal: Signal
-  /** Null while it is open. */
+  /** Null while the signal is open. */
   readonly outcome: SignalOutcome | LostOutcome | null
   /** Candidate created for the signal, preferably an ordered one; null without candidate. */
   readonly candidateId: Id<'cnd'> | null
-  /** True when an order was made on it. */
+  /** True when an order was placed for the signal. */
   readonly ordered: boolean
-  /** True when no later one of its series is known: same strategy, symbol and interval. */
+  /** True when no later signal of the same strategy, symbol and interval is known. */
   readonly newest: boolean
 }
 
@@ -241,14 +241,14 @@ export interface SignalQuery extends Page {
   readonly minConfidence: number | null
 }
 
-/** Signals of the past, which the engine resumes from. */
+/** Past signals, from which the engine restores its state. */
 export interface SignalHistory {
   /** Finds signals, ordered by the close of their bar. */
   findSignals(query: SignalQuery): StoredSignal[]
-  /** Oldest first. */
+  /** Returns the signals without an outcome, oldest first. */
   findUnresolved(): Signal[]
-  /** Returns the newest ones that have an outcome, at most `limit`, oldest first. */
+  /** Returns up to `limit` of the newest signals with an outcome, oldest first. */
   findResolved(limit: number): StoredSignal[]
-  /** Returns the market contexts of the candles that closed within the range, keyed by that instant. */
+  /** Returns the market contexts of the candles that closed within the range, keyed by closing time. */
   findContexts(symbol: string, range: TimeRange): ReadonlyMap<Instant, BarContext>
 }

@@ -10,7 +10,7 @@ import type { BarContext } from '../../domain/signal/strategy.ts'
 export type StrategyEvent =
   /** Ideas for one symbol. */
   | { readonly kind: 'ideas'; readonly strategyId: string; readonly ideas: readonly PlugInIdea[] }
-  /** It threw, stalled or ended, and is no longer run. */
+  /** The strategy threw, stalled or ended, and is no longer run. */
   | { readonly kind: 'failed'; readonly strategyId: string; readonly reason: string }
 
 /** Message from the engine to the plug-in strategies, in order. */
@@ -18,15 +18,15 @@ export type StrategyMessage =
   | {
       readonly kind: 'bar'
       readonly candle: Candle
-      /** Null when the candle was not completely observed: the history of the series then begins after it. */
+      /** Null when the candle was not completely observed: the history of the series then starts after it. */
       readonly bar: Bar | null
       readonly context: BarContext
-      /** Null when ideas for it are not stored. */
+      /** Null when ideas for this candle are not stored. */
       readonly origin: Signal['origin'] | null
-      /** Ids of the strategies whose ideas for it are not stored because they are recorded already. */
+      /** Ids of the strategies whose ideas for this candle are already recorded and not stored again. */
       readonly evaluatedBy?: readonly string[]
     }
-  /** The history of the symbol is complete: the ideas about it are delivered now, together and in order. */
+  /** The history of the symbol is complete: its ideas are now delivered, together and in order. */
   | { readonly kind: 'live'; readonly symbol: string }
 
 /** Idea of a plug-in strategy for a candle. */

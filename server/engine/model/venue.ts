@@ -15,7 +15,7 @@ import type {
 export interface Submission {
   readonly venueClientId: string
   readonly terms: OrderTerms
-  /** Sent along where the exchange sets a stop with the entry; a separate one is placed in any case. */
+  /** Sent with the entry if the exchange supports an attached stop; a separate stop is placed in any case. */
   readonly stopLoss?: Trigger
   readonly signedAtMs: Instant
   readonly recvWindowMs: number
@@ -25,7 +25,7 @@ export interface Submission {
 export type VenueRequest =
   | { readonly kind: 'submit'; readonly submission: Submission }
   | { readonly kind: 'cancel'; readonly symbol: string; readonly venueClientId: string }
-  /** Looks in the list of open orders, in the history and among the executions. */
+  /** Searches open orders, order history and executions. */
   | { readonly kind: 'queryOrder'; readonly symbol: string; readonly venueClientId: string; readonly queryId: number }
   | { readonly kind: 'readAccount'; readonly sinceMs: Instant; readonly queryId: number }
   | { readonly kind: 'readTime'; readonly queryId: number }
@@ -49,7 +49,7 @@ export interface Rejection {
   readonly category: RejectionCategory
 }
 
-/** An event of an exchange, response or stream, in any order and multiplicity. */
+/** A response or stream event of an exchange; events may arrive in any order and repeatedly. */
 export type VenueEvent =
   | { readonly kind: 'submitAnswered'; readonly venueClientId: string; readonly outcome: SubmitOutcome }
   /** The request is about to leave this process, signed with the time of this event. */
@@ -70,10 +70,10 @@ export type VenueEvent =
   | { readonly kind: 'funding'; readonly funding: VenueFunding }
   | { readonly kind: 'position'; readonly position: VenuePosition }
   | { readonly kind: 'heartbeat' }
-  /** The private stream: events that happened while it was lost are not sent again. */
+  /** State of the private stream; events that occurred while it was lost are not sent again. */
   | { readonly kind: 'stream'; readonly state: 'connected' | 'lost' }
 
-/** Rejected only when the exchange certainly refused; everything that is not certain is unknown. */
+/** Rejected only when the exchange definitely refused; anything uncertain is unknown. */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly report: VenueReport }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
@@ -81,7 +81,7 @@ export type SubmitOutcome =
 
 export type CancelOutcome =
   | { readonly kind: 'canceled'; readonly report: VenueReport }
-  /** The order does not rest there: filled, cancelled before, or never known. */
+  /** The order is not open: it was filled or cancelled before, or never known. */
   | { readonly kind: 'notOpen' }
   | { readonly kind: 'unknown'; readonly reason: string }
 

@@ -16,18 +16,18 @@ import { type Entry, type Inbox, isLowering } from './inbox.ts'
 import { type Step, step } from './step.ts'
 
 /**
- * Group commit with one append in flight: the events stepped through together share a durable transaction, and what is
- * decided while it is written is the next one. Facts are published, effects performed and answers given in the order of
- * the events, and never before theirs are durable.
+ * Group commit with one append in flight: events processed together share a durable transaction, and decisions made
+ * while it is written form the next one. Facts are published, effects performed and responses sent in the order of the
+ * events, and only once they are durable.
  */
 export interface GroupCommit {
-  /** Steps through waiting events and commits the result. Throws the error that ends the engine. */
+  /** Processes waiting events and commits the result. Throws the error that ends the engine. */
   step(inbox: Pick<Inbox, 'take' | 'size'>): void
-  /** Resolves when more events may be stepped through. */
+  /** Resolves when more events may be processed. */
   room(): Promise<void>
   /** Resolves when nothing waits for the disk. */
   idle(): Promise<void>
-  /** True while what was decided waits for more orders from the inbox. */
+  /** True while decisions wait for more orders from the inbox. */
   readonly isPutOff: boolean
   /** Rejects with the error that ends the engine; never resolves. */
   readonly failed: Promise<never>
@@ -36,11 +36,11 @@ export interface GroupCommit {
 export interface GroupCommitParts {
   readonly state: EngineState
   readonly memory: Memory
-  /** Carries out an effect; called only after the facts of its step are durable, or known not to be (`memory.failure`). */
+  /** Performs an effect; called only after the facts of its step are durable, or known not to be (`memory.failure`). */
   readonly perform: (effect: Effect) => void
   /** Called with the facts of each append, in order, when they are durable. While the store fails they are published undurable. */
   readonly onFacts: (facts: readonly Fact[]) => void
-  /** Runs a task after the callers that were just answered have had their turn; at once, if omitted. */
+  /** Schedules a task after the callers that just received a response; runs it immediately if omitted. */
   readonly soon?: (task: () => void) => void
 }
 
@@ -48,18 +48,18 @@ export interface GroupCommitParts {
 const EVENTS_MAX = 256
 
 /**
- * Number of orders decided after which no command is taken until the event loop has had its turn: each passes through all
- * gates. Market events are taken nevertheless, or many orders would keep the engine from them.
+ * Number of decided orders after which no command is taken until the next turn of the event loop, because each order
+ * passes through all gates. Market events are still taken, so that many orders do not block them.
  */
 const ORDERS_MAX = 8
 
 /**
- * Number of decided orders up to which a commit waits for the other orders in the inbox: those that arrive together become
- * durable together, and on a slow disk none of them waits for two commits.
+ * Number of decided orders up to which a commit waits for other orders in the inbox, so that orders arriving together
+ * become durable together, and none waits for two commits on a slow disk.
  */
 const ORDERS_TOGETHER = 64
 
-/** Maximum number of events that wait for the disk; beyond it the inbox is not read. */
+/** Maximum number of events waiting for the disk; beyond it, the inbox is not read. */
 const UNCOMMITTED_MAX = 4 * EVENTS_MAX
 
 interface Answer {
@@ -72,13 +72,13 @@ interface Group {
   readonly facts: Fact[]
   readonly effects: Effect[]
   readonly answers: Answer[]
-  /** Orders that were decided. */
+  /** Number of decided orders. */
   orders: number
-  /** True when it contains a stop or a pause, which waits for nothing else. */
+  /** True when the group contains a stop or pause, which does not wait for more orders. */
   isUrgent: boolean
-  /** True while it waits for more orders from the inbox. */
+  /** True while the group waits for more orders from the inbox. */
   isPutOff: boolean
-  /** Time of the newest of them. */
+  /** Time of the newest event. */
   atMs: Instant
   isDurable: boolean
 }
@@ -148,7 +148,7 @@ export const createGroupCommit = ({ state, memory, perform, onFacts, soon }: Gro
     conditions.check()
   }
 
-  /** Commits what was decided meanwhile, with the next orders of the callers that were just answered. */
+  /** Commits pending decisions together with the next orders of the callers that just received a response. */
   const commitNext = (): void => {
     if (inFlight === null && !next.isPutOff && !isEmpty(next)) commit()
   }
@@ -184,7 +184,7 @@ const addStep = (group: Group, { atMs }: EngineEvent, { facts, effects, outcome 
   return outcome
 }
 
-/** Steps through waiting events; returns whether orders are left because enough were decided. */
+/** Processes waiting events; returns whether orders are left because enough were decided. */
 const takeEvents = (
   group: Group,
   inbox: Pick<Inbox, 'take' | 'size'>,
@@ -220,7 +220,7 @@ const refuse = ({ answers, isDurable }: Group, cause: unknown): void => {
   for (const { entry } of answers) entry.settle(fault)
 }
 
-/** Acknowledges only durable results, except for a stop or a pause: these hold from the moment they are requested. */
+/** Acknowledges only durable results, except for a stop or pause, which takes effect immediately. */
 const answerTo = ({ event }: Entry, outcome: CommandOutcome, { failure }: Memory): CommandOutcome | Error => {
   const promises = event.kind === 'command' && !HOLDS_AT_ONCE.has(event.command.kind)
   return failure !== null && promises ? new StoreFailure(failure) : outcome

@@ -1,4 +1,4 @@
-/** Queue of all events in front of the engine, with priorities and limits. */
+/** Queue of all engine events, with priorities and limits. */
 
 import { type BoundedQueue, createBoundedQueue } from '../../core/bounded-queue.ts'
 import type { MarketEvent } from '../../domain/market/market-event.ts'
@@ -7,8 +7,9 @@ import type { Clock, MarketSink, StrategySink, VenueSink } from '../model/ports.
 import type { VenueEvent } from '../model/venue.ts'
 
 /**
- * The single ordered queue in front of the engine: steps of the host clock first, then stop and pause, other commands,
- * the timer, exchange events about our orders, plug-in ideas, the market, and deferred work; each in order of arrival.
+ * Single ordered queue of engine events: steps of the host clock first, then stop and pause, other commands, the timer,
+ * exchange events about our orders, plug-in ideas, the market, and deferred work; within each class in order of
+ * arrival.
  */
 export interface Inbox {
   readonly sink: MarketSink
@@ -16,13 +17,13 @@ export interface Inbox {
   readonly strategySink: StrategySink
   readonly size: number
   submit(command: Command): Promise<CommandOutcome>
-  /** Signals that time has passed. A tick that has not been handled yet covers later ones. */
+  /** Signals that time has passed. A tick that is still pending covers later ones. */
   tick(health: StoreHealth): void
   /** Signals that there is time for deferred work; it is handled when nothing else is waiting. */
   processBacklog(): void
   /** Reports that the wall clock was set. Call it right after platform time was adjusted. */
   clockStepped(step: ClockStepped): void
-  /** Returns the next entry. Without commands, those other than stops and pauses stay where they are. */
+  /** Returns the next entry. With `withCommands` false, commands other than stops and pauses remain queued. */
   take(withCommands?: boolean): Entry | undefined
   /** Resolves when something can be taken or the inbox is closed. */
   ready(): Promise<void>
@@ -30,9 +31,9 @@ export interface Inbox {
   close(): void
 }
 
-/** Maximum number of waiting market events; a source that receives "full" waits or declares its stream lost. */
+/** Maximum number of waiting market events; beyond it, the source waits or declares its stream lost. */
 const MARKET_QUEUE_MAX = 4_096
-/** Maximum number of waiting events of the exchange we trade at; beyond it the exchange port keeps its events. */
+/** Maximum number of waiting venue events; beyond it, the venue retains its events. */
 const VENUE_QUEUE_MAX = 16_384
 /** Maximum number of queued strategy ideas; beyond it no more bars are sent. */
 const STRATEGY_QUEUE_MAX = 1_024
@@ -43,8 +44,8 @@ const COMMAND_QUEUE_MAX = 1_024
 const LOWERING_QUEUE_MAX = 64
 
 /**
- * Maximum number of waiting steps of the host clock; beyond it the newest are dropped, as one is enough to read
- * everything again.
+ * Maximum number of waiting steps of the host clock; beyond it, the newest are dropped, because one is enough to
+ * trigger rereading everything.
  */
 const STEP_QUEUE_MAX = 64
 

@@ -1,4 +1,4 @@
-/** Main loop of the engine: takes events from the inbox and has their results committed, until it is stopped. */
+/** Main loop of the engine: takes events from the inbox and commits their results until it is stopped. */
 
 import type { ClockStepped, Command, CommandOutcome, StoreHealth } from '../model/events.ts'
 import type { MarketSink, VenueSink } from '../model/ports.ts'
@@ -6,7 +6,9 @@ import type { EngineState } from '../state/turn.ts'
 import { createGroupCommit, type GroupCommitParts } from './group-commit.ts'
 import { type Inbox, stopped } from './inbox.ts'
 
-/** Starts the loop, the only part of the engine that waits: for events, and for the disk when it is too far behind. */
+/**
+ * Starts the loop, the only part of the engine that waits: for events, and for the disk when that is too far behind.
+ */
 export const startEngine = (parts: EngineParts): Engine => {
   const { inbox, state } = parts
   const commits = createGroupCommit({ soon: setImmediate, ...parts })
@@ -52,7 +54,7 @@ export interface Engine {
   readonly venueSink: VenueSink
   /** Resolves when the command's facts are durable; rejects when the queue is full or the engine has stopped. */
   submit(command: Command): Promise<CommandOutcome>
-  /** Runs the tasks that are due because time has passed. */
+  /** Triggers time-based tasks. */
   tick(health: StoreHealth): void
   /** Reports that the host's wall clock was set. Call it right after platform time was adjusted, if it was. */
   clockStepped(step: ClockStepped): void

@@ -13,10 +13,10 @@ import type { EngineState } from '../state/turn.ts'
 import { estimateVenueTime } from '../trading/clock.ts'
 
 /**
- * Performs an effect whose facts are durable. A request is signed with the time when it is sent, as the commit may have
- * taken longer than the exchange accepts a request. Before an increasing order is sent, stop, lease and the age of the
- * decision are checked once more, as any of them may have changed since. An effect that is not durable is performed
- * only if it reduces risk; after a crash the exchange itself reports it.
+ * Performs an effect whose facts are durable. A request is signed when it is sent, because the commit may take longer
+ * than a request is valid. Before an increasing order is sent, stop, lease and age of the decision are checked once
+ * more, since any of them may have changed. An effect that is not durable is performed only if it reduces risk; after a
+ * crash, the exchange itself reports it.
  */
 export const perform = (effect: Effect, state: Performing, outside: Outside): void => {
   const { venue, venueSink, clock, requestBook, stopSwitch, strategies } = outside
@@ -49,7 +49,7 @@ export const perform = (effect: Effect, state: Performing, outside: Outside): vo
 export interface Outside {
   readonly venue: ExecutionVenue
   readonly clock: Clock
-  /** Receives an event for each request that was sent, or that was not sent after all. */
+  /** Receives an event for each request that was sent or withheld. */
   readonly venueSink: VenueSink
   readonly requestBook: (symbol: string) => void
   readonly stopSwitch: StopSwitch
@@ -59,7 +59,7 @@ export interface Outside {
   readonly memory: Pick<Memory, 'failure'>
 }
 
-/** The state that an effect depends on when it is performed. */
+/** State on which the performance of an effect depends. */
 export type Performing = Pick<EngineState, 'ledger' | 'session'>
 
 const heldUpBy = (

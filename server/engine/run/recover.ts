@@ -1,4 +1,4 @@
-/** Restores the state of the engine after a start from journal, snapshot, candles and signals. */
+/** Restores the state of the engine at startup from journal, snapshot, candles and signals. */
 
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import { createQueue } from '../../core/queue.ts'
@@ -13,9 +13,9 @@ import { createSignalIndex } from '../state/signal-index.ts'
 import type { EngineState, Rules } from '../state/turn.ts'
 
 /**
- * Restores the state: the ledger from the journal, from a snapshot on if there is one, and, if the source continues the
- * stored market, its candles from the beginning of the week of the newest one, with the strategies' indicator state and
- * signals. Identical after a crash and an orderly stop.
+ * Restores the state: the ledger from the snapshot, if any, and the journal; if the source continues the stored market,
+ * its candles from the start of the newest candle's week, with the strategies' indicator state and signals. The result
+ * is the same after a crash and an orderly stop.
  */
 export const recover = (parts: RecoverParts): EngineState => {
   const { journal, candles, source, past, rules, lease, nowMs, resumeMarket } = parts
@@ -45,7 +45,7 @@ export const recover = (parts: RecoverParts): EngineState => {
 
 export interface RecoverParts {
   readonly journal: Journal
-  /** The fold of the first `seq` facts of the journal; it is changed in place. */
+  /** Fold of the first `seq` facts of the journal; changed in place. */
   readonly snapshot?: { readonly seq: number; readonly ledger: Ledger }
   readonly candles: CandleStore
   readonly source: MarketSource
@@ -54,13 +54,13 @@ export interface RecoverParts {
   readonly rules: Rules
   readonly lease: Lease
   readonly nowMs: Instant
-  /** True when bars are evaluated while the engine runs, not before. */
+  /** True when past bars are evaluated while the engine runs rather than before. */
   readonly putsOff?: boolean
   /**
-   * Restores earlier measurements of a market; called once the market is listed and before its candles are replayed.
+   * Restores earlier measurements of a market; called after the market is listed and before its candles are replayed.
    */
   readonly resumeMarket?: (market: Market, entry: InstrumentMarket) => void
 }
 
-/** Minutes of a week and a day: the longest forming candle, and the 24-hour figures. */
+/** Number of minutes in a week and a day: the longest forming candle, and the 24-hour statistics. */
 const MINUTES_MAX = 8 * 24 * 60

@@ -199,7 +199,7 @@ const noteListing = (turn: Turn, instrument: Instrument): void => {
   if (!same) record(turn, fact)
 }
 
-/** Runs the tasks that are due because time has passed. */
+/** Runs time-based tasks. */
 const onTimer = (turn: Turn, health: StoreHealth): void => {
   turn.session.health = health
   noteUnanswered(turn)

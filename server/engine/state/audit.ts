@@ -58,7 +58,7 @@ export const enterState = (turn: Turn, state: ControlState, { by, reason, desire
   })
 }
 
-/** Replaces the reason of the present state; the time since which it lasts is unchanged. */
+/** Replaces the reason for the current state; its start time is unchanged. */
 export const explainState = (turn: Turn, by: Actor, reason: StateReason): void => {
   const { state, desired } = turn.ledger.control
   record(turn, { kind: 'controlChanged', state, desired, reason, by, atMs: turn.atMs })

@@ -17,14 +17,14 @@ export const createBatch = (facts: readonly Fact[], ledger: Ledger): Batch => {
   }
 }
 
-/** Orders a fact is about. */
+/** Returns the orders affected by a fact. */
 export const orderIdsIn = (fact: Fact): readonly string[] => {
   if (fact.kind === 'orderDecided' || fact.kind === 'externalOrderSeen') return [fact.order.orderId]
   if (fact.kind === 'executed') return fact.fills.flatMap(({ orderId }) => orderId ?? [])
   return 'orderId' in fact ? [fact.orderId] : []
 }
 
-/** Positions a fact is about. */
+/** Returns the positions affected by a fact. */
 export const positionIdsIn = (fact: Fact): readonly string[] => {
   if (fact.kind === 'executed') return fact.fills.map(({ positionId }) => positionId)
   return 'positionId' in fact && fact.positionId !== null ? [fact.positionId] : []

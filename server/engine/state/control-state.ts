@@ -1,6 +1,6 @@
 /**
- * Control part of the ledger: state, emergency stop, tripped breakers, quarantines and live grant, and how facts change
- * them.
+ * Control part of the ledger: state, emergency stop, tripped breakers, quarantines and live grant, and the function
+ * that applies facts to them.
  */
 
 import { assertNever } from '../../core/assert.ts'
@@ -18,9 +18,9 @@ export interface ControlBooks {
   control: Control
   /** The emergency stop, while it is engaged. */
   latch: Latch | null
-  /** Breakers that have tripped and wait for the host. */
+  /** Tripped breakers that the host must re-arm. */
   readonly tripped: Map<BreakerId, Trip>
-  /** Quarantined strategies; they enter nothing until the host re-enables them. */
+  /** Quarantined strategies; no entries until the host re-enables them. */
   readonly quarantines: Map<string, { readonly reason: string; readonly atMs: Instant }>
   /** Time when the host last allowed a strategy to enter again. */
   readonly rearmedAtMs: Map<string, Instant>
@@ -28,11 +28,11 @@ export interface ControlBooks {
   liveGrant: LiveGrant | null
   /** Time of the first such permission. */
   liveSinceMs: Instant | null
-  /** Losses that stores reported, one sentence each, until the host has cleared the resulting stop. */
+  /** Data losses reported by the stores, one sentence each, until the host has cleared the resulting stop. */
   behind: readonly string[]
 }
 
-/** State of the engine, since when and why. */
+/** State of the engine, its start time and its reason. */
 interface Control {
   readonly state: ControlState
   readonly desired: DesiredState
@@ -45,7 +45,7 @@ interface Control {
 export interface Latch extends StopOrder {
   /** Actor of the latest request, who receives its result. */
   readonly requestedBy: Pick<StopOrder, 'by' | 'auditId'>
-  /** Every order it has cancelled or is cancelling. */
+  /** All orders the stop has cancelled or is cancelling. */
   readonly cancelling: ReadonlySet<Id<'ord'>>
   readonly retained: ReadonlySet<Id<'ord'>>
   readonly completedAtMs: Instant | null
@@ -155,7 +155,7 @@ const nextLatch = (
 const RUNS_MAX = 64
 const ON_THE_WAY: readonly ControlState[] = ['STARTING', 'RECONCILING', 'STOPPING', 'STOPPED']
 
-/** Passes the facts through and collects the runs among them, oldest first. */
+/** Passes the facts through and collects the runs, oldest first. */
 export function* notingRuns(facts: Iterable<LedgerFact>, runs: PastRun[]): Generator<LedgerFact> {
   for (const fact of facts) {
     noteRun(runs, fact)

@@ -1,8 +1,8 @@
-/** Distinguishes the facts that fold into the ledger from those with tables of their own. */
+/** Distinguishes facts that fold into the ledger from facts with their own tables. */
 
 import type { Fact, LedgerFact } from '../model/facts.ts'
 
-/** Returns whether a fact folds into the ledger; the others have tables of their own. */
+/** Returns whether a fact folds into the ledger; the others have their own tables. */
 export const isLedgerFact = (fact: Fact): fact is LedgerFact => Object.hasOwn(LEDGER_FACTS, fact.kind)
 
 const LEDGER_FACTS: Record<LedgerFact['kind'], true> = {

@@ -43,26 +43,26 @@ import { applyPositionFact, putPosition } from './position-facts.ts'
  */
 export interface Ledger extends ControlBooks {
   run: { readonly runId: string; readonly epoch: number; readonly endedCleanly: boolean } | null
-  /** Market of this store, once a run has begun. */
+  /** Market of this store, once a run has started. */
   market: string | null
   readonly listed: Map<string, Extract<Fact, { kind: 'instrumentListed' }>>
-  /** Working orders and the newest of those that have ended. */
+  /** Working orders, and the newest ended orders. */
   readonly orders: Map<string, Order>
-  /** Ids of the orders that have not ended, oldest first. */
+  /** Ids of working orders, oldest first. */
   readonly working: Set<string>
   readonly byVenueClientId: Map<string, Id<'ord'>>
-  /** Orders by the part of their id at the exchange that is the same in every run. */
+  /** Orders by the part of their exchange id that is identical in every run. */
   readonly bySeed: Map<string, Id<'ord'>>
   readonly byClientOrderId: Map<string, Id<'ord'>>
   /** The open lifecycle of each symbol. */
   readonly positions: Map<string, Position>
-  /** The newest of the lifecycles that have ended. */
+  /** The newest ended lifecycles. */
   readonly ended: Map<string, Position>
   account: Account
   equity: EquityTrack
-  /** Executions and funding payments that are booked, newest last. */
+  /** Ids of booked executions and funding payments, newest last. */
   readonly booked: Set<string>
-  /** The latest of them. */
+  /** Time of the latest booking. */
   bookedToMs: Instant
   /** Start of the ledger, on the exchange's clock: nothing from before is ever recorded. */
   openedAtMs: Instant | null
@@ -75,10 +75,10 @@ export interface Ledger extends ControlBooks {
 const ENDED_ORDERS_MAX = 10_000
 const ENDED_POSITIONS_MAX = 1_000
 const BOOKED_MAX = 100_000
-/** Finding the oldest key of a map costs time for each one deleted before it, so that the oldest are removed together. */
+/** Finding the oldest key of a map takes time for each key deleted before it, so the oldest are removed in bulk. */
 const REMOVED_AT_ONCE = 500
 
-/** Returns a copy that is changed independently: the values in the maps are replaced, never changed. */
+/** Returns a copy that can be changed independently: values in the maps are replaced, never changed. */
 export const copyLedger = (ledger: Ledger): Ledger => {
   const copied = Object.entries(ledger).map(([name, part]) => [name, copyPart(part)])
   return Object.fromEntries(copied) as Ledger
@@ -111,7 +111,7 @@ export const createLedger = (): Ledger => ({
   ...openControlBooks(),
 })
 
-/** The only code that changes a ledger. */
+/** Applies a fact to the ledger; no other code changes it. */
 export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
   switch (fact.kind) {
     case 'runStarted':
@@ -229,7 +229,7 @@ const nextOrder = (order: Order, fact: OrderFact): Order => {
   }
 }
 
-/** Orders that have not ended, oldest first. */
+/** Returns the working orders, oldest first. */
 export const workingOrders = ({ working, orders }: Ledger): Order[] => {
   const unended: Order[] = []
   for (const orderId of working) {
@@ -256,7 +256,7 @@ const putOrder = (ledger: Ledger, order: Order): void => {
   else ledger.working.add(order.orderId)
 }
 
-/** Adds a new order; a seed keeps referring to its first order. */
+/** Adds a new order; a seed always refers to its first order. */
 const addOrder = (ledger: Ledger, order: Order): void => {
   putOrder(ledger, order)
   const seed = parseSeed(order.venueClientId)
@@ -296,15 +296,15 @@ const insertByTime = (recent: RecentOrder[], order: RecentOrder): void => {
 }
 
 /**
- * Returns the ids of our orders by which executions at the exchange can be attributed; executions of a triggered order
- * have another id.
+ * Returns the ids by which executions at the exchange can be attributed to our orders; executions of a triggered order
+ * have a different id.
  */
 export const listKnownOrders = ({ orders }: Ledger): KnownOrder[] =>
   [...orders.values()].flatMap(({ exchangeOrderId, venueClientId, origin, terms }) =>
     exchangeOrderId === null || origin === 'EXTERNAL' || terms.trigger ? [] : [{ exchangeOrderId, venueClientId }],
   )
 
-/** Removes the oldest orders that have ended, when there are too many. */
+/** Removes the oldest ended orders when there are too many. */
 const forgetEnded = (ledger: Ledger): void => {
   let surplus = ledger.orders.size - ledger.working.size - ENDED_ORDERS_MAX
   if (surplus < REMOVED_AT_ONCE) return
@@ -342,7 +342,7 @@ const book = (ledger: Ledger, { fills, plan, atMs }: Extract<LedgerFact, { kind:
   }
 }
 
-/** Starts the unprotected time of a new lifecycle on our clock, not on the market's. */
+/** Starts the unprotected time of a new lifecycle on our clock rather than the market's. */
 const sinceNow = (position: Position, before: Position | undefined, atMs: Instant): Position =>
   position.positionId === before?.positionId
     ? position
@@ -356,7 +356,7 @@ const endLifecycle = (ledger: Ledger, position: Position): void => {
   ledger.equity = afterLifecycle(ledger.equity, realizedPnl - feesPaid + funding)
 }
 
-/** Removes the oldest keys, when there are too many. */
+/** Removes the oldest keys when there are too many. */
 const keepNewest = (keys: Map<string, Position> | Set<string>, max: number): void => {
   let surplus = keys.size - max
   if (surplus < REMOVED_AT_ONCE) return

@@ -37,10 +37,10 @@ export const createMemory = (journal: Journal, audit: AuditTrail): Memory => ({
 })
 
 /**
- * Makes a batch durable, its audit entries included. Anything a failing journal does not accept is held, in order, and
- * tried again with the next batch; `failure` reports it, and the audit entries go directly to the audit log meanwhile.
- * Call it again only when the journal has answered; there is nothing to wait for where it answers at once. Throws, or
- * rejects with, any error that is not a store failure.
+ * Makes a batch durable, including its audit entries. Facts that a failing journal does not accept are held in order
+ * and retried with the next batch; `failure` reports the reason, and the audit entries go directly to the audit log
+ * meanwhile. Call it again only after it has returned or its promise has settled. Throws, or rejects with, any error
+ * that is not a store failure.
  */
 export const keep = (memory: Memory, batch: Batch, atMs: number): undefined | PromiseLike<void> => {
   memory.heldAudit.push(...batch.facts.filter((fact) => fact.kind === 'audited'))
@@ -79,7 +79,7 @@ const noteFailed = (memory: Memory, error: unknown, audited: readonly AuditedFac
   return audited.length === 0 ? undefined : writeAudit(memory, audited)
 }
 
-/** Writes the entries to the audit log alone; those that cannot be written are held. */
+/** Writes the entries only to the audit log; entries that cannot be written are held. */
 const writeAudit = (memory: Memory, audited: readonly AuditedFact[]): undefined | PromiseLike<void> => {
   const noteStatus = (status: AuditStatus): undefined => {
     memory.spools = status === 'SPOOLED'

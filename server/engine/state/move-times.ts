@@ -1,4 +1,4 @@
-/** Shifts the times of ledger and session by a step of the platform clock, so that every age stays the same. */
+/** Shifts the times of ledger and session by a step of the platform clock, so that every age is unchanged. */
 
 import type { Instant } from '../../core/instant.ts'
 import type { Order } from '../../domain/order/order.ts'
@@ -32,7 +32,7 @@ type Move = (at: Instant) => Instant
 
 const orNull = (at: Instant | null, move: Move): Instant | null => (at === null ? null : move(at))
 
-/** The parts of the ledger with times that ages are counted from. */
+/** Parts of the ledger with times from which ages are measured. */
 interface TimedLedger extends ControlBooks {
   readonly recent: RecentOrder[]
   readonly differences: Map<string, Difference>
@@ -41,7 +41,7 @@ interface TimedLedger extends ControlBooks {
   readonly orders: Map<string, Order>
 }
 
-/** Moves every time of the session by `byMs`, deadlines included, so that each stays as far from now as it was. */
+/** Moves all times of the session by `byMs`, including deadlines, so that their distance from now is unchanged. */
 export const moveSessionTimes = (session: Session, byMs: number): void => {
   const by: Move = (at) => at + byMs
   const { clock, reconciliation, sent, watches, cancels, guards, verified, attempts, sweep, owed, degraded } = session

@@ -37,7 +37,7 @@ const changePosition = (
     updatedAtMs: atMs,
   }))
 
-/** Replaces a lifecycle by its successor, even an ended one, as facts about it may still arrive. */
+/** Replaces a lifecycle with its new version, even an ended one, because facts about it may still arrive. */
 export const putPosition = (
   { positions, ended }: Lifecycles,
   positionId: string,

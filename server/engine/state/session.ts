@@ -11,7 +11,7 @@ import type { Instructed, PreviousRuns, StoreHealth } from '../model/events.ts'
  */
 export interface Session {
   epoch: number
-  /** Null before it has begun. */
+  /** Null before the run has started. */
   start: Start | null
   /** Number of external orders and executions found before the first reconciliation was complete. */
   foreign: number
@@ -32,11 +32,11 @@ export interface Session {
   /** Offset of the host's wall clock from the platform clock, and when it was last set. */
   hostClock: { readonly offsetMs: number; readonly step: ClockChange | null }
   readonly reconciliation: {
-    /** Time since which the ledger has to be reconciled: the start, or the clearing of a stop. */
+    /** Time since which the ledger must be reconciled: the start, or the clearing of a stop. */
     beganAtMs: Instant | null
     pending: PendingQuery | null
     dueAtMs: Instant
-    /** Time when the first reading of the run arrived; a reading that has to be repeated counts as well. */
+    /** Time when the first reading of the run arrived, even if it has to be repeated. */
     firstAtMs: Instant | null
     doneAtMs: Instant | null
     /** Time when the last completed reading was requested. */
@@ -44,35 +44,35 @@ export interface Session {
     /** Time of the last booking from the stream. */
     bookedAtMs: Instant
   }
-  /** Orders in doubt, by ID, with the latest time at which a request of theirs can have left; absent before it has. */
+  /** Latest time at which a request can have been sent, by id of the uncertain order; no entry before that. */
   readonly sent: Map<string, Instant>
   /** Orders being polled, by id. */
   readonly watches: Map<string, OrderWatch>
   readonly cancels: Map<string, { attempts: number; nextAtMs: Instant }>
   readonly guards: Map<string, Guard>
-  /** Stops read back as they should be, by order id. */
+  /** Verified stops, by order id. */
   readonly verified: Map<string, Instant>
-  /** The last report of an order that could not be applied, by its number. */
+  /** Number of the last report that could not be applied, by order. */
   readonly refusedReports: Map<string, number>
   /** Orders sent in the last minute with their outcomes, oldest first. */
   readonly attempts: Attempt[]
   health: StoreHealth
   foreignEpoch: number | null
-  /** Reason why decisions cannot be made durable; null while they can. */
+  /** Reason why decisions cannot be made durable, if any. */
   storeFailure: string | null
   sweep: Sweep
-  /** Number of times it was paused or stopped. */
+  /** Number of times the engine was paused or stopped. */
   lowered: number
   breakers: { readAtMs: Instant; readings: readonly BreakerReading[] }
   /**
-   * Time since which the engine is degraded, time since which it is healthy again, and the breakers that were its worst
+   * Start of the degradation, time since which the engine has been healthy again, and the breakers that were its worst
    * causes.
    */
   degraded: { sinceMs: Instant; wellSinceMs: Instant | null; readonly causes: BreakerId[] } | null
   /** Results whose audit entries are still pending. */
   readonly owed: Owed[]
   sampledMinute: number
-  /** Peak of the equity, if it is after the last sample. */
+  /** Equity peak since the last sample, if any. */
   equityTop: EquitySample | null
 }
 
@@ -96,9 +96,9 @@ export interface OrderWatch {
   /** Successive answers "not found", at least `ROUND_MS` apart. */
   absentRounds: number
   absentAtMs: Instant
-  /** True once the exchange has acknowledged the id, so that an order not found there has existed and is gone. */
+  /** True once the exchange has acknowledged the id, so that an order not found there existed and has ended. */
   taken: boolean
-  /** Read-backs that found a stop as it should be. */
+  /** Number of successful verifications of a stop. */
   readBacks: number
 }
 
@@ -106,18 +106,18 @@ export interface OrderWatch {
 export interface Guard {
   readonly positionId: string
   /**
-   * Time since which this process can protect the position: the account has been read, or the exchange has refused a
-   * stop.
+   * Time since which this process has been able to protect the position: the account has been read, or the exchange has
+   * refused a stop.
    */
   ableAtMs: Instant | null
   /** Earliest time of the next stop. */
   placeAtMs: Instant
   refusals: number
-  /** Stop or target can no longer be placed because its price is reached already. */
+  /** True when stop or target can no longer be placed because its price has been reached. */
   closeNow: boolean
   /** Earliest time of the next close. */
   closeAtMs: Instant
-  /** Closes sent so far. */
+  /** Number of closes sent so far. */
   closes: number
   closeFailures: number
 }
@@ -131,15 +131,15 @@ interface Owed {
   readonly sinceMs: Instant
 }
 
-/** Progress of the current stop, as far as this process knows. */
+/** Progress of the current stop, as known to this process. */
 interface Sweep {
   /** Time at which the reading of this round was requested; null between rounds. */
   requestedAtMs: Instant | null
   dueAtMs: Instant
-  /** Successive readings in which nothing was left to do. */
+  /** Number of consecutive readings with nothing left to do. */
   cleanRounds: number
   complete: boolean
-  /** Closes sent for each symbol, by the lifecycle they were to end. */
+  /** Closes sent for each symbol and lifecycle. */
   readonly slices: Map<string, { readonly positionId: string; count: number; atMs: Instant }>
 }
 

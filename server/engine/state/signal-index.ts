@@ -20,11 +20,11 @@ import type { TradingBook } from '../../domain/signal/trading-book.ts'
  */
 export interface SignalIndex {
   /**
-   * Bars of the past that a start leaves to be evaluated while the engine runs, oldest first, and what closes meanwhile.
-   * Null when bars of the past are evaluated at once.
+   * Past bars that are evaluated while the engine runs, oldest first, followed by bars that close meanwhile. Null when
+   * past bars are evaluated during startup.
    */
   backlog: Queue<PutOff> | null
-  /** Past bars deferred since the start, and how many of them have been evaluated. Changed in place. */
+  /** Number of past bars deferred since the start, and how many have been evaluated. Changed in place. */
   readonly past: { putOff: number; evaluated: number }
   readonly series: Map<string, Series>
   /** Last minutes of each symbol, oldest first, for plug-in strategies whose ideas may arrive late. */
@@ -34,50 +34,50 @@ export interface SignalIndex {
   /** Track record of each strategy in each regime. */
   readonly records: Map<string, TrackRecord>
   /**
-   * Keys of the records with outcomes for which no calibration was prepared, in the order they came. Null when
-   * calibrations are made with the signals that need them.
+   * Keys of the records with outcomes not yet included in a prepared calibration, in order of arrival. Null when
+   * calibrations are computed with the signals that need them.
    */
   readonly unprepared: Set<string> | null
-  /** Outcomes found when the open signals were resumed after a start, not yet published. */
+  /** Outcomes determined when the open signals were restored at startup, not yet published. */
   readonly owed: { readonly signal: Signal; readonly outcome: SignalOutcome | LostOutcome }[]
   /** Last market context of each symbol's candles, and its time. */
   readonly contexts: Map<string, { readonly closedMs: Instant; readonly context: BarContext }>
-  /** Positions that their strategy wants to exit. */
+  /** Positions whose strategy has requested an exit. */
   readonly leaving: Set<string>
   /**
-   * True when closed candles, their market context and pattern counts are recorded; false in a backtest, where they are
-   * not read.
+   * True when closed candles, their market context and pattern counts are recorded; false in a backtest, which does not
+   * read them.
    */
   readonly recordsMarket: boolean
   /** Monitors whether the outcomes of each strategy match its predictions. */
   readonly watches: Map<string, Cusum>
 }
 
-/** Outcomes of the signals of one strategy, as it is defined, in one regime on bars of one length. */
+/** Outcomes of the signals of one strategy definition in one regime on one timeframe. */
 export interface TrackRecord {
   /** Oldest first. */
   readonly outcomes: Followed[]
   /** Number of outcomes. */
   known: number
-  /** The distances and the horizon of the newest. */
+  /** Distances and horizon of the newest signal. */
   plan: Pick<SignalPlan, 'rewardRisk' | 'horizonBars'>
   /**
-   * Keyed by symbol; the empty key covers all symbols. History has a key per symbol, as symbols are replayed one by
-   * one.
+   * Keyed by symbol; the empty key covers all symbols. History has a key per symbol, because symbols are replayed one
+   * by one.
    */
   readonly calibrations: Map<string, Known>
-  /** Calibration over all symbols that was prepared for the next signal; null while none was. */
+  /** Calibration over all symbols prepared for the next signal, if any. */
   prepared: PreparedCalibration | null
 }
 
-/** Calibration of these outcomes; the prior comes with the signal. */
+/** Calibration of these outcomes; the prior depends on the signal. */
 export interface PreparedCalibration {
   readonly outcomes: readonly Followed[]
   readonly horizonMs: number
   readonly calibrateBy: (prior: number) => Calibration
 }
 
-/** An outcome with the fields that a calibration uses. */
+/** An outcome, reduced to the fields used by calibrations. */
 export interface Followed {
   readonly symbol: string
   readonly score: number
@@ -96,7 +96,7 @@ export interface Known extends Pick<Confidence, 'timeShare' | 'meanTimeReturn'> 
   readonly outcomeCount: number
 }
 
-/** A signal being followed to its outcome. */
+/** A signal that is followed to its outcome. */
 export interface OpenSignal {
   readonly signal: Signal
   readonly walk: Walk
@@ -108,10 +108,10 @@ export type PutOff =
       readonly kind: 'closed'
       readonly candles: readonly Candle[]
       readonly origin: Signal['origin']
-      /** Symbol whose history has ended with this event; null when none has. */
+      /** Symbol whose history ended with this event, if any. */
       readonly liveSymbol: string | null
       readonly atMs: Instant
-      /** Spread in ticks at that time, a tick where none was known. */
+      /** Spread in ticks at that time; one tick if unknown. */
       readonly spread: number
     }
   | { readonly kind: 'replayed'; readonly series: Series; readonly bar: Bar; readonly context: BarContext }
@@ -134,33 +134,33 @@ export const createSignalIndex = (): SignalIndex => ({
 /** Returns whether the bar closed before the start. */
 const isPast = (putOff: PutOff): boolean => putOff.kind === 'replayed' || putOff.origin === 'HISTORY'
 
-/** Defers bars, behind everything deferred before. */
+/** Defers bars, after all bars deferred before. */
 export const putOff = ({ past }: SignalIndex, backlog: Queue<PutOff>, bars: PutOff): void => {
   backlog.add(bars)
   if (isPast(bars)) past.putOff++
 }
 
-/** Removes and returns the oldest deferred bar, which the caller evaluates. */
+/** Removes and returns the oldest deferred bar for evaluation. */
 export const takePutOff = ({ backlog, past }: SignalIndex, count: number): readonly PutOff[] => {
   const taken = backlog?.take(count) ?? []
   for (const bars of taken) if (isPast(bars)) past.evaluated++
   return taken
 }
 
-/** Returns whether bars of the past have not been evaluated, so that signals and their confidence are preliminary. */
+/** Returns whether past bars are still pending, so that signals and their confidence are preliminary. */
 export const isPastPending = ({ past }: Pick<SignalIndex, 'past'>): boolean => past.evaluated < past.putOff
 
-/** Describes how far the evaluation of the past has come. */
+/** Describes the progress of evaluating past bars. */
 export const describePending = ({ past: { evaluated, putOff } }: SignalIndex): string =>
   `past candles are being evaluated: ${evaluated} of ${putOff} (${Math.floor((100 * evaluated) / putOff)} %)`
 
-/** The host's selection of strategies to trade. */
+/** Selection of strategies to trade, set on the host. */
 interface Chosen {
   readonly books: readonly TradingBook[]
   readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]
 }
 
-/** The series of a symbol and interval; none where no book trades the interval. */
+/** Returns the series of a symbol and interval, if a trading scope includes the interval. */
 export const getSeries = (
   { series, recordsMarket }: SignalIndex,
   { books, strategiesFor }: Chosen,

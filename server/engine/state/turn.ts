@@ -18,16 +18,16 @@ import { applyFact, type Ledger } from './ledger.ts'
 import type { Session } from './session.ts'
 import type { SignalIndex } from './signal-index.ts'
 
-/** The processing of one event: the state, and its results so far. */
+/** State and results so far while one event is processed. */
 export interface Turn extends EngineState {
   readonly atMs: Instant
   readonly facts: Fact[]
   readonly effects: Effect[]
-  /** Symbols whose protection has to be checked before the turn is over. */
+  /** Symbols whose protection must be checked before the turn ends. */
   readonly touched: Set<string>
-  /** True when the sweep of the emergency stop begins before the turn is over. */
+  /** True when the sweep of the emergency stop must run before the turn ends. */
   sweepDue: boolean
-  /** Orders that have ended in this turn. */
+  /** Orders that ended in this turn. */
   readonly ended: Set<string>
 }
 
@@ -41,27 +41,27 @@ export interface EngineState {
   readonly lease: Lease
 }
 
-/** The rules of this run, set on the host. */
+/** Rules of this run, set on the host. */
 export interface Rules {
   readonly constitution: Constitution
   readonly brackets: BracketLookup
   readonly mode: ExecutionMode
   /** True when the engine may resume automatically after a restart, provided that no user has paused or stopped it. */
   readonly autoResume: boolean
-  /** False where the market's own clock rules, as in a replay. */
+  /** False when the market's own clock is used, as in a replay. */
   readonly clockChecked: boolean
   /**
-   * True when the exchange goes down with us: resting orders cannot fill while the position they open would be
-   * unprotected.
+   * True when the exchange stops together with the engine, so that resting orders cannot fill while the resulting
+   * position would be unprotected.
    */
   readonly restsWhileDown: boolean
-  /** Trading scopes of autotrading; none trades nothing. */
+  /** Trading scopes of autotrading; without any, nothing is traded. */
   readonly books: readonly TradingBook[]
-  /** The strategies for an interval. */
+  /** Returns the strategies for an interval. */
   readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]
 }
 
-/** Begins the processing of an event. */
+/** Starts processing an event. */
 export const beginTurn = (state: EngineState, atMs: Instant): Turn => ({
   ...state,
   atMs,
@@ -72,7 +72,7 @@ export const beginTurn = (state: EngineState, atMs: Instant): Turn => ({
   ended: new Set(),
 })
 
-/** Applies a fact: from here on it is in the ledger, and it is durable before any effect is performed. */
+/** Applies a fact to the ledger; it becomes durable before any effect is performed. */
 export const record = (turn: Turn, fact: LedgerFact): void => {
   const { working } = turn.ledger
   const before = orderIdsIn(fact).filter((orderId) => working.has(orderId))
@@ -89,5 +89,5 @@ export const requestVenue = (turn: Turn, request: Exclude<VenueRequest, { kind: 
 export const mint = <Prefix extends string>({ session, atMs }: Turn, prefix: Prefix): Id<Prefix> =>
   numberedId(prefix, atMs, session.epoch * MINTED_MAX + ++session.minted)
 
-/** Upper bound of the ids of one run. */
+/** Upper bound of the number of ids in one run. */
 const MINTED_MAX = 2 ** 32

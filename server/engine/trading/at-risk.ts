@@ -17,13 +17,13 @@ import type { EngineState, Rules } from '../state/turn.ts'
 import { stopAt } from './collar.ts'
 import { otherMaintenance } from './exposure.ts'
 
-/** Returns the loss the account can suffer at its stops, from the view of one symbol. */
+/** Returns the inputs for the losses at the stops, with one symbol in detail. */
 export const computeAtRisk = (state: Risked, symbol: string, working = workingOrders(state.ledger)): AtRisk => {
   const hourlyRange = state.market.instruments.get(symbol)?.day.hourlyRange() ?? null
   return { ...readStakes(state, symbol, working), otherSymbols: sumWorstLosses(state, working, symbol), hourlyRange }
 }
 
-/** Sums the losses at the stops at worst of all symbols, but for one if any; null while one of them is not known. */
+/** Sums the worst-case losses at the stops of all symbols, except one if given; null while any of them is unknown. */
 export const sumWorstLosses = (state: Risked, working: readonly Order[], except: string | null): Money | null => {
   let sum: Money | null = 0n
   for (const symbol of symbolsAtRisk(state.ledger, working)) {
@@ -41,7 +41,7 @@ const symbolsAtRisk = ({ positions }: Ledger, working: readonly Order[]): Readon
 
 const isIncreasing = ({ terms }: Order): boolean => !terms.reduceOnly
 
-/** Returns the losses of one symbol with these orders filled; null while its market is not known. */
+/** Returns the losses of one symbol with these orders filled; null while its market is unknown. */
 export const findLosses = (state: Risked, symbol: string, working: readonly Order[]): Losses | null => {
   const instrument = state.market.instruments.get(symbol)?.instrument
   if (!instrument) return null
@@ -106,12 +106,12 @@ interface SizedBy {
   readonly constitution: Constitution
 }
 
-/** Sizes of working orders, each of which is read for every order that is decided meanwhile. */
+/** Cached sizes of working orders, which are read for every order decided meanwhile. */
 const sizes = new Map<Order, SizedBy & { readonly sized: Sized }>()
 
 const SIZES_MAX = 1_000
 
-/** An external order has no plan; its fill would get the default stop. */
+/** An external order has no plan; its fill would receive the default stop. */
 const sizeAt = (order: Order, { price, instrument, constitution }: SizedBy): Sized => {
   const { side } = order.terms
   const stop = order.plan?.stopLoss.price ?? stopAt(price, side, constitution.protection.defaultStopBps)

@@ -33,7 +33,7 @@ export const cancelOrder = (
   return DONE
 }
 
-/** Time limits for an unanswered cancel, growing with each attempt up to the last. */
+/** Time limits for an unanswered cancel, by attempt; the last one applies to all further attempts. */
 const RETRY_AFTER_MS = [500, 1_000, 2_000, 5_000]
 
 /** Sends a cancel request to the exchange, and repeats it until the outcome is known. */
@@ -43,7 +43,7 @@ export const requestCancel = (turn: Turn, order: Order): void => {
   sendCancel(turn, order, 0)
 }
 
-/** Cancels an open order on behalf of the engine; an order in flight or being executed is awaited first. */
+/** Cancels an open order on behalf of the engine; waits for an order that is in flight or being executed. */
 export const withdraw = (turn: Turn, order: Order, reason: string): void => {
   const stands = order.status === 'NEW' || order.status === 'UNTRIGGERED' || order.status === 'PARTIALLY_FILLED'
   if (!stands) return
@@ -57,7 +57,7 @@ const sendCancel = (turn: Turn, { orderId, terms, venueClientId }: Order, attemp
   requestVenue(turn, { kind: 'cancel', symbol: terms.symbol, venueClientId })
 }
 
-/** Repeats unanswered cancels for as long as the order is open; cancelling twice does no harm. */
+/** Repeats unanswered cancels while the order is open; cancelling twice is harmless. */
 export const retryCancels = (turn: Turn): void => {
   for (const [orderId, { attempts, nextAtMs }] of turn.session.cancels) {
     const order = turn.ledger.orders.get(orderId)

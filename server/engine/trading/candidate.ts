@@ -1,4 +1,4 @@
-/** Builds the order proposal for a request of a caller. */
+/** Builds the order proposal for a caller's request. */
 
 import type { Id } from '../../core/id.ts'
 import { err, ok, type Result } from '../../core/result.ts'
@@ -55,14 +55,14 @@ export const proposeOrder = (
   return plan.ok ? ok({ ...common, plan: plan.value }) : plan
 }
 
-/** Maximum slippage of a MARKET order from the mark price when its sender sets none. */
+/** Default maximum slippage of a MARKET order from the mark price. */
 const DEFAULT_SLIPPAGE_BPS = 30
 
 /** Returns the price a stop is measured from: the expected fill price. */
 const stopReference = ({ type, price, trigger }: OrderRequest, mark: Ticks): Ticks =>
   trigger?.price ?? (type === 'LIMIT' && price !== null ? price : mark)
 
-/** The stop of the position that an order of this side adds to. */
+/** Returns the stop of the position to which an order of this side adds. */
 const standingStop = (position: Position | undefined, side: Side): Trigger | null =>
   position && side !== closingSide(position) ? position.protection.plan.stopLoss : null
 

@@ -1,4 +1,4 @@
-/** Changes the stop or target of a position for a caller, after checking both against the mark and the limits. */
+/** Changes the stop or target of a position for a caller, after checking both against the mark price and the limits. */
 
 import { err, ok, type Result } from '../../core/result.ts'
 import { type Money, priceToMoney, toMoney } from '../../domain/account/money.ts'
@@ -95,7 +95,7 @@ const theMark = ({ market }: Turn, { symbol }: Position, mark: Ticks): string =>
 
 /**
  * Returns whether liquidation is at least `minLiquidationBuffer` times as far from the entry as the stop; a stop in
- * profit only has to come before it.
+ * profit must only be reached before it.
  */
 const isWithinBuffer = (turn: Turn, position: Position, stop: Ticks): boolean => {
   const { market, rules } = turn

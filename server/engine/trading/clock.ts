@@ -17,16 +17,16 @@ export const requestTime = (turn: Turn): void => {
 /** Interval between readings of the exchange's time. */
 export const READ_TIME_EVERY_MS = 30_000
 /**
- * Uncertainty from which a reading is repeated soon, so that one slow response does not block orders until the next
- * regular one.
+ * Uncertainty above which a reading is repeated soon, so that one slow response does not block orders until the next
+ * regular reading.
  */
 const CERTAIN_MS = 100
 const REPEAT_MS = 1_000
 const ANSWER_WITHIN_MS = 3_000
 
 /**
- * Returns the current time of the exchange's clock, by which it judges the age of a request: the local clock plus
- * the measured offset, reduced by its uncertainty.
+ * Returns the current exchange time, by which the exchange judges the age of a request: the local clock plus the
+ * measured offset, reduced by its uncertainty.
  */
 export const estimateVenueTime = ({ clock }: Pick<Session, 'clock'>, atMs: Instant): Instant => {
   const offsetMs = clock.offsetMs ?? 0
@@ -36,7 +36,7 @@ export const estimateVenueTime = ({ clock }: Pick<Session, 'clock'>, atMs: Insta
 
 /**
  * Updates the offset from a response: the exchange's time minus the midpoint of request and response, ± half the round
- * trip (RFC 5905, 8). An earlier reading that is more accurate and agrees with it remains in use.
+ * trip (RFC 5905, 8). A more accurate earlier reading that agrees with it remains in use.
  */
 export const onTimeRead = (turn: Turn, queryId: number, serverTimeMs: number | null): void => {
   const { clock } = turn.session
@@ -58,7 +58,7 @@ const DRIFT = 15e-6
 
 type Known = { readonly offsetMs: number; readonly errorMs: number }
 
-/** Returns the previous reading with its present uncertainty. */
+/** Returns the previous reading with its current uncertainty. */
 const agedReading = ({ session: { clock }, atMs }: Turn): Known | null => {
   const { offsetMs, errorMs } = clock
   if (offsetMs === null || errorMs === null) return null
@@ -66,7 +66,7 @@ const agedReading = ({ session: { clock }, atMs }: Turn): Known | null => {
 }
 
 /**
- * Returns whether both readings can be true; a slow response that only confirms the previous reading does not widen its
- * error.
+ * Returns whether both readings can be true, in which case a slow response does not widen the error of the previous
+ * reading.
  */
 const agree = (a: Known, b: Known): boolean => Math.abs(a.offsetMs - b.offsetMs) <= a.errorMs + b.errorMs

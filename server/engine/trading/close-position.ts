@@ -12,7 +12,7 @@ import type { Turn } from '../state/turn.ts'
 import { collarPrice } from './collar.ts'
 import { decideOrder } from './decide-order.ts'
 
-/** Handles a caller's request to close; a repetition changes nothing. The stop stays until the position is flat. */
+/** Handles a caller's request to close; repeating it changes nothing. The stop remains until the position is flat. */
 export const closePosition = (turn: Turn, command: Close): CommandOutcome => {
   const { positionId, orderId, venueSeed, instructed } = command
   if (turn.ledger.bySeed.has(venueSeed)) return DONE

@@ -3,7 +3,7 @@
 import { type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { Side } from '../../domain/order/order.ts'
 
-/** Returns the price at the given distance from the mark price, on the side that costs us; never less than one tick. */
+/** Returns the price at the given distance from the mark price, on the adverse side; at least one tick. */
 export const collarPrice = (mark: Ticks, side: Side, bps: number): Ticks =>
   ticks(
     Math.max(

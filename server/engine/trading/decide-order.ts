@@ -17,7 +17,7 @@ import { buildRiskView } from './risk-view.ts'
 
 /**
  * Runs all gates on one snapshot, then records the decision with its evidence. An approved order is recorded as
- * dispatched, and is sent once that is durable.
+ * dispatched, and is sent once that record is durable.
  */
 export const decideOrder = (turn: Turn, candidate: Candidate, instructed: Instructed): Order => {
   const { view, ...verdict } = judge(turn, candidate, turn.atMs)
@@ -68,7 +68,7 @@ export const enterOrder = (
   return order
 }
 
-/** Returns the verdict of all gates on a candidate now, and their readings. */
+/** Returns the current verdict of all gates on a candidate, with their readings. */
 export const judge = (
   state: EngineState,
   candidate: Candidate,
@@ -78,7 +78,7 @@ export const judge = (
   return { view, ...Approved.passGates(candidate, view, GATES) }
 }
 
-/** Requests that an approved order is sent once the decision is durable; it is signed then. */
+/** Requests the sending of an approved order; it is signed and sent once the decision is durable. */
 export const dispatch = (turn: Turn, order: Approved): void => {
   const { recvWindowMs } = turn.rules.constitution.execution
   turn.effects.push({ kind: 'submitOrder', order, decidedAtMs: turn.atMs, recvWindowMs })
@@ -100,7 +100,7 @@ const wordsOfTerms = (terms: OrderTerms, instrument: Instrument | undefined): st
 const wordsOfOutline = ({ holder, quantity, stopLoss }: PositionOutline): string | null =>
   holder && `${quantity}, stop ${stopLoss}, ${heldByAutotrading(holder) ?? 'held by a person'}`
 
-/** Stop and target of a position, for the audit: `stop 58800.0, target 62000.0`. */
+/** Describes stop and target of a position for the audit log: `stop 58800.0, target 62000.0`. */
 export const wordsOfPlan = ({ stopLoss, takeProfit }: ProtectionPlan, instrument: Instrument | undefined): string => {
   const print = (price: Ticks): string => instrument?.price.print(price) ?? String(price)
   return `stop ${print(stopLoss.price)}${takeProfit ? `, target ${print(takeProfit.price)}` : ''}`

@@ -77,7 +77,7 @@ const classifyEffect = (before: number, after: number): EffectKind => {
   return Math.abs(after) > Math.abs(before) ? 'INCREASES' : 'REDUCES'
 }
 
-/** Assigns a position to its last trader, except that autotrading takes over nothing from a user. */
+/** Returns the holder after an order: the last trader, except that autotrading never takes over a user's position. */
 const holderAfter = (holder: Holder | null, { origin, cause }: Candidate, kind: EffectKind): Holder => {
   if (isPerson(origin) && kind !== 'NONE') return A_PERSON
   if (holder && kind !== 'REVERSES') return holder

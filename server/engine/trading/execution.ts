@@ -39,14 +39,17 @@ export const onExecution = (turn: Turn, execution: VenueFill): void => {
   turn.touched.add(execution.symbol)
 }
 
-/** Requests a reading soon: only a reading of the account shows attached orders and the liquidation price. */
+/** Requests a reading soon, because only a reading of the account shows attached orders and the liquidation price. */
 const readSoon = ({ session: { reconciliation }, atMs }: Turn): void => {
   reconciliation.dueAtMs = Math.min(reconciliation.dueAtMs, atMs + OPENED_READ_MS)
 }
 
 const OPENED_READ_MS = 2_000
 
-/** Returns whether an execution is new: nothing is booked before the ledger has started, and nothing twice. */
+/**
+ * Returns whether an execution is new: executions before the start of the ledger are never booked, and none is booked
+ * twice.
+ */
 const isNew = ({ ledger }: Turn, id: string): boolean => ledger.openedAtMs !== null && !ledger.booked.has(id)
 
 /**
@@ -61,9 +64,9 @@ const findOrder = (turn: Turn, { venueClientId, quantity, execId }: VenueFill): 
 }
 
 /**
- * Applies the stop or target of an order that adds to a position to the whole position: once, with the first fill, so
- * that later changes remain. A stop is moved farther away only within the limits in effect at that fill. The plan of an
- * order that reverses the position applies to the new side.
+ * Applies the stop or target of an order that adds to a position to the whole position, once with the first fill, so
+ * that later changes are retained. A stop is moved farther away only within the limits in effect at that fill. The plan
+ * of an order that reverses the position applies to the new side.
  */
 const takeNewPlan = (turn: Turn, { symbol, side }: VenueFill, added: ProtectionPlan | null): void => {
   const position = turn.ledger.positions.get(symbol)
@@ -79,7 +82,7 @@ const withinLimits = (turn: Turn, position: Position, plan: ProtectionPlan): Pro
   return { ...plan, stopLoss, stopIsDefault }
 }
 
-/** Combines the prices of the added order with the current ones, where it has none. */
+/** Combines the prices of the added order with the current ones, which apply where it has none. */
 const joined = (present: ProtectionPlan, added: ProtectionPlan): ProtectionPlan => ({
   stopLoss: added.stopIsDefault ? present.stopLoss : added.stopLoss,
   takeProfit: added.takeProfit ?? present.takeProfit,
@@ -92,7 +95,7 @@ const samePlan = (a: ProtectionPlan, b: ProtectionPlan): boolean =>
   a.takeProfit?.price === b.takeProfit?.price &&
   a.takeProfit?.by === b.takeProfit?.by
 
-/** Books a payment at the time of the market, whose clock differs from the exchange's in a replay. */
+/** Books a payment at market time, which differs from exchange time in a replay. */
 export const onFunding = (turn: Turn, funding: VenueFunding): void => {
   if (!isNew(turn, funding.fundingId)) return
   const position = turn.ledger.positions.get(funding.symbol)
@@ -101,7 +104,7 @@ export const onFunding = (turn: Turn, funding: VenueFunding): void => {
   turn.session.reconciliation.bookedAtMs = turn.atMs
 }
 
-/** Returns a position the exchange had when the ledger started as one execution at its average price. */
+/** Returns a position that existed when the ledger started as one execution at its average price. */
 export const asExecution = (
   { symbol, quantity, cost }: { readonly symbol: string; readonly quantity: number; readonly cost: bigint },
   price: VenueFill['price'],

@@ -38,13 +38,13 @@ export const computeExposures = (ledger: Ledger, working: readonly Order[]): Rea
   return exposures
 }
 
-/** Returns the price a symbol is valued at: its mark price, or the last trade or candle without one. */
+/** Returns the price a symbol is valued at: its mark price or, without one, the last trade or candle. */
 const findMark = (market: Market, symbol: string): Ticks | undefined => {
   const entry = market.instruments.get(symbol)
   return entry && (getMarkTicks(entry) ?? entry.lastTrade?.price ?? entry.day.summary(undefined)?.close)
 }
 
-/** Returns the worst-case notional of a symbol, at its mark price. */
+/** Returns the worst-case notional of a symbol at its mark price. */
 export const worstNotional = (market: Market, symbol: string, { worstLong, worstShort }: Exposure): Money => {
   const instrument = market.instruments.get(symbol)?.instrument
   const mark = findMark(market, symbol)
@@ -62,7 +62,7 @@ export const findUnrealized = (market: Market, position: Position): Money | null
 
 const computeUnrealized = (market: Market, position: Position): Money => findUnrealized(market, position) ?? 0n
 
-/** Returns null until the exchange has reported the wallet balance. */
+/** Returns the equity; null until the exchange has reported the wallet balance. */
 export const computeEquity = ({ ledger, market }: Books): Money | null => {
   if (ledger.openedAtMs === null) return null
   let equity = ledger.account.walletBalance
@@ -76,7 +76,7 @@ export const notionalAtMark = (market: Market, position: Position): Money => {
   return entry && mark !== undefined ? valueAt(entry.instrument, mark, position.quantity) : position.cost
 }
 
-/** Returns the maintenance margin of the positions of all symbols, but for one if any. */
+/** Returns the maintenance margin of all positions, except those of one symbol if given. */
 export const otherMaintenance = (
   { ledger, market }: Books,
   brackets: (symbol: string) => readonly Bracket[],

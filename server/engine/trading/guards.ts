@@ -8,7 +8,7 @@ import type { Ledger } from '../state/ledger.ts'
 import type { Guard, OrderWatch } from '../state/session.ts'
 import type { Turn } from '../state/turn.ts'
 
-/** Returns the guard of a lifecycle; the previous one's state is dropped. */
+/** Returns the guard of a lifecycle; the state of a previous lifecycle is dropped. */
 export const getGuard = ({ session, atMs }: Turn, { symbol, positionId }: Position): Guard => {
   const known = session.guards.get(symbol)
   const guard = known?.positionId === positionId ? known : freshGuard(positionId)
@@ -17,7 +17,7 @@ export const getGuard = ({ session, atMs }: Turn, { symbol, positionId }: Positi
   return guard
 }
 
-/** First delay before a refused stop is tried again; it doubles each time. */
+/** First delay before a refused stop is retried; it doubles each time. */
 const RETRY_FIRST_MS = 250
 const RETRY_MAX_MS = 4_000
 
@@ -33,9 +33,9 @@ const freshGuard = (positionId: string): Guard => ({
 })
 
 /**
- * Returns whether stops and targets may be sent: once the account has been read. A stop, which can only reduce, may be sent
- * with the first reading, also when that has to be repeated because of an execution, and while all readings fail, once a
- * position must not be without one any longer.
+ * Returns whether stops and targets may be sent, which requires a reading of the account. A stop, which can only
+ * reduce, may already be sent after the first reading, even if that must be repeated because of an execution; if all
+ * readings fail, it may be sent once the position has been without a stop for the permitted time.
  */
 export const mayPlace = ({ session, rules, atMs }: Turn, { purpose }: Pick<Order, 'purpose'>): boolean => {
   const { beganAtMs, firstAtMs, doneAtMs } = session.reconciliation
@@ -51,8 +51,8 @@ export const noteClosed = ({ session }: Turn, { terms, positionId }: Order): voi
 }
 
 /**
- * Handles the refusal of a protective or closing order: it is retried or, if its price has been reached, the position
- * is closed instead.
+ * Handles the refusal of a protective or closing order: the order is retried or, if its price has been reached, the
+ * position is closed instead.
  */
 export const noteStopRefused = (turn: Turn, order: Order, category: RejectionCategory): void => {
   const position = turn.ledger.positions.get(order.terms.symbol)
@@ -66,7 +66,7 @@ export const noteStopRefused = (turn: Turn, order: Order, category: RejectionCat
   guard.refusals++
 }
 
-/** Positions that have been without a verified stop for longer than `budgetMs`. */
+/** Counts the positions that have been without a verified stop for longer than `budgetMs`. */
 export const unprotectedBeyond = ({ positions }: Ledger, budgetMs: number, atMs: Instant): number =>
   countBeyond(positions.values(), budgetMs, atMs)
 

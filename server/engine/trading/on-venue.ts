@@ -52,7 +52,7 @@ const noteMessage = ({ session, atMs }: Turn): void => {
   session.lastMessageAtMs = atMs
 }
 
-/** Requests a full reading: events from while the stream was lost are not repeated. */
+/** Requests a full reading, because events are not repeated after the stream was lost. */
 const onStream = (turn: Turn, state: 'connected' | 'lost'): void => {
   turn.session.stream = state
   turn.session.reconciliation.dueAtMs = turn.atMs

@@ -1,5 +1,5 @@
 /**
- * Queries the exchange about orders whose outcome is unknown, reads stops back, and resends reducing orders that never
+ * Queries the exchange about orders whose outcome is unknown, verifies stops, and resends reducing orders that never
  * arrived.
  */
 
@@ -38,11 +38,11 @@ export const queryOrders = (turn: Turn): void => {
 /** Time after which an unanswered query has failed. */
 const ANSWER_WITHIN_MS = 3_000
 const QUERY_EVERY_MS = 1_000
-/** Minimum interval between two "not found" responses for them to count separately. */
+/** Minimum interval between two "not found" responses that count separately. */
 const ROUND_MS = 2_000
 const VANISHED_ROUND_MS = 500
 const ABSENT_ROUNDS = 2
-/** Times after its acknowledgement at which a stop is read back; the last one repeats indefinitely. */
+/** Times after acknowledgement at which a stop is read back; the last one repeats indefinitely. */
 const READ_BACK_AFTER_MS = [1_000, 2_000, 7_000, 10_000]
 
 const isDue = ({ pending, nextAtMs }: OrderWatch, atMs: Instant): boolean =>
@@ -82,7 +82,7 @@ export const noteObserved = (turn: Turn, orderId: string, terms: Order['terms'])
   turn.touched.add(order.terms.symbol)
 }
 
-/** Plans the next read-back of a protective order that was read back as it should be. */
+/** Schedules the next read-back of a verified protective order. */
 export const planReadBack = (watch: OrderWatch, atMs: Instant): void => {
   watch.nextAtMs = atMs + (READ_BACK_AFTER_MS[Math.min(watch.readBacks, READ_BACK_AFTER_MS.length - 1)] ?? 0)
   watch.readBacks++
@@ -95,7 +95,7 @@ const isAsPlanned = ({ terms }: Order, observed: Order['terms']): boolean =>
   observed.trigger?.price === terms.trigger?.price &&
   observed.trigger?.by === terms.trigger?.by
 
-/** Handles an order that was not found; one whose response is still pending may not have arrived yet. */
+/** Handles an order that was not found; an order whose response is still pending may not have arrived yet. */
 const onOrderAbsent = (turn: Turn, order: Order, watch: OrderWatch): void => {
   if (isTerminal(order.status)) turn.session.watches.delete(order.orderId)
   else if (order.status === 'PENDING_NEW') return
@@ -103,7 +103,7 @@ const onOrderAbsent = (turn: Turn, order: Order, watch: OrderWatch): void => {
   else if (countAbsence(turn, watch, VANISHED_ROUND_MS)) conclude(turn, order, 'orderVanished')
 }
 
-/** Counts absences of an order of unknown outcome only after the exchange can no longer accept it. */
+/** Counts absences of an order with unknown outcome only once the exchange can no longer accept it. */
 const onUnknownAbsent = (turn: Turn, order: Order, watch: OrderWatch): void => {
   if (watch.taken) {
     if (countAbsence(turn, watch, VANISHED_ROUND_MS)) conclude(turn, order, 'orderVanished')
@@ -115,7 +115,7 @@ const onUnknownAbsent = (turn: Turn, order: Order, watch: OrderWatch): void => {
   if (countAbsence(turn, watch, ROUND_MS) && isExplained(turn, order)) conclude(turn, order, 'orderProvenAbsent')
 }
 
-/** Requests a reading now: one from before the order was ruled out cannot show its effect on the position. */
+/** Requests a reading now, because an earlier one cannot show the order's effect on the position. */
 const readAccountAfter = ({ session, atMs }: Turn, deadAtMs: Instant): void => {
   const { reconciliation } = session
   if (reconciliation.pending === null && (reconciliation.doneAtMs ?? 0) <= deadAtMs) reconciliation.dueAtMs = atMs
@@ -137,7 +137,7 @@ const conclude = (turn: Turn, { orderId, terms }: Order, kind: 'orderProvenAbsen
 }
 
 /**
- * Returns whether the position was read after the order could last have been accepted, and known fills account for it.
+ * Returns whether the position was read after the order could last have been accepted, and is explained by known fills.
  */
 const isExplained = (turn: Turn, order: Order): boolean =>
   (turn.session.reconciliation.doneAtMs ?? 0) > deadAt(turn, order) &&
@@ -145,7 +145,7 @@ const isExplained = (turn: Turn, order: Order): boolean =>
     ({ kind, symbol }) => kind === 'QTY_MISMATCH' && symbol === order.terms.symbol,
   )
 
-/** Stops the engine for an outcome that cannot be established. */
+/** Stops the engine for an outcome that cannot be determined. */
 export const noteUnresolved = (turn: Turn): void => {
   const { unknownOutcomeHaltMs } = turn.rules.constitution.execution
   for (const { orderId, status, dispatch } of workingOrders(turn.ledger)) {
@@ -157,13 +157,13 @@ export const noteUnresolved = (turn: Turn): void => {
 }
 
 /**
- * Maximum number of attempts to send an order that only reduces, always under the same id. An exchange may accept an id
- * again once its order has ended: a conditional order is refused the second time, and a full close finds nothing left
- * to close; a partial close would be executed twice.
+ * Maximum number of attempts to send a reduce-only order, always under the same id. An exchange may accept an id again
+ * once its order has ended: a conditional order is then refused, and a full close finds nothing left to close, but a
+ * partial close would be executed twice.
  */
 export const ATTEMPTS_MAX = 5
 
-/** Sends an order that only reduces again; returns false when that is not allowed, or not yet after a refusal. */
+/** Resends a reduce-only order; returns false when that is not allowed, or not yet after a refusal. */
 const resend = (turn: Turn, order: Order): boolean => {
   const { atMs, ledger, market } = turn
   const { symbol } = order.terms

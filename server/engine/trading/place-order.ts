@@ -9,8 +9,8 @@ import { proposeOrder } from './candidate.ts'
 import { decideOrder } from './decide-order.ts'
 
 /**
- * Places an order for a caller. A refused order is recorded with its reasons. An invalid request changes nothing, and
- * neither does a repetition of the same instruction, also in a later run.
+ * Places an order for a caller. A refused order is recorded with its reasons. An invalid request changes nothing, nor
+ * does repeating the same instruction, even in a later run.
  */
 export const placeOrder = (turn: Turn, { request, orderId, venueSeed, instructed }: Place): CommandOutcome => {
   if (turn.ledger.bySeed.has(venueSeed)) return DONE

@@ -1,4 +1,4 @@
-/** Reads how much of its limits the account uses at present. */
+/** Computes the account's current use of its limits. */
 
 import type { Instant } from '../../core/instant.ts'
 import type { Order } from '../../domain/order/order.ts'
@@ -9,7 +9,7 @@ import type { EngineState } from '../state/turn.ts'
 import { findLosses, sumWorstLosses } from './at-risk.ts'
 import { computeEquity, computeExposures, findUnrealized, otherMaintenance, worstNotional } from './exposure.ts'
 
-/** Reads what the account uses of its limits, by the functions that build the input of the gates. */
+/** Returns the account's current use of its limits, computed by the functions that build the input of the gates. */
 export const readPresentRisk = (state: EngineState, atMs: Instant): PresentRisk => {
   const { ledger, market, session, rules } = state
   const working = workingOrders(ledger)

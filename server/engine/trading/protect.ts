@@ -52,8 +52,8 @@ export const protect = (turn: Turn, symbol: string): void => {
 }
 
 /**
- * Replaces a stop that is too far to protect by the default one, whatever its source; it is cancelled when that is
- * verified.
+ * Replaces a stop that is too far away to protect, whatever its source, with the default stop; it is cancelled once the
+ * new stop is verified.
  */
 const replaceFarStop = (turn: Turn, symbol: string): void => {
   const position = turn.ledger.positions.get(symbol)
@@ -90,13 +90,11 @@ const isWanted = (order: Order, position: Position, trigger: Trigger): boolean =
   remainingLots(order) === position.quantity &&
   order.status !== 'PENDING_CANCEL'
 
-/** Returns whether a protective order was triggered: it is closing the position and must not be disturbed. */
+/** Returns whether a protective order was triggered: it is closing the position and must not be touched. */
 const isWorkingOff = ({ status }: Order): boolean =>
   status === 'TRIGGERED' || status === 'NEW' || status === 'PARTIALLY_FILLED'
 
-/**
- * Returns whether an order of unknown arrival can no longer arrive; it is not counted while the account cannot be read.
- */
+/** Returns whether an unconfirmed order can no longer arrive; not evaluated while the account cannot be read. */
 const isLost = (turn: Turn, order: Order): boolean =>
   turn.session.reconciliation.doneAtMs === null &&
   order.status === 'OUTCOME_UNKNOWN' &&
@@ -115,7 +113,7 @@ const keep = (turn: Turn, position: Position, { purpose, trigger }: Wanted, own:
   if (relied) for (const order of present) if (order !== wanted) withdraw(turn, order, `replaced by ${wanted.orderId}`)
 }
 
-/** Places one protective order at a time: it waits while the outcome of another is unknown. */
+/** Places a protective order; waits while the outcome of another one is unknown. */
 const place = (
   turn: Turn,
   position: Position,
@@ -195,7 +193,7 @@ const deriveProtection = (turn: Turn, position: Position): Protection => {
   }
 }
 
-/** Returns when the present stop was first verified; later verifications change nothing. */
+/** Returns when the current stop was first verified. */
 const verifiedAt = ({ session }: Turn, before: Protection, { orderId }: Order): Instant | null =>
   before.stopOrderId === orderId && before.verifiedAtMs !== null
     ? before.verifiedAtMs
@@ -217,20 +215,20 @@ const classifyState = ({ stops, whole, covered, lost }: Standing): Protection['s
   return lost ? 'LOST' : 'PLANNED'
 }
 
-/** Number of refused closes after which a person has to act. */
+/** Number of refused closes after which a person must act. */
 const CLOSE_FAILURES_MAX = 10
 /**
- * Delay before the remainder of an unfilled or partly filled close is closed again; it grows after many attempts, and
- * as soon as a gate denies one.
+ * Delay before the remainder of an unfilled or partly filled close is closed again; longer after many attempts, and as
+ * soon as a gate refuses one.
  */
 const AGAIN_AFTER_MS = 1_000
 const AGAIN_AFTER_MAX_MS = 30_000
 const PROMPT_CLOSES = 10
 
 /**
- * Closes, as a last resort, a position that has been without a verified stop for too long although this process could
- * have placed one, or whose stop price has been passed. Never before the account has been read, and never while a stop
- * is executing or a close is in flight.
+ * As a last resort, closes a position that has been without a verified stop for too long although this process could
+ * have placed one, or whose stop price has been passed. Never acts before the account has been read, or while a stop is
+ * executing or a close is in flight.
  */
 const closeUncovered = (turn: Turn, symbol: string): void => {
   const position = turn.ledger.positions.get(symbol)

@@ -24,9 +24,8 @@ import { becomeUncertain, isAwaitingSend, noteSent, onReport, orderNamed } from 
 import { noteUnwatched, unwatchedIn } from './unwatched.ts'
 
 /**
- * Requests a reading of the account (orders, positions, executions, wallet) when it is due. Some exchange ports answer
- * a reading with many requests, one after the other: repeated, the reading stays the same, and one in progress
- * continues.
+ * Requests a reading of the account (orders, positions, executions, wallet) when it is due. Some venues answer a
+ * reading with many successive requests: when repeated, the reading in progress continues.
  */
 export const requestAccount = (turn: Turn): void => {
   const { reconciliation } = turn.session
@@ -43,18 +42,16 @@ const ANSWER_WITHIN_MS = 10_000
 const RETRY_AFTER_MS = 2_000
 /** Interval between readings while the ledger and the exchange differ. */
 const RECHECK_MS = 5_000
-/** Delay after a booking while a request was out: the response may be older than the ledger. */
+/** Delay after a booking during a request, whose response may be older than the ledger. */
 const AGAIN_AFTER_MS = 250
-/** Overlap before the newest booked execution from which executions are requested. */
+/** Executions are requested from this long before the newest booked one. */
 const OVERLAP_MS = 10 * 60_000
-/** Entry prices may differ by this part: an exchange rounds its average. */
+/** Tolerance for entry prices, one part in this number, because an exchange rounds its average. */
 const ENTRY_TOLERANCE = 10_000n
-/** Wallets that differ by less are the same; an exchange rounds each fee. */
+/** Tolerance for wallet balances, because an exchange rounds each fee. */
 const WALLET_TOLERANCE: Money = 100n
 
-/**
- * Handles a reading of the account. A failed one is ignored: nothing is compared, and the age of the last one grows.
- */
+/** Handles a reading of the account. A failed reading is ignored: nothing is compared, and the last reading ages. */
 export const onAccountRead = (turn: Turn, queryId: number, snapshot: AccountSnapshot | null): void => {
   const { reconciliation } = turn.session
   const { pending } = reconciliation
@@ -76,7 +73,10 @@ export const onAccountRead = (turn: Turn, queryId: number, snapshot: AccountSnap
   reconciliation.doneRequestedAtMs = pending.atMs
 }
 
-/** Returns the pause before the next reading: short while the stream is lost; a slow reading is old when it arrives. */
+/**
+ * Returns the pause before the next reading: short while the stream is lost, and reduced by the duration of a slow
+ * reading.
+ */
 const nextDelay = (turn: Turn, query: PendingQuery): number =>
   turn.session.stream === 'connected' && !isLate(turn, query)
     ? turn.rules.constitution.execution.reconcileEveryMs
@@ -84,7 +84,7 @@ const nextDelay = (turn: Turn, query: PendingQuery): number =>
 
 const isLate = ({ atMs }: Turn, query: PendingQuery): boolean => atMs - query.atMs > ANSWER_WITHIN_MS
 
-/** Adopts what the exchange has and the ledger does not: executions first, then orders. */
+/** Adopts the executions, then the orders, that the exchange has and the ledger does not. */
 const takeOver = (turn: Turn, snapshot: AccountSnapshot, query: PendingQuery): void => {
   if (turn.ledger.openedAtMs === null) openBooks(turn, snapshot)
   for (const fill of snapshot.fills) onExecution(turn, fill)
@@ -108,8 +108,8 @@ const openBooks = (turn: Turn, { walletBalance, positions, fills, funding, taken
 }
 
 /**
- * Updates an order of ours; an external order is recorded, and never touched. If something was booked while the request
- * was out, an external order may have ended through that already: the next reading shows it.
+ * Updates one of our orders; an external order is recorded and never touched. If anything was booked during the
+ * request, an external order may already have ended; the next reading shows it.
  */
 const seeOrder = (turn: Turn, venueOrder: VenueOrder, query: PendingQuery): void => {
   const isStale = turn.session.reconciliation.bookedAtMs >= query.atMs
@@ -136,12 +136,12 @@ const seeOrder = (turn: Turn, venueOrder: VenueOrder, query: PendingQuery): void
 }
 
 /**
- * Returns whether the order ended before the request. One listed as open all the same is cancelled: it is not expected.
+ * Returns whether the order ended before the request; if it is still listed as open, it is unexpected and is cancelled.
  */
 const isOver = ({ status, updatedAtMs }: Order, query: PendingQuery): boolean =>
   isTerminal(status) && updatedAtMs < query.atMs
 
-/** Adopts an order that the guardian relies on from now on, and maintains it like one of its own stops. */
+/** Adopts a protective order, which the guardian maintains like its own stops from now on. */
 const takeIn = (turn: Turn, order: Order): void => {
   record(turn, { kind: 'externalOrderSeen', order, atMs: turn.atMs })
   if (!isProtective(order)) return
@@ -149,7 +149,7 @@ const takeIn = (turn: Turn, order: Order): void => {
   noteObserved(turn, order.orderId, order.terms)
 }
 
-/** Queries orders that we count as working and the exchange does not list, before anything is concluded. */
+/** Queries working orders that the exchange does not list, before drawing any conclusion. */
 const queryMissing = (turn: Turn, snapshot: AccountSnapshot, query: PendingQuery): void => {
   const listed = new Set(snapshot.openOrders.map(({ venueClientId }) => venueClientId))
   for (const { orderId, venueClientId, updatedAtMs } of workingOrders(turn.ledger)) {
@@ -233,9 +233,7 @@ const haltWhenOld = (turn: Turn, { kind, symbol, ours, theirs, firstSeenAtMs, ke
   if (kind === 'BALANCE_DRIFT') adoptBalance(turn, { balance: BigInt(theirs), key })
 }
 
-/**
- * Treats a persistent difference of the balance that no trade of ours explains as an external deposit or withdrawal.
- */
+/** Books a persistent balance difference that no trade explains as an external deposit or withdrawal. */
 const adoptBalance = (turn: Turn, { balance, key }: { readonly balance: Money; readonly key: string }): void => {
   const difference = balance - turn.ledger.account.walletBalance
   record(turn, { kind: 'walletAdjusted', difference, atMs: turn.atMs })
@@ -243,8 +241,8 @@ const adoptBalance = (turn: Turn, { balance, key }: { readonly balance: Money; r
 }
 
 /**
- * Adopts an order that the exchange created to protect a position of ours: the guardian keeps it until a stop of our
- * own is verified, and cancels it then. Undefined while no position of ours is known that it could close.
+ * Adopts an order that the exchange created to protect one of our positions; the guardian cancels it once our own stop
+ * is verified. Undefined without a position that it could close.
  */
 const attachedOrder = (turn: Turn, venueOrder: VenueOrder): Order | undefined => {
   const position = turn.ledger.positions.get(venueOrder.symbol)
@@ -253,7 +251,7 @@ const attachedOrder = (turn: Turn, venueOrder: VenueOrder): Order | undefined =>
   return { ...externalOrder(turn, venueOrder), purpose, origin: 'GUARDIAN', positionId: position.positionId }
 }
 
-/** Records an external order: displayed, counted as exposure, and otherwise not touched. */
+/** Records an external order: it is displayed and counted as exposure, but never touched. */
 const externalOrder = (turn: Turn, venueOrder: VenueOrder): Order => ({
   orderId: mint(turn, 'ord'),
   venueClientId: venueOrder.venueClientId,
@@ -279,11 +277,11 @@ const externalOrder = (turn: Turn, venueOrder: VenueOrder): Order => ({
   version: 1,
 })
 
-/** Delay of the first reading while the account stream connects, after which the account has to be read in any case. */
+/** Delay of the first reading while the account stream connects, after which the account is read in any case. */
 const STREAM_AWAITED_MS = 500
 
 /**
- * Begins a run. Nothing is assumed after a restart: orders in flight become uncertain, and all open orders are queried.
+ * Starts a run. Nothing is assumed after a restart: orders in flight become uncertain, and all open orders are queried.
  */
 export const beginRun = (turn: Turn): void => {
   const { session, atMs } = turn
@@ -297,15 +295,15 @@ export const beginRun = (turn: Turn): void => {
   }
 }
 
-/** A position whose cost differs at the exchange, and the result that the exchange has realised in addition. */
+/** A position whose cost differs at the exchange, and the additional result realised by the exchange. */
 interface Shift {
   readonly position: Position
   readonly realized: Money
 }
 
 /**
- * Adopts the exchange's entry costs when the costs of our positions explain the wallet: the realised part of a result
- * depends on the order of executions, which may have been delivered in another order. Equity stays.
+ * Adopts the exchange's entry costs when they explain the wallet difference: the realised part of a result depends on
+ * the order of executions, which may have been delivered in a different order. Equity is unchanged.
  */
 const settleEntries = (turn: Turn, snapshot: AccountSnapshot, tolerance: Money): void => {
   const off = snapshot.walletBalance - turn.ledger.account.walletBalance
@@ -316,7 +314,7 @@ const settleEntries = (turn: Turn, snapshot: AccountSnapshot, tolerance: Money):
   for (const shift of shifts) settle(turn, shift, snapshot)
 }
 
-/** Returns no shifts while a quantity differs: executions are missing then. */
+/** Returns no shifts while a quantity differs, because executions are missing. */
 const findShifts = ({ ledger }: Turn, { positions }: AccountSnapshot): Shift[] => {
   const open = positions.filter(({ quantity }) => quantity !== 0)
   const same = open.every(({ symbol, quantity }) => signedQuantity(ledger.positions.get(symbol)) === quantity)
@@ -328,7 +326,7 @@ const findShifts = ({ ledger }: Turn, { positions }: AccountSnapshot): Shift[] =
   })
 }
 
-/** Records the shift as an execution without quantity, so that the sum of the trades equals the wallet. */
+/** Records the shift as an execution without quantity, so that the sum of all trades equals the wallet balance. */
 const settle = (turn: Turn, { position, realized }: Shift, { takenAtMs }: AccountSnapshot): void => {
   const { symbol, positionId, protection } = position
   const fillId = mint(turn, 'fil')

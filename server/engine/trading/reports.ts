@@ -19,7 +19,10 @@ export const orderNamed = ({ ledger }: Turn, venueClientId: string): Order | und
   return orderId && ledger.orders.get(orderId)
 }
 
-/** Handles an order report of the exchange: applied, already known, or recorded as impossible and queried. */
+/**
+ * Handles an order report of the exchange: applies it, ignores it if already known, or records it as impossible and
+ * queries the order.
+ */
 export const onReport = (turn: Turn, report: VenueReport): void => {
   const order = orderNamed(turn, report.venueClientId)
   if (!order) return
@@ -36,7 +39,7 @@ export const onReport = (turn: Turn, report: VenueReport): void => {
   turn.touched.add(order.terms.symbol)
 }
 
-/** Recorded once, however often the exchange sends it. */
+/** Records a refused report once, however often the exchange sends it. */
 const noteRefusedReport = (turn: Turn, { orderId, status }: Order, report: VenueReport): void => {
   const { refusedReports } = turn.session
   if (refusedReports.get(orderId) === report.sequence) return
@@ -44,7 +47,7 @@ const noteRefusedReport = (turn: Turn, { orderId, status }: Order, report: Venue
   record(turn, { kind: 'reportRefused', orderId, report, status, atMs: turn.atMs })
 }
 
-/** Handles the response to a submission. Only a certain refusal counts as one; otherwise the outcome is unknown. */
+/** Handles the response to a submission. Only a definite refusal counts as such; otherwise the outcome is unknown. */
 export const onSubmitAnswered = (turn: Turn, venueClientId: string, outcome: SubmitOutcome): void => {
   const order = orderNamed(turn, venueClientId)
   if (!order) return
@@ -60,14 +63,14 @@ export const onSubmitAnswered = (turn: Turn, venueClientId: string, outcome: Sub
   reject(turn, order, outcome.rejection)
 }
 
-/** Handles a duplicate id: the order was accepted before, and is open or has ended. */
+/** Handles a rejection as a duplicate id: the order was accepted before, and is open or has ended. */
 const onDuplicate = (turn: Turn, order: Order): void => {
   becomeUncertain(turn, order, 'DUPLICATE')
   const watch = turn.session.watches.get(order.orderId)
   if (watch) watch.taken = true
 }
 
-/** Requests time or position immediately when a rejection shows that ours is wrong. */
+/** Requests the exchange time or the account immediately when a rejection shows that ours is wrong. */
 const learnFrom = ({ session, atMs }: Turn, { category }: Rejection): void => {
   if (category === 'EXPIRED_REQUEST') session.clock.dueAtMs = atMs
   if (category === 'REDUCE_ONLY') session.reconciliation.dueAtMs = atMs
@@ -94,24 +97,27 @@ export const becomeUncertain = (turn: Turn, order: Order, reason: string): void 
   watchNow(turn, orderId)
 }
 
-/** Notes that the request of an order leaves now, or cannot leave any more. */
+/** Records that the request of an order is sent now, or can no longer be sent. */
 export const noteSent = ({ session, atMs }: Turn, order: Order | undefined): void => {
   if (order && isInDoubt(order)) session.sent.set(order.orderId, atMs)
 }
 
 const isInDoubt = ({ status }: Order): boolean => status === 'PENDING_NEW' || status === 'OUTCOME_UNKNOWN'
 
-/** Returns whether the last request of an order in doubt may not have left yet: it waits for its decision to be durable. */
+/**
+ * Returns whether the last request of an uncertain order may not have been sent yet because its decision is not
+ * durable.
+ */
 export const isAwaitingSend = ({ session }: Pick<Turn, 'session'>, order: Order): boolean =>
   isInDoubt(order) && order.dispatch.provenDeadAtMs === null && !session.sent.has(order.orderId)
 
 /**
- * Returns the time from which the exchange can no longer accept what was last sent, because the request has expired.
+ * Returns the time from which the exchange can no longer accept the last request, because it has expired.
  *
- * A request is signed when it is sent, so its validity begins then and not at the decision. A request that waits for its
- * commit may leave at any moment: until it has, the result stays ahead of now. After a crash it is unknown whether and
- * when a request left, but the process that could send it has ended: the start of the new run is the latest time
- * possible. A time already recorded with the order was derived in the same way.
+ * A request is signed when it is sent, so its validity starts then rather than at the decision. A request that waits
+ * for its commit may be sent at any moment, so until it is, the result remains in the future. After a crash, it is
+ * unknown whether and when a request was sent, but the process that could send it has ended, so the start of the new
+ * run is the latest possible time. A time already recorded with the order was derived in the same way.
  */
 export const deadAt = (
   { rules, session, atMs }: Pick<Turn, 'rules' | 'session' | 'atMs'>,
@@ -123,8 +129,8 @@ export const deadAt = (
 }
 
 /**
- * Marks orders as uncertain when no response arrived within the window in which the exchange accepts what was sent; for
- * protection, sooner.
+ * Marks orders as uncertain when no response arrived within the validity of the request, or sooner for protective
+ * orders.
  */
 export const noteUnanswered = (turn: Turn): void => {
   const { sent } = turn.session
@@ -141,9 +147,7 @@ export const noteUnanswered = (turn: Turn): void => {
 
 const REDUCING_PATIENCE_MS = 1_000
 
-/**
- * Rejections caused by the market, the account or the order itself, and not by trouble with the exchange connection.
- */
+/** Rejections caused by the market, the account or the order itself rather than the exchange connection. */
 const ORDINARY: ReadonlySet<RejectionCategory> = new Set([
   'INSUFFICIENT_MARGIN',
   'WOULD_TRIGGER',
@@ -161,12 +165,12 @@ const noteAnswer = ({ session, atMs }: Turn, outcome: SubmitOutcome): void => {
   noteAttempt(session.attempts, { atMs, failed })
 }
 
-/** Counts an order without a response; doubts from a restart or a used id are no fault of the exchange. */
+/** Counts an order without a response; uncertainty due to a restart or a used id is not a fault of the exchange. */
 const noteDoubt = ({ session, atMs }: Turn, reason: string): void => {
   if (reason !== 'RESTART' && reason !== 'DUPLICATE') noteAttempt(session.attempts, { atMs, failed: true })
 }
 
-/** Records the outcomes of the orders that ended in this turn, under the intent they were placed with. */
+/** Records the outcomes of the orders that ended in this turn, under their original intent. */
 export const noteResults = (turn: Turn): void => {
   for (const orderId of turn.ended) {
     const order = turn.ledger.orders.get(orderId)

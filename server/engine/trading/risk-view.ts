@@ -33,7 +33,7 @@ import {
 import { unprotectedBeyond } from './guards.ts'
 import { unwatchedHeld } from './unwatched.ts'
 
-/** Builds the input of the gates, taken from the state at one instant. */
+/** Builds the input of the gates from the state at one instant. */
 export const buildRiskView = (state: EngineState, candidate: Candidate, atMs: Instant): RiskView => {
   const { ledger, market, session, rules } = state
   const { symbol } = candidate.terms
@@ -161,7 +161,7 @@ const accountAfter = (state: EngineState, candidate: Candidate, entry: Instrumen
 
 const percent = (part: Money, whole: Money): number => (whole === 0n ? 0 : (Number(part) / Number(whole)) * 100)
 
-/** Returns day, peak and losing streak as gates and breakers read them, at the present equity unless another is given. */
+/** Returns day, peak and losing streak for gates and breakers, at the current equity unless another is given. */
 export const readDay = (state: EngineState, equity = computeEquity(state)): RiskView['day'] => {
   const { equity: track } = state.ledger
   if (equity === null) return { netPct: null, drawdownPct: null, lossStreak: track.lossStreak }
@@ -182,7 +182,7 @@ const symbolHolder = (ledger: Ledger, working: readonly Order[], symbol: string)
   return resolveHolder(held).kind === 'AUTOTRADING' ? 'ENGINE' : 'OTHER'
 }
 
-/** Returns the best price of our own orders of one side that rest, or may come to rest. */
+/** Returns the best price of our own orders of one side that are resting or may come to rest. */
 const ownBest = (working: readonly Order[], symbol: string, side: Side): Ticks | null => {
   let best: Ticks | null = null
   for (const { terms } of working) {

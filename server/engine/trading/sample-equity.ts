@@ -7,8 +7,8 @@ import { record, type Turn } from '../state/turn.ts'
 import { computeEquity } from './exposure.ts'
 
 /**
- * Samples the equity, at the present prices unless it is given, once a minute, if it has changed or a new day has begun,
- * and its peak in between.
+ * Samples the equity (at current prices unless given) once a minute if it has changed or a new day has started, and the
+ * peak in between.
  */
 export const sampleEquity = (turn: Turn, equity = computeEquity(turn)): void => {
   const { ledger, session, atMs } = turn

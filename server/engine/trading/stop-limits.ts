@@ -20,9 +20,9 @@ import { stopAt } from './collar.ts'
 import { computeEquity } from './exposure.ts'
 
 /**
- * Returns the reason why a stop farther than the present one is refused, as a sentence; undefined when it is allowed. A
- * nearer one always is. Checked against the same limits as an order: its distance, the loss of the position, the loss
- * of all positions.
+ * Returns the reason why a stop farther away than the current one is refused, as a sentence; undefined when it is
+ * allowed. A nearer stop is always allowed. The limits are the same as for orders: distance, loss of the position, and
+ * loss of all positions.
  */
 export const wideningFault = (state: Limited, position: Position, stop: Ticks): string | undefined => {
   if (!isLosingSide(stop, position.protection.plan.stopLoss.price, entrySide(position))) return undefined
@@ -71,7 +71,10 @@ export const isTooFarFor = ({ market, rules }: Limited, position: Position, stop
   return isStopTooFar(rules.constitution, instrument, entered, markIn(market, position.symbol) ?? null)
 }
 
-/** Price a default stop is measured from: the nearer of entry and mark, so that it does not trigger immediately. */
+/**
+ * Returns the price a default stop is measured from: the nearer of entry and mark price, so that it does not trigger
+ * immediately.
+ */
 export const stopReference = ({ market }: Limited, position: Position): Ticks => {
   const instrument = market.instruments.get(position.symbol)?.instrument
   const mark = markIn(market, position.symbol)
@@ -99,13 +102,13 @@ interface Entry {
   readonly price: Ticks
   readonly side: Side
   readonly constitution: Constitution
-  /** The stop of the position the order adds to. */
+  /** Stop of the position to which the order adds. */
   readonly standing: Trigger | null
 }
 
 /**
  * Returns the protection plan of a position entered with `side` at about `price`; refused when a price is on the wrong
- * side. An order without a stop keeps the current one, or gets the default.
+ * side. An order without a stop keeps the current stop, or receives the default.
  */
 export const createPlan = (
   { stopLoss, takeProfit }: RequestedProtection,

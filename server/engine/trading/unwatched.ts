@@ -19,7 +19,8 @@ export const unwatchedIn = ({ ledger }: Turn, { symbol, quantity, orders }: Unwa
 type ObservedDifference = Omit<Difference, 'firstSeenAtMs'>
 
 /**
- * Records a difference that cannot be settled here: it is not checked more often, and reported again when it changes.
+ * Records a difference that cannot be resolved here: it does not shorten the check interval, and is reported again when
+ * it changes.
  */
 export const noteUnwatched = (turn: Turn, observed: ObservedDifference, known: Difference | undefined): void => {
   if (known?.kind === observed.kind && known.theirs === observed.theirs) return

@@ -15,7 +15,7 @@ import type { AuditPosition } from '../engine/model/ports.ts'
 export const MANIFEST = 'manifest.json'
 
 interface BackupFile {
-  /** Within the backup. */
+  /** Path within the backup. */
   readonly path: string
   readonly bytes: number
   readonly sha256: string
@@ -47,7 +47,7 @@ export const describeFiles = async (directory: string): Promise<readonly BackupF
   return described
 }
 
-/** Returns a sentence for each file that differs from the manifest; none for a folder without a manifest. */
+/** Returns a sentence for each file that differs from the manifest; empty for a folder without a manifest. */
 export const verifyManifest = async (directory: string): Promise<readonly string[]> => {
   const text = readIfThere(join(directory, MANIFEST))
   if (text === null) return []
@@ -66,7 +66,7 @@ export const verifyManifest = async (directory: string): Promise<readonly string
   ]
 }
 
-/** Lists the files that the manifest of a folder names; none when it cannot be read. */
+/** Lists the files in the manifest of a folder; none when it cannot be read. */
 export const listBackupFiles = (directory: string): readonly string[] =>
   parseFiles(readIfThere(join(directory, MANIFEST))?.toString() ?? '')?.map(({ path }) => path) ?? []
 

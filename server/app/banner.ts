@@ -1,6 +1,6 @@
 /**
- * Texts that a start prints (address, login, market, autotrading), or the same facts as JSON: for a server, for an
- * engine of a shared account and for a gateway.
+ * Startup messages (address, login, market, autotrading), as text or JSON, for a server, an engine of a shared account,
+ * and a gateway.
  */
 
 import pc from 'picocolors'
@@ -18,15 +18,15 @@ export const banner = (platform: Platform, config: Config, { json, showsPassword
 }
 
 /**
- * Whether an engine of a shared account trades, and the epoch of the newest lease; null while the store does not
- * answer.
+ * Whether an engine of a shared account is active, and the epoch of the newest lease; null while the store does not
+ * respond.
  */
 export interface EngineStanding {
   readonly state: 'ACTIVE' | 'STANDBY'
   readonly epoch: number | null
 }
 
-/** Returns what is printed when an engine of a shared account becomes active or standby. */
+/** Returns the message for an engine of a shared account that becomes active or standby. */
 export const engineBanner = ({ state, epoch }: EngineStanding, config: Config, { json }: { json: boolean }): string => {
   const { dataDir, shared } = config
   const account = shared?.account ?? ''
@@ -38,7 +38,7 @@ export const engineBanner = ({ state, epoch }: EngineStanding, config: Config, {
   ])
 }
 
-/** Returns what is printed when a gateway serves. */
+/** Returns the message for a gateway that is ready. */
 export const gatewayBanner = (gateway: Gateway, config: Config, { json, showsPassword }: BannerOptions): string => {
   const { dataDir, shared } = config
   const { url, hasConsole } = gateway
@@ -150,7 +150,7 @@ const describeAutotrading = ({ engine }: Platform, { autotrading: { armed, inter
   return `ON: ${what}; enters only with an expected edge after costs${explores ? ', or as exploratory' : ''}`
 }
 
-/** Returns why autotrading does not enter after this start; undefined when it does. */
+/** Returns why autotrading entries are paused after this start, if they are. */
 const pausedIn = ({ tripped, control }: Platform['engine']['state']['ledger']): string | undefined => {
   const [first] = tripped
   if (first) return trippedMessage(...first).replace(/^Paused/, 'paused')
@@ -165,7 +165,7 @@ const manualRow = ({ autotrading: { manualSymbols } }: Config): [string, string]
     ? [['Manual', `${manualSymbols.join(', ')} not traded by autotrading (--manual-symbols)`]]
     : []
 
-/** One sentence per line. */
+/** Splits a notice into rows, one sentence per line. */
 const noticeRows = (notice: string): [string, string][] => notice.split(/(?<=\.) /).map((sentence) => ['', sentence])
 
 const describeMarket = ({ market }: Config, name: string): string => {

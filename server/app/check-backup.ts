@@ -14,9 +14,9 @@ import { applyFact, createLedger } from '../engine/state/ledger.ts'
 import { verifyManifest } from './backup-manifest.ts'
 
 /**
- * Verifies a copy of a data directory as a start would read it: the complete audit log, every database undamaged and up
- * to date with the log, the ledger folded from its journal, and at least one user. A copy with a manifest must match
- * it. The copy is not changed.
+ * Verifies a copy of a data directory as it would be read at startup: the complete audit log, every database undamaged
+ * and up to date with the log, the ledger folded from its journal, and at least one user. A copy with a manifest must
+ * match it. The copy is not changed.
  */
 export const checkBackup = async (directory: string, clock: Clock): Promise<BackupCheck> => {
   const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-backup-'))
@@ -30,7 +30,7 @@ export const checkBackup = async (directory: string, clock: Clock): Promise<Back
   }
 }
 
-/** Sockets cannot be copied, and links would lead out of the copy. */
+/** Sockets cannot be copied, and links would point outside the copy. */
 const isPlain = (path: string): boolean => {
   const stat = lstatSync(path)
   return stat.isFile() || stat.isDirectory()

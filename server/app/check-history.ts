@@ -13,7 +13,7 @@ import { monthRange } from '../research/data/month.ts'
 import type { HistorySource } from '../research/data/source.ts'
 import type { MonthRecord } from '../research/data/stored-month.ts'
 
-/** Reads every stored month; with `archiveUrl`, compares its files with the checksums that the archive states now. */
+/** Reads every stored month; with `archiveUrl`, compares its files with the current checksums of the archive. */
 export const checkHistory = async (
   store: HistoryStore,
   archiveUrl: string | null,
@@ -60,7 +60,7 @@ interface RepairParts {
   readonly signal: AbortSignal
 }
 
-/** Sets faulty months aside and downloads them again, up to now at the latest. */
+/** Moves faulty months aside and downloads them again, up to now. */
 export const repairHistory = async (
   store: HistoryStore,
   checked: readonly CheckedMonth[],

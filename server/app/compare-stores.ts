@@ -1,6 +1,7 @@
 /**
- * Detects data lost before a start, as by a crash or an old backup: compares the commit counts of ledger and identity
- * store with the audit log, and returns a sentence for each loss. Also names the commit of audit entries about users.
+ * Detects data lost before a start, for example by a crash or an old backup: compares the commit counts of ledger and
+ * identity store with the audit log, and returns a sentence for each loss. Also assigns commits to audit entries about
+ * users.
  */
 
 import type { AuditLog, CommitsBeyond } from '../adapters/store/audit/audit-log.ts'
@@ -16,9 +17,9 @@ import type { AuditTrail } from '../engine/model/ports.ts'
 import type { Identity } from '../identity/identity.ts'
 
 /**
- * Compares ledger and identity with the audit log, whose entries name the commits they belong to, and the log with the
- * end that the ledger recorded. Call it before anything else is recorded and any user is admitted; after a finding the
- * engine must not trade. `hasRun` is true when an engine ever ran on this data directory.
+ * Compares ledger and identity store with the audit log, whose entries name the commits they belong to, and the log
+ * with the end recorded in the ledger. Call it before anything else is recorded or any user is admitted; after a
+ * finding, the engine must not trade. `hasRun` is true if an engine has ever run on this data directory.
  */
 export const compareStores = async (
   parts: IdentityParts & { readonly audit: ComparedAudit },
@@ -46,7 +47,7 @@ interface Ledger {
   readonly commits: StoreCommits
   /** Newest recorded run; null if there is none. */
   readonly epoch: number | null
-  /** Time of the newest commit it knows; null when it knows none. */
+  /** Time of the newest known commit; null if none. */
   readonly lastAtMs: Instant | null
 }
 
@@ -60,7 +61,7 @@ export interface Lost {
 /** Audit log to write to and compare with. */
 type RecordedAudit = Pick<AuditTrail, 'append'> & Pick<AuditLog, 'commitsBeyond'>
 
-/** Compares the audit log with where a ledger knows it ended. */
+/** Compares the audit log with the end recorded in a ledger. */
 const compareAudit = async (audit: ComparedAudit, { commits, epoch }: Ledger, auditId: Id<'aud'>): Promise<void> => {
   const position = commits.audit()
   if (position) await audit.compare({ ...position, store: commits.name, epoch, auditId })
@@ -104,8 +105,8 @@ interface IdentityParts {
 }
 
 /**
- * Ends every session and disables the users concerned when identity lacks changes that the audit log contains, until
- * the host enables them again: no user keeps a role that was revoked. The loss is recorded.
+ * Ends every session and disables the affected users, until the host enables them again, when the identity store lacks
+ * changes that the audit log contains, so that no user keeps a revoked role. The loss is recorded.
  */
 export const compareIdentity = async ({
   audit,
@@ -129,8 +130,8 @@ export const compareIdentity = async ({
 }
 
 /**
- * Returns a sentence when users are missing where there were some; null otherwise. No first user is created then,
- * whatever is configured.
+ * Returns a sentence when existing users were lost; null otherwise. No first user is created in that case, whatever is
+ * configured.
  */
 const noteLostUsers = async (parts: IdentityParts, hasRun: boolean): Promise<string | null> => {
   if (!hasRun || parts.identity.listUsers().length > 0) return null
@@ -167,7 +168,7 @@ const recordBehind = async (
 }
 
 /**
- * Returns the identity findings since the ledger was last written, including findings of a host command without a
+ * Returns the identity findings since the ledger was last written, including findings of host commands without a
  * server.
  */
 const identityFindings = async (audit: ComparedAudit, commits: StoreCommits): Promise<readonly string[]> => {
@@ -179,7 +180,7 @@ const identityFindings = async (audit: ComparedAudit, commits: StoreCommits): Pr
 
 const FINDINGS_MAX = 20
 
-/** Actions that concern sessions only: every session ends anyway when one of these is missing. */
+/** Actions that affect only sessions; all sessions end anyway when one of these is missing. */
 const SESSION_ACTIONS: ReadonlySet<string> = new Set(['LOGIN', 'LOGOUT', 'SESSION_ENDED', 'TOKEN_MINT'])
 
 /** Creates the audit trail of sign-ins over the API: entries about changes of the identity store name its commit. */

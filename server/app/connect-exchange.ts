@@ -1,6 +1,6 @@
 /**
- * Connects to the configured exchange with the limits and keys of this host: for a run, or on a standby engine ahead of
- * a takeover.
+ * Connects to the configured exchange with the limits and keys of this host: for a run, or on a standby engine before a
+ * takeover.
  */
 
 import { setTimeout } from 'node:timers/promises'
@@ -41,7 +41,7 @@ export const connectExchange = async ({
   return { exchange, limits, platformClock, failure }
 }
 
-/** Exchange connected for a run before trading starts, with the parts it was opened from. */
+/** Exchange connected for a run before trading starts, with the parts used to open it. */
 export interface ConnectedExchange {
   readonly exchange: Exchange
   readonly limits: LoadedConstitution
@@ -54,9 +54,9 @@ interface ConnectParts {
   readonly config: Config
   readonly logger: Logger
   readonly random: Random
-  /** Finds the passphrase of the keys; if omitted, only in the configured file. */
+  /** Finds the passphrase of the keys; if omitted, it is read only from the configured file. */
   readonly passphrase?: ExchangeParts['passphrase']
-  /** Clocks; those of the host if omitted. Only tests specify others. */
+  /** Clocks; the host's clocks if omitted. Only tests provide others. */
   readonly clocks?: HostClocks
 }
 
@@ -64,7 +64,7 @@ const unattendedPassphrase: ExchangeParts['passphrase'] = (file) => readPassphra
 
 /** Connection to the exchange that a standby keeps ready for a takeover. */
 export interface ReadyConnection {
-  /** Returns the ready connection; connects now if there is none, or the limits have changed since. */
+  /** Returns the ready connection; connects now if there is none or the limits have changed. */
   take(): Promise<ConnectedExchange>
   /** Closes the connection unless it was taken. */
   close(): void
@@ -78,7 +78,7 @@ const RETRIED_AFTER_MS = MINUTE_MS
 
 /**
  * Connects to the exchange on a standby, so that a takeover does not wait for listings, margin brackets and keys. The
- * account is not touched. Somebody who types the passphrase is prompted for it once.
+ * account is not touched. A typed passphrase is requested only once.
  */
 export const keepConnected = (parts: ConnectParts): ReadyConnection => {
   const { config, logger } = parts
@@ -88,7 +88,10 @@ export const keepConnected = (parts: ConnectParts): ReadyConnection => {
   let current: ConnectedExchange | undefined
   let pending: Promise<ConnectedExchange> | undefined
 
-  /** Returns the time until the next renewal. The last connection stays when there is no new one. */
+  /**
+   * Renews the connection and returns the time until the next renewal. The last connection is retained when a new one
+   * fails.
+   */
   const renew = async (): Promise<number> => {
     pending = connect()
     try {
@@ -142,11 +145,11 @@ export const keepConnected = (parts: ConnectParts): ReadyConnection => {
   }
 }
 
-/** Closes a connection as soon as there is one. */
+/** Closes a connection as soon as it is open. */
 const close = (opening: Promise<ConnectedExchange> | undefined): void =>
   void opening?.then(({ exchange }) => exchange.close()).catch(() => {})
 
-/** Reads the passphrase once, until it is forgotten. */
+/** Reads the passphrase once and caches it until it is cleared. */
 const rememberPassphrase = (read: ExchangeParts['passphrase']) => {
   let known: ReturnType<ExchangeParts['passphrase']> | undefined
   return {

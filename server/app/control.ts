@@ -30,7 +30,7 @@ export interface OpenControl {
   readonly raising: RaisingDesk
   /** Returns the epoch of the newest run in the audit log; it survives a lost or restored database. */
   lastEpoch(): Promise<number>
-  /** Engages the stop before the engine runs, which picks it up when it starts; an engaged stop is not replaced. */
+  /** Engages the stop before the engine runs; the engine applies it when it starts. An engaged stop is not replaced. */
   engageFor(code: StopCode, reason: string): void
   /** Starts watching the stop file and the audit log, once the engine runs. */
   begin(): void
@@ -88,10 +88,10 @@ export const openControl = (parts: ControlParts): OpenControl => {
   }
 }
 
-/** Upper bound of the audit entries made on the host since the last run. */
+/** Maximum number of audit entries from the host since the last run. */
 const ENTRIES_SCANNED = 1_000
 
-/** Returns the newest epoch that the audit log names; 0 when none. */
+/** Returns the newest epoch in the audit log; 0 if none. */
 export const newestEpochIn = async (audit: Pick<AuditReader, 'find'>): Promise<number> => {
   const any = { before: null, fromMs: null, toMs: null, actorType: null, actor: null, action: null, outcome: null }
   const { entries } = await audit.find({ ...any, target: null, requestId: null, limit: ENTRIES_SCANNED })
@@ -110,10 +110,7 @@ const begin = ({ books, logger, resources }: ControlParts, { audit, stopSwitch, 
 
 const STOP_FILE_AT_START = 'The stop file already existed when the engine started.'
 
-/**
- * Stops the engine when the audit is no longer what was written, and logs that it cannot be signed: once for each
- * fault.
- */
+/** Stops the engine when the audit log was altered, and logs when it cannot be signed, once per fault. */
 const auditWatch = ({ audit, desk }: Pick<Watched, 'audit' | 'desk'>, logger: Logger): (() => void) => {
   let lastReported: string | null = null
   let lastSignFault: string | null = null
@@ -136,12 +133,12 @@ interface StopWatchParts {
 /** Poll interval of the stop file. */
 const CHECK_EVERY_MS = 250
 
-/** Number of polls after which a ledger that has not followed the switch never will: the command was lost. */
+/** Number of polls after which the command for a ledger that has not followed the switch counts as lost. */
 const LAG_CHECKS_MAX = 16
 
 /**
- * Returns one poll: a stop file stops the engine, and an engaged stop is restored in each of its three places (memory,
- * file, ledger).
+ * Returns a poll function: a stop file stops the engine, and an engaged stop is restored in each of its three places
+ * (memory, file, ledger).
  */
 export const createStopWatch = ({ stopSwitch, books, desk }: StopWatchParts): (() => void) => {
   let stopping = false
@@ -166,7 +163,7 @@ export const createStopWatch = ({ stopSwitch, books, desk }: StopWatchParts): ((
   }
 }
 
-/** Engages the stop again, and fills in a file that is empty because the disk was full or a person created it. */
+/** Engages the stop again, and fills a file that is empty because the disk was full or a person created it. */
 const keepEngaged = (stopSwitch: StopSwitch, stop: StopOrder, isInFile: boolean): void => {
   const { engaged, file } = stopSwitch
   if (!isInFile || !engaged || file.read() === null) engageSwitch(stopSwitch, stop)
@@ -174,7 +171,7 @@ const keepEngaged = (stopSwitch: StopSwitch, stop: StopOrder, isInFile: boolean)
 
 const PUT_THERE = 'A stop file was created in the data directory.'
 
-/** Checks now and then periodically; the returned function ends it. */
+/** Checks immediately and then periodically; the returned function stops it. */
 const watchStopFile = (parts: StopWatchParts): (() => void) => {
   const check = createStopWatch(parts)
   check()

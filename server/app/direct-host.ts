@@ -1,6 +1,6 @@
 /**
- * Host commands on a data directory that no server uses (users, keys, paper account), executed in the process of the
- * command.
+ * Host commands on a data directory that no server uses (users, keys, paper account), executed in the command's own
+ * process.
  */
 
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ import { compareIdentity, identityCommit } from './compare-stores.ts'
 import { migrateData } from './migrate-data.ts'
 import { refusedOnCopies, sharedUserVerbs } from './shared-users.ts'
 
-/** Opens the host commands on a data directory that no process holds; they are audited like those of a server. */
+/** Opens the host commands on a data directory that no process uses; they are audited like commands of a server. */
 export const openDirect = async (parts: DirectParts): Promise<DirectHost> => {
   const account = readAccount(parts.dataDir)?.account
   return account === undefined ? openOwn(parts) : openCopy(parts, account)
@@ -33,15 +33,15 @@ export const openDirect = async (parts: DirectParts): Promise<DirectHost> => {
 
 interface DirectParts {
   readonly dataDir: string
-  /** Returns where the shared store of an account is; undefined when that is not known. */
+  /** Returns the location of an account's shared store, if known. */
   readonly findStore: (account: string) => Pick<SharedStoreConfig, 'url'> | undefined
-  /** Creates an identifier that no other process creates. */
+  /** Creates a globally unique identifier. */
   readonly makeUuid: () => string
   readonly ids: MakeId
   readonly clock: Clock
 }
 
-/** Opens the commands on a data directory with users of its own. */
+/** Opens the commands on a data directory with its own users. */
 const openOwn = async ({ dataDir, ids, clock }: DirectParts): Promise<DirectHost> => {
   const lock = lockDataDirectory(dataDir)
   await migrateData(dataDir, clock).catch((error: unknown) => {
@@ -76,7 +76,7 @@ const openOwn = async ({ dataDir, ids, clock }: DirectParts): Promise<DirectHost
   }
 }
 
-/** Opens the commands on a data directory of an account in a shared store, which has the users. */
+/** Opens the commands on the data directory of an account in a shared store, which contains the users. */
 const openCopy = async (parts: DirectParts, account: string): Promise<DirectHost> => {
   const { dataDir, findStore, makeUuid, ids, clock } = parts
   const store = findStore(account)
@@ -99,7 +99,7 @@ const openCopy = async (parts: DirectParts, account: string): Promise<DirectHost
   return { verbs: { ...refusedOnCopies(dataDir), ...ofKeys, ...shared }, close }
 }
 
-/** Refuses a store for the users of a data directory that belongs to none. */
+/** Refuses a shared store for the users of a data directory that does not belong to one. */
 export const refuseUnboundDirectory = (dataDir: string): void => {
   if (readAccount(dataDir)) return
   throw new StoreError(

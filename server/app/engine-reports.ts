@@ -1,5 +1,5 @@
 /**
- * Monitor reports and metrics that the active engine publishes to gateways: their JSON form, and the report of an
+ * Monitor reports and metrics that the active engine publishes to gateways: their JSON format, and the report for an
  * engine that no longer publishes.
  */
 
@@ -7,7 +7,7 @@ import { SURFACES } from '../../contract/monitor/index.ts'
 import { INSUFFICIENT, type Report } from '../../contract/monitor/surface.ts'
 import { assert } from '../core/assert.ts'
 
-/** The reports of one snapshot, and the metrics from it. */
+/** Reports and metrics of one snapshot. */
 export interface EngineReports {
   readonly reports: readonly Report[]
   readonly metrics: string
@@ -18,7 +18,7 @@ export const printReports = (reports: EngineReports): string => JSON.stringify(r
 export const readReports = (text: string): EngineReports => JSON.parse(text) as EngineReports
 
 /**
- * Returns the last report of an engine that no longer publishes: its findings stay, and its verdict is that of
+ * Returns the last report of an engine that no longer publishes: its findings are retained, and its verdict is
  * insufficient evidence.
  */
 export const silentReport = (report: Report, silentMs: number): Report => {

@@ -1,6 +1,6 @@
 /**
  * Rules of an engine run: builds them from configuration, limits and strategies, loads the user's strategies and
- * deployment, and stops the engine when its gates allow more than the constitution.
+ * deployment, and stops the engine when its gates permit more than the constitution.
  */
 
 import { relative } from 'node:path'
@@ -42,7 +42,7 @@ interface RulesParts {
   readonly strategies: OpenedStrategies
 }
 
-/** What is traded: the strategies that were chosen, or what the deployment names and nothing else. */
+/** Creates the trading scope: the selected strategies or, with a deployment, only its strategies. */
 const createScope = (
   { market, autotrading }: Pick<Config, 'market' | 'autotrading'>,
   { definitions, deployed }: OpenedStrategies,
@@ -71,7 +71,7 @@ const createScope = (
 
 const NO_STRATEGIES: readonly StrategyDefinition[] = []
 
-/** Extends the wait for an order by the time an exchange may accept a request after our window ends. */
+/** Extends the proof period of an order by the time in which an exchange may accept a request after our window ends. */
 const withRequestLife = (constitution: Constitution, requestLifeMs: number | null): Constitution => {
   const { recvWindowMs, settleMs } = constitution.execution
   const longerMs = Math.max(0, (requestLifeMs ?? 0) - recvWindowMs)
@@ -84,7 +84,7 @@ interface ConstitutionWatchParts {
   readonly desk: Pick<OpenControlDesk, 'stopFor'>
 }
 
-/** Returns one check: limits that let more through than declared stop the engine, once for each fault. */
+/** Returns a check function: limits that permit more than declared stop the engine, once per fault. */
 export const createConstitutionWatch = ({ probes, desk }: ConstitutionWatchParts): (() => void) => {
   let lastReported = ''
   return () => {
@@ -117,14 +117,14 @@ interface StrategiesParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** Strategies of the user, and what the deployment of the host arms. */
+/** Strategies of the user, and the deployment armed on the host. */
 export type OpenedStrategies = LoadedStrategies & {
   readonly deployed: { readonly deployment: Deployment; readonly definition: StrategyDefinition } | null
 }
 
 /**
- * Loads the user's strategies. A strategy that cannot run is logged and left out; a deployment that differs from what
- * was tested prevents the start.
+ * Loads the user's strategies. A strategy that cannot run is logged and omitted; a deployment that differs from the
+ * tested one prevents the start.
  */
 export const openStrategies = async ({
   autotrading,

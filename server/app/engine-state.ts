@@ -41,14 +41,14 @@ export interface Books {
   /** Writes the journal of the store, and the audit log. Its thread starts while the state is recovered. */
   readonly writer: StoreWriter
   readonly state: EngineState
-  /** The state as clients may see it: its ledger is the fold of the facts that are durable. */
+  /** State visible to clients: its ledger is the fold of the durable facts. */
   readonly published: EngineState
-  /** Folds facts that have become durable into the published ledger. */
+  /** Folds durable facts into the published ledger. */
   publish(facts: readonly Fact[]): void
-  /** Finds a decision; the newest ones without reading the store. */
+  /** Finds a decision; the newest are found without reading the store. */
   readonly findDecision: TradingStore['findDecision']
   readonly venue: ExecutionVenue
-  /** The runs before this one, oldest first. */
+  /** Earlier runs, oldest first. */
   readonly past: readonly PastRun[]
   /** Directory of this market and mode. */
   readonly directory: string
@@ -74,7 +74,7 @@ interface BooksParts {
   readonly strategies?: Pick<StrategyHost, 'publish'>
   readonly clock: Clock
   readonly resources: AsyncDisposableStack
-  /** The shared store that has the journal, if any. */
+  /** Shared store that contains the journal, if any. */
   readonly shared?: SharedJournal | undefined
 }
 
@@ -150,10 +150,10 @@ export const openBooks = async (
   }
 }
 
-/** Number of facts folded at a start from which on a snapshot is written, so that the next start does not fold them. */
+/** Number of facts folded at startup above which a snapshot is written, so that the next start need not fold them. */
 const FOLDED_MAX = 5 * FACTS_UNTIL_NEW
 
-/** Maximum number of decisions in memory, for orders that have just been placed and are about to be reported. */
+/** Maximum number of decisions in memory, for orders that have just been placed and will be reported shortly. */
 const DECISIONS_MAX = 64
 
 const noteDecision = (decisions: Map<string, Decision>, decision: Decision): void => {

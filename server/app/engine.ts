@@ -1,7 +1,4 @@
-/**
- * Runs the engine of this process: starts its loop, its clock and its exchange connection, and runs the market data
- * source that feeds it.
- */
+/** Runs the engine of this process: starts its loop, its clock, its exchange connection and its market data source. */
 
 import type { Logger } from 'pino'
 import type { PlatformClock } from '../core/platform-clock.ts'
@@ -87,12 +84,12 @@ interface RunParts {
   readonly fail: (error: Error) => void
 }
 
-/** Interval at which the engine checks what is due. */
+/** Interval of the engine's timer. */
 const ENGINE_TICK_MS = 100
 
 /**
- * Notifies the engine when the host's wall clock was set. The platform clock follows it only where the market's clock
- * confirms it, or where the market is a recording and the wall clock is the only one.
+ * Notifies the engine when the host's wall clock was set. The platform clock follows it only if the market's clock
+ * confirms it, or if the market is a recording and the wall clock is the only clock.
  */
 const hostClockFollower =
   (clock: PlatformClock, { state, clockStepped }: Engine) =>

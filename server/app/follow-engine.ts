@@ -88,10 +88,10 @@ interface FollowedParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** Interval at which log, published state and stops are read when their notice was lost. */
+/** Interval at which log, published state and stops are read in case a notification was lost. */
 const POLL_EVERY_MS = 250
 
-/** Age of the newest published state from which on the engine is taken to have no lease. */
+/** Age of the newest published state from which the engine is assumed to have no lease. */
 const SILENT_AFTER_MS = 3 * SECOND_MS
 
 /** State of the active engine, as known to a gateway. */
@@ -107,7 +107,7 @@ export interface Followed {
   silentMs(): number
   /** Time since the log was last read to its end. */
   behindMs(): number
-  /** Resolves when everything is copied that was durable at the time of the call; rejects with a `StoreFailure`. */
+  /** Resolves when everything that was durable at the time of the call is copied; rejects with a `StoreFailure`. */
   catchUp(): Promise<void>
   readPublications(): Promise<void>
   /** Follows until the gateway is closed; `onFacts` is called with facts once they are copied. */
@@ -139,7 +139,7 @@ const openCopy = async ({ config, shared, clock, resources }: FollowedParts): Pr
   return { store, writer }
 }
 
-/** Copies the log batch by batch; facts are passed on once they are in the database. */
+/** Copies the log batch by batch; facts are published once they are in the database. */
 const copyLog = (
   { shared, store, writer, state, monotonic }: FollowedParts & Copy & Pick<Followed, 'state'>,
   publish: (facts: readonly Fact[]) => void,
@@ -175,7 +175,7 @@ interface Published extends Pick<Followed, 'reports' | 'silentMs'> {
   read(): Promise<void>
 }
 
-/** Reads what the engine publishes beside the journal. */
+/** Reads the state that the engine publishes in addition to the journal. */
 const readPublished = ({ shared, monotonic }: FollowedParts): Published => {
   let state: PublishedState | undefined
   let reports: EngineReports | undefined

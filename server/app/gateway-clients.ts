@@ -70,12 +70,12 @@ interface GatewayTime {
 interface DeskParts extends GatewayTime {
   readonly shared: SharedStore
   readonly followed: Followed
-  /** Creates an identifier that no other process creates. */
+  /** Creates a globally unique identifier. */
   readonly makeUuid: () => string
   readonly resources: AsyncDisposableStack
 }
 
-/** Time after which a gateway that is not current takes itself out of a load balancer. */
+/** Time after which an outdated gateway reports that it is not ready, so that load balancers skip it. */
 const NOT_READY_AFTER_MS = 10 * SECOND_MS
 
 const STOPS_EVERY_MS = 250
@@ -106,7 +106,7 @@ interface GatewayClients extends ClientServers {
   readonly controlViews: ControlViews
 }
 
-/** Serves REST, stream and console from the followed state, and begins to follow the engine. */
+/** Serves REST, stream and console from the followed state, and starts following the engine. */
 export const serveGatewayClients = async (parts: GatewayClientParts): Promise<GatewayClients> => {
   const { limits, exchange, identity, followed, desks, ids, clock } = parts
   const { state, store, writer } = followed
@@ -153,7 +153,7 @@ export const serveGatewayClients = async (parts: GatewayClientParts): Promise<Ga
   return { ...servers, controlViews }
 }
 
-/** Opens the views of the engine's state, with a stop that only the store has. */
+/** Opens the views of the engine's state, including a stop that only the store contains. */
 const openControlViews = (
   { followed, desks: { stopSwitch }, exchange: { name, notice, execution }, clock }: GatewayClientParts,
   { limits, identity }: Pick<GatewayClientParts, 'limits' | 'identity'>,

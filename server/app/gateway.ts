@@ -36,7 +36,7 @@ export interface Gateway {
   readonly url: string
   readonly firstAdmin: FirstAdmin
   readonly hasConsole: boolean
-  /** Resolves with the fault when the market it watches has failed; the process should end then. */
+  /** Resolves with the fault when the watched market has failed; the process should then exit. */
   readonly failure: Promise<Error>
   close(): Promise<void>
 }
@@ -45,11 +45,11 @@ interface GatewayParts {
   readonly config: Config
   readonly logger: Logger
   readonly random: Random
-  /** Creates an identifier that no other process creates. */
+  /** Creates a globally unique identifier. */
   readonly makeUuid: () => string
 }
 
-/** Opens a gateway: REST, stream and console of one account, whose engine is elsewhere. */
+/** Opens a gateway: REST, stream and console of one account, whose engine runs elsewhere. */
 export const startGateway = (parts: GatewayParts): Promise<Gateway> =>
   withResources((resources) => open(parts, resources))
 
@@ -126,7 +126,7 @@ const watchExchange = async (
   return resources.adopt(await opening, (opened) => opened.close())
 }
 
-/** Folds the market into the state; what it means for the account, only the engine decides. */
+/** Folds market events into the state; only the engine acts on them. */
 const marketSink = (
   { requestBook }: MarketSource,
   { market }: Pick<EngineState, 'market'>,
@@ -142,7 +142,7 @@ const marketSink = (
 
 const POLL_EVERY_MS = 250
 
-/** Waits for the first published state of the engine: before it there is nothing to serve. */
+/** Waits for the first published state of the engine, because there is nothing to serve before it. */
 const untilPublished = async (followed: Followed, logger: Logger): Promise<void> => {
   for (let isReported = false; followed.reports() === undefined || followed.silentMs() === Infinity; ) {
     await followed.readPublications().catch(unlessAway)

@@ -1,5 +1,5 @@
 /**
- * Trading with real money: live grant, waivers and readiness checks as files of the data directory with their parsers,
+ * Trading with real money: live grant, waivers and readiness checks in files of the data directory with their parsers,
  * the host commands that change them, and the record of practice trading.
  */
 
@@ -43,7 +43,7 @@ export interface GoLive {
 export interface GoLiveParts {
   readonly dataDir: string
   readonly limits: { readonly hash: string }
-  /** Exchange of this start; null for a market without one. Practice elsewhere proves nothing. */
+  /** Exchange of this start; null for a market without one. Practice at another exchange does not count. */
   readonly exchangeId: string | null
   readonly submit: (command: Command) => Promise<CommandOutcome>
   readonly ids: MakeId
@@ -84,8 +84,8 @@ export const openGoLive = ({ dataDir, limits, exchangeId, submit, ids, now }: Go
 }
 
 /**
- * Opens the record of what trading at the practice exchange of an exchange confirms; undefined for any other market,
- * and for an exchange at another address.
+ * Opens the record of steps confirmed by trading at an exchange's practice account; undefined for any other market, and
+ * for an exchange at another address.
  */
 export const openPractice = (
   market: MarketConfig,
@@ -136,7 +136,7 @@ export interface FollowParts {
 }
 
 /**
- * Applies the grant in the host's file at start, rather than the remembered one; a grant never applies to another
+ * Applies the grant from the host's file at startup, rather than the recorded one; a grant never applies to another
  * build.
  */
 export const followGrant = async ({ grant, granting, remembered, buildDigest, now }: FollowParts): Promise<void> => {

@@ -33,8 +33,8 @@ import { checkHistory, repairHistory } from './check-history.ts'
 import { openStoreAt } from './stored-history.ts'
 
 /**
- * Opens the commands on stored market history: download, import, list, check and export. `abortOnSignal` is called
- * where an interruption ends the work gracefully.
+ * Opens the commands on stored market history: download, import, list, check and export. `abortOnSignal` is called for
+ * work that can be interrupted gracefully.
  */
 export const openHistory = (clocks: Clocks, abortOnSignal: () => AbortSignal): History => ({
   now: clocks.wall,
@@ -104,7 +104,8 @@ const withSources = async <T>(
 }
 
 /**
- * Creates the sources to download from. The exchange library is loaded for an API alone: that takes most of a second.
+ * Creates the sources to download from. The exchange library is loaded only for an API, because that takes most of a
+ * second.
  */
 const createSources = async (
   { exchange, source, archiveUrl, exchangeUrl: url, seed }: HistoryPlace & HistoryOrigins,
@@ -127,7 +128,7 @@ const addFile = async (path: string, order: HistoryImport, builder: RowBuilder):
   else addCsv(readText(path), builder, options)
 }
 
-/** Undefined for a file of lines of text. */
+/** Reads the columns of a file; undefined for a text file. */
 const readColumns = async (path: string): Promise<TextTable | undefined> => {
   if (path.endsWith('.parquet')) return readParquet(path)
   return path.endsWith('.feather') ? readFeather(path) : undefined
@@ -160,7 +161,7 @@ const storeRows = async (
   return records
 }
 
-/** Refuses candles of a longer interval, which would pass for minutes with gaps between them. */
+/** Refuses candles of a longer interval, which would be taken for minutes with gaps. */
 const refuseLonger = (rows: Rows): void => {
   const shortest = isByMinute(rows.kind) ? shortestInterval(rows) : null
   if (shortest === null || shortest <= MINUTE_MS) return

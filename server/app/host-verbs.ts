@@ -28,8 +28,8 @@ import type { ActiveShare } from './shared-store.ts'
 import { sharedUserVerbs } from './shared-users.ts'
 
 /**
- * Assembles the host commands that a running server executes: users, keys, control, strategies, positions, live trading
- * and messenger. The engine can be resumed only here.
+ * Assembles the host commands of a running server: users, keys, control, strategies, positions, live trading and
+ * messenger. Only these commands can resume the engine.
  */
 export const hostVerbs = (parts: HostVerbParts): VerbTable => {
   const {

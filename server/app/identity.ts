@@ -53,14 +53,14 @@ export type FirstAdmin = { readonly username: string; readonly generatedPassword
 /** Users and sessions in the shared store. */
 export interface SharedIdentity {
   readonly users: PostgresIdentityStore
-  /** Number of the newest change. Rejects with a `StoreFailure` while the store does not answer. */
+  /** Returns the number of the newest change. Rejects with a `StoreFailure` while the store does not respond. */
   readVersion(): Promise<number>
 }
 
-/** Interval at which a gateway looks for changes of users and sessions by others. */
+/** Interval at which a gateway reads changes to users and sessions made elsewhere. */
 const CATCH_UP_EVERY_MS = 500
 
-/** Opens the users and sessions that all gateways share. */
+/** Opens the users and sessions shared by all gateways. */
 export const openSharedIdentity = async (
   config: Config,
   { users, readVersion }: SharedIdentity,
@@ -84,7 +84,7 @@ export const openSharedIdentity = async (
   return identity
 }
 
-/** Creates the first user if there has never been one. */
+/** Creates the first user if none has ever existed. */
 export const makeFirstAdmin = async (
   { bootstrapAdmin }: Config,
   identity: Identity,
@@ -101,8 +101,8 @@ export const makeFirstAdmin = async (
 const pathIn = (dataDir: string): string => join(dataDir, 'first-password')
 
 /**
- * Writes the generated password of the first user to a file that only its owner can read, for a start whose output is
- * not a terminal, so that the password does not end up in a log. Returns the path.
+ * Writes the generated password of the first user to a file readable only by its owner, when the output is not a
+ * terminal, so that the password does not end up in a log. Returns the path.
  */
 export const writeFirstPassword = (
   dataDir: string,
@@ -113,7 +113,7 @@ export const writeFirstPassword = (
   return path
 }
 
-/** Removes the file once the password in it is no longer the user's. */
+/** Removes the file once the user's password has changed. */
 export const removeFirstPassword = (dataDir: string, identity: Pick<Identity, 'listUsers'>): void => {
   const path = pathIn(dataDir)
   const username = readUsername(path)

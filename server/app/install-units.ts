@@ -17,8 +17,8 @@ import {
 
 /**
  * Writes the units of a service and starts it. With a `root`, the files are written below that folder and nothing is
- * started, as for an image. Rejects with a `StartError` when this host cannot run it, or a file of another origin is in
- * the way.
+ * started, for example for an image. Rejects with a `StartError` when this host cannot run the service, or when a
+ * foreign file would be overwritten.
  */
 export const installUnits = async (order: ServiceOrder, program: Program): Promise<InstalledUnits> =>
   attempt(() => {
@@ -32,7 +32,7 @@ export const installUnits = async (order: ServiceOrder, program: Program): Promi
     return { files: files.map(({ path }) => path), settingsPath: SETTINGS }
   })
 
-/** The program as systemd starts it: Node and its options, then the script. */
+/** Command line for systemd: Node and its options, then the script. */
 export type Program = readonly string[]
 
 const UNITS = '/etc/systemd/system/'
@@ -65,7 +65,7 @@ const describeFiles = (
 
 const toPath = (root: string | null, path: string): string => join(root ?? '/', path)
 
-/** Stops a service and removes its units. Data, settings, backups and the user stay. */
+/** Stops a service and removes its units. Data, settings, backups and the user remain. */
 export const removeUnits = async (name: string, root: string | null): Promise<RemovedUnits> =>
   attempt(() => {
     refuseHost(root, [])

@@ -11,7 +11,7 @@ import type { Identity } from '../identity/identity.ts'
 import { isWeak } from '../identity/password-policy.ts'
 import { followCertificate } from './network.ts'
 
-/** Opens the port and returns the address at which clients reach it. */
+/** Opens the port and returns its address for clients. */
 export const listen = async (
   http: FastifyInstance,
   { config, logger, resources, onClosing }: ListenParts,
@@ -48,14 +48,14 @@ interface ListenParts {
   readonly config: Config
   readonly logger: Logger
   readonly resources: AsyncDisposableStack
-  /** Called before the server is closed; from then on it answers nothing, not even requests from within the process. */
+  /** Called before the server is closed; from then on, it answers no requests, not even from within the process. */
   readonly onClosing?: () => void
 }
 
 /** Time after which clients that delay the shutdown are disconnected. */
 const DRAIN_MAX_MS = 5_000
 
-/** Refuses to show a generated or weak password to a network. Nothing has been changed then. */
+/** Refuses to expose a generated or weak password to a network. Nothing has been changed at that point. */
 export const refuseExposure = ({ host, bootstrapAdmin }: Config, identity: Identity): void => {
   if (isLoopback(host)) return
   const begin = `Listening on ${host} would expose this server to a network`

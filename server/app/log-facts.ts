@@ -13,10 +13,10 @@ export const logFacts = (logger: Logger, facts: readonly Fact[], findInstrument:
   }
 }
 
-/** Returns the instrument of a symbol, for its steps; undefined when it is not listed. */
+/** Returns the instrument of a symbol, if listed. */
 type FindInstrument = (symbol: string) => Instrument | undefined
 
-/** Returns whether a fact is logged as detail only: signals on past bars are numerous and have no effect. */
+/** Returns whether a fact is logged only at debug level: signals on past bars are numerous and have no effect. */
 const isDetail = (fact: Fact): boolean =>
   DETAILS.has(fact.kind) || (fact.kind === 'signalRaised' && fact.signal.origin === 'HISTORY')
 
@@ -29,7 +29,7 @@ const DETAILS: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'contextObserved',
 ])
 
-/** Facts that do not occur on an ordinary day. */
+/** Unusual facts, which are logged as warnings. */
 const ODDITIES: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'orderUncertain',
   'orderVanished',
@@ -41,7 +41,7 @@ const ODDITIES: ReadonlySet<Fact['kind']> = new Set<Fact['kind']>([
   'clockStepped',
 ])
 
-/** Prints prices, quantities and USDT in readable form. */
+/** Formats a fact with readable prices, quantities and USDT amounts. */
 const toLogLine = (fact: Fact, findInstrument: FindInstrument): object => {
   switch (fact.kind) {
     case 'candleClosed':

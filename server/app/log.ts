@@ -22,12 +22,12 @@ export const createLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => 
 
 const STDERR = 2
 
-/** Largest buffer for a reader that does not read. */
+/** Maximum buffer for a reader that does not keep up. */
 const UNWRITTEN_MAX = 1024 * 1024
 
 /**
- * Creates the log. A line that cannot be written, because the disk is full or the pipe closed, is lost: the log
- * never ends or stalls the server.
+ * Creates the log. A line that cannot be written, because the disk is full or the pipe closed, is dropped: the log
+ * never stops or stalls the server.
  */
 const enduringLog = (): DestinationStream => {
   const destination = pino.destination({

@@ -13,8 +13,8 @@ import { describeFiles, MANIFEST, printManifest } from './backup-manifest.ts'
 import { OUTSIDE } from './migration-copies.ts'
 
 /**
- * Makes a backup: copies a data directory, with a running server or without, into a new folder of `out`, which gets its
- * name when it is complete and durable. Removes the oldest backups beyond `keep`.
+ * Makes a backup: copies a data directory, with or without a running server, into a new folder of `out`, which receives
+ * its final name once it is complete and durable. Removes the oldest backups beyond `keep`.
  */
 export const makeBackup = async (order: BackupOrder, source: BackupSource): Promise<MadeBackup> => {
   refusePlaces(order.dataDir, resolve(order.out))
@@ -28,8 +28,7 @@ export interface BackupSource {
 }
 
 /**
- * Makes a backup without the checks of `makeBackup`: `out` may be a folder of the data directory that backups leave
- * out.
+ * Makes a backup without the checks of `makeBackup`: `out` may be a folder of the data directory that backups exclude.
  */
 export const writeBackup = async (order: BackupOrder, { clock, isServed }: BackupSource): Promise<MadeBackup> => {
   const { keep } = order
@@ -73,15 +72,15 @@ const refusePlaces = (dataDir: string, out: string): void => {
   }
 }
 
-/** Files that belong to one process, can be derived, or hold a password. */
+/** Files that belong to one process, can be derived, or contain a password. */
 const LEFT_OUT =
   /^(lock\.sqlite|owner\.json|engine\.seal|ledger\.snapshot|first-password)|(-wal|-shm|-journal|\.new|\.damaged)$/
 
 const KEYS = 'keys.json'
-/** Tokens and URLs with passwords that the settings name. */
+/** Tokens and URLs with passwords, referenced by the settings. */
 const SECRETS = 'secrets'
 
-/** Copies everything: an order that leaves no store referring to an audit entry that is missing in the copy. */
+/** Copies everything in an order in which no store refers to an audit entry that is missing in the copy. */
 const copyAll = async (
   { dataDir, withKeys }: BackupOrder,
   made: string,
@@ -120,7 +119,7 @@ const copyAll = async (
 }
 
 const AUDIT = 'audit'
-/** History of markets, which can be downloaded again. */
+/** Market history, which can be downloaded again. */
 const MARKET = 'market'
 
 /** Lists the files to copy besides the audit log, relative to the data directory. */
@@ -141,9 +140,9 @@ const copyIfThere = (from: string, to: string): void => {
 }
 
 /**
- * Opens snapshots of the ledgers before that of the exchange that the platform runs, and of identity last: an exchange
- * may be ahead of its ledger, as after a crash, and identity has every change that an audit entry before the newest
- * commit names.
+ * Opens snapshots of the ledgers before the snapshot of the exchange run by the platform, and of the identity store
+ * last: an exchange may be ahead of its ledger, as after a crash, and the identity store must contain every change
+ * named by an audit entry.
  */
 const fixDatabases = (dataDir: string, paths: readonly string[]): readonly DatabaseSnapshot[] => {
   const rank = (path: string): number => RANKS.indexOf(basename(path))
@@ -168,7 +167,7 @@ const nameStore = (path: string): string =>
 const COMPLETE = /^plimsoll-\d{8}T\d{9}Z$/
 const UNFINISHED = /^\.plimsoll-\d{8}T\d{9}Z\.(\d+)$/
 
-/** Removes what a backup has left that was interrupted. */
+/** Removes the remains of an interrupted backup. */
 const removeUnfinished = (out: string): void => {
   for (const name of readdirSync(out)) {
     const pid = Number(UNFINISHED.exec(name)?.[1] ?? 0)

@@ -22,10 +22,7 @@ import { reportsOn } from '../monitor/frame/reports.ts'
 import type { ChannelTruth } from '../monitor/inputs/messenger.ts'
 import { SURFACES } from '../monitor/surfaces/index.ts'
 
-/**
- * Opens the configured channels. One that cannot be used does not prevent a start: the log and the surface report
- * it.
- */
+/** Opens the configured channels. An unusable channel does not prevent a start; the log and the surface report it. */
 export const openMessenger = (parts: OpenMessengerParts): OpenMessenger => {
   const { config, digestEveryMs, clock, ids, logger, resources } = parts
   const ending = new AbortController()
@@ -69,7 +66,7 @@ export interface OpenMessengerParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** The messenger, and its start once there is something to report. */
+/** The messenger, and the function that starts it once reports are available. */
 export interface OpenMessenger extends Messenger {
   start(monitor: Pick<Monitor, 'reports'>, isReady: () => boolean): void
 }
@@ -94,14 +91,14 @@ interface ChannelProblem {
   readonly remedy: string
 }
 
-/** A channel the host has configured: how it sends, or why it cannot. */
+/** A configured channel: its sender, or why it cannot send. */
 export interface Configured {
   readonly id: (typeof KINDS)[number]['id']
   readonly kind: ChannelTruth['kind']
   readonly sender: Result<Sender, ChannelProblem>
 }
 
-/** Everything that is configured, with its secrets read from their files. */
+/** Creates the senders of all configured channels, with their secrets read from files. */
 export const createSenders = ({ telegram, email, webhook }: MessengerConfig, clock: Clock): readonly Configured[] => {
   const [ofTelegram, ofEmail, ofWebhook] = KINDS
   return [

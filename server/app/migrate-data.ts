@@ -1,5 +1,5 @@
 /**
- * Schema migration of a data directory: plans it with the space it needs, copies the data first, and migrates each
+ * Schema migration of a data directory: plans it with the required space, copies the data first, and migrates each
  * database.
  */
 
@@ -20,8 +20,8 @@ import { COPIES, listCopies, type MigrationCopy, OUTSIDE, ROLLBACK_READY, remove
 
 /**
  * Migrates the databases of a locked data directory to the schemas of this program, after a verified copy of the data
- * directory. A process that is killed meanwhile leaves a directory that the next call continues with. Throws a
- * `StoreError`, and changes no database, when the data is newer than the program or there is no space for the copy.
+ * directory. If the process is killed meanwhile, the next call continues. Throws a `StoreError` and changes no database
+ * when the data are newer than the program or there is no space for the copy.
  */
 export const migrateData = async (dataDir: string, clock: Clock): Promise<MigrationPlan> => {
   removeIncomplete(dataDir)
@@ -48,7 +48,7 @@ export const planMigration = (dataDir: string): MigrationPlan => {
 
 const COPIES_MAX = 2
 
-/** Removes what an interrupted copy has left, before the free space is read. */
+/** Removes the remains of an interrupted copy before the free space is read. */
 const removeIncomplete = (dataDir: string): void => {
   const out = join(dataDir, COPIES)
   const names = existsSync(out) ? readdirSync(out) : []
@@ -85,8 +85,8 @@ const findDamaged = (copy: string): readonly string[] =>
   })
 
 /**
- * Returns the copy of a migration that was interrupted: some databases are migrated, and no other program could write
- * to the rest. A copy is not used again when nothing was migrated after it, since an older program may have traded on.
+ * Returns the copy of an interrupted migration: some databases are migrated, and no other program could write to the
+ * rest. A copy is not reused when nothing was migrated after it, since an older program may have continued trading.
  */
 const findUnfinished = (
   dataDir: string,
@@ -122,7 +122,7 @@ const findRefusal = (plan: Omit<MigrationPlan, 'refusal'>): string | null => {
   )
 }
 
-/** History of markets, which no copy contains. */
+/** Market history, which copies exclude. */
 const MARKET = 'market'
 
 const sumFiles = (dataDir: string): number => {

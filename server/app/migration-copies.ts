@@ -23,19 +23,17 @@ export const listCopies = (dataDir: string): readonly MigrationCopy[] => {
 export const COPIES = 'before-migration'
 /** Folder of a data directory with what the last rollback replaced. */
 export const REPLACED = 'replaced-by-rollback'
-/** Folder of a rollback that is not complete: as a copy is written, and when it is complete. */
+/** Folders of a rollback in progress: while its copy is written, and once the copy is complete. */
 export const ROLLBACK_MADE = '.rollback'
 export const ROLLBACK_READY = '.rollback-ready'
 
-/**
- * Folders of a data directory that belong to no account: a backup leaves them out, and a migration does not enter them.
- */
+/** Folders of a data directory that belong to no account: excluded from backups and migrations. */
 export const OUTSIDE: readonly string[] = [COPIES, REPLACED, ROLLBACK_MADE, ROLLBACK_READY]
 
 /** A copy made before a migration. */
 export interface MigrationCopy {
   readonly path: string
-  /** Schema and commits of each database in it. */
+  /** Schema and commits of each database in the copy. */
   readonly stores: readonly CopiedStore[]
 }
 
@@ -45,7 +43,9 @@ interface CopiedStore {
   readonly commits: number
 }
 
-/** Removes a copy. Its manifest goes first: what is left of an interrupted removal is no copy. */
+/**
+ * Removes a copy. Its manifest is removed first, so that the remains of an interrupted removal do not count as a copy.
+ */
 export const removeCopy = ({ path }: MigrationCopy): void => {
   rmSync(join(path, MANIFEST), { force: true })
   rmSync(path, { recursive: true, force: true })

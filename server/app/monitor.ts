@@ -129,7 +129,7 @@ export interface OpenMonitor extends Monitor, Pick<Truth, 'latest'> {
   end(): void
 }
 
-/** Poll interval, also without readers: the start of a state and the change of a gate are detected by polling. */
+/** Poll interval, even without readers, because state changes and gate changes are detected by polling. */
 const REPORT_EVERY_MS = 5 * SECOND_MS
 
 interface ResumeParts {
@@ -141,8 +141,7 @@ interface ResumeParts {
 }
 
 /**
- * Goes on with everything the monitor had measured and found before; the markets themselves were resumed with the
- * ledger.
+ * Restores everything the monitor had measured and found before; the markets themselves were restored with the ledger.
  */
 const resumeEvidence = ({ evidence, records, marketMemory, packets, clock }: ResumeParts): void => {
   const sections = [
@@ -165,10 +164,10 @@ interface SaveParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** Interval of saving; a crash loses at most this much, which then counts as a gap. */
+/** Interval of saving; a crash loses at most this period, which then counts as a gap. */
 const SAVED_EVERY_MS = 30 * SECOND_MS
 
-/** Saves the evidence as long as the platform runs, and once more at its end. */
+/** Saves the evidence periodically while the platform runs, and once more when it ends. */
 const saveEvidence = ({ evidence, clock, logger, resources }: SaveParts): void => {
   const { lost } = evidence.truth()
   if (lost) logger.warn({ since: toRfc3339(lost.atMs), reason: lost.reason }, 'evidence of earlier runs is lost')

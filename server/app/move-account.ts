@@ -21,10 +21,10 @@ import { moveUsersIn, moveUsersOut } from './move-users.ts'
 import { connectSharedStore, type SharedStoreConnection } from './shared-store.ts'
 
 /**
- * Moves the account of a data directory into the shared store, where other hosts find it; the directory becomes the
+ * Moves the account of a data directory into the shared store, where other hosts can use it; the directory becomes the
  * copy of this host. Rejects with a `StartError` when a server uses the directory, it has no such account, or the store
- * has it already. It can be repeated after it was interrupted. Resolves with the names of users that others have in the
- * store; these were not moved.
+ * already has it. It can be repeated after an interruption. Resolves with the user names already taken in the store;
+ * these users were not moved.
  */
 export const moveToStore = (parts: MoveParts): Promise<readonly string[]> =>
   withMove(parts, async ({ dataDir, directory, store, clock }) => {
@@ -57,16 +57,16 @@ export interface MoveParts {
 
 interface Move {
   readonly dataDir: string
-  /** Folder of the account in it. */
+  /** Folder of the account in the data directory. */
   readonly directory: string
   readonly store: SharedStoreConnection
   readonly clock: Clock
 }
 
 /**
- * Moves an account out of the shared store into the data directory of this host, which then continues on its own with
- * `plimsoll start`. Rejects with a `StartError` while an engine has the lease. It can be repeated after it was
- * interrupted.
+ * Moves an account out of the shared store into the data directory of this host, which then runs on its own with
+ * `plimsoll start`. Rejects with a `StartError` while an engine has the lease. It can be repeated after an
+ * interruption.
  */
 export const moveFromStore = (parts: MoveParts): Promise<void> =>
   withMove(parts, async ({ dataDir, directory, store, clock }) => {
@@ -110,7 +110,7 @@ const withMove = async <T>({ config, makeUuid, clock }: MoveParts, move: (parts:
   return await move({ dataDir, directory: join(dataDir, stateName(market)), store, clock })
 }
 
-/** Opens the users of the data directory and those of the store. */
+/** Opens the users of the data directory and of the store. */
 const withUsers = async <T>(
   dataDir: string,
   store: SharedStoreConnection,
@@ -126,7 +126,7 @@ const withUsers = async <T>(
   }
 }
 
-/** Moves the entries that a crash left in the database: they belong to the audit log of this host. */
+/** Moves the entries that a crash left in the database to the audit log of this host, where they belong. */
 const moveAuditEntries = async (dataDir: string, clock: Clock): Promise<void> => {
   const audit = openAuditLog({ directory: join(dataDir, 'audit'), clock })
   await drainOutboxes(dataDir, audit)

@@ -5,8 +5,8 @@ import type { IdentityStore } from '../identity/identity-store.ts'
 import { toNameKey, type User } from '../identity/user.ts'
 
 /**
- * Moves the users of a data directory into the shared store, with their tokens and the keys that prove these. Sessions
- * of logins end. Returns the names that other users have there.
+ * Moves the users of a data directory into the shared store, with their tokens and the keys that verify them. Login
+ * sessions end. Returns the names already taken by other users there.
  */
 export const moveUsersIn = (copy: UserCopy): readonly string[] => {
   const { from, to, now } = copy
@@ -27,8 +27,8 @@ interface UserCopy {
 }
 
 /**
- * Copies users with their roles, passwords and second factors; a user whom both stores have is replaced when its rights
- * have changed since. Returns the users that are new in the target. Names that other users have there stay with these.
+ * Copies users with their roles, passwords and second factors; a user in both stores is replaced when its rights have
+ * changed since. Returns the users that are new in the target. Names taken by other users there are skipped.
  */
 const copyUsers = ({ from, to, now }: UserCopy): readonly User[] => {
   const known = new Map(to.users().map((user) => [user.id, user]))
@@ -42,8 +42,8 @@ const copyUsers = ({ from, to, now }: UserCopy): readonly User[] => {
 }
 
 /**
- * Moves the users of the shared store into a data directory, where every session and token ends: some may have been
- * ended there.
+ * Moves the users of the shared store into a data directory, where every session and token ends, because some may have
+ * been revoked in the store.
  */
 export const moveUsersOut = (copy: UserCopy): void => {
   const { to, now } = copy

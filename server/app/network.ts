@@ -77,7 +77,7 @@ export const followCertificate = (http: FastifyInstance, { network }: Config, lo
   return { [Symbol.dispose]: () => clearInterval(checking.unref()) }
 }
 
-/** Changes with either file, also when a link is pointed elsewhere. */
+/** Returns a stamp that changes with either file, even if only a link target changes. */
 const readStamp = ({ certPath, keyPath }: TlsPaths): string =>
   [certPath, keyPath]
     .map((path) => statSync(path, { throwIfNoEntry: false }))

@@ -49,7 +49,7 @@ import { withResources } from './with-resources.ts'
 
 /** A running server with its engine. */
 export interface Platform {
-  /** Empty where no port is open. */
+  /** Empty when no port is open. */
   readonly url: string
   readonly exchange: Exchange
   readonly identity: Identity
@@ -59,28 +59,28 @@ export interface Platform {
   readonly firstAdmin: FirstAdmin
   /** True when the web console is built and served. */
   readonly hasConsole: boolean
-  /** Resolves with the fault when the engine or its market has failed; the process should end then. */
+  /** Resolves with the fault when the engine or its market has failed; the process should then exit. */
   readonly failure: Promise<Error>
-  /** Stops accepting requests, then stops the market, then the engine; what was acknowledged is durable. */
+  /** Stops accepting requests, then stops the market, then the engine; everything acknowledged is durable. */
   close(): Promise<void>
 }
 
 export interface PlatformParts {
   readonly config: Config
   readonly logger: Logger
-  /** Finds the passphrase of the keys; if omitted, only in the configured file. */
+  /** Finds the passphrase of the keys; if omitted, it is read only from the configured file. */
   readonly passphrase?: ExchangeParts['passphrase']
   /** Quotas for benchmarks; the published ones if omitted. */
   readonly quotas?: Quotas
-  /** Clocks; those of the host if omitted. Only tests specify others. */
+  /** Clocks; the host's clocks if omitted. Only tests provide others. */
   readonly clocks?: HostClocks
-  /** The shared store of an engine that has the lease of its account; it opens no port then. */
+  /** Shared store of an engine that has the lease of its account; the engine then opens no port. */
   readonly shared?: ActiveShare
-  /** Returns the connection to the exchange where there is one already. */
+  /** Returns an existing connection to the exchange. */
   readonly connect?: () => Promise<ConnectedExchange>
 }
 
-/** Opens all components of a server, in order; `close` undoes it in reverse, and so does a failed start. */
+/** Opens all components of a server in order; `close` closes them in reverse, and so does a failed start. */
 export const startPlatform = (parts: PlatformParts): Promise<Platform> =>
   withResources((resources) => open(parts, resources))
 
@@ -162,7 +162,7 @@ interface Subscribers {
   readonly servers: Pick<Servers, 'onFacts'>
 }
 
-/** Returns what passes durable facts to everyone who follows them, the published ledger first. */
+/** Returns the function that passes durable facts to all subscribers, the published ledger first. */
 const publisher =
   ({ logger, books, served, control, servers }: Subscribers) =>
   (facts: readonly Fact[]): void => {
@@ -181,7 +181,7 @@ interface Compared {
   readonly identityCommits: StoreCommits
   readonly ids: MakeId
   readonly clock: Clock
-  /** False where the users are not in this data directory. */
+  /** False when the users are not in this data directory. */
   readonly hasUsers: boolean
 }
 
@@ -215,7 +215,7 @@ interface OpenedExchange extends ConnectedExchange {
   readonly prepared: Promise<void>
 }
 
-/** Opens the exchange after locking its data directory. */
+/** Locks the data directory, then opens the exchange. */
 const openOurExchange = async (parts: PlatformParts, { fail, resources }: Opening): Promise<OpenedExchange> => {
   const { config, logger, shared, connect = () => connectExchange({ ...parts, random: Math.random }) } = parts
   const connected = await connect()
@@ -248,13 +248,13 @@ const goDown = async ({ engine, books, monotonic, resources, auditId }: GoingDow
   await resources.disposeAsync()
 }
 
-/** Starts the shutdown: from then on the engine accepts only protective requests. */
+/** Starts the shutdown: from then on, the engine accepts only protective requests. */
 const beginShutdown = async ({ submit }: Engine, auditId: Id<'aud'>): Promise<void> => {
   const instructed = { actor: HOST, requestId: null, idempotency: null, reason: null, auditId }
   await submit({ kind: 'beginShutdown', instructed }).catch(() => {})
 }
 
-/** Cancels resting orders at an exchange that outlives this process, as long as it answers. */
+/** Waits until resting orders are cancelled at an exchange that outlives this process, while it responds. */
 const ordersGone = async (state: Books['state'], monotonic: () => number): Promise<void> => {
   const untilMs = monotonic() + ORDERS_GONE_MS
   while (leftToFill(state).length > 0 && monotonic() < untilMs) await setTimeout(POLL_EVERY_MS)

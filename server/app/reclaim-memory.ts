@@ -6,11 +6,11 @@ import type { Market } from '../domain/market/market.ts'
 import { isPastPending, type SignalIndex } from '../engine/state/signal-index.ts'
 
 /**
- * Releases the memory that a start leaves behind, a third of what the process holds by then: modules, schemas and the
- * market's history have passed through the heap, and V8 keeps its pages until it needs them. It collects once, when
- * every instrument is live and the past is evaluated, and holds up the event loop for about 50 ms. It opens no file, as
- * reading the resident memory would: the server must survive a lack of descriptors. Returns the function that cancels
- * it.
+ * Releases the memory left over from startup, about a third of the process memory: modules, schemas and the market's
+ * history have passed through the heap, and V8 retains its pages until it needs them. Garbage is collected once, when
+ * every instrument is live and past bars are evaluated, which blocks the event loop for about 50 ms. Unlike reading the
+ * resident memory, this opens no file, because the server must survive a lack of descriptors. Returns a function that
+ * cancels the collection.
  */
 export const reclaimMemoryOnce = (state: Loading, logger: Logger, monotonic: () => number): (() => void) => {
   const timer = setInterval(() => {
@@ -39,7 +39,7 @@ const isLoaded = ({ market: { instruments }, signals }: Loading): boolean =>
   [...instruments.values()].every(({ stream }) => stream !== 'awaited') &&
   !isPastPending(signals)
 
-/** V8 has the collector in contexts that are made after the flag was set; it is not left visible to any other code. */
+/** V8 exposes the collector in contexts created after the flag is set; it is not visible to any other code. */
 const exposeCollector = (): Collect => {
   setFlagsFromString('--expose-gc')
   const collect: Collect = runInNewContext('gc')

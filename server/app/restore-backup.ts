@@ -19,7 +19,7 @@ import { checkBackup } from './check-backup.ts'
 
 /**
  * Copies a verified backup into an empty or new data directory and engages the emergency stop in it. Throws a
- * `StoreError`, and leaves the data directory empty, when the backup has faults or the copy differs from it. The backup
+ * `StoreError` and leaves the data directory empty when the backup has faults or the copy differs from it. The backup
  * is not changed.
  */
 export const restoreBackup = async (order: RestoreOrder, { clock, newStop }: RestoreParts): Promise<RestoredBackup> => {
@@ -50,13 +50,13 @@ export interface RestoreParts {
   readonly newStop: CliParts['newStop']
 }
 
-/** Folder of a copy that is not complete. */
+/** Folder of an incomplete copy. */
 const UNFINISHED = '.restoring'
 
 /** Files of the process that uses a data directory. */
 const isOfProcess = (name: string): boolean => name.startsWith('lock.sqlite') || name === 'owner.json'
 
-/** Returns whether an empty data directory may contain this. */
+/** Returns whether a data directory with this entry still counts as empty. */
 const isNothing = (name: string): boolean => isOfProcess(name) || name === 'lost+found' || name === UNFINISHED
 
 const refusePlaces = (from: string, dataDir: string): void => {
@@ -71,8 +71,8 @@ const refusePlaces = (from: string, dataDir: string): void => {
 }
 
 /**
- * Copies a backup into a folder of the data directory, which is replaced, and writes the stop into it. Throws a
- * `StoreError` when the copy differs from the manifest of the backup.
+ * Copies a backup into a folder of the data directory, replacing it, and writes the stop into it. Throws a `StoreError`
+ * when the copy differs from the manifest of the backup.
  */
 export const copyStopped = async (from: string, made: string, stop: StopOrder): Promise<void> => {
   rmSync(made, { recursive: true, force: true })
@@ -93,7 +93,7 @@ const copyFiles = (from: string, made: string): void => {
   }
 }
 
-/** Moves the stop first: a start on an incomplete directory is HALTED too. */
+/** Moves the stop first, so that a start on an incomplete directory is also HALTED. */
 const moveIntoPlace = (made: string, dataDir: string): void => {
   rmSync(join(made, MANIFEST), { force: true })
   const names = readdirSync(made).filter((name) => name !== STOP)

@@ -15,9 +15,10 @@ import { listCopies, type MigrationCopy, OUTSIDE, REPLACED, ROLLBACK_MADE, ROLLB
 import { copyStopped, type RestoreParts, STOP, syncDirectories } from './restore-backup.ts'
 
 /**
- * Replaces the data of a data directory by the verified copy made before its last migration, and engages the emergency
- * stop in it. API keys, secrets and market history stay; the replaced data is moved to a folder. Refuses while a server
- * runs, and to lose anything recorded since the copy unless that is accepted. An interrupted rollback continues.
+ * Replaces the data of a data directory with the verified copy made before its last migration, and engages the
+ * emergency stop in it. API keys, secrets and market history are unchanged; the replaced data are moved to a folder.
+ * Refuses while a server is running, and refuses to lose anything recorded since the copy unless that is accepted. An
+ * interrupted rollback can be continued.
  */
 export const rollBack = async (order: RollbackOrder, parts: RestoreParts): Promise<RolledBack> => {
   const { dataDir } = order
@@ -52,7 +53,9 @@ export const rollBack = async (order: RollbackOrder, parts: RestoreParts): Promi
 
 type Loss = Pick<RolledBack, 'lostEntries' | 'lostCommits'>
 
-/** Counts what the data directory has beyond the copy. A database that cannot be read counts as one commit. */
+/**
+ * Counts the commits of the data directory that the copy lacks. A database that cannot be read counts as one commit.
+ */
 const measureLoss = async (dataDir: string, { stores }: MigrationCopy, { entries }: BackupCheck): Promise<Loss> => {
   const { size } = await auditFiles(join(dataDir, 'audit')).verify(undefined)
   const lostCommits = stores.reduce(
@@ -87,7 +90,7 @@ const refuseLoss = (
   throw new CliFailure(EXIT.blocked, { code: 'LOSS_NOT_ACCEPTED', message, remedy })
 }
 
-/** Writes the verified copy with the stop; it is complete when it has its name. */
+/** Writes the verified copy with the stop; it is complete once it has its final name. */
 const writeReady = async (
   dataDir: string,
   copy: MigrationCopy,
@@ -103,7 +106,7 @@ const writeReady = async (
   syncDirectory(dataDir)
 }
 
-/** What a rollback neither replaces nor moves. */
+/** Entries that a rollback neither replaces nor moves. */
 const RETAINED: ReadonlySet<string> = new Set([
   ...OUTSIDE,
   'keys.json',

@@ -24,9 +24,9 @@ import { sharedUserVerbs } from './shared-users.ts'
 import { createStandbyStop, standbyVerbs } from './standby.ts'
 
 /**
- * Runs the engine of one account among those of several hosts: as standby it follows the log, and it trades once it has
- * the lease. Resolves when `signal` ended it. Rejects with `Fenced` when another engine has taken over; the process
- * must end then at once.
+ * Runs one of several engines of an account on different hosts: a standby follows the log, and trades once it has the
+ * lease. Resolves when `signal` aborts. Rejects with `Fenced` when another engine has taken over; the process must then
+ * exit immediately.
  */
 export const runScaledEngine = async (parts: ScaledEngineParts): Promise<void> => {
   const { config, logger, signal } = parts
@@ -51,28 +51,28 @@ export const runScaledEngine = async (parts: ScaledEngineParts): Promise<void> =
 
 export interface ScaledEngineParts extends Omit<PlatformParts, 'shared'> {
   readonly random: Random
-  /** Creates an identifier that no other process creates. */
+  /** Creates a globally unique identifier. */
   readonly makeUuid: () => string
-  /** Ends the engine when it aborts. */
+  /** Stops the engine when it aborts. */
   readonly signal: AbortSignal
   /** Called when this engine has become active, and when it is standby again. */
   readonly onActive: (platform: Platform, lease: HeldLease) => void
   readonly onStandby: (reading: LeaseReading | null) => void
 }
 
-/** Interval at which the log is read again while the store does not answer. */
+/** Interval at which the log is reread while the store does not respond. */
 const POLL_EVERY_MS = 250
 
-/** Time for which an engine leaves a lease it gave up to others. */
+/** Time for which an engine does not try to regain a lease it released. */
 const YIELDS_FOR_MS = 10 * SECOND_MS
 
 interface Taken {
   readonly lease: HeldLease
-  /** True when the last engine may have held an emergency stop that is not known here. */
+  /** True when the last engine may have had an emergency stop that is not known here. */
   readonly isUnsure: boolean
 }
 
-/** Follows the logs until this engine has the lease and every batch; undefined when it was ended before. */
+/** Follows the logs until this engine has the lease and every batch; undefined when it was stopped before. */
 const standBy = async (
   parts: ScaledEngineParts,
   store: SharedStore,
@@ -129,7 +129,7 @@ const standBy = async (
   return undefined
 }
 
-/** Null while the store does not answer. */
+/** Returns null while the store does not respond. */
 const orNull = async <T>(answer: Promise<T>): Promise<T | null> => {
   try {
     return await answer
@@ -139,7 +139,7 @@ const orNull = async <T>(answer: Promise<T>): Promise<T | null> => {
   }
 }
 
-/** Takes the lease with an epoch greater than any that is known; undefined when another engine was faster. */
+/** Takes the lease with an epoch greater than any known one; undefined when another engine was faster. */
 const take = async (
   { lease: store, logs, host }: SharedStore,
   { last, holder }: { readonly last: LeaseReading; readonly holder: string },
@@ -152,7 +152,7 @@ const take = async (
   return isTaken ? createHeldLease({ epoch, store, takenAtMs, monotonic }) : undefined
 }
 
-/** Copies what the last engine appended before it lost the lease; nothing can follow any more. */
+/** Copies the batches the last engine appended before it lost the lease; it can append no more. */
 const catchUp = async (projection: Projection, lease: HeldLease): Promise<void> => {
   for (;;) {
     try {
@@ -169,7 +169,7 @@ interface Trading extends Taken {
   readonly store: SharedStore
 }
 
-/** Trades until it is ended, fails or hands the lease over. Returns true in the last case. */
+/** Trades until the engine is stopped, fails or hands the lease over. Returns true after a handover. */
 const trade = async (parts: ScaledEngineParts, { store, lease, isUnsure }: Trading): Promise<boolean> => {
   const { signal, onActive } = parts
   const { promise: lost, reject: lose } = Promise.withResolvers<never>()

@@ -32,7 +32,7 @@ export const serveClients = async (parts: ClientParts): Promise<ClientServers> =
   return { http, stream: openStream(parts, http), hasConsole: built !== undefined }
 }
 
-/** What clients are served from. */
+/** Components from which clients are served. */
 export interface ClientParts
   extends Omit<
     HttpParts,
@@ -49,7 +49,7 @@ export interface ClientParts
   > {
   readonly config: Config
   readonly logger: Logger
-  /** Commits of the users in this data directory, which audit entries name; undefined where they are elsewhere. */
+  /** Commits of the users in this data directory, for audit entries; undefined when the users are elsewhere. */
   readonly identityCommits?: StoreCommits
   readonly monitor: MonitorReader
   /** Destination of access events. */
@@ -88,7 +88,7 @@ const openStream = (parts: ClientParts, http: FastifyInstance): Stream => {
 /** Output of `npm run docs`. */
 const DOCUMENTATION = join(PROJECT_ROOT, 'docs', 'dist')
 
-/** Opens the console; omits it if it cannot be read, because trading does not need it. */
+/** Opens the console; omitted if it cannot be read, because trading does not need it. */
 const findConsole = (logger: Logger) =>
   loadConsole(CONSOLE_DIRECTORY).catch((err: unknown) => {
     logger.error({ err }, 'the console cannot be read')

@@ -57,7 +57,7 @@ const PICTURE_EVERY_MS = 250
 /** Number of published states for each set of reports, which is larger. */
 const PICTURES_PER_REPORTS = 4
 
-/** Publishes the state of the engine as long as there are gateways; the returned function ends it. */
+/** Publishes the state of the engine while there are gateways; the returned function stops it. */
 const publishState = (
   { requests, publications, notices, heldLease }: ActiveShare,
   { books, control, exchange, monitor }: ServeGatewaysParts,

@@ -34,7 +34,9 @@ import { openResearchDesk } from './research/open-research-desk.ts'
 import { type ClientServers, serveClients } from './serve-clients.ts'
 import type { ServedViews } from './views.ts'
 
-/** Creates the interfaces to the outside: monitor, messenger and host commands; the REST server is opened apart. */
+/**
+ * Creates the interfaces to the outside: monitor, messenger and host commands; the REST server is opened separately.
+ */
 export const openServers = (parts: ServerParts) => {
   const { config, logger, books, control, identity, limits, exchange, served, inbox, ids, clock, runId, resources } =
     parts
@@ -152,7 +154,7 @@ const openResearch = ({ config, exchange, clock, ...parts }: ServerParts) =>
 
 export type Servers = ReturnType<typeof openServers>
 
-/** The files of keys, without anything secret. */
+/** Returns the key files and the names in them, without secrets. */
 const keysIn = ({ dataDir }: Config) => {
   const keyring = openKeyring(dataDir)
   const madeAt = (): string[] => {

@@ -8,8 +8,7 @@ import type { AuditReader } from '../views/audit-view.ts'
 
 /**
  * Copies the audit log of this host to the shared store each second; returns a reader of the logs of all hosts,
- * including what is new in this one. A copy that fails is logged and made again: the log of this host is complete
- * without it.
+ * including new entries of this host. A failed copy is logged and retried; the log of this host is complete without it.
  */
 export const shareAudit = ({ copies, state, logger, resources }: ShareAuditParts): AuditReader => {
   let copiedSize = -1

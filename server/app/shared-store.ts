@@ -89,23 +89,23 @@ export interface SharedStoreConnection extends StoredAccount {
   readonly logs: Readonly<Record<LogStream, AccountLog>>
   readonly snapshots: SnapshotStore
   readonly notices: Notices
-  /** Requests of gateways, as the active engine takes them. */
+  /** Inbox of gateway requests for the active engine. */
   readonly requests: RequestInbox
   readonly publications: PublicationStore
   readonly fleet: FleetStore
-  /** Opens the requests of a gateway. */
+  /** Opens the outbox of a gateway's requests. */
   openOutbox(gateway: string): RequestOutbox
-  /** Returns a setting with which the store may lose what it has confirmed. */
+  /** Returns a database setting with which confirmed commits may be lost, if any. */
   findUnsafeSetting(): Promise<string | undefined>
-  /** Opens the counts of requests that all gateways share. */
+  /** Opens the request counts shared by all gateways. */
   openQuotas(): QuotaStore
   /** Opens the users and sessions of all gateways. */
   openIdentity(): Promise<SharedIdentity>
   /** Opens the audit logs of all hosts as one. */
   openAudit(): AuditCopies
-  /** Binds the data directory to the account; returns its identifier among those of all hosts. */
+  /** Binds the data directory to the account; returns its identifier, unique among all hosts. */
   claim(): string
-  /** Opens the copies of the logs on this host; missing and damaged ones are built again. */
+  /** Opens the copies of the logs on this host; missing and damaged ones are rebuilt. */
   openProjection(): Promise<Projection>
 }
 
@@ -116,10 +116,10 @@ export interface SharedStore extends SharedStoreConnection {
   readonly audit: AuditCopies
 }
 
-/** The shared store as the active engine uses it. */
+/** Shared store of the active engine. */
 export interface ActiveShare extends SharedStore {
   readonly heldLease: HeldLease
-  /** True when the last engine may have held an emergency stop that is not known here. */
+  /** True when the last engine may have had an emergency stop that is not known here. */
   readonly isUnsure: boolean
   /** Hands the lease over to a standby. */
   handOver(): void
@@ -223,7 +223,7 @@ export const openUserStore = async (
   return { users, audit: openAuditCopies({ connection, account, host, directory: join(dataDir, 'audit') }) }
 }
 
-/** Refuses markets that only one process can have. */
+/** Refuses markets that cannot be shared between processes. */
 export const refuseUnsharable = ({ market }: Config): void => {
   if (market.kind === 'exchange') return
   throw new StartError(

@@ -16,7 +16,7 @@ import { createIdentity } from '../identity/identity.ts'
 import type { IdentityStore } from '../identity/identity-store.ts'
 
 /**
- * Host commands for the users and tokens of a shared store, which is opened for each of them; one command at a time.
+ * Host commands for the users and tokens of a shared store, which is opened for each command; one command at a time.
  */
 export const sharedUserVerbs = (parts: SharedUsersParts): VerbTable => {
   let turn: Promise<unknown> = Promise.resolve()
@@ -71,8 +71,8 @@ const refuseAway = (error: unknown): never => {
 }
 
 /**
- * Host commands on a data directory of an account in a shared store, which has the users and the paper account, when
- * nothing can be changed there: every command that would change a copy on this host is refused.
+ * Host commands on the data directory of an account in a shared store that cannot be changed from here: every command
+ * that would change the copy on this host is refused.
  */
 export const refusedOnCopies = (dataDir: string): VerbTable => {
   const account = readAccount(dataDir)?.account

@@ -1,6 +1,5 @@
 /**
- * Opens stop switch, lease and journal of an engine: those of the shared store for a shared account, local ones
- * otherwise.
+ * Opens stop switch, lease and journal of an engine: from the shared store for a shared account, otherwise local ones.
  */
 
 import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
@@ -16,7 +15,7 @@ export interface Sharing {
   readonly stopSwitch: StopSwitch
   readonly lease: Lease
   readonly journal: SharedJournal | undefined
-  /** Engages what must hold before the first order: an open stop of the account, or a takeover in doubt. */
+  /** Engages the stop before the first order for an open stop of the account or an uncertain takeover. */
   takeUpStops(control: OpenControl): Promise<void>
   /** Keeps the engine's and the account's emergency stop in sync while the engine runs. */
   watchStops(engine: { readonly books: Books; readonly control: OpenControl }, resources: AsyncDisposableStack): void

@@ -50,8 +50,8 @@ interface StandbyStopParts {
 }
 
 /**
- * Returns one check of the stop file of a standby: a stop in it is stored for the active engine, and the file is
- * removed once the stop has been cleared there.
+ * Returns a check function for the stop file of a standby: a stop in it is stored for the active engine, and the file
+ * is removed once the stop has been cleared there.
  */
 export const createStandbyStop = ({ stops, stopFile, ids, now }: StandbyStopParts): (() => Promise<void>) => {
   const made = { stopId: ids('stp'), auditId: ids('aud') }

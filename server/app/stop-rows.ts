@@ -7,18 +7,18 @@ import type { ControlBooks } from '../engine/state/control-state.ts'
 import { engageSwitch, isStopEngaged, type StopSwitch } from '../engine/state/stop-switch.ts'
 import type { Notices, StopStore } from '../scaled/ports.ts'
 
-/** Keeps the emergency stop of the active engine and the one in the shared store equal. */
+/** Synchronises the emergency stop of the active engine with the shared store. */
 export interface StopRows {
   /**
-   * Blocks orders for a stop that the store returned. Each is taken once, also while another one blocks: one clearance
-   * on this host clears all that were taken before it, and the store may return them until they are cleared there too.
+   * Blocks orders for a stop from the store. Each stop is applied once, even while another one is engaged: clearing on
+   * this host clears all stops applied before, and the store may return them until they are cleared there too.
    */
   take(stop: StopOrder): void
-  /** Takes the stops that are open in the store. Rejects with a `StoreFailure` when the store does not answer. */
+  /** Applies the open stops in the store. Rejects with a `StoreFailure` when the store does not respond. */
   read(): Promise<void>
   /**
-   * Returns one poll: stops the engine for a stop of the store, stores one that was engaged here, and clears what was
-   * cleared here.
+   * Returns a poll function: stops the engine for a stop in the store, stores a stop that was engaged here, and clears
+   * stops in the store that were cleared here.
    */
   watch(engine: Stopped): () => Promise<void>
 }
@@ -36,10 +36,10 @@ interface Stopped {
 }
 
 export const createStopRows = ({ stops, stopSwitch, epoch }: StopRowsParts): StopRows => {
-  /** Stops that were taken, and how far each goes. */
+  /** Applied stops, and the effect of each on positions. */
   const taken = new Map<string, Flatten>()
   const stored = new Set<string>()
-  /** Taken, and the engine has not been stopped for it yet. */
+  /** Applied stop for which the engine has not been stopped yet. */
   let due: StopOrder | undefined
 
   const take = (stop: StopOrder): void => {
@@ -89,14 +89,14 @@ export const createStopRows = ({ stops, stopSwitch, epoch }: StopRowsParts): Sto
   }
 }
 
-/** Returns whether the engaged stop does everything that this one requests. */
+/** Returns whether the engaged stop covers everything requested by this one. */
 const covers = (latch: ControlBooks['latch'], { flatten }: StopOrder): boolean =>
   latch !== null && strongerFlatten(latch.flatten, flatten) === latch.flatten
 
-/** Interval of the poll; every append returns an open stop as well. */
+/** Poll interval; every append also returns an open stop. */
 const POLL_EVERY_MS = 250
 
-/** Polls periodically and for each notice, one poll at a time; the returned function ends it. */
+/** Polls periodically and upon each notification, one poll at a time; the returned function stops it. */
 export const watchStopRows = (
   rows: StopRows,
   { notices, ...engine }: Stopped & { readonly notices: Pick<Notices, 'listen'> },

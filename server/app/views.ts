@@ -14,7 +14,7 @@ import type { OpenControl } from './control.ts'
 import { type Books, tradingReader } from './engine-state.ts'
 import type { Exchange } from './exchange/exchange.ts'
 
-/** Opens the views of engine, market and account that clients read, and the desk that takes their orders. */
+/** Opens the views of engine, market and account that clients read, and the desk for their orders. */
 export const openViews = ({ books, control, identity, limits, exchange, runId, inbox, clock }: ServedParts) => {
   const { state, published, store } = books
   const { stopSwitch, memory } = control

@@ -1,6 +1,6 @@
 /**
- * Account of a local (simulated or paper) exchange: opens its clearing with a database of its own, and adds the
- * connection faults of a configured fault plan.
+ * Account of a local (simulated or paper) exchange: opens its clearing with its own database, and adds the connection
+ * faults of a configured fault plan.
  */
 
 import { readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { toMoney } from '../../domain/account/money.ts'
 import type { ExecutionVenue, MarketSource } from '../../engine/model/ports.ts'
 import type { ExchangeParts } from './exchange.ts'
 
-/** Opens the account of a local (simulated or paper) exchange, in a database of its own. */
+/** Opens the account of a local (simulated or paper) exchange with its own database. */
 export const openClearing = (
   { config, constitution, clock, fail, note }: ExchangeParts,
   { directory, commit, source, matcher, brackets, fundingAt }: Place,

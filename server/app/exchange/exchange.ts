@@ -1,6 +1,6 @@
 /**
- * Interface of an exchange as a run uses it (market data, order entry, request limits), and the count of requests that
- * a local exchange rejects.
+ * Interface of an exchange within a run (market data, order entry, request limits), and the count of requests that a
+ * local exchange rejects.
  */
 
 import type { ClearingStore } from '../../adapters/exchanges/clearing/clearing-store.ts'
@@ -21,25 +21,25 @@ import type { Clock, ExecutionVenue, MarketSource, Trouble } from '../../engine/
 export interface Exchange {
   /** Display name. */
   readonly name: string
-  /** Notice to read before the results of a synthetic market; null for any other. */
+  /** Notice about the results of a synthetic market; null for other markets. */
   readonly notice: string | null
   readonly execution: Execution
   readonly source: MarketSource
   readonly brackets: BracketLookup
-  /** Time a sent request can still be accepted, when longer than our window. */
+  /** Time for which a sent request can still be accepted, if longer than our window. */
   readonly requestLifeMs: number | null
   /** True when a stop is placed together with the entry. */
   readonly attachesStops: boolean
-  /** Returns the present problems of the exchange connection. */
+  /** Returns the current problems of the exchange connection. */
   troubles(): readonly Trouble[]
   /** Returns the request limits, their used share, and the requests rejected for exceeding them. */
   allowance(): Allowance
   /** Reads the permissions of our key now; null without a key, undefined when the exchange does not report them. */
   keyPermissions(): Promise<KeyPermissions | null | undefined>
-  /** Makes the account ready to be traded with; to be called when no other process can be using it. */
+  /** Prepares the account for trading; call it when no other process can be using the account. */
   prepare(): Promise<void>
   /**
-   * Opens the exchange with its state in a directory; the source starts after that. `commit` writes there for an
+   * Opens the venue with its state in a directory; the source starts afterwards. `commit` writes the state of an
    * exchange that Plimsoll runs.
    */
   openVenue(
@@ -56,9 +56,9 @@ export interface ExchangeParts {
   /** Monotonic clock, for durations. */
   readonly monotonic: () => number
   readonly random: Random
-  /** Finds the passphrase of the keys: in the named file, or in another place of the host. */
+  /** Finds the passphrase of the keys: in the given file, or elsewhere on the host. */
   passphrase(file: string | undefined): Promise<Result<Secret, KeyFault>>
-  /** Called when the exchange's own store has failed permanently: nothing may continue. */
+  /** Called when the exchange's own store has failed permanently; all work must stop. */
   readonly fail: (error: Error) => void
   /** True when only the market is read: no keys are opened, and no venue. */
   readonly watchesOnly?: boolean
@@ -66,7 +66,8 @@ export interface ExchangeParts {
 }
 
 /**
- * Log of an exchange: `down` and `up` of a local one, `trouble` about a problem of an external one that begins or ends.
+ * Log event of an exchange: `down` and `up` for a local exchange, `trouble` for a problem of an external exchange that
+ * starts or ends.
  */
 export interface ExchangeNote {
   down(detail: string): void
@@ -84,21 +85,24 @@ export interface Allowance {
     readonly used: number
     /** Part of the limit reserved for protective orders and stops. */
     readonly reservedForStops: number
-    /** Time of the exchange's last own count. */
+    /** Time of the last count published by the exchange. */
     readonly publishedAtMs: Instant | null
   }[]
-  /** Within the last hour, to the minute. */
+  /** Requests rejected within the last hour, to the minute. */
   readonly rejected1h: { readonly http429: number; readonly http418: number; readonly venueCode: number }
   /** Returns how often a request was queued within the last `latelyMs`. */
   delayedWithin(latelyMs: number): number
-  /** Time until which the exchange wants no deferrable requests; null when it does not. */
+  /** Time until which the exchange accepts no deferrable requests; null without such a restriction. */
   readonly silentUntilMs: Instant | null
 }
 
 /** Form of a rejection by an exchange in this process: an HTTP status, or an exchange code. */
 type Refusal = 'http429' | 'venueCode'
 
-/** Counts the requests that an exchange in this process rejected for exceeding its limits. It has no budget itself. */
+/**
+ * Counts the requests that an exchange in this process rejected for exceeding its limits. Such an exchange has no
+ * request budget.
+ */
 export const createLocalThrottle = (monotonic: () => number) => {
   const minutes = HOUR_MS / MINUTE_MS
   const counts = { http429: createRecentCount(MINUTE_MS, minutes), venueCode: createRecentCount(MINUTE_MS, minutes) }

@@ -10,7 +10,7 @@ import { paperVenue } from './paper.ts'
 
 /**
  * Opens the simulated exchange, paper execution over a recording, or an external exchange. The library for external
- * exchanges is large, so it is loaded only when needed.
+ * exchanges is large and loaded only when needed.
  */
 export const openExchange = async (parts: ExchangeParts): Promise<Exchange> => {
   const { config, clock } = parts
@@ -41,7 +41,7 @@ export const openExchange = async (parts: ExchangeParts): Promise<Exchange> => {
 
 type Simulated = Extract<MarketConfig, { kind: 'simulated' }>
 
-/** Opens the simulated market, and our account in it. */
+/** Opens the simulated market with our account. */
 const simulatedVenue = (
   { seed, historyDays, symbols }: Simulated,
   parts: ExchangeParts,
@@ -70,7 +70,7 @@ const simulatedVenue = (
   }
 }
 
-/** Rejects symbols that the simulated exchange does not have, with a `StartError`. */
+/** Rejects symbols the simulated exchange does not list, with a `StartError`. */
 const refuseUnknown = (symbols: readonly string[] = []): void => {
   const known = INSTRUMENT_SPECS.map(({ instrument }) => instrument.symbol)
   const unknown = symbols.filter((symbol) => !known.includes(symbol))

@@ -165,27 +165,27 @@ const createVenue = (client: Client, listings: Listings, parts: ExchangeParts): 
 }
 
 /**
- * Builds a connection attempt. A configured URL that has never answered is given up; one that answered before may be
- * restarting, and for any other the outcome is open.
+ * Builds a connection attempt. A configured URL that has never responded is not retried; one that has responded before
+ * may be restarting, and any other failure is retried.
  */
 const reaching = (open: () => Promise<Client>, name: string, url: string | undefined) => {
-  let isInhabited = url === undefined
+  let hasResponded = url === undefined
   return async (): Promise<Tried<Client>> => {
     try {
       return { kind: 'done', value: await open() }
     } catch (error) {
       const reason = harmlessWords(error)
       const place = url === undefined ? name : `${name} at ${url}`
-      isInhabited ||= !reason.includes('ECONNREFUSED')
+      hasResponded ||= !reason.includes('ECONNREFUSED')
       return {
-        kind: isInhabited ? 'later' : 'hopeless',
+        kind: hasResponded ? 'later' : 'hopeless',
         words: `${place} cannot be reached (${reason}). Check the network and the address, or see 'plimsoll doctor'.`,
       }
     }
   }
 }
 
-/** Compares the clocks, which must succeed once before any request is signed. */
+/** Compares the clocks; this must succeed once before any request is signed. */
 const compareClocks = async (client: Client, { clock, monotonic }: ExchangeParts): Promise<Tried<void>> => {
   if ((await readTime({ client, clock, monotonic })) !== null) return { kind: 'done', value: undefined }
   const { name } = client.dialect
@@ -193,10 +193,10 @@ const compareClocks = async (client: Client, { clock, monotonic }: ExchangeParts
   return { kind: 'later', words }
 }
 
-/** Time for which a comparison of the clocks is good enough to sign with. */
+/** Time for which a clock comparison is valid for signing. */
 const COMPARED_FOR_MS = 10 * SECOND_MS
 
-/** Waits on a timer that keeps the process alive, as nothing else does before the engine runs. */
+/** Waits with a timer that keeps the process alive, because nothing else does before the engine runs. */
 const waitAlive = async (ms: number): Promise<void> => void (await setTimeout(ms))
 
 interface Times {
@@ -204,7 +204,7 @@ interface Times {
   readonly now: Now
 }
 
-/** Returns the present allowance of an exchange. The time until which it wants no requests is on the platform clock. */
+/** Returns the current allowance of an exchange. Its `silentUntilMs` is on the platform clock. */
 export const toAllowance = (budget: Budget, { clock, now }: Times): Allowance => {
   const { noted, silentUntilMs } = budget
   const leftMs = silentUntilMs - now.monotonicMs
@@ -217,7 +217,7 @@ export const toAllowance = (budget: Budget, { clock, now }: Times): Allowance =>
   }
 }
 
-/** Opens the keys of an exchange with the passphrase that the host stores or a person types. */
+/** Opens the keys of an exchange with the passphrase stored on the host or typed by a person. */
 const keysFor = async (
   { id, passphrasePath }: ExchangeConfig,
   { config: { dataDir }, passphrase }: Pick<ExchangeParts, 'config' | 'passphrase'>,
@@ -284,13 +284,16 @@ export type Tried<T> =
 interface Patience {
   /** Monotonic clock. */
   readonly monotonic: () => number
-  /** Waits, and keeps the process alive: nothing else does during a start. */
+  /** Waits while keeping the process alive, because nothing else does during startup. */
   readonly delay: (ms: number) => Promise<void>
-  /** Called each time with the reason for waiting. */
+  /** Called before each wait with its reason. */
   readonly remark: (words: string) => void
 }
 
-/** Time in which an exchange that restarts or limits requests is usually back; afterwards a person should check. */
+/**
+ * Time within which an exchange that is restarting or limiting requests usually recovers; after that, a person should
+ * check.
+ */
 const PATIENCE_MS = 2 * MINUTE_MS
 const PAUSE_MIN_MS = SECOND_MS
 const PAUSE_MAX_MS = 15 * SECOND_MS

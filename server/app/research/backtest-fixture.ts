@@ -1,6 +1,6 @@
 import { type BacktestRequest, RUN_DEFAULTS } from '../../cli/research-parts.ts'
 
-/** A backtest on bars of a minute, with every other option of the command line at its default. */
+/** Test fixture: a backtest on one-minute bars, with all other command line options at their defaults. */
 export const aBacktest = (
   changes: Pick<BacktestRequest, 'dataDir' | 'strategy' | 'symbols' | 'fromMs' | 'toMs'> & Partial<BacktestRequest>,
 ): BacktestRequest => ({

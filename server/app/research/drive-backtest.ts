@@ -1,4 +1,4 @@
-/** Runs a backtest with the exact or the fast driver, and with the exact one where the fast one does not support it. */
+/** Runs a backtest with the exact or the fast driver; with the exact one if the fast one does not support it. */
 
 import type { Instant } from '../../core/instant.ts'
 import type { Driver } from '../../research/driver.ts'
@@ -10,7 +10,7 @@ import { runFast } from './run-fast.ts'
 /** Outcome of a backtest, and the driver that ran it. */
 export interface DrivenOutcome extends BacktestOutcome {
   readonly driver: Driver
-  /** Reason why the fast driver does not support it; null when it does, or was not chosen. */
+  /** Reason why the fast driver does not support the backtest; null when it does, or was not chosen. */
   readonly exactOnly: string | null
 }
 

@@ -16,13 +16,13 @@ import type { PreparedRun } from './prepare-run.ts'
 
 type Params = Readonly<Record<string, number>>
 
-/** Runs a prepared backtest with other parameters, by the driver of its specification. */
+/** Runs a prepared backtest with other parameters and the driver of its specification. */
 export const evaluateTrial = (prepared: PreparedRun, params: Params, objective: Objective): Evaluation =>
   toEvaluation(prepared, runTrial(prepared, params, prepared.spec.engine), objective)
 
 /**
- * Runs a prepared backtest with other parameters by the exact driver, and by the fast one if that is the driver of its
- * specification. Throws a `HistoryError` that names the first difference when the results are not equal.
+ * Runs a prepared backtest with other parameters and the exact driver, and also with the fast driver if its
+ * specification names it. Throws a `HistoryError` with the first difference when the results are not equal.
  */
 export const verifyTrial = (prepared: PreparedRun, params: Params, objective: Objective): Evaluation => {
   const exact = runTrial(prepared, params, 'exact')
@@ -64,5 +64,5 @@ const toEvaluation = ({ setup, spec }: PreparedRun, outcome: DrivenOutcome, obje
   }
 }
 
-/** Trades below which an objective is noise. */
+/** Number of trades below which an objective is noise. */
 const TRADES_MIN = 30

@@ -9,7 +9,7 @@ import type { MonthRecord } from '../../research/data/stored-month.ts'
 
 /**
  * Opens the index of the market history stored in a data directory: range, size and gaps of each symbol and kind. A
- * month is read again only when its file has changed.
+ * month is reread only when its file has changed.
  */
 export const openHistoryIndex = (dataDir: string): ReadHistoryIndex => {
   let known: ReadonlyMap<string, MonthRecord> = new Map()
@@ -30,13 +30,13 @@ export const openHistoryIndex = (dataDir: string): ReadHistoryIndex => {
   }
 }
 
-/** Reads what history is stored, as an operator wants to see it. */
+/** Lists the stored history for display. */
 export type ReadHistoryIndex = () => Promise<readonly StoredHistory[]>
 
 /** Number of files described before other work of the event loop runs. */
 const FILES_AT_ONCE = 8
 
-/** Gaps that are listed of each symbol and kind. */
+/** Maximum number of gaps listed per symbol and kind. */
 const GAPS_MAX = 50
 
 const listFiles = (dataDir: string, exchange: HistoryExchange) => {
@@ -46,7 +46,7 @@ const listFiles = (dataDir: string, exchange: HistoryExchange) => {
   return store.files().map((file) => ({ exchange, store, file }))
 }
 
-/** Undefined for a damaged month, which `plimsoll data check` names. */
+/** Describes a month; undefined if it is damaged, which `plimsoll data check` reports. */
 const describe = (store: ReturnType<typeof openHistoryStore>, file: HistoryFile): MonthRecord | undefined => {
   try {
     return store.describe(file) ?? undefined

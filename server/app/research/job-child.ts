@@ -60,13 +60,13 @@ export type JobTask =
 
 type JobFault = NonNullable<ResearchJob['fault']>
 
-/** Message of the process of a job. */
+/** Message from the process of a job. */
 export type JobMessage =
   | { readonly kind: 'progress'; readonly progress: number; readonly note: string | null; readonly memoryBytes: number }
   | { readonly kind: 'finished'; readonly resultId: string }
   | { readonly kind: 'failed'; readonly fault: JobFault }
 
-/** Time in which a cancelled process ends by itself. */
+/** Time for a cancelled process to exit by itself. */
 const GRACE_MS = 10 * SECOND_MS
 
 const LOWEST_PRIORITY = 19
@@ -74,12 +74,12 @@ const LOWEST_PRIORITY = 19
 /** Path next to this module, in the sources and in the bundle. */
 const PROCESS = new URL(import.meta.url.endsWith('.ts') ? './job-process.ts' : './job-process.js', import.meta.url)
 
-/** A task with the memory it may take. */
+/** A task with its memory limits. */
 export interface StartedTask {
   readonly task: JobTask
-  /** Limit of the heap of each thread, within which it collects its garbage. */
+  /** Heap limit of each thread, within which it collects garbage. */
   readonly heapMaxBytes: number
-  /** Memory after which the process is ended. */
+  /** Process memory above which the process is killed. */
   readonly memoryMaxBytes: number
 }
 
@@ -88,7 +88,7 @@ interface ProcessEvents {
   readonly onEnd: (outcome: { readonly resultId: string } | JobFault) => void
 }
 
-/** Where the operating system refuses, the process runs like any other. */
+/** If the operating system refuses, the process runs at normal priority. */
 const lowerPriority = (pid: number): void => {
   try {
     setPriority(pid, LOWEST_PRIORITY)

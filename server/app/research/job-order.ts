@@ -12,8 +12,8 @@ import type { NewJob } from './job-queue.ts'
 import { warmStartMs } from './run-backtest.ts'
 
 /**
- * Validates a request of the API for a research job and prepares the job, or returns a sentence that names what is
- * missing and how to get it.
+ * Validates an API request for a research job and prepares the job, or returns a sentence that explains what is missing
+ * and how to obtain it.
  */
 export const prepareJob = (order: ResearchOrder, by: string, place: OrderPlace): Result<NewJob, string> => {
   const exchange = HISTORY_EXCHANGES.find((name) => name === order.exchange)
@@ -36,7 +36,7 @@ interface OrderPlace {
   readonly dataDir: string
   readonly constitution: string | undefined
   readonly history: readonly StoredHistory[]
-  /** Memory that research may take on this host now. */
+  /** Memory currently available to research on this host. */
   readonly memoryFreeBytes: number
 }
 
@@ -100,7 +100,7 @@ const findHistoryFault = (
 
 const toDay = (at: Instant): string => toRfc3339(at).slice(0, 10)
 
-/** Host command that downloads history. */
+/** Returns the host command that downloads the missing history. */
 const downloadCommand = ({
   exchange,
   symbol,
@@ -122,7 +122,7 @@ const toPlan = ({ trainDays, testDays, embargoDays, holdoutDays, anchored }: Non
   anchored,
 })
 
-/** Trials of a search of the server run one after the other: its other cores are for trading. */
+/** Trials of a search on the server run one after the other, because the other cores are for trading. */
 const WORKERS = 1
 
 const toTask = ({ search, walk }: ResearchOrder, backtest: BacktestRequest): Result<JobTask, string> => {
@@ -142,7 +142,9 @@ const toTask = ({ search, walk }: ResearchOrder, backtest: BacktestRequest): Res
 const describe = ({ strategyId, symbols, timeframes, fromMs, toMs }: ResearchOrder): string =>
   [strategyId, symbols.join(', '), timeframes.join(', '), `${toDay(fromMs)} … ${toDay(toMs)}`].join(' · ')
 
-/** Memory that a job may take. A search has a second thread with its own heap and its own copy of the history. */
+/**
+ * Estimates the memory a job may take. A search has a second thread with its own heap and its own copy of the history.
+ */
 const estimateMemory = (task: JobTask): Pick<NewJob, 'heapMaxBytes' | 'memoryMaxBytes'> => {
   const { symbols, intervals, fromMs, toMs } = task.kind === 'backtest' ? task.request : task.request.backtest
   const minutes = ((toMs - warmStartMs(intervals, fromMs)) / MINUTE_MS) * symbols.length
@@ -151,12 +153,12 @@ const estimateMemory = (task: JobTask): Pick<NewJob, 'heapMaxBytes' | 'memoryMax
   return { heapMaxBytes, memoryMaxBytes: PROCESS_BYTES + threads * (heapMaxBytes + THREAD_BYTES) }
 }
 
-/** Code and native memory of a process, and of each thread beside its heap. */
+/** Code and native memory of a process; likewise of each thread, without its heap. */
 const PROCESS_BYTES = 128 * 2 ** 20
 const THREAD_BYTES = 48 * 2 ** 20
 /** Heap of a thread before it has read anything. */
 const HEAP_BYTES = 112 * 2 ** 20
-/** Columns, equity and text of one minute of one symbol. */
+/** Memory for columns, equity and text per minute and symbol. */
 const MINUTE_BYTES = 320
 
 const toMebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20).toLocaleString('en')} MiB`

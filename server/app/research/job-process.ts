@@ -6,7 +6,7 @@ import { historyReader } from '../stored-history.ts'
 import type { JobMessage, JobTask } from './job-child.ts'
 import { openResearch } from './research.ts'
 
-/** Priority of trials, the lowest, as that of this process. */
+/** Priority of trials: the lowest, like this process. */
 const LOWEST_PRIORITY = 19
 
 /** Minimum interval of progress messages. */

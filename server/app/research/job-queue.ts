@@ -10,20 +10,22 @@ import { canonicalJson } from '../../core/json.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { type JobTask, type StartedTask, startJobProcess } from './job-child.ts'
 
-/** Research jobs of this server that wait, run or have ended. */
+/** Waiting, running and ended research jobs of this server. */
 export interface JobQueue {
-  /** Adds a job; the same task that waits or runs is that job. An error when too many wait. */
+  /**
+   * Adds a job, or returns the waiting or running job with the same task. Returns an error when too many are waiting.
+   */
   add(job: NewJob): Result<ResearchJob, 'FULL'>
   /** Ends a job; undefined if no job has this ID. */
   cancel(jobId: string): ResearchJob | undefined
   /** Newest first. */
   list(): readonly ResearchJob[]
-  /** Grows with every change. */
+  /** Returns a number that increases with every change. */
   version(): number
   close(): void
 }
 
-/** A job as it is ordered. */
+/** A job to add to the queue. */
 export interface NewJob extends StartedTask {
   readonly title: string
   readonly by: string
@@ -35,10 +37,10 @@ interface QueueParts {
   readonly monotonic: () => number
 }
 
-/** Jobs that run at once: research must not take the cores of trading. */
+/** Number of concurrent jobs, so that research does not occupy the cores needed for trading. */
 const RUNNING_MAX = 1
 const WAITING_MAX = 10
-/** Ended jobs that are remembered. */
+/** Number of ended jobs retained. */
 const ENDED_MAX = 50
 interface Job {
   readonly ordered: NewJob
@@ -149,7 +151,7 @@ const measure = (
   leftMs: progress > 0 ? Math.round((elapsedMs * (1 - Math.min(1, progress))) / progress) : null,
 })
 
-/** `share` is the part of the job done in a second. */
+/** Formats a rate; `share` is the part of the job done per second. */
 const formatRate = (task: JobTask, share: number): string => {
   if (task.kind === 'backtest')
     return `${formatCount((share * (task.request.toMs - task.request.fromMs)) / DAY_MS)} days/s`

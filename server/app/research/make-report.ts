@@ -66,7 +66,7 @@ const priceSteps = (instrument: Instrument): Pick<ReportPrices, 'tick' | 'tickLo
   tickLot: Number(printMoney(valueAt(instrument, ticks(1_000_000), lots(1_000_000)))) / 1e12,
 })
 
-/** Closes of the minutes from an instant on, without those in gaps. */
+/** Returns the closes of the minutes from an instant on, except in gaps. */
 const listCloses = ({ last, instrument }: InstrumentHistory, fromMs: number): readonly Point[] => {
   const { tick } = priceSteps(instrument)
   const points: Point[] = []

@@ -22,7 +22,7 @@ import { prepareJob } from './job-order.ts'
 import { createJobQueue } from './job-queue.ts'
 import { runCompare } from './run-compare.ts'
 
-/** Opens research for the API: stored runs, including those of the host command, and the job queue of this server. */
+/** Opens research for the API: stored runs, including runs of host commands, and the job queue of this server. */
 export const openResearchDesk = (parts: DeskParts): ResearchDesk => {
   const { dataDir, now, resources } = parts
   const queue = createJobQueue(parts)
@@ -61,7 +61,7 @@ interface DeskParts {
   readonly dataDir: string
   /** File with the limits of this host; undefined for the defaults. */
   readonly constitution: string | undefined
-  /** Exchange of the watched market, whose history is suggested. */
+  /** Exchange of the watched market, suggested for history downloads. */
   readonly exchange: string
   readonly symbols: readonly string[]
   readonly ids: MakeId
@@ -70,7 +70,7 @@ interface DeskParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** Maximum share of the free memory that research takes, and the maximum in bytes. */
+/** Maximum share of the free memory for research, and the maximum in bytes. */
 const MEMORY_SHARE = 0.5
 const MEMORY_MAX = 2 * 2 ** 30
 
@@ -79,7 +79,7 @@ const SIGNALS_MAX = 500
 
 type Reader = Pick<ResearchDesk, 'runs' | 'run' | 'equity' | 'trades' | 'compare' | 'searches' | 'search'>
 
-/** Reads stored runs and searches; where nothing was ever stored, nothing is created. */
+/** Reads stored runs and searches; creates nothing if none were ever stored. */
 const openReader = (dataDir: string, now: () => Instant): Reader => {
   const directory = join(dataDir, 'research')
   const read = <T>(use: (store: ResearchStore) => T): T | undefined => {

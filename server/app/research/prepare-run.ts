@@ -23,7 +23,7 @@ import { type BacktestSetup, warmStartMs } from './run-backtest.ts'
 
 /**
  * Prepares a backtest: finds its strategy, reads its history, and records everything its result depends on. Throws when
- * it cannot be run.
+ * the backtest cannot run.
  */
 export const prepareRun = async (
   request: BacktestRequest,
@@ -64,13 +64,13 @@ export const prepareRun = async (
   }
 }
 
-/** A run before it begins: its history is read, its inputs are known. */
+/** A prepared run: its history is read and its inputs are known. */
 export interface PreparedRun {
   readonly setup: BacktestSetup
   readonly histories: readonly InstrumentHistory[]
   readonly spec: RunSpec
   readonly inputs: RunInputs
-  /** Modules of Node.js that the file of the strategy imports. */
+  /** Node.js modules imported by the strategy file. */
   readonly nodeModules: readonly string[]
 }
 

@@ -115,7 +115,7 @@ export interface ResearchDependencies {
   readonly now: () => Instant
   /** Reads stored history of an exchange. */
   readonly readHistory: (place: HistoryPlace) => ReadHistory
-  /** Called by a run, which the signal ends after its present day, and by a search, after its present round. */
+  /** Creates a signal that ends a run after its current day, or a search after its current round. */
   readonly abortOnSignal: () => AbortSignal
   /** Priority of the threads of a search: 19 is the lowest on the machine. */
   readonly niceness: number
@@ -263,8 +263,8 @@ const execute = async (
 }
 
 /**
- * Returns the net results with the stop first and with the target first in every minute that reaches both. Without such
- * a minute both are the same, and nothing is run again.
+ * Returns the net results if the stop, or the target, comes first in every minute that reaches both. Without such a
+ * minute, both are the same and nothing is rerun.
  */
 const computeBounds = async (
   path: IntrabarPath,

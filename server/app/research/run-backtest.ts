@@ -1,6 +1,6 @@
 /**
  * Exact driver of backtests: plays stored history minute by minute through the engine. Also creates the state and the
- * price impact that the fast driver uses.
+ * price impact for the fast driver.
  */
 
 import type { FeeSchedule } from '../../adapters/exchanges/clearing/clearing.ts'
@@ -38,7 +38,7 @@ export interface BacktestOutcome {
   readonly control: EngineState['ledger']['control']
 }
 
-/** Runs a backtest and yields the end of each day; the history covers the run and what comes before it. */
+/** Runs a backtest and yields the end of each day; the history must include the warm-up period before the run. */
 export function* runBacktest(
   setup: BacktestSetup,
   histories: readonly InstrumentHistory[],
@@ -84,14 +84,14 @@ export function* runBacktest(
   return { tally, counts, equity: tally.days.at(-1)?.equity ?? balance, ...readLedger(state) }
 }
 
-/** Returns what a run left in the ledger. */
+/** Returns the results of a run from its ledger. */
 export const readLedger = ({ ledger }: Pick<EngineState, 'ledger'>) => ({
   account: ledger.account,
   openPositions: [...ledger.positions.values()],
   control: ledger.control,
 })
 
-/** Everything a run depends on besides its history. */
+/** All inputs of a run except its history. */
 export interface BacktestSetup {
   readonly strategies: readonly StrategyDefinition[]
   readonly intervals: readonly Interval[]
@@ -107,7 +107,7 @@ export interface BacktestSetup {
   /** True when entries need an expected edge after costs, as with real money (gate G24). */
   readonly asLive: boolean
   readonly rearmsDaily: boolean
-  /** True when nothing is left out that is known to have no effect: slower, with the same result. */
+  /** True to process even events that are known to have no effect: slower, with the same result. */
   readonly playsEverything?: boolean
 }
 
@@ -148,9 +148,8 @@ export const createState = (setup: BacktestSetup): EngineState => {
 }
 
 /**
- * Estimates how far an order moves the price, in ticks: σ · √(Q ÷ V), with volatility and volume of the last day
- * (Almgren et al., Direct Estimation of Equity Market Impact, 2005; Tóth et al., 2011). Parkinson (1980): σ² = ln(H/L)²
- * ÷ (4 ln 2).
+ * Estimates the price impact of an order in ticks: σ · √(Q ÷ V), with volatility and volume of the last day (Almgren et
+ * al., Direct Estimation of Equity Market Impact, 2005; Tóth et al., 2011). Parkinson (1980): σ² = ln(H/L)² ÷ (4 ln 2).
  */
 export const estimateImpact = (
   { market }: EngineState,

@@ -1,6 +1,5 @@
 /**
- * Checks a strategy for lookahead, for recursion and for results that depend on the phase of its bars, on the bars that
- * its backtest receives.
+ * Checks a strategy for lookahead, recursion and dependence on the phase of its bars, using the bars of its backtest.
  */
 
 import { setImmediate } from 'node:timers/promises'
@@ -20,7 +19,7 @@ import type { InstrumentHistory, ReadHistory } from '../../research/history.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import { type BacktestOutcome, type BacktestSetup, runBacktest } from './run-backtest.ts'
 
-/** Checks a strategy on the bars that its backtest would receive. */
+/** Checks a strategy on the bars of its backtest. */
 export const runCheck = async ({ check, phases }: CheckRequest, prepared: PreparedRun): Promise<CheckReport> => {
   const [definition] = prepared.setup.strategies
   if (!definition) throw usageFailure('Specify a strategy.')
@@ -48,7 +47,7 @@ export const runCheck = async ({ check, phases }: CheckRequest, prepared: Prepar
   }
 }
 
-/** Prepares the run that a check needs; one of phases reads a period more, as its rules begin earlier. */
+/** Prepares the run for a check; a check of phases reads one more period, because its rules start earlier. */
 export const prepareCheck = async (
   { check, backtest }: CheckRequest,
   readHistory: (place: HistoryPlace) => ReadHistory,
@@ -62,7 +61,7 @@ export const prepareCheck = async (
 
 type RecordedSeries = CheckedSeries<unknown> & { readonly recordings: readonly RuleRecording[] }
 
-/** Runs each symbol and interval by itself, and returns everything that the rules received. */
+/** Runs each symbol and interval separately, and returns all inputs of the rules. */
 const recordSeries = async (
   { setup, histories }: PreparedRun,
   definition: StrategyDefinition,
@@ -92,7 +91,7 @@ const runPhases = async ({ setup, histories }: PreparedRun, count: number): Prom
   return runs
 }
 
-/** Runs a backtest, and handles signals to the process between its days. */
+/** Runs a backtest, and handles process signals between days. */
 const play = async (setup: BacktestSetup, histories: readonly InstrumentHistory[]): Promise<BacktestOutcome> => {
   const running = runBacktest(setup, histories)
   let next = running.next()

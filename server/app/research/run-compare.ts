@@ -18,7 +18,7 @@ import {
 import type { RunRecord } from '../../research/record.ts'
 import { exitReason, listRefusing } from '../../research/run-tally.ts'
 
-/** Compares a stored run with another, or with what the strategy did on paper in the same time. */
+/** Compares a stored run with another run, or with the strategy's paper trading in the same period. */
 export const runCompare = (
   { dataDir, a, b, paperDir }: CompareRequest,
   { find, readFile }: ComparedParts,
@@ -59,7 +59,7 @@ const readRun = (runId: string, readFile: ComparedParts['readFile']): ComparedRu
   return { signals: parseSignals(signals), trades: parseTrades(trades) }
 }
 
-/** Returns the names of what was chosen differently, and of the inputs that differ. */
+/** Returns the names of options and inputs that differ. */
 const listChanges = (a: RunRecord, b: RunRecord): readonly string[] => [
   ...(Object.keys(a.spec) as (keyof RunRecord['spec'])[]).filter(
     (name) => canonicalJson(a.spec[name]) !== canonicalJson(b.spec[name]),
@@ -69,7 +69,7 @@ const listChanges = (a: RunRecord, b: RunRecord): readonly string[] => [
   ),
 ]
 
-/** Returns what a platform recorded in the form of a run, limited to the symbols and bars of that run. */
+/** Returns a platform's records in the form of a run, limited to the symbols and timeframes of that run. */
 const toRun = ({ spec }: RunRecord, stored: StoredTrading): ComparedRun => {
   const signals = stored.signals.filter(
     ({ symbol, interval, origin }) =>
@@ -93,7 +93,7 @@ const toFate = (signal: Signal, { entries, orders }: StoredTrading, position: Po
   return { ...fate, fate: order && order.filled > 0 ? 'SIGNAL' : 'GIVEN_UP' }
 }
 
-/** Undefined while it is open. */
+/** Converts a position to a trade; undefined while it is open. */
 const toTrade = (position: Position, { fills, orders }: StoredTrading): ComparedTrade | undefined => {
   const { positionId, symbol, openedAtMs, closedAtMs, entered } = position
   if (closedAtMs === null) return undefined

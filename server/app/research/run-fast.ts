@@ -109,10 +109,10 @@ const findSettingFault = (setup: BacktestSetup, interval: Interval): ExactOnlyCo
   return isTight ? 'TIGHT_LIMITS' : undefined
 }
 
-/** Time within a minute of its first price. */
+/** Offset of the first price within a minute. */
 const [FIRST_PRICE_MS] = POINT_OFFSETS_MS
 
-/** Longest time between two checks of the engine in a minute that is played. */
+/** Maximum time between two engine ticks in a processed minute. */
 const LONGEST_TICK_MS = 20_000
 
 const findHistoryFault = (

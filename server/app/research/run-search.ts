@@ -15,7 +15,7 @@ import type { TrialPool } from './trial-pool.ts'
 
 /**
  * Searches the parameters of a strategy. Every trial is registered when it ends, so that an interrupted search
- * continues with the next one, and the verdict on luck counts all of them.
+ * continues with the next one, and the test for luck counts all of them.
  */
 export const runSearch = async (
   request: SearchRequest,
@@ -45,7 +45,7 @@ export const runSearch = async (
   return { searchId, trials, isInterrupted, earlierTrials, verdict, isVerified }
 }
 
-/** Runs the chosen trial by both drivers if the fast one ran it; throws a `HistoryError` when they differ. */
+/** Runs the chosen trial with both drivers if the fast one was used; throws a `HistoryError` when they differ. */
 const verifyChosen = (prepared: PreparedRun, { objective }: SearchRequest, chosen: Trial | null): boolean => {
   if (chosen?.engine !== 'fast') return false
   verifyTrial(prepared, chosen.params, objective)
@@ -69,13 +69,13 @@ const findDefinition = ({ space }: SearchRequest, { setup }: PreparedRun): Strat
   throw usageFailure(`${definition.id} has no parameter ${unknown.name}. It has: ${known}.`)
 }
 
-/** Identifies a search by everything that its trials depend on; the number of trials is not included. */
+/** Identifies a search by everything its trials depend on, excluding the number of trials. */
 const computeSearchId = ({ space, sampler, seed, objective }: SearchRequest, { spec, inputs }: PreparedRun): string =>
   `opt_${computeDigest({ spec, inputs, space, sampler, seed, objective, width: ROUND_WIDTH }).slice(0, 12)}`
 
 const TRIALS_FILE = 'trials.jsonl'
 
-/** Returns the trials that an interrupted search has finished; a line that was cut off is left out and ended. */
+/** Returns the completed trials of an interrupted search; a truncated line is ignored and terminated. */
 const readTrials = (store: ResearchStore, searchId: string): ReadonlyMap<number, Trial> => {
   const text = store.readFile(searchId, TRIALS_FILE) ?? ''
   if (text !== '' && !text.endsWith('\n')) store.appendFile(searchId, TRIALS_FILE, '\n')

@@ -19,8 +19,8 @@ import { runSearch } from './run-search.ts'
 import type { TrialPool } from './trial-pool.ts'
 
 /**
- * Searches parameters in each training range and tests the chosen ones in the range after it. The trials of every
- * search are registered, so that an interrupted walk-forward continues where it ended.
+ * Searches parameters in each training range and tests the chosen ones in the following range. The trials of every
+ * search are registered, so that an interrupted walk-forward continues where it stopped.
  */
 export const runWalkForward = async (request: WalkRequest, parts: WalkDependencies): Promise<FinishedWalk> => {
   const { backtest, plan } = request
@@ -60,7 +60,7 @@ interface WalkDependencies {
 
 const DEPLOYMENT_FILE = 'deployment.json'
 
-/** Returns the deployment of the parameters that the last search chose; undefined when it chose none. */
+/** Returns the deployment of the parameters chosen by the last search, if any. */
 export const createDeployment = (
   { setup: { strategies }, spec }: PreparedRun,
   chosen: Trial | null,

@@ -8,8 +8,8 @@ import { fetchDataset } from './trial-dataset.ts'
 import { createTrialPool, type TrialReply } from './trial-pool.ts'
 
 /**
- * Evaluates the trials of searches on a shared store until the signal aborts. It reads nothing of accounts, and runs
- * the strategy files that searches put there.
+ * Evaluates the trials of searches on a shared store until the signal aborts. It never reads account data, and runs the
+ * strategy files provided by the searches.
  */
 export const runWorker = async (
   { url, dataDir, workers }: WorkerRequest,

@@ -1,4 +1,4 @@
-/** Stores the results of parameter searches and walk-forwards in the form that the API returns. */
+/** Stores the results of parameter searches and walk-forwards in the format returned by the API. */
 
 import type { ResearchSearch, ResearchSearchDetail } from '../../../contract/research.ts'
 import type { ResearchStore } from '../../adapters/store/research-store.ts'
@@ -6,7 +6,7 @@ import type { FinishedSearch, FinishedWalk, SearchRequest, WalkRequest } from '.
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import type { Evaluation, Trial } from '../../research/search/optimise.ts'
 
-/** Stores a search with its trials for later display; an interrupted search has only those that finished. */
+/** Stores a search with its trials for later display; for an interrupted search, only the completed ones. */
 export const storeSearch = (
   store: ResearchStore,
   request: SearchRequest,

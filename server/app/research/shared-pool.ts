@@ -15,7 +15,7 @@ import type { TrialPool, TrialReply, TrialTask } from './trial-pool.ts'
 
 /**
  * Opens a pool whose trials are evaluated by `plimsoll worker` on any machine with the same store and the same code.
- * Closing it takes back the trials that no worker has begun.
+ * Closing it withdraws the trials that no worker has started.
  */
 export const openSharedPool = async (url: string): Promise<TrialPool> => {
   const files = await openSharedFiles(url)
@@ -39,7 +39,7 @@ export const openSharedPool = async (url: string): Promise<TrialPool> => {
     else resolve(ended.outcome.evaluation)
   }
 
-  /** Reads the outcomes; a store that does not answer is read again at the next interval. */
+  /** Reads the outcomes; if the store does not respond, they are read at the next interval. */
   const stop = every(POLL_MS, async () => {
     for (const [id, result] of waiting) await settle(id, result).catch(() => {})
   })
@@ -61,12 +61,12 @@ export const openSharedPool = async (url: string): Promise<TrialPool> => {
   }
 }
 
-/** A trial whose files are in the store. */
+/** A trial with its files in the store. */
 export interface SharedTrial extends Omit<TrialTask, 'backtest'> {
   readonly dataset: Dataset
 }
 
-/** Opens the queue of trials for the present code: workers with other code have another queue. */
+/** Opens the trial queue for the current code; workers with different code use a different queue. */
 export const openTrialQueue = async (url: string) => {
   const { engineDigest } = await readCodeDigests()
   return openJobQueue<SharedTrial, TrialReply>(url, `trials-${engineDigest.slice(0, 16)}`)

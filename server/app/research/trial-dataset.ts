@@ -16,7 +16,7 @@ import { monthAt } from '../../research/data/month.ts'
 import { openStoreAt } from '../stored-history.ts'
 import { warmStartMs } from './run-backtest.ts'
 
-/** Stores everything a backtest reads where workers find it: its history, its strategy file and its constitution. */
+/** Publishes everything a backtest reads to the workers: its history, its strategy file and its constitution. */
 export const publishDataset = async (backtest: BacktestRequest, shared: SharedFiles): Promise<Dataset> => {
   const { dataDir, symbols, intervals, fromMs, toMs, strategy, constitution } = backtest
   const files: DatasetFile[] = []

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import type { BacktestRequest } from '../../cli/research-parts.ts'
 import type { Evaluation, Objective } from '../../research/search/optimise.ts'
 
-/** Creates up to `count` threads, each when it is needed first. */
+/** Creates a pool of up to `count` threads, each started when first needed. */
 export const createTrialPool = (count: number, options: TrialPoolOptions): TrialPool => {
   const queue: Waiting[] = []
   const idle: Worker[] = []
@@ -62,7 +62,7 @@ interface Waiting {
 
 /** Settings of the worker threads. */
 export interface TrialPoolOptions {
-  /** Priority of the threads as the operating system counts it: 19 is the lowest. */
+  /** Priority of the threads as defined by the operating system: 19 is the lowest. */
   readonly niceness: number
 }
 

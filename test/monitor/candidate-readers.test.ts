@@ -33,7 +33,7 @@ describe('what is read of candidates, where the engine has traded for hours', ()
   beforeAll(() => {
     store = openEngineStore(directory)
     market = openTradedMarket({ seed: 1, startMs: WEEK_START_MS, store, historyMs: 2 * DAY_MS })
-    runUntil(market, WEEK_START_MS + 6 * HOUR_MS)
+    runUntil(market, WEEK_START_MS + 4 * HOUR_MS)
     while (market.life.state.ledger.positions.size === 0) runUntil(market, market.nowMs + MINUTE_MS)
     const { state } = market.life
     const now = () => market.nowMs

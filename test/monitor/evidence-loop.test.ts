@@ -23,7 +23,7 @@ let directory: string
 let store: EngineStore
 let market: TradedMarket
 
-const END_MS = WEEK_START_MS + 6 * HOUR_MS
+const END_MS = WEEK_START_MS + 4 * HOUR_MS
 /** Instant by which decisions at the very end are durable and every deadline has passed. */
 const LATER_MS = END_MS + 20 * SECOND_MS
 
@@ -31,7 +31,7 @@ beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'plimsoll-loop-'))
   store = openEngineStore(directory)
   market = openTradedMarket({ seed: 2, startMs: WEEK_START_MS, store })
-  runUntil(market, WEEK_START_MS + 3 * HOUR_MS)
+  runUntil(market, WEEK_START_MS + 2 * HOUR_MS)
   restart(market, 90 * SECOND_MS)
   runUntil(market, END_MS)
 }, 120_000)
@@ -64,7 +64,7 @@ const afterChange = async (sql: string) => {
   }
 }
 
-describe('the evidence of an engine that has traded for six hours', () => {
+describe('the evidence of an engine that has traded for four hours', () => {
   it('hangs together from signals to outcomes', async () => {
     const loop = await countLoop({ state: market.life.state, store }, LATER_MS)
     const made = await reportLoop(store)

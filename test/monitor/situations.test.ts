@@ -86,7 +86,7 @@ it('on a fresh start names what has not been seen, and praises nothing', LONG, a
   expect((await fetchReport('live-readiness-decision-packet')).verdict).not.toBe('GO')
 })
 
-it('reports all clear with every position protected by its stop', LONG, async () => {
+it('reports all clear with every position protected, then an emergency stop and its remedy', LONG, async () => {
   const { server, token, fetchReport, until } = await begin(SHORT_BARS)
   await server.ready()
   await until('public-status-truth', 'OPERATIONAL')
@@ -100,6 +100,27 @@ it('reports all clear with every position protected by its stop', LONG, async ()
   })
   await until('runtime-constitution-truth', 'CONFORMS')
   await vi.waitFor(() => expectVerdicts('well', server.platform.monitor.reports()), SOON)
+
+  await server.post('/api/emergency-stop', {}, token)
+  const status = await until('public-status-truth', 'EMERGENCY_STOPPED')
+  expect(status.data.nextStep).toContain('plimsoll stop clear')
+  await until('protection-blocker-truth', 'ALL_PROTECTED')
+  await vi.waitFor(() => expectVerdicts('stopped', server.platform.monitor.reports()), SOON)
+  expect((await fetchReport('operator-compact-truth')).data).toMatchObject({
+    engine: { state: 'HALTED', latchEngaged: true },
+    nextAction: { code: 'EMERGENCY_STOP', text: expect.stringContaining('plimsoll stop clear') },
+  })
+  const inShort = await json(await server.get('/api/monitor/public-status-truth'))
+  expect(Object.keys(inShort).toSorted()).toEqual([
+    'generatedAt',
+    'mutationAuthority',
+    'reasons',
+    'schemaVersion',
+    'severity',
+    'summary',
+    'surface',
+    'verdict',
+  ])
 })
 
 it(
@@ -171,29 +192,3 @@ it(
     await vi.waitFor(() => expectVerdicts('unreachable', server.platform.monitor.reports()), SOON)
   },
 )
-
-it('after an emergency stop reports that it holds, and the remedy', LONG, async () => {
-  const { server, token, fetchReport, until } = await begin(SHORT_BARS)
-  await server.ready()
-  await buy(server, token)
-  await server.post('/api/emergency-stop', {}, token)
-  const status = await until('public-status-truth', 'EMERGENCY_STOPPED')
-  expect(status.data.nextStep).toContain('plimsoll stop clear')
-  await until('protection-blocker-truth', 'ALL_PROTECTED')
-  await vi.waitFor(() => expectVerdicts('stopped', server.platform.monitor.reports()), SOON)
-  expect((await fetchReport('operator-compact-truth')).data).toMatchObject({
-    engine: { state: 'HALTED', latchEngaged: true },
-    nextAction: { code: 'EMERGENCY_STOP', text: expect.stringContaining('plimsoll stop clear') },
-  })
-  const inShort = await json(await server.get('/api/monitor/public-status-truth'))
-  expect(Object.keys(inShort).toSorted()).toEqual([
-    'generatedAt',
-    'mutationAuthority',
-    'reasons',
-    'schemaVersion',
-    'severity',
-    'summary',
-    'surface',
-    'verdict',
-  ])
-})

@@ -39,8 +39,8 @@ describe('the record of an engine that has traded for hours', () => {
 
   beforeAll(() => {
     store = openEngineStore(directory)
-    market = openTradedMarket({ seed: 1, startMs: WEEK_START_MS - 3 * HOUR_MS, store, historyMs: 2 * DAY_MS })
-    runUntil(market, WEEK_START_MS + 2 * HOUR_MS)
+    market = openTradedMarket({ seed: 1, startMs: WEEK_START_MS - 2 * HOUR_MS, store, historyMs: 2 * DAY_MS })
+    runUntil(market, WEEK_START_MS + HOUR_MS)
   }, 120_000)
   afterAll(() => {
     store.close()

@@ -22,8 +22,7 @@ import { readCodeDigests } from './code-digests.ts'
 import { type BacktestSetup, warmStartMs } from './run-backtest.ts'
 
 /**
- * Prepares a backtest: finds its strategy, reads its history, and records everything its result depends on. Throws when
- * the backtest cannot run.
+ * Prepares a backtest: finds its strategy, reads its history, and specifies it. Throws when the backtest cannot run.
  */
 export const prepareRun = async (
   request: BacktestRequest,
@@ -59,17 +58,15 @@ export const prepareRun = async (
     setup,
     histories,
     spec: toSpec(request, { definition, constitutionHash }),
-    inputs: await toInputs(histories),
     nodeModules,
   }
 }
 
-/** A prepared run: its history is read and its inputs are known. */
+/** A prepared run, with its history. */
 export interface PreparedRun {
   readonly setup: BacktestSetup
   readonly histories: readonly InstrumentHistory[]
   readonly spec: RunSpec
-  readonly inputs: RunInputs
   /** Node.js modules imported by the strategy file. */
   readonly nodeModules: readonly string[]
 }
@@ -118,7 +115,8 @@ const toSpec = (
   }
 }
 
-const toInputs = async (histories: readonly InstrumentHistory[]): Promise<RunInputs> => ({
+/** Returns the digests of what the result of a run depends on besides its specification: history, code and runtime. */
+export const readInputs = async ({ histories }: Pick<PreparedRun, 'histories'>): Promise<RunInputs> => ({
   data: Object.fromEntries(histories.map(({ instrument, digest }) => [instrument.symbol, digest])),
   ...(await readCodeDigests()),
   node: process.versions.node,

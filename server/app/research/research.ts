@@ -27,7 +27,7 @@ import type { EquityPoint } from '../../research/run-tally.ts'
 import { summarise, toFigures } from '../../research/summarise.ts'
 import { type DrivenOutcome, driveBacktest } from './drive-backtest.ts'
 import { makeReport } from './make-report.ts'
-import { type PreparedRun, prepareRun } from './prepare-run.ts'
+import { type PreparedRun, prepareRun, readInputs } from './prepare-run.ts'
 import type { BacktestOutcome } from './run-backtest.ts'
 import { prepareCheck, runCheck } from './run-check.ts'
 import { runCompare } from './run-compare.ts'
@@ -227,7 +227,7 @@ const execute = async (
   onProgress: (progress: BacktestProgress) => void,
   signal: AbortSignal,
 ): Promise<Executed> => {
-  const { setup, spec, inputs } = run
+  const { setup, spec } = run
   const { fromMs, toMs } = setup
   const passes = { done: 0 }
   const play = async (path: IntrabarPath): Promise<DrivenOutcome> => {
@@ -259,6 +259,7 @@ const execute = async (
     }),
   )
   const { driver: engine, exactOnly } = outcome
+  const inputs = await readInputs(run)
   return { record: createRecord({ ...spec, engine }, inputs, result), trades, equity, signals, chart, exactOnly }
 }
 

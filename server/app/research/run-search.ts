@@ -10,7 +10,7 @@ import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { judgeSearch, ROUND_WIDTH, search, type Trial } from '../../research/search/optimise.ts'
 import { createSampler } from '../../research/search/sampler.ts'
 import { verifyTrial } from './evaluate-trial.ts'
-import type { PreparedRun } from './prepare-run.ts'
+import { type PreparedRun, readInputs } from './prepare-run.ts'
 import type { TrialPool } from './trial-pool.ts'
 
 /**
@@ -24,7 +24,7 @@ export const runSearch = async (
 ): Promise<FinishedSearch> => {
   const { backtest, objective, space, sampler, trials: wanted, seed } = request
   const definition = findDefinition(request, prepared)
-  const searchId = computeSearchId(request, prepared)
+  const searchId = await computeSearchId(request, prepared)
   const stored = readTrials(store, searchId)
   const trials = await search({
     space,
@@ -70,8 +70,14 @@ const findDefinition = ({ space }: SearchRequest, { setup }: PreparedRun): Strat
 }
 
 /** Identifies a search by everything its trials depend on, excluding the number of trials. */
-const computeSearchId = ({ space, sampler, seed, objective }: SearchRequest, { spec, inputs }: PreparedRun): string =>
-  `opt_${computeDigest({ spec, inputs, space, sampler, seed, objective, width: ROUND_WIDTH }).slice(0, 12)}`
+const computeSearchId = async (
+  { space, sampler, seed, objective }: SearchRequest,
+  prepared: PreparedRun,
+): Promise<string> => {
+  const { spec } = prepared
+  const inputs = await readInputs(prepared)
+  return `opt_${computeDigest({ spec, inputs, space, sampler, seed, objective, width: ROUND_WIDTH }).slice(0, 12)}`
+}
 
 const TRIALS_FILE = 'trials.jsonl'
 

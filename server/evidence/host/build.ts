@@ -7,8 +7,22 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type CodeModule, type ImportGraph, parseImports } from '../../core/import-graph.ts'
 
-/** Reads the import graph of the running code: the one stored with a bundle, otherwise from the sources. */
-export const readCodeGraph = async (root: string): Promise<CodeGraph> => {
+/**
+ * Returns the import graph of the running code: the one stored with a bundle, otherwise from the sources. The code of a
+ * process does not change, so it is read once.
+ */
+export const readCodeGraph = (root: string): Promise<CodeGraph> => {
+  const known = graphs.get(root)
+  if (known !== undefined) return known
+  const graph = readGraph(root)
+  graphs.set(root, graph)
+  return graph
+}
+
+/** Import graphs by project folder. */
+const graphs = new Map<string, Promise<CodeGraph>>()
+
+const readGraph = async (root: string): Promise<CodeGraph> => {
   if (IS_BUNDLED || !existsSync(join(root, 'server'))) return readStoredGraph(join(root, 'dist'))
   const hash = createHash('sha256')
   const modules: CodeModule[] = []
@@ -56,7 +70,7 @@ const toGraph = (modules: readonly CodeModule[]): ImportGraph => new Map(modules
 const PARTS = { bin: '.js', contract: '.ts', server: '.ts', venue: '.ts' }
 const LOCKFILE = 'package-lock.json'
 
-/** SHA-256, in hexadecimal, of the code in a folder without its tests, and of its locked dependencies. */
+/** SHA-256, in hexadecimal, of the code in a folder, except its tests, and of its lockfile. */
 const computeBuildDigest = (root: string): string => {
   const hash = createHash('sha256')
   for (const file of shippedFiles(root)) addFile(hash, file, readFileSync(join(root, file)))
@@ -68,11 +82,21 @@ const addFile = (hash: Hash, file: string, content: Buffer): void => {
   hash.update(file).update('\0').update(content).update('\0')
 }
 
-/** Returns the digest of the running code; for a bundle, the stored digest of the sources it was built from. */
+/**
+ * Returns the digest of the running code; for a bundle, the stored digest of the sources it was built from. It is
+ * computed once.
+ */
 export const buildDigest = (root: string): string => {
+  const known = digests.get(root)
+  if (known !== undefined) return known
   const bundled = IS_BUNDLED ? readFileSync(join(root, 'dist', 'complete'), 'utf8') : ''
-  return /^[0-9a-f]{64}$/.test(bundled) ? bundled : computeBuildDigest(root)
+  const digest = /^[0-9a-f]{64}$/.test(bundled) ? bundled : computeBuildDigest(root)
+  digests.set(root, digest)
+  return digest
 }
+
+/** Build digests by project folder. */
+const digests = new Map<string, string>()
 
 /** Returns the files of a running server, without its tests, sorted by name. */
 const shippedFiles = (root: string): string[] =>

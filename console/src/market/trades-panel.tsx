@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
-import { useCallback } from 'react'
-import { formatTime } from '../figures/instants.ts'
+import { useCallback, useMemo } from 'react'
+import { formatTime, type Zone } from '../figures/instants.ts'
 import { MarketAge } from '../figures/market-age.tsx'
 import { formatToStep } from '../figures/numbers.ts'
 import { useFramed } from '../live/use-framed.ts'
@@ -14,17 +14,7 @@ import { type TradeTape, tapeAfter } from './trade-tape.ts'
 export const TradesPanel = ({ instrument }: { readonly instrument: Instrument }) => {
   const [zone] = usePreference('zone')
   const tape = useTradeTape(instrument.symbol)
-  const { tickSize, lotSize } = instrument
-  const columns: readonly [Column<Trade>, ...Column<Trade>[]] = [
-    {
-      name: `Time, ${zone === 'UTC' ? zone : 'local'}`,
-      align: 'left',
-      cell: ({ tradedAtMs }) => formatTime(tradedAtMs, zone),
-    },
-    { name: 'Price', cell: ({ price }) => formatToStep(price, tickSize) },
-    { name: 'Size', cell: ({ qty }) => formatToStep(qty, lotSize) },
-    { name: 'Side', cell: ({ takerSide, block }) => <Side side={takerSide} isBlock={block} /> },
-  ]
+  const columns = useMemo(() => tapeColumns(instrument, zone), [instrument, zone])
   return (
     <Panel title="Recent trades" age={<MarketAge symbol={instrument.symbol} />}>
       {tape && tape.dropped > 0 && (
@@ -44,6 +34,17 @@ export const TradesPanel = ({ instrument }: { readonly instrument: Instrument })
 
 type Instrument = components['schemas']['Instrument']
 type Trade = components['schemas']['PublicTrade']
+
+const tapeColumns = ({ tickSize, lotSize }: Instrument, zone: Zone): readonly [Column<Trade>, ...Column<Trade>[]] => [
+  {
+    name: `Time, ${zone === 'UTC' ? zone : 'local'}`,
+    align: 'left',
+    cell: ({ tradedAtMs }) => formatTime(tradedAtMs, zone),
+  },
+  { name: 'Price', cell: ({ price }) => formatToStep(price, tickSize) },
+  { name: 'Size', cell: ({ qty }) => formatToStep(qty, lotSize) },
+  { name: 'Side', cell: ({ takerSide, block }) => <Side side={takerSide} isBlock={block} /> },
+]
 
 const Side = ({ side, isBlock }: { readonly side: Trade['takerSide']; readonly isBlock: boolean }) => (
   <span className={side === 'BUY' ? 'text-up' : 'text-down'}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 
 /**
  * Table of a list with columns, optional details per row, and a message when empty. It scrolls on its own in narrow
@@ -71,7 +71,7 @@ const FRAMES = {
 
 type Lining<Row> = Pick<Listing<Row>, 'columns' | 'detail' | 'below'> & { readonly row: Row }
 
-const Line = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
+const LineContent = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
   const [isOpen, setOpen] = useState(false)
   const [first, ...others] = columns
   return (
@@ -105,6 +105,9 @@ const Line = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
     </>
   )
 }
+
+/** Row that is rendered again only for another item or other columns. */
+const Line = memo(LineContent) as typeof LineContent
 
 const Under = ({ columns, children }: { readonly columns: number; readonly children: ReactNode }) => (
   <tr>

@@ -1,19 +1,21 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import pc from 'picocolors'
 import { findBrowser } from '../test/support/browser.ts'
 
 /**
- * Runs `npm test` in stages: builds, static checks of the code, then all tests. Stops at the first stage that fails.
+ * Runs `npm test` in stages: builds and types, then all tests, with the other static checks beside them. Stops at the
+ * first stage that fails.
  */
 
 type Stage = readonly [name: string, command: string, ...args: string[]]
 
-/** Builds that the checks and tests use, in this order. */
+/** Build of the client, which the console contains. */
+const CLIENT: Stage = ['client', 'node', 'client/build.js']
+
+/** The other builds that the tests use. */
 const BUILDS: readonly Stage[] = [
-  ['client', 'node', 'client/build.js'],
   ['console', 'node', 'console/build.js'],
   ['server', 'node', 'server/build.js'],
   ['documentation', 'node', 'docs/site/build.js'],
@@ -25,12 +27,16 @@ const COMPILER = 'node_modules/typescript-native/bin/tsc'
 /** Stores results by file for the next check and for tests that add files. */
 const KEEP_RESULTS = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']
 
-/** Checks of the code at rest, the longest first: two of them run at a time. */
-const CHECKS: readonly Stage[] = [
+/** Checks that come before the tests, which would fail with them. */
+const TYPES: readonly Stage[] = [
   ['types', 'node', COMPILER, '-p', '.', '--singleThreaded', ...KEEP_RESULTS],
-  ['layers', 'node', 'scripts/layers.ts'],
-  ['format and lint', 'biome', 'check', '.'],
   ['console types', 'node', COMPILER, '-p', 'console', '--singleThreaded'],
+]
+
+/** Checks of the code at rest, one at a time. */
+const CHECKS: readonly Stage[] = [
+  ['format and lint', 'biome', 'check', '.'],
+  ['layers', 'node', 'scripts/layers.ts'],
   ['dead code', 'knip'],
   ['supply chain', 'node', 'scripts/supply-chain.ts'],
 ]
@@ -49,7 +55,9 @@ const TESTS: Stage = ['tests', 'vitest', 'run', '--project', 'short']
 
 const seconds = (sinceMs: number): string => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`
 
-/** Runs a stage to its end and prints its output, live or as a whole. Exits when the stage fails. */
+const running = new Set<ChildProcess>()
+
+/** Runs a stage to its end and prints its output, live or as a whole. Ends all stages and exits when it fails. */
 const run = async ([name, command, ...args]: Stage, live = false): Promise<void> => {
   const since = performance.now()
   if (live) console.error(pc.bold(`\n${name}`))
@@ -58,23 +66,22 @@ const run = async ([name, command, ...args]: Stage, live = false): Promise<void>
     shell: process.platform === 'win32',
     env: ENV,
   })
+  running.add(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
   const code = await new Promise((resolve) => child.on('close', resolve).on('error', resolve))
+  running.delete(child)
   if (!live) console.error(pc.bold(`\n${name}`) + (output && `\n${output.trimEnd()}`))
   if (code !== 0) {
     console.error(pc.red(`\n${name} failed after ${seconds(since)}.`))
+    for (const other of running) other.kill()
     process.exit(1)
   }
   console.error(pc.dim(`${name} ok, ${seconds(since)}`))
 }
 
-const runSideBySide = async (stages: readonly Stage[]): Promise<void> => {
-  const waiting = [...stages]
-  const runNext = async (): Promise<void> => {
-    for (let stage = waiting.shift(); stage; stage = waiting.shift()) await run(stage)
-  }
-  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, runNext))
+const runInOrder = async (stages: readonly Stage[]): Promise<void> => {
+  for (const stage of stages) await run(stage)
 }
 
 if (!existsSync('../shared/data')) {
@@ -83,7 +90,7 @@ if (!existsSync('../shared/data')) {
 const { why } = findBrowser()
 if (why !== undefined) console.error(`Tests of the console in a browser are counted as skipped: ${why}.`)
 const begun = performance.now()
-for (const build of BUILDS) await run(build)
-await runSideBySide(CHECKS)
-await run(TESTS, true)
+await run(CLIENT)
+await Promise.all([runInOrder(BUILDS), runInOrder(TYPES)])
+await Promise.all([run(TESTS, true), runInOrder(CHECKS)])
 console.error(pc.green(`\nAll checks passed in ${seconds(begun)}.`))

@@ -147,25 +147,22 @@ describe('book, snapshot and deltas', () => {
     expect(book.bids.top(1_000)).toEqual(market.book('BTCUSDT')?.top('BUY', 1_000))
   })
 
-  it.each([1, 2, 3])(
-    'seed %i: is at least fifty levels deep and within ten basis points of the mark',
-    (seed) => {
-      const startMs = START_MS + seed * 1_234 * MINUTE_MS
-      const market = createSimulatedMarket({ seed, startMs })
-      const references = INSTRUMENT_SPECS.map((spec) => ({ spec, reference: createReferencePrice(seed, spec) }))
-      for (let at = startMs + TICK_MS; at <= startMs + 4 * MINUTE_MS; at += TICK_MS) {
-        market.advanceTo(at)
-        for (const { spec, reference } of references) {
-          const book = market.book(spec.instrument.symbol)
-          const mid = ((book?.best('BUY')?.price ?? 0) + (book?.best('SELL')?.price ?? 0)) / 2
-          expect(Math.abs((mid * tickSize(spec)) / reference.mark(at) - 1)).toBeLessThan(0.001)
-          if (at % MINUTE_MS !== 0) continue
-          expect(book?.top('BUY', 50)).toHaveLength(50)
-          expect(book?.top('SELL', 50)).toHaveLength(50)
-        }
+  it.each([1, 2, 3])('seed %i: is at least fifty levels deep and within ten basis points of the mark', (seed) => {
+    const startMs = START_MS + seed * 1_234 * MINUTE_MS
+    const market = createSimulatedMarket({ seed, startMs })
+    const references = INSTRUMENT_SPECS.map((spec) => ({ spec, reference: createReferencePrice(seed, spec) }))
+    for (let at = startMs + TICK_MS; at <= startMs + 4 * MINUTE_MS; at += TICK_MS) {
+      market.advanceTo(at)
+      for (const { spec, reference } of references) {
+        const book = market.book(spec.instrument.symbol)
+        const mid = ((book?.best('BUY')?.price ?? 0) + (book?.best('SELL')?.price ?? 0)) / 2
+        expect(Math.abs((mid * tickSize(spec)) / reference.mark(at) - 1)).toBeLessThan(0.001)
+        if (at % MINUTE_MS !== 0) continue
+        expect(book?.top('BUY', 50)).toHaveLength(50)
+        expect(book?.top('SELL', 50)).toHaveLength(50)
       }
-    },
-  )
+    }
+  })
 })
 
 describe('a stranger in the market', () => {

@@ -26,11 +26,11 @@ export interface Attempt {
 export const URGENCIES = ['HISTORY', 'TRADE', 'LOOKUP', 'ACCOUNT', 'PROTECT', 'STOP'] as const
 
 /**
- * Purpose of a call, least important first: when the exchange's rate limit runs low, more important calls go first.
- * HISTORY is all market data: candles, listings, figures. TRADE is every order that increases risk; it first needs the
- * outcomes of earlier orders and the account. LOOKUP queries single unconfirmed orders, of which there may be many.
- * ACCOUNT is the account reading, which resolves the most in one request, and the exchange time. PROTECT is what
- * reduces risk and receives fills, STOP what cancels orders.
+ * Purpose of a call, least important first: when the exchange's rate limit runs low, more important calls take
+ * precedence. HISTORY is all market data: candles, listings, statistics. TRADE is every risk-increasing order, which
+ * depends on the outcomes of earlier orders and on the account. LOOKUP queries single unconfirmed orders, of which
+ * there may be many. ACCOUNT is the account reading, which resolves the most per request, and the exchange time.
+ * PROTECT reduces risk and receives fills; STOP cancels orders.
  */
 export type Urgency = (typeof URGENCIES)[number]
 

@@ -1,6 +1,6 @@
 /**
  * Rate-limit budget of an exchange: counts requests by limit, reserves shares by urgency, and computes how long a
- * request has to wait.
+ * request must wait.
  */
 
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
@@ -13,7 +13,7 @@ export interface Budget {
   readonly meters: Map<string, Meter>
   /** Time before which no request is sent, as demanded by the exchange. */
   silentUntilMs: number
-  /** Length of the pause after the last ban while no other response has arrived since, ms. */
+  /** Length of the pause after the last ban, ms; reset by any other response. */
   shutOutMs: number
   readonly noted: Readonly<Record<LimitNote, RecentCount>>
 }
@@ -21,7 +21,7 @@ export interface Budget {
 interface Meter {
   readonly window: CountingWindow
   readonly reserved: Reservation
-  /** Within the present window, oldest first. */
+  /** Costs spent within the current window, oldest first. */
   spent: Spent[]
   total: number
   /** Time at which the exchange last published its own count, by its own clock. */
@@ -34,7 +34,10 @@ export interface Now {
   readonly exchangeMs: Instant
 }
 
-/** Cost counted in one limit; without an urgency it is what the exchange counted beyond our own requests. */
+/**
+ * Cost counted in one limit; without an urgency, it is the cost that the exchange counted in excess of our own
+ * requests.
+ */
 interface Spent {
   readonly atMs: number
   readonly cost: number
@@ -50,12 +53,13 @@ export type LimitNote = 'delayed' | 'http429' | 'http418' | 'venueCode'
 type Reservation = Readonly<Partial<Record<Urgency, number>>>
 
 /**
- * Share of a window reserved for each urgency, which no other may use; the rest goes to the first request. Without an
- * account reading there are no entries, so neither market data nor many unconfirmed orders may delay it; a few of these
- * orders are resolved all the same. Entries need little. Protection and stops never wait, but are counted: their share
- * makes room for them. The competitor differs by kind of request: account readings compete with look-ups for the order
- * lists, stops with entries for placing. What other processes behind the same address have used is taken from the shares
- * of less important requests first: an engine that takes an account over can read it although the one before used much.
+ * Share of a window reserved exclusively for each urgency; the rest is available to any request. Without an account
+ * reading there are no entries, so neither market data nor a large number of unconfirmed orders may delay it; a few of
+ * these orders are still resolved. Entries need little. Protection and stops never wait, but are counted: their share
+ * reserves capacity for them. Competition differs by kind of request: account readings compete with look-ups for the
+ * order lists, stops compete with entries for order placement. Usage by other processes behind the same address reduces
+ * the shares of less important requests first, so that an engine that takes over an account can read it even if its
+ * predecessor used much of the budget.
  */
 const RESERVATIONS: Readonly<Record<Count['of'], Reservation>> = {
   everything: { LOOKUP: 0.15, ACCOUNT: 0.2, TRADE: 0.1, PROTECT: 0.15, STOP: 0.05 },
@@ -76,8 +80,8 @@ export const noteLimit = ({ noted }: Budget, what: LimitNote, { monotonicMs }: N
   noted[what].note(monotonicMs)
 
 /**
- * Spends the cost and returns zero, or returns how long to wait for it. Protection and stops are spent in any case. A
- * pause demanded by the exchange holds for everything else.
+ * Spends the cost and returns zero, or returns how long to wait. Protection and stops are always spent. A pause
+ * demanded by the exchange applies to everything else.
  */
 export const spend = (budget: Budget, counts: readonly Count[], urgency: Urgency, now: Now): number => {
   const meters = counts.map((count) => getMeter(budget, count, now))
@@ -90,8 +94,8 @@ export const spend = (budget: Budget, counts: readonly Count[], urgency: Urgency
 }
 
 /**
- * Records the count that the exchange itself publishes for its present window; it applies where it exceeds ours. A
- * count in the response to a request sent in the previous window may belong to that window and is ignored.
+ * Records the count that the exchange itself publishes for its current window; it applies if it exceeds ours. A count
+ * in the response to a request sent in the previous window may belong to that window and is ignored.
  */
 export const notePublished = (budget: Budget, { name, used, requestedAt, now }: Published): void => {
   const meter = budget.meters.get(name)
@@ -130,7 +134,7 @@ export const shutOut = (budget: Budget, { monotonicMs }: Now): number => {
   return budget.shutOutMs
 }
 
-/** Resets the pause length, as a response other than a ban has arrived. */
+/** Resets the pause length after a response other than a ban. */
 export const letIn = (budget: Budget): void => {
   budget.shutOutMs = 0
 }
@@ -151,7 +155,7 @@ const add = (meter: Meter | undefined, { cost, by }: Omit<Spent, 'atMs'>, now: N
 const timeIn = ({ resets }: CountingWindow, { monotonicMs, exchangeMs }: Now): number =>
   resets === 'aligned' ? exchangeMs : monotonicMs
 
-/** Returns when something spent at `atMs` no longer counts. */
+/** Returns when a cost spent at `atMs` no longer counts. */
 const forgottenAt = ({ perMs, resets }: CountingWindow, atMs: number): number =>
   resets === 'aligned' ? (Math.floor(atMs / perMs) + 1) * perMs : atMs + perMs
 
@@ -190,8 +194,8 @@ interface PendingRequest {
 }
 
 /**
- * Returns the wait until enough spending has expired for the request to fit beside the other reserves: at most until
- * all has.
+ * Returns the wait until enough costs have expired for the request to fit in addition to the other reserves; at most
+ * until all have expired.
  */
 const waitFor = (meter: Meter | undefined, { cost, urgency }: PendingRequest, now: Now): number => {
   if (!meter || cost <= 0) return 0

@@ -16,7 +16,7 @@ import { createLibrary, type LibraryOptions } from './library.ts'
 import type { Troubles } from './troubles.ts'
 import { takeTurns } from './turns.ts'
 
-/** Opens the CCXT client of an exchange and loads its markets; throws the error of CCXT when that fails. */
+/** Opens the CCXT client of an exchange and loads its markets; throws CCXT's error on failure. */
 export const openClient = async (options: ClientOptions): Promise<Client> => {
   const { dialect, clock, monotonic, delay, troubles } = options
   const state = { offsetMs: 0 }
@@ -66,7 +66,10 @@ export interface ClientOptions extends LibraryOptions {
   readonly troubles: Troubles
   /** Allowance left by an earlier client of the same address; undefined is the full allowance. */
   readonly budget?: Budget
-  /** Number of library clients for streams that are created in advance, which takes CPU time a takeover does not have. */
+  /**
+   * Number of library clients for streams that are created in advance, which takes CPU time that is not available
+   * during a takeover.
+   */
   readonly preparedStreams?: number
 }
 
@@ -77,7 +80,7 @@ interface CallOptions {
   readonly heldUp?: () => string | undefined
 }
 
-/** Outcome of a call. `refused` is certain: the exchange returned a code with no other meaning. */
+/** Outcome of a call. `refused` is definite: the exchange returned a code with no other meaning. */
 export type Called<T> =
   | { readonly kind: 'answered'; readonly value: T }
   | { readonly kind: 'refused'; readonly fault: VenueFault }
@@ -130,7 +133,7 @@ const call = async <T>(
     return { kind: 'answered', value }
   } catch (error) {
     const called = judge(dialect, attempt, error)
-    // The exchange stated why it does not respond, and exactly that is reported.
+    // The exchange stated why it does not respond, which is reported unchanged.
     const isShutOut = dialect.limits.isShutOut?.(attempt.status, attempt.body) === true
     if (!isShutOut) noteTrouble({ dialect, troubles, limited }, called)
     return called
@@ -180,8 +183,8 @@ const noteTrouble = (
 
 /**
  * Prevents unhandled rejections from ending the process. The library ignores the result of messages that could not be
- * sent, and rejects its own promises, such as for a snapshot beside a stream, when a connection ends. Readers of the
- * connection learn of its end in other ways.
+ * sent, and rejects its own promises, such as for a snapshot requested along with a stream, when a connection ends.
+ * Readers of the connection learn of its end in other ways.
  */
 export const quietSockets = (library: Exchange): void => {
   const client = library.client.bind(library)
@@ -216,9 +219,9 @@ const handled = <T extends Promise<unknown>>(promise: T): T => {
   return promise
 }
 
-/** Our instruments that the exchange no longer trades; market and account each detect them on their own. */
+/** Our instruments that the exchange no longer trades; detected independently by market data and account. */
 interface Unlisted {
-  /** Sets all symbols one finder lacks now; the trouble lasts as long as any finder lacks one. */
+  /** Sets the symbols that one source finds missing; the trouble lasts while any source finds one missing. */
   report(who: Finder, symbols: Iterable<string>): void
 }
 

@@ -21,7 +21,7 @@ export interface ExchangeDialect {
   readonly options: Readonly<Record<string, unknown>>
   /** Switches a client of the library to the exchange's own demo environment. */
   enterPractice(library: Exchange): void
-  /** Maximum lifetime of a request where the exchange does not let the caller choose; null where our window applies. */
+  /** Maximum lifetime of a request if the exchange does not let the caller choose; null if our window applies. */
   readonly requestLifeMs: number | null
   readonly limits: LimitDialect
   readonly errors: ErrorDialect

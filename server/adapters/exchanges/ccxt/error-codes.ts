@@ -1,5 +1,6 @@
 /**
- * Classification of exchange error codes: certain rejections, unknown orders, refused API keys, and unchanged settings.
+ * Classification of exchange error codes: definite rejections, unknown orders, refused API keys, and unchanged
+ * settings.
  */
 
 import { assert } from '../../../core/assert.ts'
@@ -34,11 +35,11 @@ export interface VenueFault {
 /** Meaning of an exchange's error codes. A code in none of the lists proves nothing. */
 export interface ErrorDialect {
   /**
-   * Returns the fault in a response body; undefined when there is none, or when the body has not this exchange's
+   * Returns the fault in a response body; undefined when there is none, or when the body is not in this exchange's
    * format.
    */
   faultIn(body: unknown): VenueFault | undefined
-  /** Codes of certain refusals: a request with one of these was not executed. */
+  /** Codes of definite rejections: a request with one of these was not executed. */
   readonly refusals: ReadonlyMap<string, RejectionCategory>
   /** Codes for an order that does not exist or is no longer open. */
   readonly noSuchOrder: ReadonlySet<string>
@@ -60,7 +61,7 @@ export interface Codes extends Pick<ErrorDialect, 'faultIn'> {
 export const fieldsIn = (body: unknown): Readonly<Record<string, unknown>> | undefined =>
   isRecord(body) ? body : undefined
 
-/** A code as text: exchanges write theirs as a number or as text. Undefined for what is no code. */
+/** Returns a code as text, which exchanges send as a number or as text; undefined for anything else. */
 export const codeText = (value: unknown): string | undefined => {
   if (Number.isSafeInteger(value)) return String(value)
   return typeof value === 'string' && CODE.test(value) ? value : undefined

@@ -12,7 +12,7 @@ export const harmlessWords = (error: unknown): string => {
 
 const WORDS_MAX = 200
 
-/** A page begins with its first tag; its title is the most that is worth reading of it. */
+/** Reduces an HTML page, which starts at its first tag, to its title. */
 const withoutPage = (text: string): string => {
   const begin = text.search(PAGE)
   if (begin < 0) return text

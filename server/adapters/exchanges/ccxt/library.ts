@@ -41,18 +41,18 @@ export interface LibraryOptions {
   readonly dialect: Dialect
   /** Base URL of another endpoint, such as a local one; undefined for the exchange's own. */
   readonly url: string | undefined
-  /** True selects the exchange's own demo environment, where no money is at stake. */
+  /** True selects the exchange's own demo environment, without real money. */
   readonly practice: boolean
   readonly keys: { readonly apiKey: string; readonly secret: string; readonly password: string | null } | undefined
   readonly recvWindowMs: number
 }
 
-/** Longest wait for a response. */
+/** Maximum wait for a response. */
 export const TIMEOUT_MS = 5 * SECOND_MS
 
 /**
- * Makes the library sign requests and log in to streams by the exchange's clock. Pongs are dated by the local clock,
- * with which the library measures the silence of a connection.
+ * Makes the library sign requests and log in to streams by the exchange's clock. Pongs are timestamped by the local
+ * clock, with which the library measures the silence of a connection.
  */
 const goBy = (library: Exchange, venueNow: () => Instant): void => {
   const { milliseconds: ownNow } = library

@@ -19,5 +19,5 @@ export interface Listing {
   readonly contractSize: Decimal
 }
 
-/** The instruments that are listened to and traded, by our symbol. */
+/** Watched and traded instruments, by our symbol. */
 export type Listings = ReadonlyMap<string, Listing>

@@ -34,10 +34,10 @@ export interface ApiRequest {
 export interface LimitDialect {
   countsFor(request: ApiRequest): readonly Count[]
   /**
-   * Returns whether a response bans this address for too many requests, where the exchange has its own format for that.
+   * Returns whether a response bans this address for too many requests, if the exchange has its own format for that.
    */
   isShutOut?(status: number | undefined, body: string | undefined): boolean
-  /** Requests the limit per minute of the count named `weight`, where the exchange publishes both. */
+  /** Requests the limit per minute of the count named `weight`, if the exchange publishes both. */
   weightLimit?(rest: Exchange): Promise<number | undefined>
   /** Headers in which the exchange publishes its own counts, by the name of the limit. */
   readonly published: ReadonlyMap<string, string>

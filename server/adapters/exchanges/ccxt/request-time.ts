@@ -3,7 +3,7 @@ import type { Called, Client } from './client.ts'
 
 /**
  * Requests the exchange time and measures the round trip, from the moment the bytes are sent, without the wait for the
- * rate limiter. Undefined when the response holds no time.
+ * rate limiter. Undefined when the response contains no time.
  */
 export const requestTime = async (
   client: Client,

@@ -8,7 +8,8 @@ import type { Trouble, TroubleCode } from '../../../engine/model/ports.ts'
 export interface Troubles {
   readonly present: ReadonlyMap<TroubleCode, Trouble>
   /**
-   * Raises a trouble; raised again with other text it retains its start time. Without a remedy it has the usual one.
+   * Raises a trouble; when raised again with a different text, it retains its start time. The default remedy applies if
+   * none is given.
    */
   raise(code: TroubleCode, detail: string, remedy?: string): void
   clear(code: TroubleCode): void

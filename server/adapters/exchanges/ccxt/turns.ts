@@ -22,7 +22,7 @@ export const takeTurns = (library: Exchange, parts: TurnParts): void => {
     onResponse: (response) => noteResponse(response, parts),
   })
   const weigh = library.calculateRateLimiterCost.bind(library)
-  // The library hands on to `throttle` what this answers, and does nothing else with it.
+  // The library passes this result to `throttle` and does nothing else with it.
   library.calculateRateLimiterCost = (api, method, path, ...rest): ApiRequest => ({
     method: String(method),
     api: String(api),
@@ -49,9 +49,9 @@ export interface TurnParts {
   readonly delay: (ms: number) => Promise<void>
 }
 
-/** Maximum wait of a request for its turn; then it fails. */
+/** Maximum time a request waits for its turn before it fails. */
 const PATIENCE_MS = 10 * SECOND_MS
-/** Pause where the exchange demands one without stating its length. */
+/** Pause when the exchange demands one without stating its length. */
 const SILENCE_MS = 10 * SECOND_MS
 
 const isApiRequest = (value: unknown): value is ApiRequest =>
@@ -95,7 +95,7 @@ const noteResponse = (response: ReceivedResponse<Now>, { budget, dialect, now, t
   }
 }
 
-/** Handles a refusal for too many requests: nothing that can wait is sent for as long as the exchange demands. */
+/** Handles a refusal for too many requests: no deferrable request is sent for as long as the exchange demands. */
 const quieten = (
   { status, headers }: ReceivedResponse<Now>,
   { budget, now, troubles }: Pick<TurnParts, 'budget' | 'now' | 'troubles'>,
@@ -108,7 +108,7 @@ const quieten = (
 
 const silent = (ms: number): string => `Requests that can wait are paused for ${Math.ceil(ms / SECOND_MS)} s.`
 
-/** Returns the hosts the library uses, with the name it inserts into addresses that leave it open. */
+/** Returns the hosts used by the library, with its host name inserted into templated addresses. */
 export const listHosts = ({ urls, hostname }: Pick<Exchange, 'urls' | 'hostname'>): ReadonlySet<string> =>
   new Set(
     JSON.stringify(urls.api)
@@ -120,14 +120,14 @@ export const listHosts = ({ urls, hostname }: Pick<Exchange, 'urls' | 'hostname'
 interface ReceivedResponse<Time> {
   readonly status: number
   readonly headers: Headers
-  /** Undefined where it was cut off. */
+  /** Undefined when it was truncated. */
   readonly body: string | undefined
   /** Time at which the request of this response was sent. */
   readonly requestedAt: Time
 }
 
 interface TransportParts<Time> {
-  /** The only hosts that are ever reached. */
+  /** Only these hosts are ever contacted. */
   readonly hosts: ReadonlySet<string>
   readonly timeoutMs: number
   readonly now: () => Time

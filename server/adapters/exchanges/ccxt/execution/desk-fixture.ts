@@ -16,17 +16,17 @@ export interface Oracle {
   positions: readonly RawPosition[]
   hedged: boolean
   openOrders: readonly RawOrder[]
-  /** Zero lists the orders of all instruments each time. */
+  /** Zero lists the orders of all instruments. */
   ordersBySymbolUpTo: number
   fills: readonly RawFill[]
   funding: readonly RawFunding[]
-  /** Found by their own ids. */
+  /** Orders that can be found by their own ids. */
   orders: readonly RawOrder[]
-  /** Done at each question, before it is answered. */
+  /** Called at each query, before it is answered. */
   onQuery(question: string): void
 }
 
-/** Thrown by an oracle: the exchange's own refusal. */
+/** Thrown by the in-memory exchange: a refusal. */
 export class Refusal extends Error {
   readonly fault: VenueFault
 
@@ -49,7 +49,10 @@ export const anOracle = (overrides: Partial<Oracle> = {}): Oracle => ({
   ...overrides,
 })
 
-/** A client whose library is what a test puts in its place; what it throws is unclear, and a refusal is one. */
+/**
+ * Returns a client with a library provided by the test. A thrown `Refusal` counts as refused, any other error as
+ * unknown.
+ */
 export const aClient = (rest: object, more: Partial<Client> = {}): Client => ({
   dialect: getDialect('binanceusdm'),
   hasKeys: true,

@@ -1,7 +1,4 @@
-/**
- * Shared state and parts of the execution adapter, and their variant for one account reading, which retries failed
- * queries.
- */
+/** Shared state of the execution adapter, and its variant for one account reading, which retries failed queries. */
 
 import { type Instant, SECOND_MS } from '../../../../core/instant.ts'
 import type { Random } from '../../../../core/random.ts'
@@ -22,7 +19,7 @@ export interface Desk {
   readonly reader: Reader
   readonly memory: OrderMemory
   readonly slow: SlowFacts
-  /** Configured symbols that the exchange was found to no longer list. */
+  /** Configured symbols that the exchange no longer lists. */
   readonly unlisted: Set<string>
   /** Leverage of positions for which the exchange does not report it. */
   readonly leverage: number
@@ -36,32 +33,32 @@ export interface Desk {
   closed: boolean
 }
 
-/** Facts that change rarely and are expensive to query, as last received. */
+/** Rarely changing values that are expensive to query, as last received. */
 interface SlowFacts {
   /** Leverage by the exchange's own symbol. */
   leverages: ReadonlyMap<unknown, number>
   leveragesAtMs: Instant
   /** Time at which the position mode was last read and correct. */
   oneWayAtMs: Instant
-  /** Everything the exchange lists, by its own names; undefined until something is not watched. */
+  /** All listings of the exchange by its own names; undefined until an unwatched holding requires them. */
   others: ReadonlyMap<unknown, Listing> | undefined
-  /** Open orders in instruments that are not watched, where they are not listed together with ours. */
+  /** Open orders in unwatched instruments, if they are not listed together with ours. */
   elsewhere: { readonly orders: readonly RawOrder[]; readonly requestedAtMs: Instant } | undefined
   funding:
     | { readonly payments: readonly VenueFunding[]; readonly fromMs: Instant; readonly requestedAtMs: Instant }
     | undefined
 }
 
-/** Maximum retries in one reading: more failures are not transient. */
+/** Maximum retries in one reading; further failures are not transient. */
 const REPEATS_MAX = 5
-/** A query that fails later has already waited: another wait would make the reading too old. */
+/** Maximum duration of a failed query that is retried; a longer one would make the reading too old. */
 const SOON_MS = 2 * SECOND_MS
 const PAUSE_MS = SECOND_MS / 4
 
 /**
- * Returns the desk for one account reading. A query whose response is cut off, empty or an internal fault of the
- * exchange is retried once, as otherwise all the other queries would have to be repeated; once the reading is no longer
- * needed nothing is sent.
+ * Returns the desk for one account reading. A query whose response is truncated, empty or an internal fault of the
+ * exchange is retried once, because otherwise all other queries would have to be repeated; once the reading is no
+ * longer needed, nothing is sent.
  */
 export const deskForReading = (desk: Desk, isWanted: () => boolean): Desk => {
   const { client, monotonic, delay } = desk

@@ -2,11 +2,11 @@ import { createBoundedQueue } from '../../../../core/bounded-queue.ts'
 import type { VenueSink } from '../../../../engine/model/ports.ts'
 import type { VenueEvent } from '../../../../engine/model/venue.ts'
 
-/** Publishes venue events to the engine asynchronously and in order, and buffers those it cannot accept yet. */
+/** Publishes venue events to the engine asynchronously and in order, and buffers events it cannot accept yet. */
 export interface EventBuffer {
   open(sink: VenueSink): void
   publish(event: VenueEvent): void
-  /** Closes the buffer: nothing is published after this. */
+  /** Stops publishing. */
   close(): void
 }
 

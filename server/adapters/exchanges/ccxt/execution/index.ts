@@ -120,8 +120,8 @@ const createReadings = (desk: Desk): Readings => {
 }
 
 /**
- * Runs one account reading at a time, as two at once would slow each other down. The same query shares the result; a
- * different one cancels the reading in progress, which no caller needs any longer.
+ * Runs one account reading at a time, because concurrent readings would slow each other down. The same query shares the
+ * result; a different one cancels the reading in progress, which no caller needs any longer.
  */
 const oneAtATime = (desk: Desk): Readings['account'] => {
   let present: Promise<unknown> = Promise.resolve()

@@ -23,7 +23,7 @@ export interface Line {
   dispose(): void
 }
 
-/** Reason a connection ended. */
+/** Reason why a connection ended. */
 export interface Lost {
   readonly reason: string
   readonly keyRefused: boolean
@@ -60,8 +60,8 @@ export const openLine = async (desk: Desk): Promise<Result<Line, string>> => {
 }
 
 /**
- * Takes over CCXT's timers, such as those that renew keys, as they would outlive the client; returns a function that
- * stops them.
+ * Takes over CCXT's timers, such as those that renew keys, because they would outlive the client; returns a function
+ * that stops them.
  */
 const ownTimers = (streams: Exchange): (() => void) => {
   const timers = new Set<NodeJS.Timeout>()

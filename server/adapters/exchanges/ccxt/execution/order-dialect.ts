@@ -17,7 +17,7 @@ import type { Listing } from '../listing.ts'
  */
 export interface OrderDialect {
   readonly lists: readonly OrderList[]
-  /** True where the exchange places a stop that is sent along with an entry. */
+  /** True if the exchange supports stops attached to an entry. */
   readonly attachesStops: boolean
   /** Maximum number of days of executions and payments in one query. */
   readonly windowDays: number
@@ -26,35 +26,40 @@ export interface OrderDialect {
    * trigger price).
    */
   extras(request: OrderRequest): Readonly<Record<string, unknown>>
-  /** Cancels an order and returns the order in the exchange's response, which may hold no more than its ID. */
+  /** Cancels an order and returns the order in the exchange's response, which may contain only its ID. */
   cancel(rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined>
   /** Reads the response to `createOrder`, as in the library's `info`. */
   readPlaced(info: unknown, list: OrderList): RawOrder
   /**
-   * Largest number of instruments for which open orders are listed by instrument, which is cheaper; orders in other
-   * instruments are then listed only when all are requested. Zero when every list holds all.
+   * Maximum number of instruments for which open orders are listed by instrument, which is cheaper; orders in other
+   * instruments are then listed only when all are requested. Zero when every list contains all orders.
    */
   readonly ordersBySymbolUpTo: number
   /**
-   * Returns all open orders of one list, every page, of these instruments at least; undefined requests all instruments.
+   * Returns all open orders of one list, all pages, for at least these instruments; undefined requests all instruments.
    */
   openOrders(rest: Exchange, listings: readonly Listing[] | undefined, list: OrderList): Promise<readonly RawOrder[]>
-  /** Returns an order, open or ended, from any list. Undefined, or a fault in `noSuchOrder`: it is in none of them. */
+  /**
+   * Returns an order, open or ended, from any list. Undefined, or a fault in `noSuchOrder`, means that it is in none of
+   * them.
+   */
   findOrder(rest: Exchange, order: NamedOrder): Promise<RawOrder | undefined>
   /** Returns all executions of one order. */
   orderExecutions(rest: Exchange, listing: Listing, orderId: string): Promise<readonly RawFill[]>
-  /** True where executions are listed by instrument only; otherwise those in all instruments are requested at once. */
+  /**
+   * True if executions are listed only by instrument; otherwise executions in all instruments are requested together.
+   */
   readonly executionsBySymbol: boolean
-  /** Returns all executions within at most `windowDays`, every page, in one instrument or in all. */
+  /** Returns all executions within at most `windowDays`, all pages, in one instrument or in all. */
   executions(rest: Exchange, listing: Listing | undefined, range: TimeRange): Promise<readonly RawFill[]>
-  /** Returns all funding payments of these instruments at least, within at most `windowDays`, every page. */
+  /** Returns all funding payments of at least these instruments, within at most `windowDays`, all pages. */
   funding(rest: Exchange, listings: readonly Listing[], range: TimeRange): Promise<readonly RawFunding[]>
   /**
-   * Returns the USDT in the wallet, without unrealised results, as the exchange writes it. Undefined where it is
-   * missing from the list: an empty list is not an empty wallet.
+   * Returns the USDT wallet balance without unrealised PnL, as received. Undefined when it is missing from the list: an
+   * empty list is not an empty wallet.
    */
   wallet(rest: Exchange): Promise<unknown>
-  /** Leverage by native symbol, where positions do not report it and it may have been changed elsewhere. */
+  /** Reads the leverage by native symbol, if positions do not report it and it may have been changed elsewhere. */
   leverages?(rest: Exchange): Promise<ReadonlyMap<unknown, unknown>>
   /** Reads the positions of at least these instruments; flat ones may be omitted. */
   positions(rest: Exchange, listings: readonly Listing[]): Promise<readonly RawPosition[]>
@@ -69,7 +74,7 @@ export interface NamedOrder {
   readonly name: OrderName
 }
 
-/** The list of the exchange that an order is in; an exchange with a single list has only the first. */
+/** List of the exchange that contains an order; an exchange with a single list has only the first. */
 export type OrderList = 'regular' | 'conditional'
 
 /** Order to be placed, with prices and quantities as decimal text in the exchange's units. */
@@ -79,11 +84,11 @@ export interface OrderRequest {
   readonly venueClientId: string
   readonly recvWindowMs: number
   readonly quantity: string
-  /** Null for an order at any price. */
+  /** Null for a market order. */
   readonly price: string | null
   /** Trigger price of a conditional order. */
   readonly trigger: string | null
-  /** Sent along with an entry, where the exchange does that. */
+  /** Stop attached to an entry, if the exchange supports it. */
   readonly stopLoss: { readonly price: string; readonly by: TriggerBy } | null
 }
 
@@ -92,14 +97,14 @@ export type OrderName = { readonly by: 'us'; readonly id: string } | { readonly 
 
 /**
  * Order as reported by an exchange, field by field: enumerated values in our terms, or undefined where the exchange's
- * value is unknown; figures, IDs and times as received. The reader validates everything. Undefined also stands for a
+ * value is unknown; numbers, IDs and times as received. The reader validates everything. Undefined also stands for a
  * missing field.
  */
 export interface RawOrder {
   readonly list: OrderList
-  /** The exchange's own id, which cancels it. */
+  /** The exchange's own id, used for cancels. */
   readonly id: unknown
-  /** ID of the order a triggered conditional order has become; undefined before, or where the ID stays. */
+  /** ID of the order that a triggered conditional order has become; undefined before, or if the ID does not change. */
   readonly becameId?: unknown
   /**
    * Client order ID, assigned by us or another creator; empty or undefined if the order has none, such as the
@@ -113,7 +118,7 @@ export interface RawOrder {
   /** Quantity in the exchange's own units, as are `filled` and `price`. */
   readonly quantity: unknown
   readonly filled: unknown
-  /** Undefined, zero or empty for what trades at any price. */
+  /** Undefined, zero or empty for a market order. */
   readonly price: unknown
   /** Trigger of a conditional order; one of the type `LIMIT` with a trigger then becomes a limit order. */
   readonly trigger: unknown
@@ -123,7 +128,10 @@ export interface RawOrder {
   readonly status: VenueStatus | undefined
   /** Kind of the executions of an order the exchange placed itself, such as a liquidation. */
   readonly ownKind?: FillKind
-  /** True for an order the exchange made to protect a position: it came with the entry, and ends with the position. */
+  /**
+   * True for an order the exchange created to protect a position: it is attached to the entry, and ends with the
+   * position.
+   */
   readonly attached?: true
   /** The exchange's reason for the end of the order. */
   readonly reason: string | null
@@ -131,7 +139,7 @@ export interface RawOrder {
   readonly atMs: unknown
 }
 
-/** Execution as reported by an exchange, in the manner of `RawOrder`. */
+/** Execution as reported by an exchange, in the format of `RawOrder`. */
 export interface RawFill {
   readonly id: unknown
   readonly orderId: unknown
@@ -144,11 +152,11 @@ export interface RawFill {
   readonly side: Side | undefined
   readonly price: unknown
   readonly quantity: unknown
-  /** Positive is paid, negative a rebate. */
+  /** Positive when paid, negative for a rebate. */
   readonly fee: unknown
   readonly feeAsset: unknown
   readonly liquidity: Liquidity | undefined
-  /** Undefined where the exchange does not report it: then the order is queried. */
+  /** Undefined if the exchange does not report it; the order is then queried. */
   readonly kind: FillKind | undefined
   readonly atMs: unknown
 }
@@ -164,26 +172,26 @@ export interface RawFunding {
   readonly atMs: unknown
 }
 
-/** Position as reported by an exchange, in the manner of `RawOrder`. */
+/** Position as reported by an exchange, in the format of `RawOrder`. */
 export interface RawPosition {
   readonly native: unknown
   /** Signed, in the exchange's own units: positive is long. */
   readonly quantity: unknown
   readonly entryPrice: unknown
-  /** Empty, zero or negative where no price can liquidate it. */
+  /** Empty, zero or negative when no price can liquidate the position. */
   readonly liquidationPrice: unknown
   /** Undefined where the exchange does not report it: the configured leverage applies. */
   readonly leverage: unknown
   readonly maintenanceMargin: unknown
   /** True in hedge mode, where long and short are separate positions; undefined for an unknown value. */
   readonly hedged?: boolean | undefined
-  /** True where the position has isolated margin instead of the account's. */
+  /** True if the position has isolated margin instead of the account's. */
   readonly isolated?: boolean | undefined
 }
 
 /** Content of one private stream message. */
 export interface StreamMessage {
-  /** Name or number of a subscription that is in force from now on. */
+  /** Name or number of a subscription that is now in effect. */
   readonly acknowledged?: string
   readonly orders?: readonly RawOrder[]
   readonly fills?: readonly RawFill[]
@@ -196,7 +204,7 @@ export interface StreamMessage {
 /** Adapter for the account stream of one exchange. */
 export interface StreamDialect {
   /**
-   * Signs in, where that is a request of its own; anything it throws is judged like any other call. No object of the
+   * Signs in, if that requires a separate request; errors are handled like those of any other call. No object of the
    * library is used again after a failure.
    */
   authenticate(streams: Exchange): Promise<unknown>
@@ -206,19 +214,19 @@ export interface StreamDialect {
   readonly subscriptions: number
   /** Returns whether a connection is the private one. */
   isPrivate(url: string): boolean
-  /** Reads a message as received, parsed from JSON; empty for everything that does not concern us. */
+  /** Reads a message as received, parsed from JSON; empty if it is irrelevant. */
   parseMessage(message: unknown): StreamMessage
 }
 
 /**
- * Adapter for the account settings and key permissions at one exchange. A setting already in effect may be answered
- * with a fault in `errors.unchanged`.
+ * Adapter for the account settings and key permissions at one exchange. Setting a value that is already in effect may
+ * return a fault in `errors.unchanged`.
  */
 export interface AccountDialect {
-  /** True where long and short are held separately, false in one-way mode; undefined when it is unknown. */
+  /** True if long and short positions are separate, false in one-way mode; undefined when it is unknown. */
   isHedged(rest: Exchange, listings: readonly Listing[]): Promise<boolean | undefined>
   setOneWay(rest: Exchange, listings: readonly Listing[]): Promise<unknown>
-  /** True where assets other than USDT cover losses; undefined when it is unknown. */
+  /** True if assets other than USDT cover losses; undefined when it is unknown. */
   isMultiAsset(rest: Exchange): Promise<boolean | undefined>
   setCrossMargin(rest: Exchange, listing: Listing, leverage: number): Promise<unknown>
   setLeverage(rest: Exchange, listing: Listing, leverage: number): Promise<unknown>

@@ -29,7 +29,7 @@ export interface OrderLocation {
   readonly list: OrderList
   readonly name: OrderName
   /**
-   * False where the location may belong to the order a conditional order has become, which is reported as the
+   * False if the location may belong to the order that a conditional order has become, which is reported as the
    * conditional order.
    */
   readonly certain: boolean
@@ -74,7 +74,7 @@ const STATUSES_MAX = 8
 
 /**
  * Returns the sequence number of a report, independent of its source and of repetition: by the exchange's last change
- * of the order, then by status. A report without a time comes before everything else.
+ * of the order, then by status. A report without a time comes before all others.
  */
 export const computeSequence = (status: VenueStatus, atMs: Instant | undefined): number =>
   atMs === undefined ? 1 : atMs * STATUSES_MAX + RANKS[status]
@@ -88,7 +88,10 @@ export const nameOfUnnamed = (exchangeOrderId: string): string =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Returns the names the exchange may know the order by, likeliest first: a foreign name may resemble one of these. */
+/**
+ * Returns the names by which the exchange may know the order, most likely first: a foreign name may resemble one of
+ * ours.
+ */
 export const orderNames = (venueClientId: string): readonly OrderName[] => {
   const ours: OrderName = { by: 'us', id: venueClientId }
   const id = idIn(venueClientId)

@@ -1,4 +1,4 @@
-/** Places and cancels orders at the exchange; an outcome that is not certain is reported as unknown. */
+/** Places and cancels orders at the exchange; an uncertain outcome is reported as unknown. */
 
 import type { Exchange } from 'ccxt'
 import { printDecimal } from '../../../../core/decimal.ts'
@@ -107,8 +107,8 @@ const declaresAttachedStops = (rest: Exchange): boolean =>
   Boolean(rest.features?.swap?.linear?.createOrder?.attachedStopLossTakeProfit)
 
 /**
- * Rejects orders after the exchange has changed an instrument's steps during the run. With a different contract size
- * nothing is sent; with different ticks or lots only reducing orders that still fit.
+ * Rejects orders after the exchange has changed an instrument's steps during the run. With a different contract size,
+ * nothing is sent; with different ticks or lots, only reducing orders that still conform.
  */
 const refuseOtherSteps = (rest: Exchange, { listing, terms }: OrderRequest): void => {
   const { instrument, amounts, contractSize, unified } = listing
@@ -120,7 +120,7 @@ const refuseOtherSteps = (rest: Exchange, { listing, terms }: OrderRequest): voi
 
 const isStep = (value: unknown, { step }: Grid): boolean => same(value, printDecimal(step))
 
-/** Rejects an order that the library would alter, as it truncates quantities and rounds prices. */
+/** Rejects an order that the library would alter by truncating its quantity or rounding its price. */
 const refuseAltered = (
   rest: Exchange,
   { listing, quantity, price, trigger, stopLoss, recvWindowMs }: OrderRequest,
@@ -157,7 +157,9 @@ const readOutcome = (
   return report ? { kind: 'accepted', report } : { kind: 'unknown', reason: 'the answer cannot be read' }
 }
 
-/** Returns the acceptance: a response that names the order as ours is enough, however little else it holds. */
+/**
+ * Returns the acceptance: a response that identifies the order as ours is sufficient, however little else it contains.
+ */
 const readAccepted = (
   { memory, client }: Desk,
   { listing, submission: { venueClientId, terms }, list }: Placed,
@@ -182,7 +184,10 @@ const readAccepted = (
   }
 }
 
-/** Cancels an order in whichever list it is; it counts as not open only when every possible list has confirmed that. */
+/**
+ * Cancels an order in whichever list it is; it counts as not open only when every possible list has confirmed its
+ * absence.
+ */
 export const cancelOrder = async (desk: Desk, symbol: string, venueClientId: string): Promise<CancelOutcome> => {
   const listing = desk.listings.get(symbol)
   if (!listing) return { kind: 'unknown', reason: 'this instrument is not watched' }

@@ -56,7 +56,7 @@ const pauseFor = ({ random }: Desk, failures: number, { keyRefused }: Lost): num
   return pauseMs * (0.5 + random() / 2)
 }
 
-/** Runs one connection until it is lost. A client of the library that has lost it is never used again. */
+/** Runs one connection until it is lost. A library client that has lost its connection is never reused. */
 const listenOnce = async (desk: Desk, begun: (line: Line) => void): Promise<Lost> => {
   const opened = await openLine(desk)
   if (!opened.ok) return { reason: opened.error, keyRefused: false, wasConnected: false }
@@ -153,7 +153,7 @@ const parseMessage = ({ dialect, reader }: Desk, message: unknown): StreamMessag
 }
 
 /**
- * Publishes a fill. Where its order is not identified, the order is queried; if that fails, the next reading adds the
+ * Publishes a fill. If its order is not identified, the order is queried; if that fails, the next reading adds the
  * fill.
  */
 const publishFill = (desk: Desk, rawFill: RawFill): void => {

@@ -44,7 +44,7 @@ export const queryListing = async <T>(
 export const listedNow = ({ listings, unlisted }: Desk): Listing[] =>
   [...listings].flatMap(([symbol, listing]) => (unlisted.has(symbol) ? [] : [listing]))
 
-/** Tolerance for current events dated by a clock that is ahead of ours. */
+/** Tolerance for current events timestamped by a clock that is ahead of ours. */
 const AHEAD_MS = MINUTE_MS
 
 /** Returns the range from an instant until now, in parts that fit one query each. */

@@ -12,8 +12,8 @@ import { readOrder } from './read-order.ts'
 
 /**
  * Searches for an order at the exchange, in its last known list, then in every list, and returns it with all its
- * executions. It counts as absent only when each list has confirmed that in a response of its own; the order a
- * conditional one has become is returned as the conditional order.
+ * executions. It counts as absent only when each list has confirmed that in its own response; the order that a
+ * conditional order has become is returned as the conditional order.
  */
 export const queryOrder = async (desk: Desk, symbol: string, venueClientId: string): Promise<QueryOutcome> => {
   const listing = desk.listings.get(symbol)
@@ -69,7 +69,9 @@ export const seek = async (desk: Desk, order: NamedOrder, urgency: Urgency = 'LO
 const isNamed = (rawOrder: RawOrder, { by, id }: OrderName): boolean =>
   (by === 'us' ? rawOrder.clientId : rawOrder.id) === id
 
-/** Checks the lists of open orders too before an order counts as absent: a look-up by name may lag behind them. */
+/**
+ * Also checks the lists of open orders before an order counts as absent, because a look-up by name may lag behind them.
+ */
 const amongOpen = async (desk: Desk, listing: Listing, venueClientId: string): Promise<QueryOutcome> => {
   const names = orderNames(venueClientId)
   const lists = await Promise.all(desk.dialect.lists.map((list) => openIn(desk, listing, list)))
@@ -91,7 +93,8 @@ const openIn = async (
 }
 
 /**
- * Adds the executions to an order; fails while some are not listed yet, as another service of the exchange lists them.
+ * Adds the executions to an order; fails while some are not listed yet, because they are listed by a different service
+ * of the exchange.
  */
 const withFills = async (desk: Desk, listing: Listing, rawOrder: RawOrder): Promise<QueryOutcome> => {
   const order = readOrder(desk.reader, desk.memory, rawOrder)

@@ -97,7 +97,7 @@ const isOneWayCross = (desk: Desk, rawPositions: readonly RawPosition[], open: r
 
 const isFlat = ({ quantity }: RawPosition): boolean => Number(exactText(quantity)) === 0
 
-/** Compares only what trades and payments change: the wallet, quantities and costs, not figures that follow prices. */
+/** Compares only values changed by trades and payments (wallet, quantities, costs), not values that follow prices. */
 const isSame = (before: Holdings, after: Holdings): boolean => fingerprint(before) === fingerprint(after)
 
 const fingerprint = ({ walletBalance, positions }: Holdings): string =>
@@ -116,7 +116,7 @@ const readActivity = async (desk: Desk, fromMs: Instant): Promise<Activity | und
   return open && fills && funding && { open, fills, funding }
 }
 
-/** Lifetime of a reading: leverage may be changed elsewhere, but not often. */
+/** Validity of a reading: leverage may be changed elsewhere, but not often. */
 const HOLDS_FOR_MS = 5 * MINUTE_MS
 
 /** Reads the leverages periodically where positions do not report them; false when that failed. */
@@ -131,7 +131,10 @@ const readLeverages = async (desk: Desk): Promise<boolean> => {
   return true
 }
 
-/** Settlements are on the hour, and payments are listed shortly after: during this time every reading queries them. */
+/**
+ * Time after a settlement in which every reading queries payments: settlements are on the hour, and payments are listed
+ * shortly after.
+ */
 const EXPECTED_FOR_MS = 10 * MINUTE_MS
 
 /**
@@ -171,9 +174,7 @@ const fetchSince = async (desk: Desk, fromMs: Instant): Promise<VenueFunding[] |
   return paid
 }
 
-/**
- * Reads a position; null where there is none, or in an instrument that is not listed, undefined when it cannot be read.
- */
+/** Reads a position; null if there is none, or in an unlisted instrument; undefined when it cannot be read. */
 export const readPosition = (
   reader: Reader,
   rawPosition: RawPosition,
@@ -199,7 +200,7 @@ export const readPosition = (
   })
 }
 
-/** Quantity times entry price, which may be finer than a tick, to the nearest 10^-8. */
+/** Returns quantity times entry price, which may be finer than a tick, to the nearest 10^-8. */
 const computeCost = ({ instrument }: Listing, quantity: number, entryPrice: unknown): Money | undefined => {
   const text = exactText(entryPrice)
   if (text === undefined) return undefined
@@ -220,15 +221,13 @@ const toLeverage = (value: unknown): number | undefined => {
   return leverage > 0 ? leverage : undefined
 }
 
-/** Positions and orders as reported; without orders in other instruments where the exchange lists orders by symbol. */
+/** Positions and orders as reported; orders in other instruments are missing if the exchange lists orders by symbol. */
 interface RawHoldings {
   readonly positions: readonly RawPosition[]
   readonly orders: readonly RawOrder[]
 }
 
-/**
- * Returns the holdings in instruments that are not watched, one for each, by name; closed positions are not included.
- */
+/** Returns the holdings in unwatched instruments, one per instrument, by name; closed positions are excluded. */
 const readUnwatched = (desk: Desk, { positions, orders }: RawHoldings): UnwatchedHolding[] => {
   const { byNative } = desk.reader
   const held = new Map<unknown, { quantity: string; orders: number }>()
@@ -247,7 +246,7 @@ const readUnwatched = (desk: Desk, { positions, orders }: RawHoldings): Unwatche
     .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1))
 }
 
-/** Returns the quantity in coins; in the exchange's own unit where the contract size is unknown. */
+/** Returns the quantity in coins, or in the exchange's own unit if the contract size is unknown. */
 const toCoins = (desk: Desk, native: unknown, quantity: string): string => {
   const listing = listingAt(desk, native)
   if (!listing || quantity === '?') return quantity
@@ -256,7 +255,10 @@ const toCoins = (desk: Desk, native: unknown, quantity: string): string => {
   return exactText(coins) ?? coins
 }
 
-/** Searches everything the exchange lists, which is expensive: once, when something is not watched. */
+/**
+ * Searches all listings of the exchange, which is expensive and therefore done once, when an unwatched holding is
+ * found.
+ */
 const listingAt = ({ client, slow }: Desk, native: unknown): Listing | undefined => {
   slow.others ??= new Map([...allListings(client).values()].map((listing) => [listing.native, listing]))
   return slow.others.get(native)

@@ -1,5 +1,6 @@
 /**
- * Parts of an account reading beside wallet and positions: open orders, and executions with the owners of their orders.
+ * Parts of an account reading other than wallet and positions: open orders, and executions with the owners of their
+ * orders.
  */
 
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../../../core/instant.ts'
@@ -14,7 +15,7 @@ import { ownerOfFill, readFill } from './read-fill.ts'
 import { noteOrder, readOrder } from './read-order.ts'
 
 /**
- * Reads the working orders; undefined when a list is missing. Where they are listed by instrument, orders in other
+ * Reads the working orders; undefined when a list is missing. If they are listed by instrument, orders in other
  * instruments are read less often.
  */
 export const readOpenOrders = async (desk: Desk): Promise<OpenOrders | undefined> => {
@@ -32,16 +33,16 @@ export const readOpenOrders = async (desk: Desk): Promise<OpenOrders | undefined
   return { orders, rawOrders: [...rawOrders, ...known] }
 }
 
-/** Interval of queries in all instruments, which are expensive where orders are listed by instrument. */
+/** Interval of queries for all instruments, which are expensive if orders are listed by instrument. */
 const ELSEWHERE_EVERY_MS = 10 * MINUTE_MS
 
 interface OpenOrders {
-  /** Orders; an unreadable one is left out and reported as a trouble, and one of ours is queried by name. */
+  /** Orders; an unreadable order is omitted and reported as a trouble, and one of ours is queried by name. */
   readonly orders: readonly VenueOrder[]
-  /** Orders as reported, including those in instruments that are not watched, as far as they are known. */
+  /** Orders as reported, including known orders in unwatched instruments. */
   readonly rawOrders: readonly RawOrder[]
 }
-/** Interval while there are holdings elsewhere: no entry is made until they are gone. */
+/** Interval while there are unwatched holdings, which block entries. */
 const ELSEWHERE_SOON_MS = MINUTE_MS
 
 const isElsewhereDue = (known: Desk['slow']['elsewhere'], nowMs: Instant): boolean =>
@@ -106,15 +107,15 @@ const OWNER_QUERIES_MAX = 50
 const OWNER_QUERIES_AT_ONCE = 8
 
 /**
- * Age from which an unreadable execution is omitted and reported as a trouble. Until then it fails the whole reading,
- * as the ledger may still lack it. An older one, such as from before a tick size change, would block readings for ever;
- * if the ledger had missed it, ledger and position disagree.
+ * Age from which an unreadable execution is omitted and reported as a trouble. Before that, it fails the whole reading,
+ * because the ledger may still lack it. An older one, such as from before a tick size change, would block readings
+ * forever; if the ledger had missed it, ledger and position would differ.
  */
 const MISSED_FOR_MS = HOUR_MS
 
 /**
- * Returns the executions, each with the owner of its order; where the exchange does not report it, the order is
- * queried. Undefined when a new one cannot be read, or when not all owners could be determined this time.
+ * Returns the executions, each with the owner of its order; if the exchange does not report it, the order is queried.
+ * Undefined when a new one cannot be read, or when not all owners could be determined this time.
  */
 export const readFills = async (desk: Desk, rawFills: readonly RawFill[]): Promise<VenueFill[] | undefined> => {
   const fills: VenueFill[] = []
@@ -130,7 +131,7 @@ export const readFills = async (desk: Desk, rawFills: readonly RawFill[]): Promi
   return fills
 }
 
-/** Queries the owners that are not known, several at a time; each is remembered. */
+/** Queries the unknown owners, several at a time, and caches them. */
 const queryOwners = async (desk: Desk, rawFills: readonly RawFill[]): Promise<void> => {
   const unknown = new Map<string, RawFill>()
   for (const one of rawFills) {
@@ -159,7 +160,7 @@ const queryOwner = async (desk: Desk, id: string, fill: RawFill): Promise<void> 
   if (absent && isOlder(desk, fill, MINUTE_MS)) rememberOwner(memory, id, FORGOTTEN)
 }
 
-/** Returns whether an execution is older than this; false without a date. */
+/** Returns whether an execution is older than a given age; false without a time. */
 const isOlder = ({ client }: Desk, { atMs }: RawFill, ageMs: number): boolean => {
   const executedAtMs = toInstant(atMs)
   return executedAtMs !== undefined && client.venueNow() - executedAtMs > ageMs

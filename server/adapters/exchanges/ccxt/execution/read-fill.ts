@@ -11,7 +11,7 @@ import type { RawFill, RawFunding } from './order-dialect.ts'
 import { FORGOTTEN, nameOfUnnamed, type OrderMemory, type Owner, rememberOwner } from './order-memory.ts'
 import { type Reader, raiseUnreadable, toLots, toTicks, toUsdt, whole } from './reader.ts'
 
-/** Reads an execution; undefined for an instrument that is not listed, and for what cannot be read. */
+/** Reads an execution; undefined for an unlisted instrument, and when it cannot be read. */
 export const readFill = (reader: Reader, rawFill: RawFill, owner: Owner): VenueFill | undefined => {
   const listing = reader.byNative.get(rawFill.native)
   if (!listing) return undefined
@@ -49,10 +49,7 @@ export const readFill = (reader: Reader, rawFill: RawFill, owner: Owner): VenueF
   }
 }
 
-/**
- * Returns the owner of an execution's order, as far as reported or known; undefined when the exchange has to be
- * queried.
- */
+/** Returns the owner of an execution's order if reported or known; undefined when the exchange must be queried. */
 export const ownerOfFill = (memory: OrderMemory, { orderId, clientId, kind }: RawFill): Owner | undefined => {
   const id = idText(orderId)
   if (clientId === null) return { venueClientId: null, kind: kind ?? 'TRADE' }
@@ -92,7 +89,7 @@ const readFee = (reader: Reader, { fee, feeAsset }: RawFill): bigint | undefined
   return 0n
 }
 
-/** Reads a funding payment, in the manner of `readFill`. */
+/** Reads a funding payment, like `readFill`. */
 export const readFunding = (reader: Reader, rawFunding: RawFunding): VenueFunding | undefined => {
   const listing = reader.byNative.get(rawFunding.native)
   if (!listing) return undefined

@@ -6,8 +6,8 @@ import { listedNow, queryAccount } from './query-account.ts'
 import { raiseUnreadable } from './reader.ts'
 
 /**
- * Reads the position mode periodically, and every time while it is the wrong one; false in hedge mode, as our orders
- * could then mean either side. A failed reading does not change the result.
+ * Reads the position mode periodically, and every time while it is wrong; false in hedge mode, in which our orders
+ * could apply to either side. A failed reading does not change the result.
  */
 export const isOneWay = async (desk: Desk): Promise<boolean> => {
   const { client, dialect, slow } = desk
@@ -21,10 +21,10 @@ export const isOneWay = async (desk: Desk): Promise<boolean> => {
   return true
 }
 
-/** Lifetime of a reading: the mode may be changed elsewhere, but not often. */
+/** Validity of a reading: the mode may be changed elsewhere, but not often. */
 const HOLDS_FOR_MS = 5 * MINUTE_MS
 
-/** Reports an account in hedge mode; nothing else is read of it until the mode is changed. */
+/** Reports an account in hedge mode; no other data are read from it until the mode is changed. */
 export const raiseHedged = ({ reader, client }: Pick<Desk, 'reader' | 'client'>, detail: string): void => {
   const { name } = client.dialect
   raiseUnreadable(

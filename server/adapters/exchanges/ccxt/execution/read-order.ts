@@ -1,4 +1,4 @@
-/** Converts raw orders to the engine's status reports and orders, and remembers their owners and locations. */
+/** Converts raw orders to the engine's status reports and orders, and caches their owners and locations. */
 
 import { printable } from '../../../../core/printable.ts'
 import type { OrderTerms, OrderType, Trigger } from '../../../../domain/order/order.ts'
@@ -18,7 +18,7 @@ import {
 } from './order-memory.ts'
 import { type Reader, raiseUnreadable, toLots, toTicks, whole } from './reader.ts'
 
-/** Reads an order as `readReport` does, with its terms. */
+/** Reads an order like `readReport`, with its terms. */
 export const readOrder = (reader: Reader, memory: OrderMemory, rawOrder: RawOrder): VenueOrder | undefined => {
   const listing = reader.byNative.get(rawOrder.native)
   const report = listing && readReport(reader, memory, rawOrder)
@@ -26,7 +26,7 @@ export const readOrder = (reader: Reader, memory: OrderMemory, rawOrder: RawOrde
   return terms && { ...report, terms, ...(rawOrder.attached && { attached: rawOrder.attached }) }
 }
 
-/** Reads an order's status; undefined for an instrument that is not listed, and for what cannot be read. */
+/** Reads an order's status; undefined for an unlisted instrument, and when it cannot be read. */
 export const readReport = (reader: Reader, memory: OrderMemory, rawOrder: RawOrder): VenueReport | undefined => {
   const listing = reader.byNative.get(rawOrder.native)
   if (!listing) return undefined
@@ -71,7 +71,7 @@ const isOfOthers = ({ clientId }: RawOrder): boolean =>
 const OF_OTHERS_REMEDY =
   'It counts as fully executed, unless it is reduce-only. Cancel it at the exchange, or leave it to whoever placed it.'
 
-/** Returns the terms of an order of unknown type at its worst: executed at any price and at any time. */
+/** Returns worst-case terms for an order of unknown type: executed at any price and at any time. */
 const worstTerms = (reader: Reader, listing: Listing, rawOrder: RawOrder): OrderTerms | undefined => {
   const { symbol } = listing.instrument
   const read = whole(reader, `an order of ${symbol}`, {
@@ -96,8 +96,8 @@ const readTrigger = (listing: Listing, { type, trigger, triggerBy }: RawOrder): 
 }
 
 /**
- * Remembers an order's owner and location. The order a conditional one has become is reported under an ID of its own,
- * and perhaps another name: it keeps the conditional order's.
+ * Caches an order's owner and location. The order that a conditional order has become is reported under its own ID, and
+ * possibly a different name; the conditional order's name is retained.
  */
 export const noteOrder = (memory: OrderMemory, rawOrder: RawOrder, id: string): Owner => {
   const known = memory.owners.get(id)

@@ -33,7 +33,7 @@ export interface ClockSamples {
 }
 
 const SAMPLES_MAX = 8
-/** Largest drift between two clocks while they are compared. */
+/** Maximum drift between two clocks while they are compared. */
 const DRIFT_MS = 50
 /** Clock offset from which requests may be refused for their age. */
 const OFF_MS = 500

@@ -20,7 +20,7 @@ export interface Reader {
   /** Reports something to the operator once. */
   note(words: string): void
   unreadable: number
-  /** Trouble as it was last raised here. */
+  /** Last trouble raised by this reader. */
   raised: Trouble | undefined
 }
 
@@ -44,7 +44,7 @@ export const createReader = ({ listings, troubles, takerFeeRate, note }: ReaderP
   }
 }
 
-/** Returns the fields if all of them are readable; otherwise reports a trouble that names the unreadable ones. */
+/** Returns the fields if all are readable; otherwise reports a trouble that names the unreadable ones. */
 export const whole = <T extends Readonly<Record<string, unknown>>>(
   reader: Reader,
   what: string,

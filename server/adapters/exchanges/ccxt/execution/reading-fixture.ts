@@ -25,7 +25,7 @@ export const SOME_LISTINGS: Listings = new Map([['BTCUSDT', A_LISTING]])
 
 export const AT_MS = Date.UTC(2026, 10, 21, 12)
 
-/** A reader, what is wrong now, and what it has noted. */
+/** Returns a reader, its current troubles, and its notes. */
 export const aReader = (): { reader: Reader; troubles: Troubles; notes: string[] } => {
   const troubles = createTroubles(
     () => AT_MS,

@@ -33,7 +33,7 @@ export const unreachable = (detail: string): FactResult<never> => err({ kind: 'U
 /** Matches the reason of a refusal: a response with a code, or a client error status. */
 const REFUSAL = /^(?:HTTP 4|-?\d+ )/
 
-/** Maps the value of a reading; a reading without a value results when the exchange did not report it after all. */
+/** Maps the value of a reading; the result is a reading without a value when the exchange did not report it. */
 export const mapFactResult = <T, U>(fact: FactResult<T>, change: (value: T) => U | undefined): FactResult<U> => {
   if (!fact.ok) return fact
   const value = change(fact.value)

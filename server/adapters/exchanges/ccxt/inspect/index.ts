@@ -96,7 +96,7 @@ interface RateUse {
   readonly windowMs: number
 }
 
-/** Queries the exchange's own count of requests in the present minute, from the header of its response. */
+/** Queries the exchange's own request count for the current minute, from its response headers. */
 const inspectRate = async ({ dialect, call }: Client): Promise<FactResult<RateUse>> => {
   const { published, weightLimit } = dialect.limits
   const usedWeightHeader = published.get('weight')

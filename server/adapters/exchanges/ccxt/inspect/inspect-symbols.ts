@@ -10,7 +10,7 @@ import type { Listing } from '../listing.ts'
 import { type LibraryMarket, listedSymbols, loadListings } from '../market/listings.ts'
 import type { FactResult } from './fact-result.ts'
 
-/** Returns the listed ones of the symbols, trading or not, with the steps and limits of their orders. */
+/** Returns the symbols that are listed, trading or not, with the steps and limits of their orders. */
 export const inspectSymbols = async (
   client: Client,
   wanted: readonly string[],
@@ -54,7 +54,7 @@ const readListed = async (client: Client, listing: Listing): Promise<ListedSymbo
   }
 }
 
-/** Reads the leverage where an exchange reports it only in its margin brackets, and these only to the account owner. */
+/** Reads the leverage if an exchange reports it only in its margin brackets, and these only to the account owner. */
 const leverageInTiers = async ({ hasKeys, rest, call }: Client, { unified }: Listing): Promise<number | null> => {
   if (!hasKeys || rest.has.fetchLeverageTiers !== true) return null
   const called = await call((library) => library.fetchLeverageTiers([unified]), { urgency: 'ACCOUNT' })

@@ -28,7 +28,7 @@ export const createSideWindow = (side: 'BID' | 'ASK'): SideWindow => ({
 export type LibrarySide = ArrayLike<ArrayLike<unknown> | undefined>
 
 /**
- * Moves the window to the side's present state and returns the changes, with quantity zero for levels that have left
+ * Moves the window to the side's current state and returns the changes, with quantity zero for levels that have left
  * it.
  */
 export const moveWindow = (window: SideWindow, side: LibrarySide, listing: Listing): ReadLevels => {
@@ -50,13 +50,13 @@ export const moveWindow = (window: SideWindow, side: LibrarySide, listing: Listi
   return changed
 }
 
-/** Levels in ticks and lots, and those that are off the grid. */
+/** Levels in ticks and lots, and the unreadable ones. */
 export interface ReadLevels {
   readonly levels: Level[]
   readonly unreadable: string[]
 }
 
-/** Compares two prices of a side: negative if the old one comes first, positive if the new one does. */
+/** Compares two prices of a side: negative if the old one ranks first, positive if the new one does. */
 const comparePrices = (was: number | undefined, is: number | undefined, direction: 1 | -1): number => {
   if (was === undefined) return 1
   return is === undefined ? -1 : (was - is) * direction

@@ -15,7 +15,7 @@ import { exactText } from '../fields.ts'
 import type { Listing, Listings } from '../listing.ts'
 
 /**
- * Creates empty brackets that are filled on request, where the exchange reports them, without keys if it needs none.
+ * Creates empty brackets that are fetched on request if the exchange reports them, without keys if it requires none.
  */
 export const createBrackets = (client: Client, listings: Listings): ExchangeBrackets => {
   const known = new Map<string, readonly Bracket[]>()
@@ -37,12 +37,12 @@ export const createBrackets = (client: Client, listings: Listings): ExchangeBrac
 }
 
 /**
- * Maintenance margin brackets, as far as the exchange has reported them. Missing ones are replaced by those the
- * exchange has published for the symbol, where known, otherwise by stricter ones.
+ * Maintenance margin brackets, as far as the exchange has reported them. Missing ones are replaced by the published
+ * brackets of the symbol, if known, otherwise by stricter ones.
  */
 export interface ExchangeBrackets {
   readonly brackets: BracketLookup
-  /** The symbols whose own are not known. */
+  /** Returns the symbols without known brackets. */
   missing(): string[]
   /** Requests the missing brackets; false when the exchange has not responded, so that a retry may help. */
   fetchMissing(): Promise<boolean>
@@ -82,7 +82,7 @@ interface Row {
   readonly rate: string
 }
 
-/** Reads the library's brackets; undefined unless they begin at zero, ascend, and stay below one. */
+/** Reads the library's brackets; undefined unless they start at zero, ascend, and have rates below one. */
 export const readBrackets = (tiers: unknown): readonly Bracket[] | undefined => {
   if (!Array.isArray(tiers)) return undefined
   const rows = tiers.map(readRow)

@@ -1,4 +1,6 @@
-/** State of one instrument's market data: its subscription, trades, order book, figures, and incomplete minutes. */
+/**
+ * State of one instrument's market data: its subscription, trades, order book, mark price data, and incomplete minutes.
+ */
 
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../../../core/instant.ts'
 import type { Listing } from '../listing.ts'
@@ -21,7 +23,7 @@ export interface Channel {
   hasJoined: boolean
   /** First minute of history to publish when the stream resumes; undefined before any was published. */
   resumeMs: Instant | undefined
-  /** Time from which past funding is still to be published; undefined before any was. */
+  /** Start of the past funding still to be published; undefined before any was published. */
   fundingFromMs: Instant | undefined
   /** Latest exchange time published for the instrument. */
   publishedMs: Instant
@@ -40,7 +42,7 @@ export interface TradeTrack {
   number: number | undefined
   /** Time of the last trade that was not published. */
   passedMs: Instant
-  /** Count of trade numbers that were skipped, as they were not trades on the market. */
+  /** Count of trade numbers skipped because they were not trades on the market. */
   skipped: number
   readonly recent: Set<string>
 }
@@ -96,7 +98,7 @@ export const createBookTrack = (): BookTrack => ({
   lost: Promise.withResolvers(),
 })
 
-/** Clears the state of a closed connection, which is of no use to the next one. */
+/** Clears the state of a closed connection. */
 export const resetChannel = (channel: Channel): void => {
   channel.live = false
   channel.joined = Promise.withResolvers()

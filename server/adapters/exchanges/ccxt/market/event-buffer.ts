@@ -3,8 +3,8 @@ import type { MarketEvent } from '../../../../domain/market/market-event.ts'
 import type { MarketSink } from '../../../../engine/model/ports.ts'
 
 /**
- * Buffer between a market data source and its sink: passes events in order, and holds those the sink has no room for.
- * When too many are pending they are dropped and `overrun` is called, which ends the connection.
+ * Buffer between a market data source and its sink: passes events in order, and retains events the sink cannot accept
+ * yet. When too many are pending, they are dropped and `overrun` is called, which ends the connection.
  */
 export interface EventBuffer {
   readonly sink: MarketSink
@@ -25,7 +25,7 @@ export const createEventBuffer = (parts: Pick<EventBuffer, 'sink' | 'signal' | '
   return { ...parts, waiting: createBoundedQueue(WAITING_MAX), emptying: undefined, broken }
 }
 
-/** Publishes an event after all earlier ones; nothing once the source was stopped. */
+/** Publishes an event after all earlier ones; has no effect once the source was stopped. */
 export const publish = (buffer: EventBuffer, event: MarketEvent): void => {
   if (buffer.signal.aborted) return
   if (!buffer.emptying && buffer.sink.offer(event)) return

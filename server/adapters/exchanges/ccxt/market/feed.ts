@@ -20,7 +20,7 @@ export interface Feed {
   leaveBook(library: Exchange, unified: string): Promise<unknown>
   /** True when a message marks the snapshot an order book begins with; updates before it are ignored. */
   readonly marksBeginnings: boolean
-  /** Library cache that holds the best bid and ask. */
+  /** Library cache that contains the best bid and ask. */
   readonly quotes: 'bidsasks' | 'tickers'
   /** True when trades are numbered without gaps. */
   readonly numbered: boolean
@@ -31,7 +31,7 @@ export interface Feed {
   readonly candle: CandleColumns
   /** Returns the figures included in the instrument's listing. */
   listed(info: Readonly<Record<string, unknown>>): RawFigures
-  /** Returns the limits of an order's price relative to the mark; null where the listing has none. */
+  /** Returns the limits of an order's price relative to the mark price; null if the listing has none. */
   priceBand(info: Readonly<Record<string, unknown>>): PriceBand | null
   /** Data available by request only: queried every minute, by instrument or for all at once. */
   readonly polls: { readonly interest: boolean; readonly terms: boolean }
@@ -39,7 +39,7 @@ export interface Feed {
   terms(info: Readonly<Record<string, unknown>>): RawFigures
   /** Undefined where the exchange does not publish the rates of past settlements. */
   readonly fundingHistory?: FundingHistory
-  /** Brackets used where the exchange has not reported any; undefined uses the strictest. */
+  /** Fallback brackets if the exchange has not reported any; undefined uses the strictest. */
   readonly standInBrackets?: BracketLookup
   /** Access to the exchange's margin brackets. */
   readonly tiers: 'to all' | 'with keys' | 'in contracts'
@@ -49,7 +49,7 @@ export interface Feed {
 export type Sighting =
   /** Trades; `past` ones were executed before the stream was joined. */
   | { readonly kind: 'trades'; readonly native: string; readonly past: boolean }
-  /** Order book with the exchange's own number where the library drops it; `begins` marks a new snapshot. */
+  /** Order book, with the exchange's own number if the library drops it; `begins` marks a new snapshot. */
   | { readonly kind: 'book'; readonly native: string; readonly begins: boolean; readonly sequence?: number }
   | { readonly kind: 'quote'; readonly native: string }
   | { readonly kind: 'figures'; readonly native: string; readonly figures: RawFigures }
@@ -57,7 +57,7 @@ export type Sighting =
   | { readonly kind: 'joined'; readonly native: string }
   | { readonly kind: 'accepted'; readonly id: string }
 
-/** Figures an exchange reports in addition to trades, as received; missing ones were not reported. */
+/** Values an exchange reports in addition to trades, as received; missing ones were not reported. */
 export interface RawFigures {
   readonly mark?: unknown
   readonly index?: unknown

@@ -1,7 +1,4 @@
-/**
- * Latest figures of an instrument: mark price, index price, funding and open interest, parsed from the exchange's
- * values.
- */
+/** Latest mark price, index price, funding and open interest of an instrument, parsed from the exchange's values. */
 
 import { type Decimal, divideRounded, parseDecimal } from '../../../../core/decimal.ts'
 import type { Grid } from '../../../../core/grid.ts'
@@ -12,7 +9,7 @@ import type { Listing } from '../listing.ts'
 import type { RawFigures } from './feed.ts'
 import { formatValue } from './read-trade.ts'
 
-/** Latest figures of an instrument. They arrive in parts, from several streams and responses. */
+/** Latest values of an instrument. They arrive in parts, from several streams and responses. */
 export type Figures = { -readonly [Key in keyof Omit<MarkPrice, 'symbol' | 'mark'>]: MarkPrice[Key] } & {
   mark: Ticks | null
 }
@@ -29,7 +26,7 @@ export const createFigures = (): Figures => ({
   exchangeTimeMs: 0,
 })
 
-/** Applies the readable figures and leaves the rest unchanged. Returns what cannot be read. */
+/** Applies the readable values and leaves the rest unchanged. Returns the unreadable ones. */
 export const takeFigures = (figures: Figures, raw: RawFigures, { instrument: { price } }: Listing): string[] => {
   const unreadable: string[] = []
   const reader =
@@ -59,7 +56,7 @@ export const takeFigures = (figures: Figures, raw: RawFigures, { instrument: { p
   return unreadable
 }
 
-/** Returns all known figures; undefined before the first mark price. */
+/** Returns all known values; undefined before the first mark price. */
 export const toMarkPrice = ({ mark, ...rest }: Figures, symbol: string): MarkPrice | undefined =>
   mark === null ? undefined : { symbol, mark, ...rest }
 
@@ -76,7 +73,7 @@ const readDecimal = (text: string): Decimal | undefined => {
   return parsed.ok ? parsed.value : undefined
 }
 
-/** Rounds to the nearest tick, as mark and index prices are averages. */
+/** Rounds to the nearest tick, because mark and index prices are averages. */
 const nearestTick = (text: string, { step }: Grid): Ticks | undefined => {
   const value = readDecimal(text)
   if (!value) return undefined

@@ -35,7 +35,7 @@ export const publishHistory = async (
   }
 }
 
-/** Page size where an exchange does not state how many candles a response holds. */
+/** Page size if an exchange does not state how many candles a response contains. */
 const PAGE_MIN = 100
 const TRIES_MAX = 8
 const RETRY_MS = SECOND_MS
@@ -57,7 +57,7 @@ export const fetchRows = (
   return library.fetchOHLCV(unified, '1m', fromMs, (toMs - fromMs) / MINUTE_MS, { ...params, until: toMs - 1 })
 }
 
-/** Returns the exchange's own candles of these minutes, none when it refuses; undefined when it does not respond. */
+/** Returns the exchange's own candles of these minutes; none when it refuses, undefined when it does not respond. */
 export const fetchMinutes = async (run: Run, channel: Channel, minutes: Minutes): Promise<Candle[] | undefined> => {
   const { listing } = channel
   const { fromMs, toMs } = minutes
@@ -154,7 +154,9 @@ const readAmounts = (row: Row, { amounts, instrument }: Listing, columns: Candle
 const toCount = (value: number | undefined): number | undefined =>
   value !== undefined && value >= 0 ? value : undefined
 
-/** Converts quote currency to ticks times lots: exactly where the exchange writes all digits, else to the nearest. */
+/**
+ * Converts quote currency to ticks times lots: exactly if the exchange provides all digits, otherwise to the nearest.
+ */
 const toTickLots = ({ units, scale }: Decimal, { price, quantity }: Instrument): bigint => {
   const stepScale = price.step.scale + quantity.step.scale
   const step = price.step.units * quantity.step.units

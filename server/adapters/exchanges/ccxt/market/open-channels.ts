@@ -82,7 +82,7 @@ const goLive = (run: Run, { library }: Connection, channel: Channel): void => {
 /** Maximum instruments in one subscription message. */
 const BATCH = 50
 
-/** Subscribes to the streams of every instrument. A refused subscription is repeated for each instrument alone. */
+/** Subscribes to the streams of every instrument. A refused subscription is repeated for each instrument separately. */
 export const subscribeAll = (run: Run, connection: Connection): void => {
   const channels = listedChannels(run)
   for (let index = 0; index < channels.length; index += BATCH) {
@@ -109,8 +109,8 @@ const subscribe = (
 }
 
 /**
- * Handles a refused subscription: without its trades an instrument is delisted; any other stream is reported as
- * missing. Some errors of one subscription reach all that are pending.
+ * Handles a refused subscription: without trades, the instrument counts as delisted; any other stream is reported as
+ * missing. Some errors of one subscription affect all pending ones.
  */
 const onRefused = (run: Run, channel: Channel, subscription: Subscription): void => {
   const { symbol } = channel.listing.instrument
@@ -119,14 +119,14 @@ const onRefused = (run: Run, channel: Channel, subscription: Subscription): void
   else if (!isTrades) noteUnreadable(run.unreadable, symbol, 'that it does not give one of its streams')
 }
 
-/** Longest wait for an order book: with many instruments, its request is queued before its snapshot arrives. */
+/** Maximum wait for an order book: with many instruments, its request is queued before its snapshot arrives. */
 const PATIENCE_MS = 60 * SECOND_MS
 const RETRY_MS = 250
 const RETRY_MAX_MS = 10 * SECOND_MS
 /** Time an order book must stay intact for its request to count as successful. */
 const HELD_MS = 30 * SECOND_MS
 
-/** Requests every order book, and again each one that is lost, until the connection ends. */
+/** Requests every order book, and rerequests each one that is lost, until the connection ends. */
 export const keepBooks = async (run: Run, connection: Connection): Promise<void> => {
   await Promise.all(listedChannels(run).map((channel) => keepBook(run, connection, channel)))
 }

@@ -12,7 +12,7 @@ import { pause, publishEvent, type Run } from './run.ts'
 import { noteUnreadable } from './unreadable.ts'
 
 /**
- * Publishes the settled funding rates that were not published before, oldest first; none where the exchange does not
+ * Publishes the settled funding rates that were not published before, oldest first; none if the exchange does not
  * return them, which is retried with the next connection.
  */
 export const publishPastFunding = async (run: Run, channel: Channel, signal: AbortSignal): Promise<void> => {
@@ -26,7 +26,7 @@ export const publishPastFunding = async (run: Run, channel: Channel, signal: Abo
   await flush(run.buffer)
 }
 
-/** Minimum range read at a start: the rank of a funding rate refers to it. */
+/** Minimum range read at startup, to which the rank of a funding rate refers. */
 const USUAL_MS = 30 * DAY_MS
 /** Maximum range; OKX stores three months. */
 const LONGEST_MS = 90 * DAY_MS
@@ -36,7 +36,7 @@ const RETRY_MS = SECOND_MS
 /** Maximum number of pages, more than any range has. */
 const PAGES_MAX = 50
 
-/** Interval of a rate that is alone in its range, where the exchange does not report one. */
+/** Interval of a single rate in its range, if the exchange does not report one. */
 const INTERVAL_MS = 8 * HOUR_MS
 const INTERVAL_MAX_MS = DAY_MS
 

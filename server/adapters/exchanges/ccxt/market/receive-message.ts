@@ -19,8 +19,8 @@ import { noteUnreadable } from './unreadable.ts'
 import { noteMessage } from './watchdog.ts'
 
 /**
- * Passes a stream message to the library and publishes the market events in it. Nothing in the message makes this
- * throw.
+ * Passes a stream message to the library and publishes the market events in it. Never throws, whatever the message
+ * contains.
  */
 export const receiveMessage = (run: Run, connection: Connection, { socket, message, handle }: Incoming): void => {
   noteMessage(connection.watchdog, socket.url, run.monotonic())
@@ -103,7 +103,7 @@ const handleTrades = (run: Run, channel: Channel, stored: unknown, past: boolean
   }
 }
 
-/** Reads the present state of the library's order book. */
+/** Reads the current state of the library's order book. */
 export const handleBook = (run: Run, channel: Channel, { orderbooks }: Exchange, news?: BookNews): void => {
   const { feed, client } = run
   const rules = { feed, now: client.venueNow, unreadable: leaveOut(run, channel) }
@@ -115,7 +115,7 @@ const publishLostBook = (run: Run, channel: Channel): void => {
   for (const event of loseBook(channel)) publishEvent(run, channel, event)
 }
 
-/** Publishes a quote; one older than the order book is dropped, as it would set the touch back. */
+/** Publishes a quote; a quote older than the order book is dropped, because it would revert the touch. */
 const handleQuote = (run: Run, channel: Channel, stored: unknown): void => {
   if (!channel.live) return
   const read = readQuote(stored, channel.listing)
@@ -138,8 +138,8 @@ const leaveOut =
     noteUnreadable(run.unreadable, listing.instrument.symbol, what)
 
 /**
- * Reads the library's best bid and ask; undefined while a side is empty, or arrived before the other that moved with
- * it.
+ * Reads the library's best bid and ask; undefined while a side is empty, or when only one of two simultaneous changes
+ * has arrived.
  */
 export const readQuote = (rawQuote: unknown, { instrument, amounts }: Listing): Result<Quote | undefined, string> => {
   const { bid, bidVolume, ask, askVolume, timestamp, info } = toFields(rawQuote)
@@ -235,7 +235,9 @@ const skip = (track: TradeTrack, number: number | undefined): undefined => {
   track.skipped++
 }
 
-/** Returns whether a trade was read before: by its number where there is one, otherwise by ID among the most recent. */
+/**
+ * Returns whether a trade was read before: by its number if it has one, otherwise by ID among the most recent trades.
+ */
 const isKnown = ({ number: last, recent }: TradeTrack, number: number | undefined, id: string): boolean => {
   if (number !== undefined) return last !== undefined && number <= last
   if (recent.has(id)) return true

@@ -37,7 +37,7 @@ export const relist = (run: Run, listings: Listings): void => {
 }
 
 const EVERY_MS = HOUR_MS
-/** Interval while one of our instruments is not listed, which may only be a pause of the exchange. */
+/** Interval while one of our instruments is not listed, which may be only a trading pause. */
 const SOON_MS = 5 * MINUTE_MS
 
 /** Reads the listings every hour until the run is stopped. */
@@ -50,7 +50,7 @@ export const keepListings = async (run: Run): Promise<void> => {
 
 const isWhole = ({ channels }: Run): boolean => [...channels.values()].every(({ listed }) => listed)
 
-/** Excludes an instrument that the exchange does not trade, until it does again. */
+/** Excludes an instrument until the exchange trades it again. */
 export const delist = (run: Run, channel: Channel): void => {
   channel.listed = false
   const { joined } = channel

@@ -6,7 +6,7 @@ import { type Channel, SETTLED_MS } from './channel.ts'
 import { fetchMinutes } from './history.ts'
 import { pause, publishEvent, type Run } from './run.ts'
 
-/** Fetches the exchange's own candle of every minute that was not wholly observed, as soon as that has closed. */
+/** Fetches the exchange's own candle of every incompletely observed minute as soon as it has closed. */
 export const keepRepairing = async (run: Run): Promise<void> => {
   while (await pause(run, EVERY_MS, run.signal)) {
     for (const channel of run.channels.values()) await repair(run, channel)
@@ -18,8 +18,8 @@ const TRIES_MAX = 3
 const RETRY_MS = 2 * SECOND_MS
 
 /**
- * Repairs the newest closed minute before history continues, as it cannot be repaired once later minutes have closed.
- * Only the engine knows whether it has closed the minute in which the stream was lost.
+ * Repairs the newest closed minute before history continues, because it cannot be repaired once later minutes have
+ * closed. Only the engine knows whether it has closed the minute in which the stream was lost.
  */
 export const repairBefore = async (run: Run, channel: Channel, fromMs: Instant): Promise<void> => {
   for (const minute of [fromMs - MINUTE_MS, fromMs]) {

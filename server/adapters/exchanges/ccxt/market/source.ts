@@ -72,7 +72,7 @@ const createRun = (parts: SourceParts, { sink, since, signal }: RunParts): Run =
   const run: Run = {
     client,
     feed,
-    // Another endpoint may use the exchange's wire format with sequence numbers of its own.
+    // Another endpoint may use the exchange's wire format with its own sequence numbers.
     numbered: feed.numbered && place === undefined,
     channels: new Map([...listings].map(([symbol, listing]) => [symbol, createChannel(listing)])),
     buffer: createEventBuffer({ sink, signal, overrun: () => endPresent(run, 'the engine is too far behind') }),
@@ -108,7 +108,7 @@ const listen = async (run: Run): Promise<void> => {
   await Promise.all([keepConnected(run), keepRepairing(run), runPolls(run), keepListings(run)])
 }
 
-/** Opens one connection after another, as each is lost, with a pause that grows while they do not hold. */
+/** Reopens the connection whenever it is lost, with a pause that grows while connections are short-lived. */
 const keepConnected = async (run: Run): Promise<void> => {
   let waitMs = RETRY_MS
   while (!run.signal.aborted) {

@@ -7,7 +7,7 @@ import { type LibrarySide, moveWindow } from './book-window.ts'
 import { type BookTrack, type Channel, createBookTrack } from './channel.ts'
 import type { Feed } from './feed.ts'
 
-/** Returns the events of a reading of the library's order book: all of it, the changes, or its loss. */
+/** Returns the events of a reading of the library's order book: a snapshot, changes, or its loss. */
 export const takeBook = (
   channel: Channel,
   stored: unknown,
@@ -30,8 +30,8 @@ export interface BookRules {
 }
 
 /**
- * Information on the order book in the exchange's message: a new beginning, and its number where only the message has
- * it.
+ * Information on the order book in the exchange's message: whether it starts anew, and its number if only the message
+ * contains it.
  */
 export interface BookNews {
   readonly begins: boolean
@@ -76,7 +76,7 @@ export const loseBook = (channel: Channel): InstrumentEvent[] => {
   return published ? [{ kind: 'bookLost', symbol: channel.listing.instrument.symbol }] : []
 }
 
-/** Returns whether an update is the next one, where it has a number; a beginning always is. */
+/** Returns whether an update is the next one, if it has a number; a new snapshot always is. */
 const follows = (track: BookTrack, { begins, sequence }: BookNews): boolean => {
   const expected = begins || !track.whole || track.number === undefined || sequence === track.number + 1
   if (begins) track.whole = true

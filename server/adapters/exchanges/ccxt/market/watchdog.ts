@@ -23,10 +23,10 @@ const SILENCE_MAX_MS = 15 * SECOND_MS
 const QUIET_MAX_MS = 30 * SECOND_MS
 /** Maximum time between two checks; beyond it this process was suspended and may have missed events. */
 const SLEEP_MAX_MS = 10 * SECOND_MS
-/** The same by the wall clock, which advances while the machine sleeps and may be adjusted. */
+/** Maximum time between two checks by the wall clock, which advances while the machine sleeps and may be adjusted. */
 const LEAP_MAX_MS = MINUTE_MS
 
-/** Time of both clocks: one never runs backwards, the other is the wall clock. */
+/** Times of the monotonic clock and the wall clock. */
 export interface Moment {
   readonly monotonicMs: number
   readonly wallMs: Instant

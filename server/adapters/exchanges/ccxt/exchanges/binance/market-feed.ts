@@ -8,7 +8,7 @@ import { toFields, toInteger, toText } from '../../fields.ts'
 import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'
 import { toPriceBand } from '../../market/listings.ts'
 
-/** Cost of a message in units of 50 ms: ten messages a second, pings included, end a connection. */
+/** Cost of a message in units of 50 ms: ten messages a second, including pings, end a connection. */
 const MESSAGE_COST = 3
 
 const INSTRUMENTS_PER_CONNECTION = 40
@@ -20,7 +20,7 @@ const FUNDING_HOURS = 8
 /** Largest page at this weight; one more candle costs more than twice as much. */
 const PAGE_MAX = 499
 
-/** Settlements with the insurance fund, and deleveraging: at prices that no user has quoted. */
+/** Settlements with the insurance fund, and deleveraging, which are not at prices quoted by users. */
 const OFF_MARKET: ReadonlySet<unknown> = new Set(['INSURANCE_FUND', 'ADL', 'NA'])
 
 /** Depth of the initial snapshot; the cost of the request rises with it. */

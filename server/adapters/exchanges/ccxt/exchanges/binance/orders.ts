@@ -19,8 +19,8 @@ const WINDOW_DAYS = 6
 const FEW = 8
 
 /**
- * Orders of Binance USDⓈ-M, where they differ from other exchanges. Conditional orders are held by the Algo Service
- * under their own ids, and become a market order under another id when triggered. A stop attached to an entry is
+ * Orders of Binance USDⓈ-M, where they differ from other exchanges. Conditional orders are managed by the Algo Service
+ * under their own ids, and become a market order with a different id when triggered. A stop attached to an entry is
  * silently ignored.
  */
 export const binanceOrders: OrderDialect = {
@@ -146,7 +146,7 @@ const OPEN: Readonly<
   conditional: { fetchRows: (rest, params) => rest.fapiPrivateGetOpenAlgoOrders(params), read: readAlgo },
 }
 
-/** Returns the payments of these symbols, each with the rate of its settlement where one is reported. */
+/** Returns the payments of these symbols, each with the rate of its settlement if reported. */
 async function paymentsWithin(
   rest: Exchange,
   listings: readonly Listing[],

@@ -7,8 +7,8 @@ import { type CountingWindow, classifyMethod, type LimitDialect } from '../../re
 /**
  * Meaning of Bitget's error codes, from the exchange's own list (futures, "REST API error code"). Excluded are 500,
  * 1001, 40010, 40015, 40200, 40725, 40908, 40910, 43002, 43003, 43059, 45001, 45023 and 45024, whose meaning is
- * ambiguous, and 40108, which the list and the library interpret differently. A post-only order that would take is not
- * a refusal here: it is accepted and cancelled.
+ * ambiguous, and 40108, which the list and the library interpret differently. A post-only order that would take
+ * liquidity is not refused here: it is accepted and cancelled.
  */
 export const bitgetErrors = createErrorDialect({
   /** {"code":"40762","msg":"The order amount exceeds the balance","requestTime":1716572156622,"data":null} */

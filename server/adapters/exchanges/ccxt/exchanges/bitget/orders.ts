@@ -11,10 +11,10 @@ import { isOurs, readFill, readPayment, readPlan, readPosition, readRegular, wal
 import { bitgetStream } from './private-stream.ts'
 
 /**
- * Orders of Bitget (classic account), where they differ from other exchanges. Conditional orders have a list and IDs of
- * their own, and become another order, perhaps with another name, when triggered. Stops attached to an entry are not
- * used, as their trigger price type cannot be chosen. Stops are for a quantity, not for the whole position, of which
- * there can be only one. Trailing orders placed by others are not read.
+ * Orders of Bitget (classic account), where they differ from other exchanges. Conditional orders have their own list
+ * and IDs, and become another order, possibly under a different name, when triggered. Stops attached to an entry are
+ * not used, because their trigger price type cannot be chosen. Stops are for a quantity, not for the whole position, of
+ * which there can be only one. Trailing orders placed by others are not read.
  */
 export const bitgetOrders: OrderDialect = {
   lists: ['regular', 'conditional'],
@@ -94,7 +94,7 @@ const namedQuery = ({ listing, name }: NamedOrder): Query => ({
   ...(name.by === 'us' ? { clientOid: name.id } : { orderId: name.id }),
 })
 
-/** Returns a regular order; if a conditional order became it, with the client order ID of that. */
+/** Returns a regular order; if it originated from a conditional order, with that order's client ID. */
 const findNamed = async (rest: Exchange, order: NamedOrder): Promise<RawOrder> => {
   const rawOrder = await findRegular(rest, order)
   if (order.name.by === 'us' || rawOrder.ownKind || isOurs(rawOrder.clientId)) return rawOrder

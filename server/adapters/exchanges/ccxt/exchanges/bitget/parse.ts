@@ -62,8 +62,8 @@ const PLAN_STATUSES: Readonly<Record<string, VenueStatus>> = {
   fail_trigger: 'EXPIRED',
 }
 /**
- * Plan types as named in lists and, abbreviated, in the stream. Those of a whole position have no quantity of their own
- * and are left out.
+ * Plan types as named in lists and, abbreviated, in the stream. Types for a whole position have no quantity of their
+ * own and are omitted.
  */
 const PLAN_TYPES: Readonly<Record<string, OrderType>> = {
   loss_plan: 'STOP_MARKET',
@@ -159,8 +159,8 @@ export const readLastFill = (info: unknown): RawFill | undefined => {
 }
 
 /**
- * Returns true for client order IDs we assign. Every order has one here, if need be from the exchange: the order a
- * conditional one has become may bear a foreign ID, and has to be queried.
+ * Returns true for client order IDs we assign. Every order has a client order ID on this exchange, if necessary one
+ * assigned by the exchange: the order that a conditional order has become may have a foreign ID and must be queried.
  */
 export const isOurs = (clientOid: unknown): boolean =>
   typeof clientOid === 'string' && parseEpoch(clientOid) !== undefined

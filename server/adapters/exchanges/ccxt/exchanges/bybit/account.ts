@@ -18,7 +18,7 @@ export const bybitAccount: AccountDialect = {
     return indexes.length > 0 && indexes.every((index) => index === '0') ? false : undefined
   },
   setOneWay: (rest) => rest.privatePostV5PositionSwitchMode({ category: 'linear', coin: 'USDT', mode: 0 }),
-  // Other assets may cover losses in every unified account; its USDT balance is reported separately all the same.
+  // Other assets may cover losses in every unified account; its USDT balance is still reported separately.
   isMultiAsset: async () => false,
   async setCrossMargin(rest) {
     const { result } = toFields(await rest.privateGetV5AccountInfo())

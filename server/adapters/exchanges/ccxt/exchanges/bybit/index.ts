@@ -4,7 +4,7 @@ import { bybitFeed } from './market-feed.ts'
 import { bybitOrders } from './orders.ts'
 
 /**
- * Adapter for linear contracts on Bybit v5. All accounts are unified ones by now, so CCXT need not check the account
+ * Adapter for linear contracts on Bybit v5. All accounts are now unified accounts, so CCXT need not check the account
  * type.
  */
 export const bybit: ExchangeDialect = {

@@ -7,7 +7,7 @@ import { type CountingWindow, classifyMethod, type LimitDialect } from '../../re
 /**
  * Meaning of Bybit's error codes, from the exchange's own list (v5, "Error Codes"), as far as it concerns linear
  * contracts. Excluded are 429, 10000, 10014, 10016, 40004, 110030, 110079 and 170007, whose meaning is ambiguous. A
- * post-only order that would take is not a refusal here: it is accepted and cancelled.
+ * post-only order that would take liquidity is not refused here: it is accepted and cancelled.
  */
 export const bybitErrors = createErrorDialect({
   /** {"retCode":110007,"retMsg":"Available balance is insufficient","result":{},"retExtInfo":{},"time":1668838414793} */
@@ -42,9 +42,7 @@ export const bybitErrors = createErrorDialect({
 })
 
 const FIVE_SECONDS: CountingWindow = { most: 600, perMs: 5 * SECOND_MS, resets: 'rolling' }
-/**
- * Limits of a unified account with linear contracts, where the library has the figures of older accounts or of spot.
- */
+/** Limits of a unified account for linear contracts, where the library has the limits of older accounts or of spot. */
 const PER_SECOND: ReadonlyMap<string, number> = new Map([
   ['v5/order/create', 10],
   ['v5/order/cancel', 10],

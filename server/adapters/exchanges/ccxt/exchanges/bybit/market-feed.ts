@@ -40,8 +40,8 @@ export const bybitFeed: Feed = {
     cap: upperFundingRate,
     floor: lowerFundingRate,
   }),
-  // A buy may cost the index or the share of the mark given by X, and never more than Y allows: beyond that no price is
-  // taken as it is named (v5, "Set Price Limit Behaviour").
+  // A buy price may reach the index price or the share of the mark price given by X, but never exceed Y; other prices
+  // are not accepted as stated (v5, "Set Price Limit Behaviour").
   priceBand: ({ riskParameters }) => bandWithin(toFields(riskParameters).priceLimitRatioY),
   polls: { interest: false, terms: false },
   terms: () => ({}),
@@ -49,7 +49,7 @@ export const bybitFeed: Feed = {
   tiers: 'to all',
 }
 
-/** A message may bring a thousand trades and some. */
+/** A message may contain slightly more than a thousand trades. */
 const TRADES_MAX = 2_000
 
 const DEPTH = 200

@@ -11,7 +11,7 @@ export const okxAccount: AccountDialect = {
     return posMode === 'net_mode' ? false : posMode === 'long_short_mode' ? true : undefined
   },
   setOneWay: (rest) => rest.privatePostAccountSetPositionMode({ posMode: 'net_mode' }),
-  /** Level 2 trades futures on their own currency; at levels 3 and 4 all assets cover each other's losses. */
+  /** At level 2, each currency is margined separately; at levels 3 and 4, all assets cover each other's losses. */
   async isMultiAsset(rest) {
     const { acctLv } = await fetchConfig(rest)
     return acctLv === '2' ? false : acctLv === '3' || acctLv === '4' ? true : undefined

@@ -7,7 +7,7 @@ import { type CountingWindow, classifyMethod, type LimitDialect } from '../../re
 /**
  * Meaning of OKX's error codes, from the exchange's own list (v5, "REST API error code"). Excluded are 1, 2, 50001,
  * 50004, 50005, 50013, 50026, 50037, 50040, 50042, 51054, 51149, 51410, 51412 and 51416, whose meaning is ambiguous. A
- * post-only order that would take is not a refusal here: it is accepted and cancelled.
+ * post-only order that would take liquidity is not refused here: it is accepted and cancelled.
  */
 export const okxErrors = createErrorDialect({
   /** {"code":"1","data":[{"clOrdId":"","ordId":"","sCode":"51119","sMsg":"Order placement failed…"}],"msg":""} */
@@ -64,10 +64,10 @@ const orderFaultIn = (data: unknown): readonly [code: string, message: unknown] 
   return first && code !== undefined && code !== '0' ? [code, first.sMsg] : undefined
 }
 
-/** `51008_1000` is a finer kind of 51008. */
+/** `51008_1000` is a subcategory of 51008. */
 const withoutKind = (code: string): string => code.replace(/_.*/, '')
 
-/** Half of what a sub-account may order: of all requests together the exchange names no limit. */
+/** Half of the order limit of a sub-account; the exchange states no limit for all requests together. */
 const TWO_SECONDS: CountingWindow = { most: 500, perMs: 2 * SECOND_MS, resets: 'rolling' }
 /** Limit in the library's units of 110 ms each: a request of weight one third may be sent some fifty times. */
 const TWO_SECONDS_OF_A_KIND: CountingWindow = { most: 18, perMs: 2 * SECOND_MS, resets: 'rolling' }

@@ -36,7 +36,7 @@ export const okxFeed: Feed = {
   tiers: 'in contracts',
 }
 
-/** Subscribes to the index channel by the name of the pair, which the library does not list beside the swap. */
+/** Subscribes to the index channel by the name of the pair, which the library does not list with the swap. */
 const watchIndexes = (library: Exchange, unified: string[]): Promise<unknown> =>
   Promise.all(
     unified.map((symbol) => {

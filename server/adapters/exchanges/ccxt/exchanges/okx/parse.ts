@@ -78,7 +78,7 @@ const OWN: Readonly<Record<string, FillKind>> = {
 /** Cancel sources of a requested cancel: 1 is the user who placed the order, anything else the exchange. */
 const REQUESTED_SOURCES: ReadonlySet<unknown> = new Set(['1', '', undefined])
 
-/** Executions by bill type; those of delivery and conversion are not listed. */
+/** Fill kinds by bill type; delivery and conversion are not listed. */
 const BILL_KINDS: ReadonlyMap<unknown, FillKind> = new Map<unknown, FillKind>([
   ...['1', '2', '3', '4', '5', '6'].map((kind) => [kind, 'TRADE'] as const),
   ...['100', '101', '102', '103', '104', '105', '106', '107'].map((kind) => [kind, 'LIQUIDATION'] as const),
@@ -86,7 +86,8 @@ const BILL_KINDS: ReadonlyMap<unknown, FillKind> = new Map<unknown, FillKind>([
 ])
 
 /**
- * Returns the client order ID; the order a conditional one has become has none of its own, but reports the original's.
+ * Returns the client order ID; the order that a conditional order has become has none of its own, but reports the
+ * original's.
  */
 const readClientId = ({ clOrdId, algoClOrdId }: Fields): unknown =>
   clOrdId === undefined || clOrdId === '' ? algoClOrdId : clOrdId
@@ -136,15 +137,15 @@ interface TriggerWords {
   readonly type: OrderType
   readonly price: unknown
   readonly by: unknown
-  /** Limit price of the order it becomes; undefined for a market order. */
+  /** Limit price of the resulting order; undefined for a market order. */
   readonly limit: unknown
 }
 
 const AT_ANY_PRICE = '-1'
 
 /**
- * Returns the trigger of an order. One with a stop and a take profit, of which only one is executed, counts as its
- * stop.
+ * Returns the trigger of an order. An order with both a stop and a take profit, of which only one is executed, counts
+ * as a stop.
  */
 const readTrigger = (o: Fields): TriggerWords | undefined => {
   switch (o.ordType) {
@@ -167,7 +168,7 @@ const createLeg = (type: OrderType, price: unknown, by: unknown, orderPrice: unk
 }
 
 /**
- * Returns whether a `trigger` order is a stop or a take profit, by the last price when it was placed; a stop where that
+ * Returns whether a `trigger` order is a stop or a take profit, by the last price when it was placed; a stop if that
  * price is missing.
  */
 const inferOrderType = ({ side, triggerPx, last }: Fields): OrderType => {

@@ -27,13 +27,13 @@ const pathTo = (period: 'monthly' | 'daily', { symbol, kind }: MonthKey, date: s
   return `data/futures/um/${period}/${folder}/${symbol}/${by1m ? '1m/' : ''}${symbol}-${suffix}-${date}.zip`
 }
 
-/** Returns the file of a whole month; null for kinds that the archive has by day only. */
+/** Returns the file of a whole month; null for kinds that the archive only has by day. */
 export const monthlyFile = (key: MonthKey): ArchiveFile | null =>
   key.kind === 'interest' || key.kind === 'trades'
     ? null
     : { path: pathTo('monthly', key, key.month), ...monthRange(key.month) }
 
-/** Returns the files of the days that a range touches; none for funding, which the archive has by month only. */
+/** Returns the daily files that overlap a range; none for funding, which the archive only has by month. */
 export const dailyFiles = (key: MonthKey, { fromMs, toMs }: TimeRange): readonly ArchiveFile[] => {
   if (key.kind === 'funding') return []
   const files: ArchiveFile[] = []

@@ -1,4 +1,4 @@
-/** Downloads from an exchange's data archive: ZIP files verified by their checksum, and checksums alone. */
+/** Downloads from an exchange's data archive: ZIP files verified by their checksum, and checksums. */
 
 import { hash } from 'node:crypto'
 import { unzipSync } from 'fflate'
@@ -49,7 +49,7 @@ const FILE_WITHIN_MS = 300 * SECOND_MS
 const BYTES_MAX = 1024 ** 3
 
 /**
- * Returns the SHA-256 that the archive currently publishes for a file; null when it publishes none or does not answer.
+ * Returns the SHA-256 that the archive currently publishes for a file; null when it publishes none or does not respond.
  */
 export const fetchChecksum = async (url: string, path: string, signal: AbortSignal): Promise<string | null> => {
   const response = await fetch(`${url}/${path}.CHECKSUM`, { signal }).catch(() => undefined)

@@ -7,10 +7,10 @@ import type { PricePoint } from '../../../research/ports.ts'
 import type { Matcher, MatchListener, MatchOrder } from '../clearing/matcher.ts'
 
 /**
- * Matches orders in a backtest against prices replayed from one-minute candles. An order from outside trades at the
- * first price after its latency; an order triggered by the current price trades at that price. No fill is better than
- * the touch, and the fills within a minute do not exceed its capacity: the rest of a limit order rests or ends by its
- * time in force, the rest of a market order continues in the next minute. A resting order trades at its price once the
+ * Matches orders in a backtest against prices replayed from one-minute candles. An external order trades at the first
+ * price after its latency; an order triggered by the current price trades at that price. No fill is better than the
+ * touch, and the fills within a minute do not exceed its capacity: the rest of a limit order rests or ends by its time
+ * in force, the rest of a market order continues in the next minute. A resting order trades at its price once the
  * market has traded beyond it.
  */
 export interface CandleMatcher extends Matcher {

@@ -14,8 +14,8 @@ export const createRecentStore = (): ClearingStore =>
   })
 
 /**
- * Number of recent records of each kind that are retained; beyond twice as many the older ones are dropped, unless they
- * are of the last hour.
+ * Number of recent records of each kind that are retained; beyond twice that number, older records are dropped, except
+ * those of the last hour.
  */
 const RECENT_MAX = 256
 

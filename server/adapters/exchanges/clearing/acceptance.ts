@@ -13,8 +13,8 @@ import { isAffordable } from './margin.ts'
 import { roomToReduce } from './reduce-only.ts'
 
 /**
- * Returns why the exchange refuses an order, or undefined when it accepts; the first reason in the order exchanges
- * check.
+ * Returns why the exchange refuses an order, or undefined when it accepts; the first reason in the order of an
+ * exchange's checks.
  */
 export const findRefusal = (clearing: Clearing, submission: Submission, isKnown: IsKnown): Rejection | undefined => {
   const { terms, venueClientId } = submission
@@ -33,7 +33,7 @@ const AHEAD_MS = 1_000
 /** Maximum number of open orders of the account. */
 const OPEN_ORDERS_MAX = 10_000
 
-/** Returns whether an order of this id was ever accepted. */
+/** Returns whether an order with this id was ever accepted. */
 export type IsKnown = (venueClientId: string) => boolean
 
 const checkTiming = ({ signedAtMs, recvWindowMs }: Submission, serverTimeMs: Instant): Rejection | undefined => {
@@ -58,7 +58,7 @@ const refusalOfTerms = (clearing: Clearing, book: Book, terms: OrderTerms): Reje
 interface AmendedTerms {
   readonly terms: OrderTerms
   readonly filled: Lots
-  /** Value of the order for the margin, as it is. */
+  /** Current margin value of the order. */
   readonly held: Money
 }
 
@@ -80,7 +80,9 @@ export const refusalOfAmendment = (
 
 const FIRST_TICK = ticks(1)
 
-/** Returns the price for an order's margin: a sale below the mark will be filled at a better price than its own. */
+/**
+ * Returns the price for an order's margin: a sell below the mark price will be filled at a better price than its own.
+ */
 export const computeMarginPrice = ({ side, price, trigger }: OrderTerms, mark: Ticks): Ticks => {
   const orderPrice = price ?? trigger?.price ?? mark
   return side === 'SELL' && orderPrice < mark ? mark : orderPrice

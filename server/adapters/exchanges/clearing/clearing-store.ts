@@ -12,9 +12,8 @@ export interface ClearingStore {
   /** Returns the open orders in order of arrival. */
   readOpenOrders(): StoredOrder[]
   /**
-   * Writes all changes in one durable transaction; throws a `StoreFailure` when they cannot be written at present, and
-   * writes none. A returned promise resolves when they are durable, or rejects with the failure. Commits do not
-   * overlap.
+   * Writes all changes in one durable transaction; throws a `StoreFailure` when they cannot be written, and writes
+   * none. A returned promise resolves when they are durable, or rejects with the failure. Commits do not overlap.
    */
   commit(changes: ClearingChanges): void | PromiseLike<void>
   findOrder(venueClientId: string): StoredOrder | undefined
@@ -29,14 +28,14 @@ export type StoredOrder = Readonly<WorkingOrder>
 /** Account state of the exchange in one instrument. */
 export interface StoredPosition {
   readonly symbol: string
-  /** Positive is long. */
+  /** Positive for long. */
   readonly quantity: number
   readonly cost: Money
-  /** Current funding rate as decimal text, and the time of its settlement; null while nothing was published. */
+  /** Current funding rate as decimal text, and the time of its settlement; null until published. */
   readonly fundingRate: string | null
   readonly nextFundingAtMs: Instant | null
   readonly fundingIntervalMs: number | null
-  /** Last executed settlement; absent in accounts written by earlier versions. */
+  /** Last executed settlement; missing in accounts written by earlier versions. */
   readonly fundingSettledToMs?: Instant | undefined
 }
 
@@ -51,7 +50,7 @@ export interface StoredAccount {
   readonly positions: readonly StoredPosition[]
 }
 
-/** Changes of one turn; an order replaces its earlier form. */
+/** Changes of one turn; an order replaces its earlier version. */
 export interface ClearingChanges {
   readonly account: StoredAccount
   readonly orders: readonly StoredOrder[]
@@ -67,7 +66,7 @@ export interface MemoryRecords {
 }
 
 /**
- * Creates a store in memory; an exchange reopened on it finds what was committed. `forget` is called after each commit
+ * Creates a store in memory; an exchange reopened on it reads the committed data. `forget` is called after each commit
  * and may remove records.
  */
 export const createMemoryStore = (forget: (records: MemoryRecords) => void = () => {}): ClearingStore => {

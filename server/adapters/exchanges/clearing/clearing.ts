@@ -1,6 +1,6 @@
 /**
  * State of the built-in exchange: its rules, and one account with positions, open orders, and the changes of the
- * present turn.
+ * current turn.
  */
 
 import { type Decimal, decimal } from '../../../core/decimal.ts'
@@ -34,19 +34,19 @@ export interface Clearing {
 /** Position, orders and prices of the account in one instrument. Changed in place by the exchange only. */
 export interface Book {
   readonly instrument: Instrument
-  /** Positive is long. */
+  /** Positive for long. */
   quantity: number
   /** Entry cost of the open quantity, positive. */
   cost: Money
   /** Resting orders, and conditional orders awaiting their trigger, in order of arrival. */
   readonly resting: Map<string, WorkingOrder>
   readonly conditional: Map<string, WorkingOrder>
-  /** Orders of both that are reduce-only. */
+  /** Reduce-only orders, resting and conditional. */
   readonly reduceOnly: Map<string, WorkingOrder>
   /** Value of the resting orders per side for the margin; reduce-only ones count as zero. */
   held: { BUY: Money; SELL: Money }
   mark: Ticks | null
-  /** True when the market publishes a mark price; otherwise the middle of its touch is the mark. */
+  /** True when the market publishes a mark price; otherwise the mid price is used. */
   marked: boolean
   index: Ticks | null
   last: Ticks | null
@@ -127,7 +127,7 @@ export const removeOpenOrder = (clearing: Clearing, book: Book, { venueClientId 
 export interface FeeSchedule {
   readonly maker: string
   readonly taker: string
-  /** Fee for a position the exchange closes, as far as the account can pay it. */
+  /** Fee for a position closed by the exchange, limited to what the account can pay. */
   readonly liquidation: string
 }
 

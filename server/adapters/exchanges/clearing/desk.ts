@@ -76,7 +76,7 @@ const answerRequests = (desk: Desk): void => {
   })
 }
 
-/** Executes the requests and returns the reads, answered after the commit so that they return committed data only. */
+/** Executes the requests and returns the reads, answered after the commit so that they return only committed data. */
 const carryOut = ({ requests, clearing, store }: Desk): ReadRequest[] => {
   const isKnown = (id: string): boolean =>
     clearing.open.has(id) || clearing.turn.orders.has(id) || store.findOrder(id) !== undefined
@@ -91,7 +91,7 @@ const carryOut = ({ requests, clearing, store }: Desk): ReadRequest[] => {
 
 /**
  * Writes the changes of the turn, then publishes its events and calls `onSettled`. Requests wait meanwhile, and market
- * events belong to the next turn. While writing fails the exchange is down and retries; any other fault of the store
+ * events belong to the next turn. While writes fail, the exchange is down and retries; any other fault of the store
  * closes the exchange and throws.
  */
 const commit = (desk: Desk, onSettled: (isCommitted: boolean) => void = () => {}): void => {
@@ -211,8 +211,8 @@ const write = (desk: Desk, { orders, fills, funding }: Turn): void | PromiseLike
 type ReadRequest = Extract<VenueRequest, { kind: 'queryOrder' | 'readAccount' | 'readTime' }>
 
 /**
- * Returns a function that answers a read once the turn is committed, with the account as it is now and the orders and
- * fills stored then. Called when all requests have been executed.
+ * Returns a function that answers a read once the turn is committed, with the current account and the orders and fills
+ * stored at that time. Called when all requests have been executed.
  */
 const prepareAnswer = ({ clearing, store }: Desk, request: ReadRequest): (() => VenueEvent) => {
   const { queryId } = request

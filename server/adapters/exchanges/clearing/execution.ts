@@ -70,7 +70,9 @@ export const fillOrder = (clearing: Clearing, key: string, matched: Matched): vo
   keepReduceOnly(clearing, book, atMs)
 }
 
-/** Returns the status after a fill: a reduce-only order that was cut ends below its quantity, and never as FILLED. */
+/**
+ * Returns the status after a fill: a reduce-only order that was reduced ends below its quantity, and never as FILLED.
+ */
 const standingAfterFill = (order: WorkingOrder, atMs: Instant): Standing => {
   if (remainingLots(order) > 0) return { status: 'PARTIALLY_FILLED', reason: null, atMs }
   if (order.filled >= order.terms.quantity) return { status: 'FILLED', reason: null, atMs }

@@ -43,7 +43,7 @@ interface FundingTerms {
 /** Terms of a past settlement; without a mark price of its time it is valued at the current one. */
 type PastTerms = Pick<FundingTerms, 'rate'> & Partial<FundingTerms>
 
-/** Returns the terms of a past settlement, where the market still has them. */
+/** Returns the terms of a past settlement, if the market still has them. */
 export type FundingAt = (symbol: string, settledAtMs: Instant) => PastTerms | undefined
 
 /** Announcements of one settlement differ by less than this; two settlements are farther apart. */
@@ -63,8 +63,8 @@ interface Announcement extends MarkPrice {
 }
 
 /**
- * Returns whether `markPrice` announces a settlement that has not been executed, and is not older than the last that
- * did.
+ * Returns whether `markPrice` announces a settlement that has not been executed, and is not older than the previous
+ * announcement.
  */
 const announces = (book: Book, markPrice: MarkPrice): markPrice is Announcement =>
   markPrice.fundingRate !== null &&
@@ -72,12 +72,15 @@ const announces = (book: Book, markPrice: MarkPrice): markPrice is Announcement 
   markPrice.exchangeTimeMs >= book.fundingAnnouncedAtMs &&
   markPrice.nextFundingAtMs - (book.fundingSettledToMs ?? 0) > SAME_SETTLEMENT_MS
 
-/** Returns whether `markPrice` is about the expected settlement, or about one before it. */
+/** Returns whether `markPrice` refers to the expected settlement or an earlier one. */
 const bringsForward = (book: Book, markPrice: MarkPrice): markPrice is Announcement =>
   announces(book, markPrice) &&
   (book.nextFundingAtMs === null || markPrice.nextFundingAtMs - book.nextFundingAtMs < SAME_SETTLEMENT_MS)
 
-/** Returns whether a settlement is due; also when the market already announces the next one, at most a minute early. */
+/**
+ * Returns whether a settlement is due; also true when the market already announces the next one, at most a minute
+ * early.
+ */
 const isDue = (book: Book, nextMs: Instant, markPrice: MarkPrice): boolean => {
   const isNext = announces(book, markPrice) && markPrice.nextFundingAtMs - nextMs < SAME_SETTLEMENT_MS
   if (nextMs <= markPrice.exchangeTimeMs) return !isNext || markPrice.nextFundingAtMs <= markPrice.exchangeTimeMs

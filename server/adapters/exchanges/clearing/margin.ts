@@ -24,7 +24,7 @@ export const isAffordable = (clearing: Clearing, added: AddedValue): boolean => 
 const computeUnrealized = ({ instrument, quantity, cost, mark }: Book): Money =>
   quantity === 0 || mark === null ? 0n : unrealizedPnl(instrument, quantity, cost, mark)
 
-/** Returns the value of a position at the mark; its entry cost while no mark is known. */
+/** Returns the value of a position at the mark price, or its entry cost while the mark price is unknown. */
 const computeNotional = ({ instrument, quantity, cost, mark }: Book): Money =>
   quantity === 0 || mark === null ? cost : valueAt(instrument, mark, lots(Math.abs(quantity)))
 
@@ -37,7 +37,7 @@ const sumOver = ({ books }: Clearing, amount: (book: Book) => Money): Money => {
   return sum
 }
 
-/** Returns the wallet balance plus the unrealised result of all positions at the mark price. */
+/** Returns the wallet balance plus the unrealised PnL of all positions at the mark price. */
 const computeEquity = (clearing: Clearing): Money => clearing.walletBalance + sumOver(clearing, computeUnrealized)
 
 const computeTotalMaintenance = (clearing: Clearing): Money =>
@@ -51,8 +51,8 @@ export interface AddedValue {
 }
 
 /**
- * Initial margin of a symbol: the position as it is, or as it would be with all resting orders of one side filled,
- * whichever is largest, over the leverage.
+ * Returns the initial margin of a symbol: the value of the position, now or with all resting orders of one side filled,
+ * whichever is largest, divided by the leverage.
  */
 const computeInitialMargin = ({ rules }: Clearing, book: Book, added?: AddedValue): Money => {
   const position = book.quantity < 0 ? -computeNotional(book) : computeNotional(book)

@@ -39,6 +39,6 @@ export interface MatchListener {
   ): void
   /** The order now rests in the order book. */
   rested(key: string, atMs: Instant): void
-  /** Called when the remainder ends: an IOC remainder, or a FOK or POST_ONLY that was not possible. */
+  /** Called when the remainder ends: an IOC remainder, or a FOK or POST_ONLY order that could not be executed. */
   ended(key: string, reason: 'IOC_REMAINDER' | 'FOK_UNFILLABLE' | 'POST_ONLY_WOULD_TAKE', atMs: Instant): void
 }

@@ -50,8 +50,8 @@ export interface ClearingParts {
 const IDS_A_MS = 1_000_000n
 
 /**
- * Restores the open orders; the market may fill them immediately. New events are ordered after them, even where the
- * market restarts at an earlier time.
+ * Restores the open orders; the market may fill them immediately. New events are ordered after them, even if the market
+ * restarts at an earlier time.
  */
 export const reinstateOrders = (clearing: Clearing, store: ClearingStore): void => {
   const { timeMs } = clearing.matcher

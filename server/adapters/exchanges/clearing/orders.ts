@@ -26,7 +26,7 @@ const reject = ({ turn }: Clearing, venueClientId: string, rejection: Rejection)
 export interface Incoming {
   readonly venueClientId: string
   readonly terms: OrderTerms
-  /** True when a caller waits for a response; the stream carries the event in any case. */
+  /** True when a caller waits for a response; the event is published on the stream in any case. */
   readonly answers: boolean
 }
 
@@ -104,7 +104,7 @@ const findImpediment = (clearing: Clearing, book: Book, order: WorkingOrder): st
   return refusalOfMargin(clearing, book, { terms, marginPrice, quantity: terms.quantity })?.category
 }
 
-/** Cancels the open remainder and responds; an order that is not open gets a distinct response. */
+/** Cancels the open remainder and responds; an order that is not open receives a distinct response. */
 export const cancel = (clearing: Clearing, symbol: string, venueClientId: string): void => {
   const { events } = clearing.turn
   const order = clearing.open.get(venueClientId)

@@ -3,7 +3,7 @@ import { StoreFailure } from '../../../core/errors.ts'
 import { type ClearingStore, createMemoryStore } from './clearing-store.ts'
 import type { ClearingVenueParts } from './venue.ts'
 
-/** A store on a disk that can be filled: while it is full nothing of a commit is kept. */
+/** Creates a store on a disk that can be filled; while it is full, commits are discarded. */
 export const createFillableStore = (disk: { full: boolean }, store = createMemoryStore()): ClearingStore => ({
   ...store,
   commit(changes) {

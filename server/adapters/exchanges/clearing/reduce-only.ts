@@ -8,8 +8,8 @@ import { publishConclusion } from './reporting.ts'
 import { isImmediate, isUntriggered, remainingLots, type WorkingOrder } from './working-order.ts'
 
 /**
- * Ensures that reduce-only orders never exceed the position. When it has shrunk, the newest are reduced first; when it
- * has closed or reversed, all of them expire, including as many conditional ones as the rules require.
+ * Ensures that reduce-only orders never exceed the position. When it has shrunk, the newest orders are reduced first;
+ * when it has closed or reversed, all of them expire, including conditional ones if the rules require it.
  */
 export const keepReduceOnly = (clearing: Clearing, book: Book, atMs: Instant): void => {
   if (book.reduceOnly.size === 0) return
@@ -37,7 +37,7 @@ const REASON = 'REDUCE_ONLY'
 
 /**
  * Returns how much a further reduce-only order may trade: the position less the quantity that other reduce-only orders
- * in the market may trade. An immediate order is limited by other immediate ones only.
+ * in the market may trade. An immediate order is limited only by other immediate orders.
  */
 export const roomToReduce = (book: Book, terms: OrderTerms): Lots => {
   if (terms.side !== getClosingSide(book)) return lots(0)

@@ -50,7 +50,7 @@ export interface ClearingVenueParts {
   readonly leverage: (symbol: string) => number
   /** Fees that differ from those of a regular account. */
   readonly fees?: Partial<FeeSchedule>
-  /** Reduce-only conditional orders that end with their position; all, if omitted. */
+  /** Selects the reduce-only conditional orders that end with their position; all if omitted. */
   readonly endsWithPosition?: ClearingRules['endsWithPosition']
   /** Opening balance of a new account. */
   readonly openingBalance?: Money
@@ -58,12 +58,12 @@ export interface ClearingVenueParts {
   readonly clock: Clock
   /** Runs a task soon, never within the call. A task throws when the store is broken: the exchange must then stop. */
   readonly schedule: (task: () => void) => void
-  /** Runs a task after the pause between two attempts to write; if omitted, soon, like `schedule`. */
+  /** Runs a task after the pause between two write attempts; if omitted, `schedule` is used. */
   readonly retry?: (task: () => void) => void
   /** Called once when the store stops accepting writes, and once when everything pending has been written. */
   readonly onDown?: (detail: string) => void
   readonly onUp?: () => void
-  /** Rates and mark prices of past settlements, where the market has them. */
+  /** Rates and mark prices of past settlements, if the market has them. */
   readonly fundingAt?: FundingAt
   /** Called for a settlement whose rate the market does not have. */
   readonly onEstimatedFunding?: (funding: VenueFunding) => void
@@ -221,7 +221,7 @@ type AmendOutcome =
   | { readonly kind: 'canceled' }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
   | { readonly kind: 'notOpen' }
-  /** The exchange is down: nothing was done. */
+  /** The exchange is down: nothing was changed. */
   | { readonly kind: 'unknown' }
 
 /** Amends an order under its ids. It loses its place in the queue; a refused change leaves it unchanged. */
@@ -246,7 +246,7 @@ const amend = (clearing: Clearing, venueClientId: string, change: Amendment): Am
   return { kind: 'amended' }
 }
 
-/** Returns the quantity allowed: the room the order itself has taken is still its own. */
+/** Returns the allowed quantity, including the part already reserved by the order itself. */
 const allowedBy = (book: Book, order: WorkingOrder, terms: OrderTerms): Lots => {
   if (!terms.reduceOnly) return terms.quantity
   return lots(Math.min(terms.quantity, order.filled + remainingLots(order) + roomToReduce(book, terms)))
@@ -267,7 +267,7 @@ const watchMarkPrice = ({ clearing, fundingAt, onEstimatedFunding }: WatchDesk, 
   liquidateIfDue(clearing, markPrice.exchangeTimeMs)
 }
 
-/** Records the touch of a market without a mark price: its middle is the mark then. */
+/** Records the touch of a market without a mark price, whose mid price is used instead. */
 const watchQuote = (clearing: Clearing, { symbol, bid, ask, exchangeTimeMs }: Quote): void => {
   const book = clearing.books.get(symbol)
   if (!book || book.marked) return

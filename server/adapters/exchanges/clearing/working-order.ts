@@ -13,11 +13,11 @@ export interface WorkingOrder {
   terms: OrderTerms
   /** Market time of arrival; earlier prices do not trigger it. */
   readonly enteredAtMs: Instant
-  /** Price of its margin. */
+  /** Price at which its margin is computed. */
   marginPrice: Ticks
   status: VenueStatus
   filled: Lots
-  /** Maximum quantity that may trade: less than requested where a reduce-only order met a smaller position. */
+  /** Maximum quantity that may trade: less than requested if a reduce-only order exceeded the position. */
   allowed: Lots
   sequence: number
   reason: string | null
@@ -25,7 +25,7 @@ export interface WorkingOrder {
   atMs: Instant
   /** True when the order disappeared silently: it can no longer be found, but its ID stays taken. */
   vanished: boolean
-  /** Its value among the open orders of its side, for the margin. */
+  /** Its margin value among the open orders of its side. */
   held: Money
 }
 
@@ -33,13 +33,13 @@ const OPEN: ReadonlySet<VenueStatus> = new Set(['NEW', 'UNTRIGGERED', 'TRIGGERED
 
 export const isOpen = ({ status, vanished }: WorkingOrder): boolean => OPEN.has(status) && !vanished
 
-/** Returns whether it awaits its trigger, outside the order book. */
+/** Returns whether the order awaits its trigger outside the order book. */
 export const isUntriggered = ({ status }: WorkingOrder): boolean => status === 'UNTRIGGERED'
 
 /** Returns the quantity that may still trade. */
 export const remainingLots = ({ allowed, filled }: WorkingOrder): Lots => lots(allowed - filled)
 
-/** Returns whether the market answers all of it immediately, so that nothing rests in the order book. */
+/** Returns whether the order is executed or ended immediately, so that nothing rests in the order book. */
 export const isImmediate = ({ terms }: Pick<WorkingOrder, 'terms'>): boolean =>
   isConditional(terms) || terms.type === 'MARKET' || terms.timeInForce === 'IOC' || terms.timeInForce === 'FOK'
 

@@ -14,9 +14,9 @@ export interface FaultPlan {
   readonly untilMs: number | null
   /** Time after which a caller gives up on a response. */
   readonly timeoutMs: number
-  /** The exchange never receives it; the caller times out, or gets no response at all. */
+  /** The exchange never receives the request; the caller times out, or receives no response at all. */
   readonly requestLost: number
-  /** The exchange executed it; the caller times out, or gets no response at all. */
+  /** The exchange executed the request; the caller times out, or receives no response at all. */
   readonly responseLost: number
   readonly responseDelayed: TimedFault
   readonly responseDuplicated: number
@@ -25,7 +25,7 @@ export interface FaultPlan {
   readonly streamReordered: number
   /** The private stream drops events, then reports that it was lost and is restored. */
   readonly streamGap: TimedFault
-  /** 429 for everything: submits are refused, nothing else is answered with anything certain. */
+  /** 429 for everything: submits are refused, and other requests have an unknown outcome. */
   readonly rateLimitStorm: TimedFault
   /** 5xx to a submit or cancel: half of them were executed. */
   readonly serverErrors: number

@@ -57,7 +57,7 @@ const shortenQueues = (
   }
 }
 
-/** Fills an order, at its own price, where the other side reaches that price without a trade. */
+/** Fills an order at its own price when the other side reaches that price without a trade. */
 const meetCrossing = (paperMarket: PaperMarket, atMs: Instant): void => {
   for (const side of SIDES) {
     for (const waiting of [...paperMarket.resting[side]]) {
@@ -79,7 +79,7 @@ const fillAcross = (paperMarket: PaperMarket, { order, price }: RestingOrder, at
 
 /**
  * Processes the arrival of an order in the market. Without a visible order book it waits for the next one; in an ended
- * market it rests for ever or ends.
+ * market, it rests forever or ends.
  */
 export const arrive = (paperMarket: PaperMarket, order: PaperOrder, atMs: Instant): void => {
   if (paperMarket.stream === 'ended') remain(paperMarket, order, atMs)

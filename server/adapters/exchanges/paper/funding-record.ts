@@ -6,8 +6,8 @@ import type { MarketEvent, PastFunding } from '../../../domain/market/market-eve
 export interface FundingRecord {
   observe(event: MarketEvent): void
   /**
-   * Returns the published rate of a settlement, valued at the price its minute opened with, which stands for the mark
-   * price; undefined where the rate was not published.
+   * Returns the published rate of a settlement, valued at the opening price of its minute in place of the mark price;
+   * undefined if the rate was not published.
    */
   at(symbol: string, settledAtMs: Instant): { readonly rate: PastFunding['rate']; readonly mark?: Ticks } | undefined
 }
@@ -36,7 +36,7 @@ export const createFundingRecord = (): FundingRecord => {
   }
 }
 
-/** Rounds a settlement time to the minute it was announced for, as exchanges date it some milliseconds off. */
+/** Rounds a settlement time to its announced minute, because exchange timestamps are off by some milliseconds. */
 const nearestMinute = (at: Instant): Instant => Math.round(at / MINUTE_MS) * MINUTE_MS
 
 const keep = <T>(bySymbol: Map<string, Map<Instant, T>>, symbol: string, at: Instant, value: T): void => {

@@ -6,7 +6,7 @@ import { tapSource } from './tap-source.ts'
 /** Parts of a paper trading account: it observes a market source and matches orders against it. */
 export interface PaperAccount {
   readonly matcher: PaperMatcher
-  /** Market source that the engine must run: it passes every event to the matcher and the clearing as well. */
+  /** Market source for the engine; it also passes every event to the matcher and the clearing. */
   readonly source: MarketSource
   /** Connects the clearing and returns the venue; its cancels take effect after the latency to the market. */
   connect(clearing: ClearingVenue): ExecutionVenue

@@ -8,7 +8,7 @@ import { createPaperMatcher, type PaperMatcher } from './paper-matcher.ts'
 
 export const SYMBOL = 'BTCUSDT'
 
-/** The market's clock when a test market opens. */
+/** Market time when a test market opens. */
 export const OPEN_MS = Date.UTC(2026, 10, 21, 12)
 
 /** Price and quantity. */
@@ -22,7 +22,7 @@ interface Sides {
 /** A fill as `key quantity@price liquidity +ms`, anything else as `key word +ms`; times count from the opening. */
 export type EventLine = string
 
-/** A matcher over a market a test makes up. Times are milliseconds after the opening. */
+/** A matcher on a market defined by a test. Times are milliseconds after the opening. */
 export interface PaperStage {
   readonly matcher: PaperMatcher
   /** Returns the events since the last call. */

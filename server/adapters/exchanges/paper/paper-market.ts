@@ -1,4 +1,4 @@
-/** Paper orders in one observed instrument: where they wait, and how they rest, fill and end. */
+/** Paper orders in one observed instrument: queueing, resting, filling and ending. */
 
 import type { Instant } from '../../../core/instant.ts'
 import { lots, type Ticks } from '../../../domain/market/instrument.ts'

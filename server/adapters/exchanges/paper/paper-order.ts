@@ -9,7 +9,7 @@ import type { Parcel } from './transit.ts'
 export interface PaperOrder {
   readonly terms: MatchOrder
   readonly listener: MatchListener
-  /** Parcel that carries it, once it was sent. */
+  /** Parcel that delivers the order, once sent. */
   parcel: Parcel | undefined
   /** Remaining quantity; zero when the order has ended. */
   left: Lots
@@ -22,7 +22,7 @@ export const createPaperOrder = (terms: MatchOrder, listener: MatchListener): Pa
   left: terms.quantity,
 })
 
-/** Returns how much better than `price` a limit is for the market, in ticks; zero is the same price. */
+/** Returns how much better than `price` a limit is for the market, in ticks; zero for the same price. */
 export const betterBy = (side: Side, limit: Ticks, price: Ticks): number => sideSign(side) * (limit - price)
 
 /** Returns whether a taker with this limit would trade at a price; the null limit accepts any. */

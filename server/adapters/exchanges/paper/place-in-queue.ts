@@ -9,9 +9,9 @@ import type { PaperOrder } from './paper-order.ts'
 export interface RestingOrder {
   readonly order: PaperOrder
   readonly price: Ticks
-  /** Time since which it has been in the market; earlier trades do not count for it. */
+  /** Time since which the order has been in the market; earlier trades do not count. */
   sinceMs: Instant
-  /** Maximum quantity of others ahead of it; infinite where the order book does not reach its price. */
+  /** Maximum quantity of other orders ahead; infinite if the order book does not reach its price. */
   ahead: number
   /** Decrease of `ahead` by the order book of `overtakenMs`, which includes the trades up to then. */
   overtaken: number
@@ -42,8 +42,8 @@ export const shorten = (resting: RestingOrder, displayed: number, bookMs: Instan
 }
 
 /**
- * Reduces the queue ahead by a trade at the price. A trade already reflected in the order book first uses up what
- * disappeared there, so that no lot leaves the queue twice.
+ * Reduces the queue ahead by a trade at the price. A trade already reflected in the order book first uses up the
+ * quantity that disappeared there, so that no lot leaves the queue twice.
  */
 export const useUpAhead = (resting: RestingOrder, trade: Trade, rest: TradeRest): void => {
   if (trade.tradedAtMs > resting.overtakenMs) resting.overtaken = 0

@@ -9,7 +9,7 @@ export type Transit = Set<Parcel>
 export interface Parcel {
   readonly symbol: string
   readonly dueMs: Instant
-  /** An order requires a visible market to take effect; a message about one does not. */
+  /** An order requires a visible market to take effect; a message about an order does not. */
   readonly kind: 'order' | 'word'
   readonly deliver: () => void
 }

@@ -69,7 +69,8 @@ export const takeFrom = ({ taken }: VisibleBook, side: Side, { price, quantity }
 }
 
 /**
- * Returns the quantity of others at a price of the maker's own side; infinite where the order book is not deep enough.
+ * Returns the quantity of other orders at a price on the maker's own side; infinite if the order book is not deep
+ * enough.
  */
 export const visibleAt = ({ book }: VisibleBook, side: Side, price: Ticks): number => {
   const own = side === 'BUY' ? book.bids : book.asks
@@ -95,8 +96,8 @@ const oppositeLevels = ({ book }: VisibleBook, side: Side): BookSide => (side ==
 const SCAN_FIRST = 16
 
 /**
- * Returns the best levels while their price is within; reads no deeper into the order book than about four times as
- * far.
+ * Returns the best levels while their price is within the limit; reads at most about four times as deep into the order
+ * book.
  */
 const levelsWithin = (side: BookSide, isWithin: (price: Ticks) => boolean): Level[] => {
   for (let count = SCAN_FIRST; ; count *= 4) {

@@ -2,7 +2,7 @@
 
 /** State that shows whether a symbol's order book can be built from the recording. */
 export interface BookWatch {
-  /** First change of the present unbroken chain. */
+  /** First change of the current unbroken chain. */
   first: DepthNumbers | null
   /** Last sequence number of that chain. */
   last: number | null

@@ -28,7 +28,7 @@ export interface ConnectionOrder {
   /** Time without a message after which the connection is considered dead. */
   readonly silenceMaxMs: number
   onMessage(text: string): void
-  /** Called when the connection is up, for the first time or again. */
+  /** Called whenever the connection is established. */
   onUp(): void
   /** Called when the connection was lost or could not be opened; it is retried after `againAfterMs`. */
   onDown(reason: string, againAfterMs: number): void

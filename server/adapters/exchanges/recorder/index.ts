@@ -20,7 +20,7 @@ import { openSnapshotDesk, type SnapshotDesk } from './snapshots.ts'
 
 /**
  * Records the stream messages of an exchange on these symbols to a file, each as received and prefixed by its time of
- * arrival, with an order book snapshot wherever one is needed to continue. Resolves when the recording ends; rejects
+ * arrival, with an order book snapshot whenever one is needed to continue. Resolves when the recording ends; rejects
  * with a `MarketSourceError`.
  */
 export const record = async (order: RecordOrder, parts: RecorderParts): Promise<Recorded> => {

@@ -22,7 +22,8 @@ export const changeIn = (text: string): (DepthNumbers & { readonly symbol: strin
 }
 
 /**
- * Returns the number of the last change in a snapshot; undefined when it is none, or of an order book without orders.
+ * Returns the number of the last change in a snapshot; undefined for any other text, and for an order book without
+ * orders.
  */
 export const snapshotIdIn = (body: string): number | undefined => {
   const { lastUpdateId: id, bids, asks } = parseRecord(body) ?? {}

@@ -18,7 +18,7 @@ export interface SnapshotDeskParts {
   readonly signal: AbortSignal
   /** Returns whether one is still needed. */
   readonly isNeeded: (symbol: string) => boolean
-  /** Returns false when the snapshot is of no use: then another is requested. */
+  /** Returns false when the snapshot is unusable and another is requested. */
   take(symbol: string, body: string): boolean
   /** Called when no snapshot could be obtained; it is retried. */
   onFault(symbol: string, reason: string): void
@@ -42,7 +42,7 @@ export const openSnapshotDesk = (parts: SnapshotDeskParts): SnapshotDesk => {
   }
 }
 
-/** Retries unaccepted snapshots ever more slowly: an exchange bans clients that send too many requests. */
+/** Retries rejected snapshots with increasing delays, because an exchange bans clients that send too many requests. */
 const fetchWanted = async (parts: SnapshotDeskParts, wanted: Set<string>): Promise<void> => {
   let failures = 0
   for (let symbol = first(wanted); symbol !== undefined && !parts.signal.aborted; symbol = first(wanted)) {
@@ -57,7 +57,7 @@ const fetchWanted = async (parts: SnapshotDeskParts, wanted: Set<string>): Promi
 
 const first = (wanted: ReadonlySet<string>): string | undefined => wanted.values().next().value
 
-/** Returns undefined when the snapshot was accepted; else the pause the exchange demands. */
+/** Returns undefined when the snapshot was accepted, otherwise the pause demanded by the exchange. */
 const get = async (parts: SnapshotDeskParts, symbol: string): Promise<number | undefined> => {
   const answer = await fetchText(parts.getAddress(symbol), parts.signal)
   if (answer.ok) return parts.take(symbol, answer.value) ? undefined : 0
@@ -65,7 +65,7 @@ const get = async (parts: SnapshotDeskParts, symbol: string): Promise<number | u
   return answer.error.retryAfterMs ?? 0
 }
 
-/** Reason for a missing response, and the pause the exchange demands, where it states one. */
+/** Reason for a missing response, and the pause demanded by the exchange, if any. */
 interface RestFault {
   readonly reason: string
   readonly retryAfterMs: number | null

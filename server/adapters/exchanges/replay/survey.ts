@@ -60,7 +60,7 @@ export const checkedLine = (read: Result<WireLine, string>, path: string, number
   )
 }
 
-/** Adds a message to the summary of its symbol; a symbol with mark prices only is left out. */
+/** Adds a message to the summary of its symbol; a symbol with only mark prices is omitted. */
 const note = (summaries: Map<string, SymbolSummary>, symbol: string, message: WireMessage): void => {
   const summary = summaries.get(symbol) ?? createSymbolSummary()
   if (message.e !== 'markPriceUpdate') summaries.set(symbol, summary)

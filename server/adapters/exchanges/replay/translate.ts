@@ -131,7 +131,7 @@ const toQuote = (quote: WireQuote, instrument: Instrument, shift: Shift) => ({
   exchangeTimeMs: quote.T + shift.timeMs,
 })
 
-/** Rounds to the nearest tick, as mark and index prices are averages. */
+/** Rounds to the nearest tick, because mark and index prices are averages. */
 const nearestTick = (text: string, { price }: Instrument) => {
   const tick = Number(price.print(1))
   const value = Number(text)

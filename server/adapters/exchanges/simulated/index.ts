@@ -67,10 +67,10 @@ const offerAll = async (events: Iterable<MarketEvent>, sink: MarketSink, signal:
 
 /**
  * Creates the simulated exchange. Prices are a function of seed and time, so the market continues unchanged after a
- * restart. It opens at the start of the current minute and catches up with the clock. When the clock is ahead by up to
- * ten minutes, everything missed is traded immediately; when by more, the streams are declared lost and a new market is
- * live from the start of the then current minute. When the clock steps back, the market pauses until that time is
- * reached again. Resting orders are added to each new market when it has caught up.
+ * restart. It opens at the start of the current minute and catches up with the clock. When the clock is up to ten
+ * minutes ahead, everything missed is traded immediately; when it is further ahead, the streams are declared lost and a
+ * new market is live from the start of the then current minute. When the clock steps back, the market pauses until that
+ * time is reached again. Resting orders are added to each new market when it has caught up.
  */
 export const createSimulatedExchange = ({
   seed,

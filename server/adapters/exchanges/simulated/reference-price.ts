@@ -11,9 +11,9 @@ import { createRegimes, type PathRegime } from './path/regimes.ts'
  */
 export interface ReferencePrice {
   index(at: Instant): number
-  /** Returns the price of the perpetual divided by the index, less one. */
+  /** Returns the price of the perpetual divided by the index price, minus one. */
   premium(at: Instant): number
-  /** Returns the index with the premium: the fair price of the agents. */
+  /** Returns the index price with the premium: the fair price of the agents. */
   mark(at: Instant): number
   /** Returns the component of the path around `at`. */
   regime(at: Instant): PathRegime
@@ -23,7 +23,7 @@ export interface ReferencePrice {
 
 const SECONDS_A_DAY = DAY_MS / SECOND_MS
 
-/** A path that stays at zero, for an instrument that only follows the market. */
+/** A path that remains at zero, for an instrument that only follows the market. */
 const STILL: FractalPath = { at: () => 0, varianceRateAt: () => 0 }
 
 /**

@@ -8,8 +8,8 @@ import { INSTRUMENT_SPECS, type InstrumentSpec } from './instrument-specs.ts'
 import { createSymbolMarket, type OnTaken, type SymbolMarket } from './symbol-market.ts'
 
 /**
- * Simulated market of all instruments, run tick by tick: a function of its seed and start, without clock or randomness
- * of its own.
+ * Simulated market of all instruments, run tick by tick: a function of its seed and start, without its own clock or
+ * randomness.
  */
 export interface SimulatedMarket {
   /** Everything before this instant has happened. */
@@ -29,7 +29,7 @@ export interface SimulatedMarketOptions {
   /** Opening time; on the grid of ticks. */
   readonly startMs: Instant
   readonly specs?: readonly InstrumentSpec[]
-  /** Called with each event of a completed tick, before any other consumer; it may send orders in. */
+  /** Called with each event of a completed tick, before any other consumer; may enter orders. */
   readonly observe?: (event: InstrumentEvent) => void
 }
 

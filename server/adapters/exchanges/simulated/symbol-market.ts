@@ -27,7 +27,7 @@ export interface SymbolMarket {
   leave(id: OrderId): void
   /** Runs the tick of this number (since 1970); ticks follow one another. */
   run(tick: number, emit: Emit): void
-  /** The next tick begins with a snapshot, as the first one does. */
+  /** Makes the next tick begin with a snapshot, like the first one. */
   requestBook(): void
 }
 
@@ -114,7 +114,7 @@ const LAST_MS = TICK_MS - 1
 
 const sameLevel = (a: Level | undefined, b: Level): boolean => a?.price === b.price && a.quantity === b.quantity
 
-/** Creates a feed that begins with the order book as it is; `sequence` is the number of that state. */
+/** Creates a feed that starts with the current order book; `sequence` is the number of that state. */
 const createBookFeed = (symbol: string, book: MatchingBook, sequence: number): BookFeed => {
   let last = sequence
   let bid: Level | undefined
@@ -157,7 +157,7 @@ const TRADES_A_TICK_MAX = 10_000
 /** Maximum trades waiting for the next tick; beyond this they are not published. */
 const WAITING_MAX = TRADES_A_TICK_MAX / 2
 
-/** Publishes every trade in an order book. Trade ids grow with time, also from one run of the program to the next. */
+/** Publishes every trade in an order book. Trade ids increase over time, even across runs of the program. */
 interface TradeTape {
   /** Time of arrival of the order being matched. */
   readonly timeMs: Instant

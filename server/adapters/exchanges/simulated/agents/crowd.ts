@@ -30,7 +30,7 @@ export const createCrowd = (spec: InstrumentSpec): ((view: TickView) => void) =>
 /** Maximum distance of a trade from the fair price, as a fraction of it. */
 const COLLAR = 0.0005
 
-/** Maximum shift of the probability of buying from one half, when the market is clearly cheap. */
+/** Maximum shift of the probability of buying from one half, when the market is clearly underpriced. */
 const LEAN_MAX = 0.42
 
 /** Latest time within a tick at which the crowd sends an order. */

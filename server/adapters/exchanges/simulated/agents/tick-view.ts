@@ -6,7 +6,7 @@ import type { MatchingBook, NewOrder, Placed } from '../book/matching-book.ts'
 /** Input of an agent on one tick: the state of the market, and the order book to place orders in. */
 export interface TickView {
   readonly book: Pick<MatchingBook, 'best' | 'cancel' | 'restingQuantity'>
-  /** Random numbers of this tick and symbol alone; agents draw from them in a fixed order. */
+  /** Random numbers of this tick and symbol; agents draw from them in a fixed order. */
   readonly random: Random
   /** Mark price in ticks, not rounded. */
   readonly fair: number

@@ -61,12 +61,12 @@ export const createMatchingBook = (onFill?: (fill: Fill) => void): MatchingBook 
 
 export interface NewOrder {
   readonly side: Side
-  /** Null is a market order: it accepts any price and never rests. */
+  /** Null for a market order, which accepts any price and never rests. */
   readonly price: Ticks | null
   readonly quantity: Lots
   /**
-   * Treatment of a remainder: GTC rests, IOC is dropped. POST_ONLY is refused completely when it would trade, FOK when
-   * it would leave a remainder.
+   * Treatment of a remainder: GTC rests, IOC is dropped. POST_ONLY is refused entirely when it would trade, FOK when it
+   * would leave a remainder.
    */
   readonly timeInForce: 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY'
 }

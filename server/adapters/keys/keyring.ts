@@ -19,7 +19,7 @@ import {
 
 /**
  * Opens the keyring of a data directory: the file of encrypted exchange keys, which it lists, adds, removes and
- * decrypts. The file is not read before it is needed. `cost` applies to new entries only.
+ * decrypts. The file is read only when needed. `cost` applies only to new entries.
  */
 export const openKeyring = (dataDir: string, cost: ScryptCost = SCRYPT_COST): Keyring => {
   const path = keyFileIn(dataDir)
@@ -244,7 +244,7 @@ const toHint = ({ exchange, label, apiKey, createdAt }: KeyEntry): KeyHint => ({
 const ENDS = 4
 const VISIBLE_FROM = 16
 
-/** Returns the key as `abcd…wxyz`; nothing of a short one. */
+/** Returns the key as `abcd…wxyz`; a short key is masked completely. */
 const maskKey = (apiKey: string): string =>
   apiKey.length < VISIBLE_FROM ? '…' : `${apiKey.slice(0, ENDS)}…${apiKey.slice(-ENDS)}`
 

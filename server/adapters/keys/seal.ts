@@ -36,10 +36,10 @@ export interface ScryptCost {
   readonly p: number
 }
 
-/** Default cost: 128 MB and some tenths of a second per try. */
+/** Default cost: 128 MB and a few tenths of a second per attempt. */
 export const SCRYPT_COST: ScryptCost = { N: 2 ** 17, r: 8, p: 1 }
 
-/** A sealed text: everything that is needed to open it but the passphrase. Bytes are in base64. */
+/** A sealed text: everything needed to open it except the passphrase. Bytes are in base64. */
 export interface Sealed {
   readonly kdf: ScryptCost & { readonly name: 'scrypt' }
   readonly salt: string

@@ -50,7 +50,7 @@ const judge = async (response: Response): Promise<Attempt> => {
 const inMs = (seconds: string | null): number | null =>
   /^\d{1,6}$/.test(seconds ?? '') ? Number(seconds) * 1_000 : null
 
-/** Returns the demanded wait, which Telegram and Discord state in the body, in seconds. */
+/** Returns the demanded wait in seconds, which Telegram and Discord state in the body. */
 const readRetryAfter = async (response: Response): Promise<number | null> => {
   const text = (await response.text()).slice(0, BYTES_MAX)
   const [, seconds = null] = /"retry_after"\s*:\s*(\d{1,6})/.exec(text) ?? []

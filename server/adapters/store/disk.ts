@@ -20,7 +20,7 @@ import {
 } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 
-/** Returns whether the system refused an operation, as with a full disk. */
+/** Returns whether the system refused an operation, for example because the disk is full. */
 export const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
 /** Returns whether a path is a directory or lies in it. */
@@ -34,7 +34,7 @@ export const rethrowBug = (error: unknown): void => {
   if (!isSystemError(error)) throw error
 }
 
-/** Opens a file, uses it and closes it, also after an error. A new file is accessible to its owner only. */
+/** Opens a file, uses it and closes it, even after an error. A new file is accessible only to its owner. */
 export const withFile = <T>(path: string, flags: string, use: (fd: number) => T): T => {
   const fd = openSync(path, flags, 0o600)
   try {
@@ -74,7 +74,7 @@ export const runBeside = async <T>(work: DurableWork<T>): Promise<T> => {
 
 const sync = (fd: number): Promise<Error | null> => new Promise((resolve) => fdatasync(fd, resolve))
 
-/** As `withFile`, for durable work. */
+/** Like `withFile`, for durable work. */
 export function* inFile<T>(path: string, flags: string, use: (fd: number) => DurableWork<T>): DurableWork<T> {
   const fd = openSync(path, flags, 0o600)
   try {
@@ -103,7 +103,7 @@ export const readBytes = (fd: number, position: number, length: number): Buffer 
 export const writeDurably = (fd: number, text: string | Buffer, position: number): number =>
   runNow(writeText(fd, text, position))
 
-/** As `writeDurably`, as part of durable work. */
+/** Like `writeDurably`, as part of durable work. */
 export function* writeText(fd: number, text: string | Buffer, position: number): DurableWork<number> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
   let written = 0
@@ -120,8 +120,8 @@ export const cutBack = (fd: number, end: number): void => {
 }
 
 /**
- * Replaces a file atomically: it has either its old content or `text`. `made` is the temporary file, which two
- * processes that write the same file must name differently.
+ * Replaces a file atomically: it has either its old content or `text`. `made` is the temporary file, for which two
+ * processes that write the same file must use different names.
  */
 export const replaceFile = (path: string, text: string | Buffer, made = `${path}.new`): void => {
   try {

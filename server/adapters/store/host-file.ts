@@ -1,26 +1,26 @@
-/** A small value stored as a JSON file of its own: read once, then replaced durably by this process. */
+/** A small value stored in its own JSON file: read once, then replaced durably by this process. */
 
 import { readFileSync } from 'node:fs'
 import { errorMessage, StoreFailure } from '../../core/errors.ts'
 import { replaceFile } from './disk.ts'
 
-/** Value stored in a file of its own. */
+/** Value stored in its own file. */
 export interface HostFile<T> {
-  /** Returns the present value; undefined where the file cannot be read, or its content is invalid. */
+  /** Returns the current value; undefined when the file cannot be read, or its content is invalid. */
   get(): T | undefined
-  /** Durable when it returns; throws a `StoreFailure` when it cannot be. */
+  /** Stores a value; it is durable when this returns. Throws a `StoreFailure` on failure. */
   set(value: T): void
 }
 
 export interface HostFileParts<T> {
   readonly path: string
-  /** Value where there is no file. */
+  /** Value if there is no file. */
   readonly absent: T
   /** Returns undefined for content that this program does not write. */
   readonly parse: (json: unknown) => T | undefined
 }
 
-/** Reads the file once; from then on only this process writes it. */
+/** Reads the file once; from then on, only this process may write it. */
 export const openHostFile = <T>({ path, absent, parse }: HostFileParts<T>): HostFile<T> => {
   let value = read({ path, absent, parse })
   return {

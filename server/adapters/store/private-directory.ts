@@ -4,8 +4,8 @@ import { errorMessage } from '../../core/errors.ts'
 import { StoreError } from './sqlite/store-error.ts'
 
 /**
- * Creates the data directory, or restricts it and its contents to the owner. Refuses a directory of another user, and
- * one that is accessible to other users and has foreign contents, whose permissions must not be changed.
+ * Creates the data directory, or restricts it and its contents to the owner. Refuses a directory of another user, and a
+ * directory that is accessible to other users and has foreign contents, whose permissions must not be changed.
  */
 export const makePrivate = (directory: string): void => {
   const stats = made(directory)
@@ -28,7 +28,7 @@ export const makePrivate = (directory: string): void => {
 
 const OF_OTHERS = 0o077
 
-/** Folders of a data directory are no deeper. */
+/** Maximum folder depth of a data directory. */
 const DEPTH_MAX = 4
 
 /** Entries that mark a data directory; a directory with other contents only belongs to a user. */

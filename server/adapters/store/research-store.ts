@@ -77,7 +77,7 @@ export interface ResearchStore {
   /** Stores a run with its files; one with the same ID is replaced, and its trials remain. */
   addRun(run: StoredRun, files: Readonly<Record<string, string>>): void
   addTrial(trial: Trial): void
-  /** Lists runs, newest first; with a page, at most `limit` of them after the run `after`. */
+  /** Lists runs, newest first; with a page, at most `limit` runs after the run `after`. */
   listRuns(page?: { readonly limit: number; readonly after?: string | undefined }): readonly StoredRun[]
   /** Stores a finished search or walk-forward with its file; one with the same ID is replaced. */
   addSearch(search: StoredSearch, text: string): void

@@ -12,7 +12,9 @@ import { RESEARCH_SCHEMA } from './research-store.ts'
 import { type Migration, openDatabase } from './sqlite/database.ts'
 import { StoreError } from './sqlite/store-error.ts'
 
-/** Lists the databases of a data directory with their schemas. Changes nothing, with a running server or without. */
+/**
+ * Lists the databases of a data directory with their schemas. Changes nothing; works with or without a running server.
+ */
 export const readSchemas = (dataDir: string, except: readonly string[]): readonly StoredSchema[] => {
   if (!existsSync(dataDir)) return []
   return readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
@@ -55,8 +57,8 @@ const SCHEMAS: ReadonlyMap<string, readonly Migration[]> = new Map([
 const readSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * Reads the header alone unless newer pages may be in the write-ahead log: opening a database would create files beside
- * it.
+ * Reads only the header unless newer pages may be in the write-ahead log, because opening a database would create files
+ * next to it.
  */
 const readVersion = (file: string): number => {
   try {

@@ -59,7 +59,7 @@ const read = (path: string): StopOrder | null => {
 
 /**
  * Writes the whole line atomically: a server that watches the file never reads half of it. If the line cannot be
- * written, an empty file is created, which is a stop as well. An existing file is not changed.
+ * written, an empty file is created, which also counts as a stop. An existing file is not changed.
  */
 const writeLine = (path: string, line: string): void => {
   const existing = lstatSync(path, { throwIfNoEntry: false })

@@ -32,7 +32,7 @@ export const checkDefinition = (exported: unknown): StrategyDefinition => {
   }
 }
 
-/** A fault in a user's strategy file, with a message that helps to fix it. */
+/** A fault in a user's strategy file, with a message that helps fix it. */
 export class StrategyFault extends Error {
   override readonly name = 'StrategyFault'
 }

@@ -29,7 +29,7 @@ const OURS = new URL(isSource ? '../../' : './', import.meta.url).href
 /** Strategy definition of a file, with its digest. */
 export type LoadedDefinition = StrategyDefinition & {
   readonly sourceDigest: string
-  /** Modules of Node.js that the file imports, such as `node:fs`, whose results are not among the inputs of a rule. */
+  /** Modules of Node.js that the file imports, such as `node:fs`, whose results are not inputs of a rule. */
   readonly nodeModules: readonly string[]
 }
 
@@ -64,7 +64,7 @@ const digestOfAll = (urls: readonly string[]): string => {
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
 
 /**
- * Returns the strategy files of a folder, in order of name; files whose names begin with `_` are modules for them to
+ * Returns the strategy files of a folder, in order of name; files whose names start with `_` are modules that they can
  * import.
  */
 export const findStrategyFiles = (directory: string): string[] =>

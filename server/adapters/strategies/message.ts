@@ -9,13 +9,13 @@ import type { BarContext, Params, StrategyDefinition } from '../../domain/signal
 export interface ThreadOptions {
   /** Absolute path of the strategy file. */
   readonly path: string
-  /** Parameters in place of those of the file. */
+  /** Parameters that replace those in the file. */
   readonly params: Params
   /** Shared counter of the bars processed by the thread. */
   readonly progress: Int32Array
 }
 
-/** A bar as it is sent to a thread. */
+/** A bar as sent to a thread. */
 export interface ThreadBar {
   readonly symbol: string
   readonly interval: Interval
@@ -41,7 +41,7 @@ export type ThreadMessage =
   | { readonly kind: 'answered'; readonly ideas: readonly ThreadIdea[] }
   | { readonly kind: 'fault'; readonly reason: string }
 
-/** Returns the first line of any thrown value, cut to the maximum length. */
+/** Returns the first line of any thrown value, truncated to the maximum length. */
 export const firstLine = (thrown: unknown): string => {
   const text = thrown instanceof Error ? `${thrown.message || thrown.name}` : String(thrown)
   return text.split('\n', 1)[0]?.slice(0, LENGTH_MAX) || 'something without a message was thrown'

@@ -1,5 +1,5 @@
 /**
- * Host of the user's strategies: loads every file of a folder into a thread of its own, sends it bars, and collects its
+ * Host of the user's strategies: loads every file of a folder into its own thread, sends it bars, and collects its
  * ideas.
  */
 
@@ -26,7 +26,7 @@ export interface LoadedStrategies extends StrategyHost {
 export interface StrategyHostParts {
   /** Folder of strategy files; null when the user has none. */
   readonly directory: string | null
-  /** The only file to run, with parameters in place of its own; absent for every file of the folder. */
+  /** The only file to run, with parameters that replace its own; omitted to run every file of the folder. */
   readonly only?: { readonly path: string; readonly params: Params } | undefined
   /** Returns whether to run a strategy found in the folder. */
   readonly isWanted: (strategyId: string) => boolean
@@ -172,7 +172,7 @@ const createOutlet = (): OpenOutlet => {
   return outlet
 }
 
-/** Returns the time between checks, without time during which the whole process was suspended. */
+/** Measures the time between checks, excluding time in which the whole process was suspended. */
 const createStopwatch = (monotonic: () => number): (() => number) => {
   let lastMs = monotonic()
   return () => {

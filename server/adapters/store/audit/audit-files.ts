@@ -17,7 +17,7 @@ import { startOfSeq } from './places.ts'
 import { parseKey } from './signing-key.ts'
 import { type Verification, verifyAudit } from './verify.ts'
 
-/** Opens an audit log read-only, also while another process writes it. */
+/** Opens an audit log read-only, even while another process is writing it. */
 export const auditFiles = (directory: string) => ({
   verify: (checkpoint: string | undefined): Promise<Verification> => verifyAudit(directory, { checkpoint }),
   find: (query: AuditQuery): Promise<AuditPage> => findInFiles(directory, query),

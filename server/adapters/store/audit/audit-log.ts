@@ -77,8 +77,8 @@ export interface AuditState {
   readonly root: string
   readonly lastCheckpoint: { readonly size: number; readonly at: string } | null
   /**
-   * Number of verified entries when the log was opened: they end at its newest checkpoint, or in an intact chain from
-   * there. Null if they do not. Entries before that checkpoint are checked by `verifyAudit`.
+   * Number of entries verified when the log was opened, up to its newest checkpoint or along an intact chain from
+   * there; null if verification failed. Entries before that checkpoint are checked by `verifyAudit`.
    */
   readonly verifiedTo: number | null
   /** Entries waiting in the spool until the log can be written. */
@@ -87,7 +87,7 @@ export interface AuditState {
   readonly broken: string | null
 }
 
-/** The audit log of a data directory, which one process at a time may have open. */
+/** The audit log of a data directory; only one process at a time may open it. */
 export interface AuditLog extends AuditTrail {
   /**
    * Appends entries, or adds them to the spool while the log cannot be written. Without entries, it only retries
@@ -99,7 +99,7 @@ export interface AuditLog extends AuditTrail {
    * settles.
    */
   appendBeside(entries: readonly AuditEntry[]): Promise<AuditStatus>
-  /** Signs the log as it is, when a checkpoint is due: after a minute or 256 entries. Throws a `StoreFailure`. */
+  /** Signs the log if a checkpoint is due, after a minute or 256 entries. Throws a `StoreFailure`. */
   checkpoint(): void
   /** Returns the time until a checkpoint is due, ms; null while everything is signed. */
   dueInMs(): number | null
@@ -113,8 +113,8 @@ export interface AuditLog extends AuditTrail {
   /** Entries waiting in the spool until the log can be written. */
   spooled(): readonly AuditEntry[]
   /**
-   * Compares the log with its end as a database recorded it. A log without that entry was replaced or truncated: the
-   * first entry of a new log records that, and `state().broken` reports it.
+   * Compares the log with its end as recorded in a database. A log without that entry was replaced or truncated: the
+   * first entry of a new log records this, and `state().broken` reports it.
    */
   compare(known: KnownEnd): void
   /** Closes the log with a final checkpoint if one can be written; the log is complete without it. */

@@ -7,7 +7,9 @@ import { type Instant, toRfc3339 } from '../../../core/instant.ts'
 import { canonicalJson, parseRecord } from '../../../core/json.ts'
 import { type AuditKey, isValidSignature, signText } from './signing-key.ts'
 
-/** Signed size and root hash of the log. A copy stored elsewhere proves later whether the log still begins the same. */
+/**
+ * Signed size and root hash of the log. A copy stored elsewhere proves later whether this part of the log is unchanged.
+ */
 export interface Checkpoint {
   readonly origin: string
   readonly size: number

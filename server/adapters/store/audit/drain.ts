@@ -26,7 +26,7 @@ export function* drain(state: LogState): DurableWork<void> {
   removeSpool(state, spool)
 }
 
-/** Adopts entries that an earlier process left in the spool, except those already in the log. */
+/** Adopts entries left in the spool by an earlier process, except entries already in the log. */
 export const settleSpool = (state: LogState, log: number): void => {
   const { spool, head } = state
   if (!spool) return
@@ -37,7 +37,7 @@ export const settleSpool = (state: LogState, log: number): void => {
 }
 
 /**
- * Returns the number of spooled entries that are already in the log. While the spool has entries, only they are
+ * Returns the number of spooled entries that are already in the log. While the spool has entries, only these are
  * appended to the log after `after`.
  */
 const countDrained = ({ head }: LogState, log: number, { after, entries }: Spool): number => {

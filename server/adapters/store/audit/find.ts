@@ -49,7 +49,7 @@ const READ_MAX_BYTES = 16 * 1024 * 1024
 /** Maximum backward step of the clock within which entries are still found by time. */
 const CLOCK_STEP_MAX_MS = HOUR_MS
 
-/** Returns the part of the log that can hold a match. */
+/** Returns the part of the log that can contain a match. */
 const findSpan = async (file: FileHandle, end: number, { before, fromMs, toMs }: AuditQuery): Promise<Span> => {
   const all = { from: 0, to: end }
   const to = before === null ? end : await searchLater(file, startOfSeq(all, before.seq))

@@ -32,7 +32,7 @@ export type FindingCode =
   | 'OUTSIDE_MISMATCH'
   | 'OUTSIDE_BEYOND'
 
-/** Codes of notes, which are no faults. */
+/** Codes of notes, which are not faults. */
 type NoteCode =
   | 'LOG_UNFINISHED_LINE'
   | 'LOG_REPLACED'
@@ -41,7 +41,7 @@ type NoteCode =
   | 'SPOOL_LEFT'
   | 'MORE_FINDINGS'
 
-/** Place in a file; what does not apply is null. */
+/** Place in a file; fields that do not apply are null. */
 export interface Where {
   readonly file: string
   /** Line number, from 1. */
@@ -60,7 +60,7 @@ interface Remark<Code extends string> {
 export type Finding = Remark<FindingCode>
 export type Note = Remark<NoteCode>
 
-/** Findings and notes of a verification so far. */
+/** Findings and notes so far. */
 export interface Remarks {
   readonly findings: Finding[]
   readonly notes: Note[]

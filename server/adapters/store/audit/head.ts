@@ -6,9 +6,9 @@
 import { type DurableWork, inFile, writeText } from '../disk.ts'
 import { NOTHING, sha256 } from './entry-line.ts'
 
-/** The end of the log: the number of entries, the leaf of the last one, and the offset after it. */
+/** End of the log: number of entries, leaf hash of the last one, and the offset after it. */
 export interface Head {
-  /** Number of the write; even ones go to the first slot, odd ones to the second. */
+  /** Number of the write; even numbers use the first slot, odd ones the second. */
   readonly counter: number
   readonly size: number
   readonly root: string

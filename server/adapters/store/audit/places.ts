@@ -11,7 +11,7 @@ export const startOfSeq = (span: Span, seq: number): Search<number> =>
     compare((entry) => entry.seq >= seq),
   )
 
-/** Returns the file offset of the first entry made at `atMs` or later, in a log whose clock never ran back. */
+/** Returns the file offset of the first entry made at `atMs` or later, in a log whose clock never ran backwards. */
 export const startOfTime = (span: Span, atMs: Instant): Search<number> =>
   startOfFirst(
     span,

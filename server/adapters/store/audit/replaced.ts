@@ -1,6 +1,6 @@
 /**
- * Detection of a replaced or truncated audit log: compares the log with the end that a database recorded, and makes the
- * entry that reports the mismatch.
+ * Detection of a replaced or truncated audit log: compares the log with the end that a database recorded, and creates
+ * the entry that reports the mismatch.
  */
 
 import type { Id } from '../../../core/id.ts'

@@ -50,7 +50,7 @@ export const parseKey = (bytes: Buffer): AuditKey | undefined => {
 export const signText = ({ privateKey }: AuditKey, text: string): string =>
   sign(null, Buffer.from(text), privateKey).toString('base64url')
 
-/** Returns false also for a signature or key in another format than ours. */
+/** Verifies a signature; false also for a signature or key in a different format than ours. */
 export const isValidSignature = (publicKey: string, text: string, signature: string): boolean => {
   const bytes = Buffer.from(signature, 'base64url')
   if (bytes.toString('base64url') !== signature) return false

@@ -21,14 +21,14 @@ export const CHECKPOINT_SPAN_MAX_MS = 2 * MINUTE_MS
 const UNSIGNED_MAX_ENTRIES = CHECKPOINT_MAX_ENTRIES + 64
 const UNSIGNED_MAX_MS = 3 * MINUTE_MS
 
-/** Returns whether more is unsigned than a log without removed checkpoints ever leaves. */
+/** Returns whether more entries are unsigned than possible in a log without removed checkpoints. */
 export const isTooMuch = ({ from, to, sinceMs, untilMs }: Unsigned): boolean =>
   to - from + 1 > UNSIGNED_MAX_ENTRIES || untilMs - sinceMs > UNSIGNED_MAX_MS
 
 export const describeUnsigned = ({ from, to }: Unsigned): string =>
   `No checkpoint covers the ${to - from + 1} entries from ${from} on, although one should: checkpoints were removed, or could not be written.`
 
-/** Returns as many of the entries, from the first on, as one checkpoint may cover. */
+/** Returns the first entries, as many as one checkpoint may cover. */
 export const takeStretch = (entries: readonly AuditEntry[]): readonly AuditEntry[] => {
   const [first] = entries
   const end = entries.findIndex(({ atMs }) => first !== undefined && atMs - first.atMs > CHECKPOINT_SPAN_MAX_MS)

@@ -1,5 +1,6 @@
 /**
- * Reads the head file of an audit log for verification, also while a server writes it, and reports damage as findings.
+ * Reads the head file of an audit log for verification, even while a server is writing it, and reports damage as
+ * findings.
  */
 
 import { basename } from 'node:path'
@@ -41,7 +42,10 @@ export const headNow = (path: string): Head | undefined => {
 const MOVES_MAX = 10
 const MOVE_MS = 10
 
-/** Returns whether the head changes, as it does immediately behind entries being written; a damaged one stays. */
+/**
+ * Returns whether the head changes, which happens immediately after entries are written; a damaged head does not
+ * change.
+ */
 export const movesOn = async (path: string, { newest, older }: HeadReading): Promise<boolean> => {
   if (!newest || !older) return false
   for (let attempts = 1; ; attempts++) {

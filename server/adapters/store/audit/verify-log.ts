@@ -71,7 +71,7 @@ export interface WalkParts {
 interface Behind {
   readonly from: number
   readonly to: number
-  /** Position of the first of them. */
+  /** Position of the first one. */
   readonly where: Where
 }
 
@@ -84,7 +84,7 @@ interface Walk extends WalkParts {
   expected: { readonly seq: number; readonly prevHash: string | null }
   first: LoggedEntry | undefined
   last: LoggedEntry | undefined
-  /** The entries behind the head that continue the chain; null once a line there does not. */
+  /** Entries after the head that continue the chain; null once a line there does not. */
   behind: Behind | undefined | null
   pending: PlacedCheckpoint | undefined
   outsideMet: boolean
@@ -98,7 +98,7 @@ const takeNext = async ({ checkpoints }: WalkParts): Promise<PlacedCheckpoint | 
   return done ? undefined : value
 }
 
-/** Notes an incomplete last line. One before the recorded end is left to the comparison with the head. */
+/** Notes an incomplete last line. A line before the recorded end is covered by the comparison with the head. */
 const reportUnfinished = ({ remarks, file, line, end }: Walk, { start }: Line): void => {
   if (start < end) return
   const detail = 'The last line is incomplete: it is being written, or writing it was interrupted.'
@@ -119,7 +119,7 @@ const visit = async (walk: Walk, line: Line): Promise<void> => {
   if (!isWithin) walk.behind = fault || !entry ? null : behindWith(walk, entry, where)
 }
 
-/** Extends the entries after the head by one that continues the chain: the next start adopts only those. */
+/** Extends the entries after the head by one that continues the chain; the next start adopts only these. */
 const behindWith = ({ behind }: Walk, { seq }: LoggedEntry, where: Where): Behind | null =>
   behind === null ? null : { from: seq, where, ...behind, to: seq }
 
@@ -197,8 +197,8 @@ const judgeCheckpoints = async (walk: Walk, { seq, hash }: LoggedEntry): Promise
 }
 
 /**
- * Reports entries behind the head, unless they were being written when the log was opened: the head covers those by
- * now.
+ * Reports entries after the head, unless they were being written when the log was opened, in which case the head now
+ * covers them.
  */
 const reportBehind = async ({ behind, head, headPath, remarks }: Walk): Promise<void> => {
   if (!behind || (await movesOn(headPath, head))) return
@@ -209,7 +209,7 @@ const reportBehind = async ({ behind, head, headPath, remarks }: Walk): Promise<
   remarks.notes.push({ code: 'BEHIND_HEAD', where, detail })
 }
 
-/** Reports checkpoints that cover more entries than there are. */
+/** Reports checkpoints that cover more entries than exist. */
 const reportBeyond = async (walk: Walk): Promise<void> => {
   const { remarks, outside } = walk
   const has = walk.last?.seq ?? 0

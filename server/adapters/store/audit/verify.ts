@@ -16,8 +16,8 @@ import { readOutside } from './verify-outside.ts'
 import { createUnsignedJudge } from './verify-unsigned.ts'
 
 /**
- * Reads a whole audit log and reports all its faults. Can run alongside a server, and verifies the log as of its
- * beginning.
+ * Reads a whole audit log and reports all its faults. Can run alongside a server, and verifies the log as of the start
+ * of the verification.
  */
 export const verifyAudit = async (directory: string, options: VerifyOptions = {}): Promise<Verification> => {
   const remarks = noRemarks()
@@ -46,7 +46,7 @@ export const verifyAudit = async (directory: string, options: VerifyOptions = {}
 export interface Verification {
   /** True when nothing was found; notes do not count. */
   readonly ok: boolean
-  /** The last entry that was judged, and its leaf. */
+  /** Number of the last verified entry; `root` is its leaf hash. */
   readonly size: number
   readonly root: string
   /** First entry; null in an empty log, like the times of the first and last one. */
@@ -54,7 +54,7 @@ export interface Verification {
   readonly firstAt: string | null
   readonly at: string | null
   readonly checkpoints: { readonly count: number; readonly lastSize: number | null }
-  /** The checkpoint that was given; null where none was, or it cannot be read. */
+  /** The given checkpoint; null if none was given, or it cannot be read. */
   readonly outside: { readonly size: number; readonly at: string } | null
   readonly findings: readonly Finding[]
   readonly notes: readonly Note[]

@@ -44,7 +44,7 @@ const endOfCheckpoints = (state: LogState, fd: number): number => {
   return size
 }
 
-/** Writes a checkpoint if entries are unsigned; a failure is ignored, as the log is complete without it. */
+/** Writes a checkpoint if entries are unsigned; a failure is ignored, because the log is complete without it. */
 export function* tryCheckpoint(state: LogState): DurableWork<void> {
   if (unsignedSize(state) === 0) return
   try {

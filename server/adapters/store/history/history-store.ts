@@ -63,18 +63,18 @@ export interface HistoryStore {
   readonly exchange: string
   /** Returns the files of all months, damaged ones included, by symbol, kind and month. */
   files(): readonly HistoryFile[]
-  /** Returns the descriptions of stored months in the same order; of one symbol when it is named. */
+  /** Returns the descriptions of stored months in the same order; only of one symbol if given. */
   list(symbol?: string): readonly (MonthRecord & HistoryFile)[]
-  /** Returns a stored month; null when there is none. Throws a `HistoryError` where it is damaged. */
+  /** Returns a stored month; null when there is none. Throws a `HistoryError` when it is damaged. */
   read(key: MonthKey): Promise<StoredMonth | null>
   /** Returns the description of a stored month without its rows; null when there is none. */
   describe(key: MonthKey): MonthRecord | null
   /**
    * Merges rows into their month, the new ones in place of stored ones of the same time. The file has either its old
-   * content or the new one. Throws a `HistoryError` for rows that are no history.
+   * content or the new one. Throws a `HistoryError` for invalid rows.
    */
   add(rows: NewRows): Promise<MonthRecord>
-  /** Sets a file of the store aside under the name `….damaged`. */
+  /** Moves a file of the store aside under the name `….damaged`. */
   discard(path: string): void
 }
 
@@ -129,7 +129,7 @@ const uniqueOrigins = (origins: readonly HistoryOrigin[]): readonly HistoryOrigi
   ...new Map(origins.map((origin) => [origin.name, origin])).values(),
 ]
 
-/** Returns the filters with a tick and a lot that all prices and volumes are multiples of. */
+/** Returns the filters with a tick and lot size of which all prices and volumes are multiples. */
 const fitInstrument = (
   symbol: string,
   { columns }: Rows,

@@ -56,13 +56,13 @@ export const encodeRows = (rows: Rows, metadata: Readonly<Record<string, string>
 /** Reads the description of a stored month without its rows; throws a `HistoryError` for any other file. */
 export const readRecord = (path: string): MonthRecord => toRecord(path, readMetadata(path, readFooter(path)))
 
-/** More than the footer of an ordinary month. */
+/** Size that exceeds the footer of an ordinary month. */
 const FOOTER_BYTES = 64 * 1024
 
-/** Length of the footer and mark of the format, the last bytes of a file. */
+/** Number of bytes at the end of a file with the footer length and the format's magic number. */
 const END_BYTES = 8
 
-/** Reads the end of a file that has its metadata; all of it where that is longer than usual. */
+/** Reads the end of a file, which contains its metadata; reads the whole file if the metadata are longer than usual. */
 const readFooter = (path: string): Buffer =>
   withFile(path, 'r', (fd) => {
     const { size } = fstatSync(fd)

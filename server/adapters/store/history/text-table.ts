@@ -6,7 +6,7 @@ export interface TextTable {
   readonly rows: Iterable<readonly string[]>
 }
 
-/** Returns the table of named columns of equal length. */
+/** Builds a table from named columns of equal length. */
 export const toTextTable = (columns: ReadonlyMap<string, ArrayLike<unknown>>): TextTable => ({
   header: [...columns.keys()],
   rows: transpose([...columns.values()]),

@@ -6,13 +6,13 @@ import type { PostgresConnection } from './connection.ts'
 
 /**
  * Shared copies of the audit logs of all hosts of one account. All calls reject with a `StoreFailure` while PostgreSQL
- * does not answer.
+ * does not respond.
  */
 export interface AuditCopies {
   /** Copies the new entries of this host's log. */
   copy(): Promise<void>
   /**
-   * Finds entries of all hosts in the order in which they were copied, newest first; a position is a number of that
+   * Finds entries of all hosts in the order in which they were copied, newest first; a position is a number in that
    * order.
    */
   find(query: AuditQuery): Promise<AuditPage>

@@ -11,7 +11,7 @@ import { StoreError } from '../sqlite/store-error.ts'
 export const openPostgres = (url: string, purpose: string): PostgresConnection => {
   const targets = targetsIn(url)
   let opening: Promise<pg.Client> | undefined
-  /** Settles when the statements before are done; it never rejects. */
+  /** Settles when the previous statements are done; never rejects. */
   let turn = Promise.resolve()
 
   const drop = (client: pg.Client): void => {
@@ -19,7 +19,7 @@ export const openPostgres = (url: string, purpose: string): PostgresConnection =
     client.end().catch(() => {})
   }
 
-  /** Opens a client that is replaced once its server has ended it, also between two statements. */
+  /** Opens a client that is replaced once its server has closed it, even between two statements. */
   const open = (): Promise<pg.Client> => {
     const connecting = connectToPrimary(targets, purpose)
     const forget = (): void => {
@@ -81,24 +81,24 @@ export const openPostgres = (url: string, purpose: string): PostgresConnection =
   }
 }
 
-/** Time to open a connection to one host. */
+/** Maximum time to open a connection to one host. */
 const CONNECT_MS = 2_000
 
-/** Time of a statement in the database, and until its answer must have arrived. */
+/** Maximum time of a statement in the database; likewise until its response must have arrived. */
 const STATEMENT_MS = 2_000
 const ANSWER_MS = 3_000
 
-/** A row with the same key exists already. */
+/** Thrown when a row with the same key already exists. */
 export class DuplicateKey extends Error {}
 
 /** A connection to PostgreSQL, opened at the first statement and again after a failure. One statement at a time. */
 export interface PostgresConnection {
   /**
-   * Returns the rows of a statement. Rejects with a `StoreFailure` when it is not certain that it took effect, with
-   * `DuplicateKey` where a key exists, and with a `StoreError` when it can never succeed.
+   * Returns the rows of a statement. Rejects with a `StoreFailure` when it is uncertain whether it took effect, with
+   * `DuplicateKey` when a key exists, and with a `StoreError` when it can never succeed.
    */
   query<Row extends object>(statement: Statement): Promise<Row[]>
-  /** Runs `work` in one transaction; errors as those of `query`. */
+  /** Runs `work` in one transaction; same errors as `query`. */
   transact<T>(work: (query: PostgresConnection['query']) => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -40,7 +40,7 @@ export const openFleetStore = (connection: Pick<PostgresConnection, 'query'>): F
   },
 })
 
-/** A standby notes its position every second; after this time without one it is no longer listed. */
+/** A standby records its position every second; without a record for this long, it is no longer listed. */
 const LISTED_FOR = "interval '10 s'"
 
 const READ = `

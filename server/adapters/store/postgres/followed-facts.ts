@@ -7,8 +7,8 @@ import type { Row } from '../sqlite/rows.ts'
 import type { EngineStore } from '../sqlite/store.ts'
 
 /**
- * Converts rows of an account's log back to the facts they were made from, for views that follow the log; rows of other
- * tables are omitted.
+ * Converts rows of an account's log back to the original facts, for views that follow the log; rows of other tables are
+ * omitted.
  */
 export const factsOfRows = (rows: readonly Row[], parts: FollowedFactsParts): Fact[] =>
   rows.flatMap((row) => factOfRow(row, parts) ?? [])

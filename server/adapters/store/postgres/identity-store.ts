@@ -36,7 +36,7 @@ const THREAD = new URL(
   import.meta.url,
 )
 
-/** Maximum time the event loop waits for an answer, and pause before the next attempt after a timeout. */
+/** Maximum time the event loop waits for a response, and pause before the next attempt after a timeout. */
 const ANSWER_WITHIN_MS = 2_000
 const PAUSE_MS = 3_000
 
@@ -46,8 +46,8 @@ type Carried = Extract<StatementReply, { kind: 'rows' }>['rows']
 type Transact = (...statements: Statement[]) => Carried
 
 /**
- * Opens the store. Its calls block until PostgreSQL has answered. After a timeout, calls fail at once for a pause.
- * Rejects with a `StoreFailure` when PostgreSQL does not answer at the start.
+ * Opens the store. Its calls block until PostgreSQL has responded. After a timeout, calls fail immediately for a pause.
+ * Rejects with a `StoreFailure` when PostgreSQL does not respond at startup.
  */
 export const openPostgresIdentity = async (url: string): Promise<PostgresIdentityStore> => {
   const { port1: port, port2 } = new MessageChannel()
@@ -126,7 +126,7 @@ const insert = (table: string, row: object, more = ''): Statement => {
   }
 }
 
-/** As `insert`; an earlier row with the same key is replaced. */
+/** Like `insert`; an earlier row with the same key is replaced. */
 const put = (table: string, key: string, row: object): Statement => {
   const columns = Object.keys(row).filter((column) => column !== key)
   const changes = columns.map((column) => `${column} = excluded.${column}`)

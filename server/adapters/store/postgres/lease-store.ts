@@ -10,9 +10,7 @@ import { Fenced, type LeaseStore, type StopStore } from '../../../scaled/ports.t
 import { StoreError } from '../sqlite/store-error.ts'
 import type { PostgresConnection } from './connection.ts'
 
-/**
- * Opens the lease of one account in PostgreSQL. Heartbeats have a row of their own, so that none waits for an append.
- */
+/** Opens the lease of one account in PostgreSQL. Heartbeats have a separate row, so that none waits for an append. */
 export const openLeaseStore = (connection: PostgresConnection, account: string): LeaseStore => ({
   async read() {
     const [row] = await connection.query<LeaseRow>({
@@ -85,12 +83,12 @@ interface LeaseRow {
 
 /** A registered account of the shared store. */
 export interface StoredAccount {
-  /** True after it was moved to a data directory of its own: no engine may open it. */
+  /** Returns whether the account was moved to its own data directory; no engine may then open it. */
   isMovedOut(): Promise<boolean>
   moveOut(): Promise<void>
 }
 
-/** Registers an account with its market, or rejects with a `StoreError` when it trades another one. */
+/** Registers an account with its market, or rejects with a `StoreError` when it trades a different one. */
 export const openAccount = async (
   connection: PostgresConnection,
   account: string,

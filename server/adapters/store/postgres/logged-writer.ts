@@ -54,7 +54,7 @@ interface Appended<T> {
   toRows(item: T): Row[]
   /** Writes them to the database of this host. */
   copy(rows: readonly Row[]): Promise<void>
-  /** Returns what `item` contains besides `stored`; undefined when that is nothing. */
+  /** Returns the part of `item` not in `stored`; undefined when nothing is left. */
   without(item: T, stored: T): T | undefined
 }
 
@@ -108,7 +108,7 @@ const createAppender = <T>(
 }
 
 /**
- * Removes stored facts from a retried batch. Audit entries remain: those of a failed append are written to the audit
+ * Removes stored facts from a retried batch. Audit entries remain: entries of a failed append are written to the audit
  * log separately, or sent again.
  */
 const withoutFacts = (batch: Batch, stored: Batch): Batch | undefined => {

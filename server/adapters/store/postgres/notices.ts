@@ -3,9 +3,9 @@ import type { Notice, Notices } from '../../../scaled/ports.ts'
 import { listenToPostgres, openPostgres } from './connection.ts'
 
 /**
- * Opens the notices between the processes of an account, such as of a new batch, over LISTEN and NOTIFY. They have
- * connections of their own: a NOTIFY within the transaction of an append would serialize appends. Notices that arrive
- * during a statement are sent together by the next one.
+ * Opens the notifications between the processes of an account, for example about a new batch, over LISTEN and NOTIFY.
+ * They use separate connections, because a NOTIFY within the transaction of an append would serialise appends.
+ * Notifications that arrive during a statement are sent together by the next one.
  */
 export const openNotices = (url: string, account: string): OpenNotices => {
   const channel = `plimsoll ${account}`
@@ -60,5 +60,5 @@ export interface OpenNotices extends Notices {
   close(): Promise<void>
 }
 
-/** Pause before a lost connection is opened again. */
+/** Pause before a lost connection is reopened. */
 const RECONNECT_AFTER_MS = 500

@@ -23,7 +23,7 @@ export const setPostgres = () => {
   return {
     /** Opens a connection that is closed after the tests. */
     connect,
-    /** The server; not before the tests begin. */
+    /** Returns the server; available once the tests have started. */
     get server() {
       return server
     },

@@ -52,7 +52,7 @@ export interface ProjectionParts {
   readonly directory: string
   readonly engineLog: Pick<AccountLog, 'readAfter' | 'newest'>
   readonly exchangeLog: Pick<AccountLog, 'readAfter' | 'newest'>
-  /** Identifier of this host: audit entries of its own batches are moved to its audit log. */
+  /** Identifier of this host: audit entries of this host's batches are moved to its audit log. */
   readonly host: string
 }
 
@@ -60,11 +60,11 @@ export interface ProjectionParts {
 export const BATCHES_MAX = 200
 
 /**
- * Copies of the logs of an account in the databases of this host. An engine starts from them; deleted ones are built
- * again.
+ * Copies of the logs of an account in the databases of this host. An engine starts from them; deleted copies are
+ * rebuilt.
  */
 export interface Projection {
-  /** Copies newly appended batches. Returns true when none is left. Rejects as `AccountLog` does. */
+  /** Copies newly appended batches. Returns true when none is left. Rejects like `AccountLog`. */
   follow(): Promise<boolean>
   /** Number of the newest engine batch that is copied. */
   position(): number
@@ -73,7 +73,7 @@ export interface Projection {
 
 export const readRows = (body: string): Row[] => JSON.parse(body)
 
-/** Removes rows of audit entries, which belong to the audit log of the host that made them. */
+/** Removes rows of audit entries, which belong to the audit log of the host that created them. */
 export const withoutAudit = (rows: readonly Row[]): Row[] => rows.filter(([statement]) => statement !== OUTBOX)
 
 /** Refuses a directory whose databases are not copies of a log. */
@@ -95,7 +95,7 @@ export const refuseOwnDatabase = (directory: string): void => {
   }
 }
 
-/** Deletes the copies, to build them again from the logs. */
+/** Deletes the copies so that they are rebuilt from the logs. */
 export const deleteProjection = (directory: string): void => {
   for (const path of [engineStorePath(directory), venueStorePath(directory)]) {
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })

@@ -19,7 +19,7 @@ export interface SnapshotStore {
   fetch(stream: LogStream, path: string): Promise<boolean>
 }
 
-/** Size of a part, which a statement transfers well within its time. */
+/** Size of a part, which a statement transfers well within its time limit. */
 const PART_BYTES = 4 * 1024 * 1024
 
 export const openSnapshotStore = (connection: PostgresConnection, account: string): SnapshotStore => ({

@@ -92,9 +92,7 @@ export const createBatchRows = (store: string): BatchRows => {
 }
 
 export interface BatchRows {
-  /**
-   * Returns the rows of a batch, in the order in which they must be written, with the deletions that are due by then.
-   */
+  /** Returns the rows of a batch, in the order in which they must be written, with the deletions that are due. */
   of(batch: Batch): Row[]
   /** Converts facts of a later batch in advance, which makes its commit faster. */
   prepare(facts: readonly Fact[]): void

@@ -7,9 +7,9 @@ import { inTransaction } from './database.ts'
  * Number of commits in a database, for comparison with the audit log: a database that lost commits has a lower count.
  */
 export interface CommitCount {
-  /** Commits so far. */
+  /** Returns the number of commits so far. */
   count(): number
-  /** Returns the end of the audit log at the newest commit; null where it was not recorded. */
+  /** Returns the end of the audit log at the newest commit; null if it was not recorded. */
   audit(): AuditPosition | null
   /** Increments the count. Call it within the transaction that is counted. */
   advance(audit?: AuditPosition): void

@@ -1,4 +1,4 @@
-/** Copies of SQLite databases while other processes write them, as for a backup. */
+/** Copies of SQLite databases while other processes write to them, for example for a backup. */
 
 import { closeSync, openSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
@@ -11,9 +11,9 @@ export interface DatabaseSnapshot {
   readonly path: string
   /** Version of its schema. */
   readonly schema: number
-  /** Number of its commits; null where they are not counted. */
+  /** Number of its commits; null if they are not counted. */
   readonly commits: number | null
-  /** End of the audit log at the newest commit; null where it was not recorded. */
+  /** End of the audit log at the newest commit; null if it was not recorded. */
   readonly audit: AuditPosition | null
   /** Copies the database as of that instant into a new file, in small steps. */
   copyTo(path: string): Promise<void>

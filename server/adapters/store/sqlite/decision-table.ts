@@ -29,8 +29,8 @@ interface DecisionDifferences extends Omit<Decision, 'readings'> {
 }
 
 /**
- * Creates the conversion of the decisions of one store, in the order in which they are stored. Most gates read the same
- * for one order as for the next of its symbol, so most decisions are stored as differences from an earlier one.
+ * Creates the conversion of the decisions of one store, in the order in which they are stored. Most gates have the same
+ * reading for successive orders of a symbol, so most decisions are stored as differences from an earlier one.
  */
 export const createDecisionRows = (): DecisionRows => {
   const bases = new Map<string, Decision>()
@@ -59,7 +59,7 @@ const printDifferences = ({ readings, ...rest }: Decision, base: Decision): stri
   return `${writeExact(rest).slice(0, -1)},"base":"${base.decisionId}","changed":[${changed}]}`
 }
 
-/** Largest share of the readings that may differ from those of the base. */
+/** Maximum share of readings that may differ from the base. */
 const CHANGED_MAX = 0.75
 
 const isSame = (a: GateReading, b: GateReading): boolean =>

@@ -110,7 +110,7 @@ const parseEntry = (body: unknown): ConsideredEntry => readExact(String(body)) a
 
 const LEAD = "signals.signal_id = json_extract(entries.body, '$.candidate.signals[0].signalId')"
 
-/** The graded fields of an entry only: the full entry is many times longer. */
+/** Only the graded fields of an entry; the full entry is many times longer. */
 const GRADED = {
   table: `entries LEFT JOIN signals ON ${LEAD}`,
   at: 'at_ms',
@@ -121,7 +121,7 @@ const GRADED = {
     'netR', json_extract(outcome, '$.netR'))`,
 }
 
-/** Returns entries by decision time, each with the outcome of the signal that led to it. */
+/** Returns entries by decision time, each with the outcome of its signal. */
 const gradedEntries = (database: DatabaseSync): SignalStore['findGraded'] => {
   const prepared = createStatements(database)
   return (page) => readPage(prepared, GRADED, page, []).map((body) => readExact(String(body)) as GradedEntry)

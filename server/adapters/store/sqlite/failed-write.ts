@@ -7,8 +7,8 @@ const FAILED_WRITES: ReadonlySet<number> = new Set([3, 5, 8, 10, 13, 14])
 const DAMAGE: ReadonlySet<number> = new Set([8_202, 8_458])
 
 /**
- * Returns whether SQLite failed for lack of space, of permission or of a working disk, so that the same write may
- * succeed later; nothing was stored.
+ * Returns whether SQLite failed for lack of space, permission or a working disk, so that the same write may succeed
+ * later; nothing was stored.
  */
 export const isFailedWrite = (error: unknown): boolean => {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined

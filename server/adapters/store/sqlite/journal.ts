@@ -53,11 +53,11 @@ interface JournalParts {
   readonly name: string
   readonly counted: Pick<CommitCount, 'advance'>
   readonly outbox: Pick<Outbox, 'purge'>
-  /** Called after each commit with how long it took. */
+  /** Called with the duration of each commit, ms. */
   readonly committed: (tookMs: number) => void
 }
 
-/** Reads the journal over any connection. Its rows are numbered from 1 without a gap. */
+/** Reads the journal over any connection. Rows are numbered from 1 without gaps. */
 export interface JournalReader extends Pick<Journal, 'read'> {
   /** Number of the newest row; 0 when there is none. */
   newest(): number
@@ -84,7 +84,7 @@ const commit = (database: DatabaseSync, work: () => void): void => {
   }
 }
 
-/** Small enough that a reader delays no checkpoint. */
+/** Number of rows read at once, small enough not to delay a checkpoint. */
 const ROWS_AT_ONCE = 1_000
 
 export const createJournalReader = (database: DatabaseSync): JournalReader => {

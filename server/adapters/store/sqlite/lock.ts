@@ -1,4 +1,4 @@
-/** Lock that gives one process exclusive use of a data directory. */
+/** Lock that gives a process exclusive use of a data directory. */
 
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,9 +12,7 @@ export interface DataLock {
   release(): void
 }
 
-/**
- * Creates the data directory if necessary and locks it for this process alone, or throws an error that names the owner.
- */
+/** Creates the data directory if necessary and locks it for this process, or throws an error that names the owner. */
 export const lockDataDirectory = (directory: string): DataLock => {
   makePrivate(directory)
   const owner = join(directory, 'owner.json')

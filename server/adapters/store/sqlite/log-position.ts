@@ -13,8 +13,8 @@ export const openLogPosition = (database: DatabaseSync): (() => number | null) =
 }
 
 /**
- * Number of the newest batch of a shared log that a database contains; a database that is not a copy of a log has none.
- * It is written in the transaction of that batch.
+ * Number of the newest batch of a shared log that a database contains; databases that are not copies of a log have
+ * none. It is written in the transaction of that batch.
  */
 export const LOG_POSITION_TABLE = `
   CREATE TABLE log_position (

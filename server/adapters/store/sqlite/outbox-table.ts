@@ -35,7 +35,7 @@ export interface OutboxRow {
 export interface Outbox {
   /** Returns the entries not yet known to be in the audit log, oldest first. */
   waiting(): OutboxRow[]
-  /** Notes that the entries up to a row are durable in the log; `purge` deletes them. */
+  /** Records that the entries up to a row are durable in the log; `purge` deletes them. */
   noteMoved(seq: number): void
   /** Deletes the entries moved so far. Call it within a transaction. */
   purge(): void
@@ -43,7 +43,7 @@ export interface Outbox {
 
 export const OUTBOX = 'audit_outbox'
 
-/** The statement inserts the number of the commit into the entry; the transaction has incremented the count before. */
+/** The statement inserts the number of the commit into the entry; the transaction has already incremented the count. */
 export const OUTBOX_WRITES: Writes = {
   [OUTBOX]: 'INSERT INTO audit_outbox (body) SELECT ? || count || ? FROM commits',
 }

@@ -3,8 +3,8 @@ import type { Page } from '../../../engine/model/ports.ts'
 import type { Prepared } from './statements.ts'
 
 /**
- * Reads one page of a list, as stored JSON bodies. A page begins where the one before ended, by instant and id, so rows
- * inserted in the meantime neither shift nor repeat what follows.
+ * Reads one page of a list, as stored JSON bodies. A page starts where the previous one ended, by instant and id, so
+ * rows inserted in the meantime cause no shifts or repetitions.
  */
 export const readPage = (
   prepared: Prepared,
@@ -24,7 +24,7 @@ export const readPage = (
   return select.all(...values, page.limit).map((row) => row.body)
 }
 
-/** A table of bodies that is read newest first, and the columns of its order. */
+/** A table of JSON bodies read newest first, and its sort columns. */
 interface Listed {
   readonly table: string
   readonly at: string
@@ -39,5 +39,5 @@ export interface Condition {
   readonly value?: SQLInputValue
 }
 
-/** Returns a condition when a value was given, none when it was left open. */
+/** Returns a condition if a value is given. */
 export const where = (sql: string, value: SQLInputValue): Condition[] => (value === null ? [] : [{ sql, value }])

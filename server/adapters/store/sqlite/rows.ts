@@ -1,11 +1,11 @@
-/** Changes of database rows as plain data, which one thread makes and another writes. */
+/** Changes of database rows as plain data, created by one thread and written by another. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { assert } from '../../../core/assert.ts'
 
 /**
  * A change of one row: the name of a statement, and its parameters. It has no SQL and can be sent to another thread;
- * each database has a statement of its own under the name.
+ * each database has its own statement under that name.
  */
 export type Row = readonly [statement: string, ...values: (string | number | null)[]]
 

@@ -49,7 +49,7 @@ export const SIGNAL_WRITES: Writes = {
        LIMIT ${PURGED_AT_ONCE})`,
 }
 
-/** Returns the rows of a signal. Writing them again, as after a repeated computation, changes nothing. */
+/** Returns the rows of a signal. Writing them again, for example after a repeated computation, changes nothing. */
 export const signalRows = (signal: Signal): Row[] => {
   const { signalId, barClosedAtMs, symbol, interval, strategyId, confidence } = signal
   return [

@@ -2,7 +2,7 @@
 
 import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 
-/** A store fault with a message an operator can act on. */
+/** A store fault with an actionable message for the operator. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
 }

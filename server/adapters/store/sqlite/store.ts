@@ -107,7 +107,7 @@ const createCandleStore = (database: DatabaseSync): CandleStore => {
   }
 }
 
-/** Time for which a reading is reused, since querying the file system is slow on some disks. */
+/** Validity of a reading, since querying the file system is slow on some disks. */
 const KEEP_MS = 5_000
 
 /**
@@ -173,7 +173,7 @@ const openForWriting = (path: string): number => {
   }
 }
 
-/** Queries for signals and for the entries they led to. */
+/** Queries for signals and the resulting entries. */
 const createSignalStore = ({ signals, entries, contexts, trials }: Tables): SignalStore => ({
   findSignals: signals.findPage,
   findSignal: signals.find,
@@ -232,7 +232,7 @@ export const createCommitTimes = (): CommitTimes => ({
   beforeMs: null,
 })
 
-/** Counts one duration at an instant of a clock that never runs back. */
+/** Counts a duration at an instant of a clock that never runs backwards. */
 export const noteCommit = (times: CommitTimes, tookMs: number, nowMs: number): void => {
   const second = Math.floor(nowMs / 1_000)
   const row = second % SECONDS
@@ -247,9 +247,9 @@ export const noteCommit = (times: CommitTimes, tookMs: number, nowMs: number): v
 }
 
 /**
- * Commit latency that 99 of 100 did not exceed in the last minute, ms. Of fewer than a hundred the slowest is an
- * outlier and left out; of fewer than two in that minute it is the faster of the last two, so that a single slow commit
- * decides nothing and two in a row do. Null before the first.
+ * Returns the 99th percentile of the commit latency of the last minute, ms. With fewer than a hundred commits, the
+ * slowest is omitted as an outlier; with fewer than two, the result is the faster of the last two commits, so that two
+ * consecutive slow commits count and a single one does not. Null before the first commit.
  */
 export const commitP99 = (times: CommitTimes, nowMs: number): number | null => {
   const totals = totalsSince(times, Math.floor(nowMs / 1_000) - SECONDS)

@@ -1,6 +1,6 @@
 /**
- * Reads the recorded signals, entries, positions, fills and orders of a strategy from the engine's database, also while
- * a server writes it.
+ * Reads the recorded signals, entries, positions, fills and orders of a strategy from the engine's database, even while
+ * a server is writing to it.
  */
 
 import { existsSync } from 'node:fs'
@@ -72,5 +72,5 @@ export const readStoredTrading = (
   }
 }
 
-/** Maximum wait for the server that writes. */
+/** Maximum wait for a server's write lock. */
 const BUSY_TIMEOUT_MS = 5_000

@@ -20,12 +20,12 @@ import { LOG_POSITION_WRITES, openLogPosition } from './log-position.ts'
 import { createWrite, type Row, type Writes } from './rows.ts'
 import { readingDatabase, StoreError } from './store-error.ts'
 
-/** Store of a simulated exchange, in a database of its own. */
+/** Store of a simulated exchange, with its own database. */
 export interface VenueStore extends ClearingStore {
   commit(changes: ClearingChanges): void
-  /** As `commit`, with rows that another thread made. */
+  /** Like `commit`, with rows created by another thread. */
   write(rows: readonly Row[]): void
-  /** As `EngineStore.position`. */
+  /** Same as `EngineStore.position`. */
   position(): number | null
   /** Moves commits out of the write-ahead log; call it once a minute. False when that is not possible now. */
   checkpoint(): boolean

@@ -1,5 +1,5 @@
 /**
- * Snapshot file of the ledger, from which a start continues instead of reading the whole journal: reads, extends and
+ * Snapshot file of the ledger, from which startup continues instead of reading the whole journal: reads, extends and
  * writes it.
  */
 
@@ -43,8 +43,8 @@ const snapshotPath = (directory: string): string => join(directory, 'ledger.snap
 export const emptySnapshot = (): LedgerSnapshot => ({ seq: 0, ledger: createLedger(), runs: [] })
 
 /**
- * Returns the stored snapshot; an empty one when there is none, or when it is damaged, from another program or from
- * another journal. The journal has every fact, so a missing snapshot only costs time.
+ * Returns the stored snapshot, or an empty one if it is missing, damaged, or from another program or journal. The
+ * journal contains every fact, so a missing snapshot only costs time.
  */
 export const readSnapshot = ({ directory, journal, build }: SnapshotParts): LedgerSnapshot => {
   const stored = readStored(snapshotPath(directory))

@@ -26,7 +26,7 @@ const database = new DatabaseSync(engineStorePath(directory), { readOnly: true, 
 const journal = createJournalReader(database)
 const parts = { directory, journal, build }
 
-/** Reads the facts before the snapshot, which a start does not read, and returns the first error. */
+/** Reads the facts before the snapshot, which startup does not read, and returns the first error. */
 const findUnreadable = ({ read }: JournalReader, untilSeq: number): string | null => {
   try {
     let seq = 0

@@ -33,7 +33,7 @@ export interface UpkeepReply {
 /** Module of the worker thread, in the sources or in the bundle. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './upkeep-thread.ts' : './upkeep-thread.js', import.meta.url)
 
-/** Memory for a ledger, in megabytes; the cached pages of the database are outside of it. */
+/** Heap memory for a ledger, in megabytes; cached database pages are not included. */
 const MEMORY_MAX = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 8 }
 
 /** Checks a store if requested, and makes a snapshot of its ledger if many facts have been added since the last one. */

@@ -76,8 +76,8 @@ export const openOutboxDrain = ({ name, outbox, audit }: DrainParts): OutboxDrai
 }
 
 /**
- * Drains the outboxes that crashes have left in a data directory, one per market and mode, except the named ones. An
- * unreadable database is reported by the start of its market.
+ * Drains the outboxes left in a data directory by crashes, one per market and mode, except the given ones. An
+ * unreadable database is reported when its market starts.
  */
 export const drainOutboxes = async (
   dataDir: string,
@@ -102,7 +102,7 @@ const drainFile = async (path: string, name: string, audit: AuditLog): Promise<v
   }
 }
 
-/** Returns undefined as well for a database from before there were outboxes. */
+/** Returns undefined also for a database from before the introduction of outboxes. */
 const openIfReadable = (path: string): DatabaseSync | undefined => {
   try {
     const database = new DatabaseSync(path)

@@ -27,13 +27,16 @@ import { venueRows } from '../sqlite/venue-store.ts'
  */
 export interface StoreWriter {
   readonly audit: WrittenAudit
-  /** Resolves when the batch is durable. Rejects with a `StoreFailure` when nothing of it was stored. */
+  /** Resolves when the batch is durable. Rejects with a `StoreFailure` when nothing was stored. */
   append(batch: Batch): Promise<void>
-  /** As in `Journal`. */
+  /** Same as in `Journal`. */
   prepare(facts: readonly Fact[]): void
-  /** Commits changes of the local exchange in the same directory, whose store has been opened before; as `append`. */
+  /**
+   * Commits changes of the local exchange in the same directory, whose store has already been opened; same contract as
+   * `append`.
+   */
   commitVenue(changes: ClearingChanges): Promise<void>
-  /** As `append` and `commitVenue`, for existing rows. */
+  /** Like `append` and `commitVenue`, for existing rows. */
   readonly write: Readonly<Record<'append' | 'commitVenue', (rows: readonly Row[]) => Promise<void>>>
   /** Moves commits out of the write-ahead logs; call it once a minute. */
   checkpoint(): Promise<void>
@@ -104,7 +107,7 @@ interface WriterParts extends Omit<WriterPlace, 'nowMs'> {
 /** Module of the worker thread, in the sources or in the bundle. */
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './writer-thread.ts' : './writer-thread.js', import.meta.url)
 
-/** Memory for batches in flight, in megabytes; the cached pages of the database are outside of it. */
+/** Heap memory for batches in flight, in megabytes; cached database pages are not included. */
 const MEMORY_MAX = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
 
 type Answer = Exclude<ThreadReply, { kind: 'storeFailure' | 'fault' }>

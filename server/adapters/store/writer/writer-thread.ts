@@ -26,7 +26,7 @@ import type {
 /** Time for which entries of several commits are collected, so that they share the syncs of the log. */
 const DRAIN_AFTER_MS = 25
 
-/** Shortest interval between signatures, and between attempts while the log cannot be written or signed. */
+/** Minimum interval between signatures, and between attempts while the log cannot be written or signed. */
 const RETRY_MS = 1_000
 
 assert(parentPort, 'this module runs in a worker thread')
@@ -82,7 +82,7 @@ const drainNow = async (): Promise<void> => {
   report()
 }
 
-/** Commits at once, also while audit entries are being moved. */
+/** Commits immediately, even while audit entries are being moved. */
 const commit = (request: CommitRequest): ThreadReply => {
   switch (request.kind) {
     case 'append': {

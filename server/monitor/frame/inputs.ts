@@ -1,4 +1,4 @@
-/** Registry of all inputs of the monitor, and the snapshot of their values that reports are computed from. */
+/** Registry of all inputs of the monitor, and the snapshot of their values on which reports are based. */
 
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
@@ -93,7 +93,7 @@ export interface TruthSnapshot {
   readonly takenAtMs: Instant
   readonly mode: ExecutionMode
   readonly constitution: Constitution
-  /** SHA-256 of build, constitution and configuration in force. */
+  /** SHA-256 of the current build, constitution and configuration. */
   readonly hashes: RunHashes
   readonly inputs: { readonly [Name in InputName]?: Observed<TruthInputs[Name]> }
 }

@@ -3,7 +3,7 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import type { EvidenceRecordTruth } from '../inputs/observation.ts'
 
-/** Returns how much of the last 24 hours the evidence covers, ms: from its beginning on, without its gaps. */
+/** Returns how much of the last 24 hours the evidence covers, ms: since its start, without gaps. */
 export const observedOfDay = ({ sinceMs, gaps }: Reach, nowMs: Instant): number => {
   const fromMs = Math.max(sinceMs, nowMs - DAY_MS)
   return Math.max(0, nowMs - fromMs - gapsOfDay({ sinceMs, gaps }, nowMs))

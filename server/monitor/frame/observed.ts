@@ -1,4 +1,4 @@
-/** Observed values with their time, and the ids by which reports name them as evidence. */
+/** Observed values with their time, and the ids by which reports reference them as evidence. */
 
 import { computeDigest } from '../../core/digest.ts'
 import { digestedId, type Id } from '../../core/id.ts'

@@ -1,5 +1,5 @@
 /**
- * Open faults: bad verdicts and failed parts that stay in effect until complete evidence disproves them, also over
+ * Open faults: bad verdicts and failed parts that remain in effect until complete evidence disproves them, even across
  * restarts.
  */
 
@@ -7,8 +7,8 @@ import { INSUFFICIENT, type Report, type SurfaceContract } from '../../../contra
 import type { Instant } from '../../core/instant.ts'
 
 /**
- * Known faults, independent of present observations. They make the order FAIL < MISSING < PASS hold over time: evidence
- * that is lost, in this run or by a restart, never turns a fault into "not enough evidence".
+ * Known faults, independent of current observations. They preserve the order FAIL < MISSING < PASS over time: losing
+ * evidence, in this run or by a restart, never turns a fault into "not enough evidence".
  */
 export interface OpenFaults {
   /** Keyed by surface. */
@@ -17,16 +17,16 @@ export interface OpenFaults {
   readonly parts: Readonly<Record<string, OpenPart>>
 }
 
-/** Part of a verdict that can be measured, or missing, on its own. */
+/** Part of a verdict that can be measured or missing independently. */
 export interface JudgedPart {
-  /** Names it across snapshots and runs. */
+  /** Name of the part across snapshots and runs. */
   readonly key: string
   readonly status: 'PASS' | 'FAIL' | 'MISSING' | 'UNMEASURED'
   readonly measured: number | string | null
   readonly observedAtMs: Instant | null
 }
 
-/** A bad verdict that was found and that nothing has disproved since. */
+/** A bad verdict that has not been disproved since. */
 interface OpenFault {
   readonly verdict: string
   readonly summary: string
@@ -42,10 +42,10 @@ interface OpenPart {
 
 export const NO_FAULTS: OpenFaults = { surfaces: {}, parts: {} }
 
-/** Reason code for a fault that is open but was not found again. */
+/** Reason code for an open fault that was not found again. */
 export const NOT_DISPROVED = 'NOT_DISPROVED'
 
-/** Returns the place of a verdict in the order of its surface, from the worst on; -1 where the surface does not have it. */
+/** Returns the rank of a verdict on its surface, starting with the worst; -1 if the surface does not have it. */
 export const verdictRank = ({ verdicts }: SurfaceContract, verdict: string): number =>
   Object.keys(verdicts).indexOf(verdict)
 

@@ -1,4 +1,4 @@
-/** Remedies in reports: what an operator does about a reason code or missing evidence. */
+/** Remedies in reports: actions of an operator for a reason code or missing evidence. */
 
 import { findSurface } from '../../../contract/monitor/index.ts'
 import { ROLES } from '../../../contract/roles.ts'

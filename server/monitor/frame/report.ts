@@ -72,7 +72,7 @@ const judgeSurface = (surface: Surface, snapshot: TruthSnapshot, frame: Frame): 
   return 'verdict' in judged ? { missing: [], ...judged } : insufficient(surface, judged)
 }
 
-/** Returns insufficient evidence, with its cause where the surface knows it. */
+/** Returns insufficient evidence, with its cause if the surface knows it. */
 const lackingInputs = (
   surface: Surface,
   snapshot: TruthSnapshot,
@@ -85,7 +85,7 @@ const lackingInputs = (
   return insufficient(surface, { missing, reasons: [cause, ...stale], summary })
 }
 
-/** Keeps a worse earlier verdict on incomplete evidence until complete evidence disproves it. */
+/** Retains a worse earlier verdict while evidence is incomplete, until complete evidence disproves it. */
 const withOpenFault = (
   { contract, hasFaults }: Surface,
   { inputs }: TruthSnapshot,
@@ -116,7 +116,7 @@ const collectMissing = (surface: Surface, snapshot: TruthSnapshot): MissingItem[
   ...lostEvidence(surface, snapshot),
 ]
 
-/** Marks counts as missing whose lookback reaches beyond a loss of evidence. */
+/** Marks counts as missing if their lookback period extends beyond a loss of evidence. */
 const lostEvidence = ({ lookbackMs }: Surface, { inputs, takenAtMs, constitution }: TruthSnapshot): MissingItem[] => {
   const lost = inputs.evidenceRecord?.value.lost
   const needMs = lookbackMs?.(constitution) ?? 0
@@ -273,8 +273,8 @@ const toEvidence = (name: InputName, { inputs, takenAtMs, constitution }: TruthS
 }
 
 /**
- * Describes missing evidence in the standard sentence. Of several missing items it names the one expected last, or the
- * first if none has an expected time; items without an expected time are otherwise only counted.
+ * Describes missing evidence in the standard sentence. Among several missing items, it names the one expected last, or
+ * the first if none has an expected time; items without an expected time are otherwise only counted.
  */
 const describeMissing = (question: string, missingItems: readonly [MissingItem, ...MissingItem[]]): string => {
   const { description, have, need, unit, producedBy, earliestAtMs } = latestMissing(missingItems)

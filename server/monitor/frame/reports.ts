@@ -8,9 +8,9 @@ import type { Surface } from './surface.ts'
 /** Reports of one snapshot, each computed on first access, after those it may refer to. */
 export interface Reports {
   readonly snapshot: TruthSnapshot
-  /** Undefined where there is no such surface. */
+  /** Returns the report of a surface; undefined if there is no such surface. */
   find(surface: string): Report | undefined
-  /** All of them, in the order of the list. */
+  /** Returns all reports, in the order of the list. */
   all(): Report[]
 }
 
@@ -19,7 +19,7 @@ export interface MadeReport {
   readonly report: Report
   readonly surface: Surface
   readonly snapshot: TruthSnapshot
-  /** Reports before this one. */
+  /** Reports computed before this one. */
   readonly reports: ReadonlyMap<string, Report>
 }
 

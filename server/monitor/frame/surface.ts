@@ -30,7 +30,7 @@ export interface Finding<V extends string> {
   /** One sentence with the numbers that decided. */
   readonly summary: string
   readonly reasons: readonly Cause[]
-  /** Missing evidence that would have allowed more detail; the verdict stays without it. */
+  /** Missing evidence that would have allowed more detail; the verdict does not depend on it. */
   readonly missing?: readonly MissingItem[]
 }
 
@@ -41,13 +41,13 @@ export interface Cause {
   readonly value?: number | string
   readonly threshold?: number | string
   readonly unit?: string
-  /** Inputs it is based on. */
+  /** Inputs the cause is based on. */
   readonly of: readonly InputName[]
-  /** Remedy, when its code is not specific enough. */
+  /** Remedy, if the code is not specific enough. */
   readonly remedy?: string
   /** Evidence IDs of the reports that were read. */
   readonly evidenceIds?: readonly string[]
-  /** Severity, when it differs from the severity of the verdict. */
+  /** Severity, if it differs from the severity of the verdict. */
   readonly severity?: Severity
 }
 
@@ -59,7 +59,7 @@ export interface MissingItem {
   readonly need: number | string
   readonly unit?: string
   readonly producedBy: string
-  /** Remedy, when its producer is not specific enough. */
+  /** Remedy, if the producer is not specific enough. */
   readonly remedy?: string
   readonly earliestAtMs: Instant | null
 }
@@ -70,7 +70,7 @@ export interface Insufficient {
   /** Other missing evidence, which is not awaited. */
   readonly beside?: readonly MissingItem[]
   readonly reasons?: readonly Cause[]
-  /** Summary, where the default sentence about the slowest missing evidence is unsuitable. */
+  /** Summary, if the default sentence about the slowest missing evidence is unsuitable. */
   readonly summary?: string
 }
 
@@ -91,9 +91,9 @@ export interface Frame {
   readonly reports: ReadonlyMap<string, Report>
 }
 
-/** Available values of these inputs, however old. */
+/** Available values of the inputs, however old. */
 export type Available<N extends InputName> = { readonly [Name in N]?: TruthInputs[Name] }
-/** All of them, and fresh. */
+/** Values of all the inputs, all fresh. */
 export type Complete<N extends InputName> = { readonly [Name in N]: TruthInputs[Name] }
 
 /** The rules of one surface. */
@@ -103,24 +103,27 @@ export interface SurfaceRules<V extends string, D extends TSchema, N extends Inp
   readonly needs: readonly N[]
   /** Additional inputs of the data; no verdict depends on them. */
   readonly optional?: readonly S[]
-  /** Surfaces whose reports it uses: their evidence becomes part of its own. */
+  /** Surfaces whose reports it uses; their evidence becomes part of its own. */
   readonly dependsOn?: readonly string[]
   /**
    * Returns the worst fault observed, with a verdict below `INSUFFICIENT_EVIDENCE`, or null. It also receives outdated
    * inputs. A missing input may hide only the faults that it would show itself.
    */
   readonly fault: (inputs: Available<N>, frame: Frame) => Finding<V> | null
-  /** Judges when there is no fault and every needed input is present and fresh. */
+  /** Returns the judgement when there is no fault and every needed input is present and fresh. */
   readonly judge: (whole: Complete<N>, frame: Frame) => Finding<V> | Insufficient
-  /** Explains why needed inputs are missing or too old, when known; the summary then begins with it. */
+  /** Explains why needed inputs are missing or too old, if known; the summary then starts with it. */
   readonly explain?: (inputs: Available<N | S>) => Cause | null
   /** Returns the minimum severity of the report, whatever its verdict; for faults other surfaces report. */
   readonly carries?: (inputs: Available<N | S>, frame: Frame) => Severity
-  /** Returns remarks besides a verdict, which does not depend on them. */
+  /** Returns remarks in addition to the verdict, which does not depend on them. */
   readonly remarks?: (inputs: Available<N | S>, verdict: string) => readonly Cause[]
   /** Builds the data to show from whatever inputs are available. */
   readonly data: (inputs: Available<N | S>, frame: Frame) => Static<D>
-  /** Parts of a composed verdict, each as measured now. An open fault then belongs to a part, not to the verdict. */
+  /**
+   * Parts of a composed verdict, each as currently measured. An open fault then belongs to a part rather than the
+   * verdict.
+   */
   readonly parts?: (inputs: Available<N>, frame: Frame) => readonly JudgedPart[]
   /** False when the surface repeats the verdict of another report, which has the open faults itself. */
   readonly hasFaults?: boolean

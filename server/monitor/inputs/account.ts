@@ -5,7 +5,7 @@ import type { Order, Position } from '../../../contract/trading.ts'
 import type { Instant } from '../../core/instant.ts'
 import { atOnce, defineInput, limitOrZero } from '../frame/input.ts'
 
-/** Input: the account as in our ledger, valued at mark prices. */
+/** Account according to our ledger, valued at mark prices. */
 export const account = defineInput<{ readonly balance: Balance; readonly portfolio: Portfolio }>({
   kind: 'BOOKS',
   source: 'ledger.account',
@@ -38,7 +38,7 @@ export interface GuardTruth {
   readonly sinceFirstFillMs: number
   /** Time at which its stop was last verified at the exchange. */
   readonly stopReadAtMs: Instant | null
-  /** Null when it was not observed. */
+  /** Time of the last fill; null when it was not observed. */
   readonly lastFillAtMs: Instant | null
   /** Protective orders that were refused. */
   readonly refusals: number
@@ -46,7 +46,7 @@ export interface GuardTruth {
   /** Stops found missing at the exchange in the last 24 hours, as far as observed. */
   readonly lostStops24h: number
   readonly lastStopLostAtMs: Instant | null
-  /** The price of stop or target is reached already. */
+  /** True when the price of stop or target has already been reached. */
   readonly isPriceThrough: boolean
   /** True when this process could place a stop: the account was read, or the exchange has rejected one. */
   readonly isAble: boolean
@@ -72,7 +72,7 @@ export interface ProtectionTruth {
   readonly lostStops24h: number
   /** USDT times seconds. */
   readonly exposureUsdSeconds: string
-  /** Start of the count. */
+  /** Start of the counts. */
   readonly recordedSinceMs: Instant
 }
 

@@ -19,7 +19,7 @@ export interface CandidatesTruth {
   readonly marketNow: string
   /** Newest first. */
   readonly candidates: readonly GradedCandidate[]
-  /** Number considered within the same period but no longer read. */
+  /** Number of candidates considered within the same period but not read. */
   readonly leftOff: number
 }
 
@@ -49,16 +49,16 @@ export const candidateRecord = defineInput<CandidateRecord>({
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })
 
-/** Candidates that the same gates blocked, with the outcomes of those whose signal has ended. */
+/** Candidates blocked by the same gates, with the outcomes of ended signals. */
 export interface RefusedSet extends RefusedAlike {
   readonly firstAtMs: Instant
-  /** Newest first, a few. */
+  /** The newest decisions, newest first. */
   readonly samples: readonly { readonly decisionId: string; readonly atMs: Instant }[]
   /** Number of outcomes tracked without a trade; the R values below are net of costs. */
   readonly scored: number
   readonly netR: number
   readonly netRSquared: number
-  /** Independent outcomes they are worth. */
+  /** Equivalent number of independent outcomes. */
   readonly uniqueness: number
 }
 
@@ -87,7 +87,7 @@ export const refusals = defineInput<RefusalsTruth>({
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })
 
-/** Calibrated value of every strategy's scores, by bar length and regime. */
+/** Calibration of every strategy's scores, by timeframe and regime. */
 export const calibrations = defineInput<readonly StrategyCalibration[]>({
   kind: 'STATISTICS',
   source: 'autotrading.calibration',
@@ -109,7 +109,7 @@ export interface CoveredItem {
   /** True when it needs gaps, which are rare in a market that never closes. */
   readonly needsGap: boolean
   readonly enabled: boolean
-  /** Bars processed within the last day, of those closed. */
+  /** Number of bars processed within the last day, out of the closed bars. */
   readonly evaluations: number | null
   readonly expected: number | null
   readonly fires: number | null
@@ -118,7 +118,7 @@ export interface CoveredItem {
   readonly lastFiredMs: Instant | null
 }
 
-/** Coverage of one series: the bars it processed within the last day, and those that closed. */
+/** Coverage of one series: processed and closed bars of the last day. */
 export interface CoveredSeries {
   readonly symbol: string
   readonly interval: Interval
@@ -140,7 +140,7 @@ export const coverage = defineInput<CoverageTruth>({
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })
 
-/** Golden vector results of every strategy and pattern, on the running build. */
+/** Golden vector results of every strategy and pattern on the running build. */
 export const goldenVectors = defineInput<readonly GoldenRun[]>({
   kind: 'ATTESTATION',
   source: 'golden.vectors',

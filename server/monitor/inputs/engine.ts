@@ -7,7 +7,7 @@ import type { ControlState, DesiredState } from '../../domain/control/control-st
 import type { ArticleEvidence } from '../../domain/risk/probes/probe.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** Status of autotrading, with its blockers, breakers and trading books. */
+/** Status of autotrading, with its blockers, breakers and trading scopes. */
 export const engine = defineInput<AutotradingStatus>({
   kind: 'STATE',
   source: 'engine.state',
@@ -27,7 +27,7 @@ export const latch = defineInput<AutotradingStatus['latch']>({
 
 /** Health of the engine's store. */
 export interface StoreTruth {
-  /** Reason why decisions cannot be made durable; null while they can. */
+  /** Reason why decisions cannot be made durable, if any. */
   readonly failure: string | null
   readonly commitP99Ms: number | null
   readonly freeDiskBytes: number | null
@@ -51,9 +51,9 @@ export interface RestartTruth {
     readonly endedCleanly: boolean
     /** Time of its last fact. */
     readonly lastAtMs: Instant
-    /** State before it went down; null when it did not complete its start. */
+    /** Last state before the process ended; null when startup did not complete. */
     readonly state: ControlState | null
-    /** Null when it did not record them. */
+    /** Null when they were not recorded. */
     readonly hashes: RunHashes | null
   } | null
   /** Desired state found at the start. */
@@ -65,7 +65,7 @@ export interface RestartTruth {
   readonly damage: string | null
   readonly epoch: number
   readonly foreignEpoch: number | null
-  /** Number unresolved at present. */
+  /** Number currently unresolved. */
   readonly unresolved: number
   /** Null before the account was read. */
   readonly disputed: number | null
@@ -73,7 +73,7 @@ export interface RestartTruth {
   readonly positions: number
   readonly unprotected: number
   readonly unprotectedBeyondBudget: number
-  /** Offset and error together; null before it was measured, and where the market's own clock rules. */
+  /** Sum of offset and error; null until measured, and when the market's own clock is used. */
   readonly clockOffMs: number | null
   readonly clockChecked: boolean
   /** True when the clocks really differ; otherwise the comparison is only uncertain. */
@@ -97,7 +97,7 @@ export interface RestartTruth {
     readonly externalOrders: number
     readonly positionsAdopted: number
   }
-  /** Times at which each condition first held after the start; proven from then on. */
+  /** Time at which each condition was first met after the start; it counts as proven from then on. */
   readonly firsts: {
     readonly read: Instant | null
     readonly resolved: Instant | null
@@ -116,20 +116,20 @@ export const restart = defineInput<RestartTruth>({
   maxAgeMs: atOnce,
 })
 
-/** Limit as declared and as effective, with the result of probing it. */
+/** Declared and effective limit, with the result of its probe. */
 export interface TriedArticle extends ArticleEvidence {
-  /** Time since which it differs; null when it does not. */
+  /** Time since which the limits have differed; null if they do not. */
   readonly differsSinceMs: Instant | null
 }
 
-/** The enforced limits, tried on the gates in use. */
+/** Enforced limits, probed at the active gates. */
 export interface ConstitutionProbes {
   readonly source: 'BUILT_IN' | 'HOST_FILE'
-  /** SHA-256 of the bytes of the host's file, and what that names. */
+  /** SHA-256 of the host's file, and its content. */
   readonly file: { readonly digest: string; readonly names: readonly string[] } | null
   readonly loadedAtMs: Instant
   readonly articles: readonly TriedArticle[]
-  /** Runs that found other limits than the run before them, newest first. */
+  /** Runs with different limits than the previous run, newest first. */
   readonly changes: readonly {
     readonly runId: string
     readonly atMs: Instant

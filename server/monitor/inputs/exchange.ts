@@ -6,7 +6,7 @@ import type { KeyPermissions } from '../../domain/account/account.ts'
 import type { RecordedLag } from '../../domain/market/market-event.ts'
 import { atOnce, defineInput, limitOrZero } from '../frame/input.ts'
 
-/** Present problems of the exchange connection. */
+/** Current problems of the exchange connection. */
 export const exchange = defineInput<AutotradingStatus['exchange']>({
   kind: 'STATE',
   source: 'exchange.adapter',
@@ -15,7 +15,7 @@ export const exchange = defineInput<AutotradingStatus['exchange']>({
   maxAgeMs: atOnce,
 })
 
-/** Exchange key used for orders; without permissions when there is none, as on paper. */
+/** Exchange key used for orders; without permissions when there is none, as in paper trading. */
 export interface ExchangeKeyTruth {
   readonly rights: KeyPermissions | null
 }
@@ -30,7 +30,7 @@ export const exchangeKey = defineInput<ExchangeKeyTruth>({
 
 /** Offset of the platform clock from the exchange's; observed when it was last measured. */
 export interface ClockTruth {
-  /** False where the market's own clock rules, as in a replay: nothing is measured then. */
+  /** False when the market's own clock is used, as in a replay, and nothing is measured. */
   readonly checked: boolean
   readonly offsetMs: number | null
   readonly errorMs: number | null
@@ -44,7 +44,7 @@ export const clock = defineInput<ClockTruth>({
   maxAgeMs: ({ data }) => limitOrZero(data.maxClockAgeMs),
 })
 
-/** Durations of an operation; null while there are too few samples. */
+/** Durations of an operation; null with too few samples. */
 interface DurationsTruth {
   readonly p50: number | null
   readonly p99: number | null
@@ -55,7 +55,7 @@ interface DurationsTruth {
 export interface VenueHealthTruth {
   readonly restLatencyMs: DurationsTruth
   readonly wsLagMs: DurationsTruth
-  /** Lag of a replayed recording, from exchange time to receipt; null for any other market. */
+  /** Lag of a replayed recording, from exchange time to receipt; null for other markets. */
   readonly recordedLag: RecordedLag | null
   /** Number of sequence losses of each order book, by symbol. */
   readonly resyncs: readonly { readonly symbol: string; readonly lastHour: number; readonly lastDay: number }[]

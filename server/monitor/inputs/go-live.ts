@@ -52,14 +52,14 @@ export interface ReadinessCheck {
   /** User of the host who ran it; `ENGINE` for practice. */
   readonly by: string
   readonly recordedAtMs: Instant
-  /** Time the result is about: the end of a run, the signature of a checkpoint, the age of a copy. */
+  /** Time to which the result refers: the end of a run, the signature of a checkpoint, or the creation of a copy. */
   readonly atMs: Instant
   /** Digest of the build or of the limits, ID of the exchange; null for the other kinds. */
   readonly subject: string | null
   /** Number of seeds, audit entries, commits or steps covered. */
   readonly count: number
   readonly faults: number
-  /** First fault, or the reason given. */
+  /** First fault, or the given reason. */
   readonly note: string | null
 }
 
@@ -91,12 +91,13 @@ export interface Drill {
   readonly mode: ExecutionMode
   /** Time at which it was engaged; for a kill, the start of the next process. */
   readonly startedAtMs: Instant
-  /** Null while it is not proven. */
+  /** Time of completion; null until proven. */
   readonly completedAtMs: Instant | null
   /**
    * `COMPLETE`: every order that could increase risk was cancelled and every position protected by its stop, verified
-   * twice; or ledger, orders, positions and protection were verified after a kill. `PENDING`: not yet. `UNSAFE`:
-   * something was lost or could not be proven. `CUT_OFF`: it was released, or the process ended again, before that.
+   * twice; or ledger, orders, positions and protection were verified after a kill. `PENDING`: not yet complete.
+   * `UNSAFE`: something was lost or could not be proven. `CUT_OFF`: the stop was cleared, or the process ended again,
+   * before completion.
    */
   readonly outcome: 'PENDING' | 'COMPLETE' | 'UNSAFE' | 'CUT_OFF'
   /** User who engaged the stop; null for a kill. */

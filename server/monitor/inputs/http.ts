@@ -111,7 +111,7 @@ export const consoleManifest = defineInput<ConsoleManifestTruth>({
 export interface ConsoleProbesTruth {
   readonly pages: readonly { readonly path: string; readonly status: number }[]
   readonly reads: readonly { readonly path: string; readonly status: number }[]
-  /** The content security policy of the first page; null where there is none. */
+  /** The content security policy of the first page; null if there is none. */
   readonly policy: string | null
 }
 

@@ -47,9 +47,9 @@ export interface PictureTruth {
     /** Observed part of the window. */
     readonly watchedMs: number
   }
-  /** Every sign that is measured of the market itself. */
+  /** All signs measured in the market itself. */
   readonly components: readonly Component[]
-  /** The newest, oldest first. */
+  /** The newest events, oldest first. */
   readonly events: readonly EventTruth[]
 }
 

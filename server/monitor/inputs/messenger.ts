@@ -2,7 +2,7 @@
 
 import { atOnce, defineInput } from '../frame/input.ts'
 
-/** Reason why a message was not delivered; contains nothing of the channel itself. */
+/** Reason why a message was not delivered; contains no channel details. */
 export type ChannelFault =
   | 'TIMEOUT'
   | 'UNREACHABLE'
@@ -35,27 +35,27 @@ export const channels = defineInput<readonly ChannelTruth[]>({
   maxAgeMs: atOnce,
 })
 
-/** Provenance of a line. */
+/** Provenance of a digest line. */
 export type Provenance = 'LIVE_STATE' | 'CACHED' | 'STATIC_TEMPLATE' | 'ADVISORY_TEXT'
 
-/** A line of a digest as it was composed. */
+/** A line of a digest as composed. */
 export interface DigestLine {
   readonly key: string
   readonly text: string
   readonly provenance: Provenance
-  /** Null, as are the next fields, for a line that never changes. */
+  /** Null for a line that never changes; likewise the following fields. */
   readonly sourceSurface: string | null
   /** RFC 6901, into the report of that surface. */
   readonly pointer: string | null
   readonly snapshotId: string
-  /** SHA-256 of what the pointer led to. */
+  /** SHA-256 of the value at the pointer. */
   readonly valueDigest: string | null
   readonly observedAtMs: number
 }
 
 export type Recheck = 'MATCH' | 'CHANGED' | 'SOURCE_GONE'
 
-/** A digest as it was composed. */
+/** A digest as composed. */
 export interface Digest {
   readonly digestId: string
   readonly composedAtMs: number
@@ -68,7 +68,7 @@ export interface Digest {
 }
 
 export interface DigestTruth extends Digest {
-  /** Present values of the recorded snapshot, line by line. */
+  /** Current values of the recorded snapshot, line by line. */
   readonly rechecks: readonly Recheck[]
   readonly nextDueAtMs: number
 }

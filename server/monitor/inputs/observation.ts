@@ -16,10 +16,10 @@ export interface WatchTruth {
   readonly observedMs: number
   /** Part of the observed time in which the prices of every instrument were fresh. */
   readonly feedMs: number
-  /** Number of reconciliations with the exchange, and of those that left a difference. */
+  /** Number of reconciliations with the exchange, and how many left a difference. */
   readonly reconciliations: number
   readonly differing: number
-  /** Clock offset with its error, ms: the slowest hundredth of the measurements, and how many there were. */
+  /** 99th percentile of the clock offset including its error, ms, and the number of measurements. */
   readonly clockP99Ms: number | null
   readonly clockSamples: number
   /** Time each surface had each verdict, ms. */
@@ -38,11 +38,11 @@ export const watch = defineInput<WatchTruth>({
 export interface EvidenceRecordTruth {
   /** Start of the evidence; later when earlier evidence was lost. */
   readonly sinceMs: Instant
-  /** The last time that evidence was found missing or damaged at a start; null where that has never happened. */
+  /** Last time evidence was missing or damaged at startup; null if this has never happened. */
   readonly lost: { readonly atMs: Instant; readonly reason: string } | null
   /** Periods in which the process was down or its measurements were not saved, oldest first. */
   readonly gaps: readonly TimeRange[]
-  /** Time at which all of it was last saved; null before the first time. */
+  /** Time of the last complete save; null before the first. */
   readonly savedAtMs: Instant | null
   /** Reason why the last save failed; null when it succeeded. */
   readonly failure: string | null
@@ -72,7 +72,7 @@ export interface StatusHistoryTruth {
     readonly status: ComponentStatus
     readonly sinceMs: Instant
   }[]
-  /** Observed part of the last 24 hours, and the part of that in which it was OPERATIONAL or paused. */
+  /** Observed part of the last 24 hours, and the part of it with the status OPERATIONAL or paused. */
   readonly observedMs: number
   readonly workingMs: number
   readonly lastIncident: {

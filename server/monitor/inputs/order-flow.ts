@@ -18,12 +18,12 @@ export interface FlowTruth {
   readonly peakPerSec: number
   readonly ratios: FlowRatios
   readonly provenAbsent: number
-  /** Their mean time to proof; null when there were none. */
+  /** Mean time to proof; null without such orders. */
   readonly meanProofMs: number | null
   readonly resolvedFound: number
   /**
-   * Orders sent again: protective and reducing ones, and those that have exhausted their attempts; orders that increase
-   * risk never are.
+   * Resent orders: protective and reducing ones, and ones that have exhausted their attempts; risk-increasing orders
+   * are never resent.
    */
   readonly resent: { readonly protect: number; readonly protectExhausted: number; readonly entry: number }
 }
@@ -61,7 +61,7 @@ export const ownConduct = defineInput<ConductTruth>({
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })
 
-/** A link of the chain that does not hold. */
+/** A broken link of the chain. */
 export interface BrokenLink {
   readonly fromId: string
   readonly toId: string | null
@@ -84,9 +84,9 @@ export interface EvidenceLoopTruth {
   readonly decisionsWithGateEvidence: Portion
   /** Links that store the digest of their target. */
   readonly hashLinked: Portion
-  /** Number of own orders and fills without a stored decision or order that led to them. */
+  /** Number of our orders and fills without a stored decision or order from which they originate. */
   readonly withoutIntent: number
-  /** The first few. */
+  /** The first broken links. */
   readonly brokenLinks: readonly BrokenLink[]
   /** False when there was more than the check reads. */
   readonly whole: boolean

@@ -12,7 +12,7 @@ export interface TradesTruth {
   readonly open: number
   /** Time the ledger was opened. */
   readonly openedAtMs: Instant
-  /** Decimal text; `difference` is what no lifecycle and no flow explains. */
+  /** Decimal text; `difference` is not explained by any lifecycle or flow. */
   readonly identity: {
     readonly equityStart: string
     readonly equityNow: string
@@ -39,7 +39,7 @@ export const equityDays = defineInput<EquityRecord>({
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })
 
-/** Every strategy whose performance was ever evaluated, by its definition and bar length. */
+/** All strategies whose performance was ever evaluated, by definition and timeframe. */
 export const trials = defineInput<TrialRecord>({
   kind: 'STATISTICS',
   source: 'store.trials',

@@ -19,7 +19,7 @@ export interface IdentityTruth {
   readonly users: number
   /** Number of users who may sign in as ADMIN or TRADER. */
   readonly powerful: number
-  /** Number of those with two-factor authentication, which the host may require. */
+  /** Number of these users with two-factor authentication, which the host may require. */
   readonly powerfulWithSecondFactor: number
   readonly secondFactorRequired: boolean
   readonly strangeRoles: number
@@ -63,11 +63,11 @@ export const audit = defineInput<AuditTruth>({
 
 /** Result of reading the whole audit log, from its first entry on. */
 export interface AuditVerificationTruth {
-  /** Entries that were judged. */
+  /** Number of verified entries. */
   readonly size: number
   readonly checkpoints: number
   readonly findings: number
-  /** The code of the first finding; null where there is none. */
+  /** Code of the first finding, if any. */
   readonly first: string | null
 }
 
@@ -105,7 +105,7 @@ export const custody = defineInput<HostSecurityTruth>({
   maxAgeMs: ({ monitor }) => monitor.maxProbeAgeMs,
 })
 
-/** Module that gives advice, and how it is marked as one. */
+/** Advisory module, and how it is marked as such. */
 export interface AdvisoryModule {
   readonly path: string
   readonly kind: 'RAG' | 'NLP' | 'LLM' | 'ML_CLASSIFIER'
@@ -117,16 +117,16 @@ export interface CodeGraphTruth {
   readonly digest: string
   readonly nodes: number
   readonly edges: number
-  /** Digest of the files that were read for it. */
+  /** Digest of the files it was read from. */
   readonly buildDigest: string
-  /** Modules that no advice may reach, each group with its number of modules. */
+  /** Groups of modules that advisory code must not reach, with the number of modules in each. */
   readonly forbidden: readonly { readonly name: string; readonly modules: number }[]
   readonly advisory: readonly AdvisoryModule[]
-  /** Import paths from advisory code to code it must not reach. */
+  /** Import paths from advisory code to forbidden modules. */
   readonly paths: readonly { readonly from: string; readonly to: string; readonly path: readonly string[] }[]
-  /** Modules of the decision path that import advice. */
+  /** Modules of the decision path that import advisory code. */
   readonly influenced: readonly string[]
-  /** Modules that use the port through which orders are sent, and those that should not. */
+  /** Modules that use the port through which orders are sent, and the ones that should not. */
   readonly portHolders: readonly string[]
   readonly strangeHolders: readonly string[]
   /** Imports with a target computed at run time, which static analysis cannot follow. */

@@ -20,7 +20,7 @@ export const accountMetrics = ({ balance, portfolio }: TruthInputs['account']): 
   ]
 }
 
-/** Open positions, and for how long any of them has been without a verified stop. */
+/** Builds the metrics of open positions, including the time without a verified stop. */
 export const positionMetrics = ({ inputs, takenAtMs }: TruthSnapshot): MetricFamily[] => {
   const positions = inputs.positions?.value
   if (!positions) return []
@@ -48,7 +48,7 @@ const PURPOSES: readonly TruthInputs['orders'][number]['purpose'][] = [
   'EXTERNAL',
 ]
 
-/** Orders that have not ended. */
+/** Builds the metrics of working orders. */
 export const orderMetrics = (orders: TruthInputs['orders']): MetricFamily[] => [
   gauges(
     'orders_working',

@@ -64,7 +64,7 @@ export const storeMetrics = ({ inputs: { store, audit } }: TruthSnapshot): Metri
   ),
 ]
 
-/** Running build and its resource usage. */
+/** Builds the metrics of the running build and its resource usage. */
 export const processMetrics = (figures: TruthInputs['processFigures'], build: string): MetricFamily[] => {
   const { version, nodeVersion: node, loopDelay } = figures
   return [

@@ -1,4 +1,4 @@
-/** Metric families in the terms of Prometheus. */
+/** Metric families in the Prometheus data model. */
 
 /** One sample of a family; null and non-finite values are omitted. */
 export interface Sample {
@@ -14,7 +14,7 @@ export interface MetricFamily {
   readonly samples: readonly Sample[]
 }
 
-/** A family with one figure. */
+/** Creates a family with a single value. */
 export const gauge = (name: string, help: string, value: Sample['value']): MetricFamily => ({
   name,
   type: 'gauge',
@@ -22,7 +22,7 @@ export const gauge = (name: string, help: string, value: Sample['value']): Metri
   samples: [{ value }],
 })
 
-/** A family with a figure for each value of a label. */
+/** Creates a family with a value for each value of a label. */
 export const gauges = (name: string, help: string, samples: readonly Sample[]): MetricFamily => ({
   name,
   type: 'gauge',

@@ -33,20 +33,20 @@ export const judgePostures = (inputs: ManipulationInputs, frame: Frame): SymbolP
   })
 }
 
-/** One market with all its signs, and the posture they combine to. */
+/** A market with all its signs and the resulting posture. */
 export interface SymbolPosture {
   readonly truth: PictureTruth
   readonly components: readonly Component[]
   readonly posture: Level
-  /** True when entries in it would be vetoed: the gate evaluates the market alone. */
+  /** True when entries in the market would be vetoed; the gate evaluates only the market. */
   readonly vetoed: boolean
-  /** True when an active trading book has the symbol; without an active one every market is evaluated. */
+  /** True when an active trading scope includes the symbol; without an active scope, every market is evaluated. */
   readonly judged: boolean
 }
 
 export type ManipulationInputs = Available<'marketPicture' | 'ownConduct' | 'engine'>
 
-/** Returns the symbols of active trading books; null when there is none or the state is unknown. */
+/** Returns the symbols of active trading scopes; null when there is none or the state is unknown. */
 export const judgedSymbols = ({ engine }: ManipulationInputs): ReadonlySet<string> | null => {
   const symbols = (engine?.books ?? []).filter(({ mode }) => mode !== 'OFF').flatMap((book) => book.symbols)
   return symbols.length === 0 ? null : new Set(symbols)
@@ -90,7 +90,7 @@ const UNITS: Record<Evidence['unit'], string> = {
   fundingRates: 'funding rates',
 }
 
-/** Lists, for each required sign, the evidence missing in the market that has the least. */
+/** Lists, for each required sign, the missing evidence in the market with the least evidence. */
 export const missingForSigns = (postures: readonly SymbolPosture[], nowMs: Instant): MissingItem[] =>
   POSTURE_RULES.mandatory.flatMap((id) => {
     const signs = postures.flatMap(({ components }) => components.filter((sign) => sign.id === id && isMissing(sign)))

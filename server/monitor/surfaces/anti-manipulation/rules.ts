@@ -145,7 +145,7 @@ const missingInMarkets = (inputs: ManipulationInputs, postures: readonly SymbolP
   ]
 }
 
-/** Lists order books without current data: their measurements are of the past. */
+/** Lists order books without current data, whose measurements are outdated. */
 const missingInBooks = (
   { feeds }: Available<'feeds'>,
   { postures, frame }: { readonly postures: readonly SymbolPosture[]; readonly frame: Frame },

@@ -13,9 +13,9 @@ import type { CandidateRecord, CandidatesTruth } from '../../inputs/autotrading.
 /**
  * Expected value of the current autotrading candidates, after all costs.
  *
- * `NO_EDGE`: every candidate is graded REJECT. `INSUFFICIENT_EVIDENCE`: there is none, or the results of earlier
- * candidates have not been read. `MARGINAL`: the best is a C, or the results of the grades contradict their order
- * (`GRADE_ORDER_VIOLATED`: of A, B and C the 90 % interval of a better one is entirely below a worse one's).
+ * `NO_EDGE`: every candidate is graded REJECT. `INSUFFICIENT_EVIDENCE`: there are none, or the results of earlier
+ * candidates have not been read. `MARGINAL`: the best is a C, or the results contradict the order of the grades
+ * (`GRADE_ORDER_VIOLATED`: the 90 % interval of a better grade among A, B and C is entirely below that of a worse one).
  * `GOOD`: at least one is an A or a B, which is positive at the lower bound of its probability. A probability based
  * only on a prior yields at most a C.
  */
@@ -55,7 +55,7 @@ type Graded = Pick<GradedCandidate, 'grade' | 'method'>
 const exploratoryIn = (candidates: CandidatesTruth | undefined): readonly GradedCandidate[] =>
   (candidates?.candidates ?? []).filter(({ exploratory }) => exploratory)
 
-/** Candidates that have no expected edge and are entered all the same. */
+/** Returns a cause for candidates that are entered without an expected edge. */
 const exploring = (candidates: CandidatesTruth | undefined): Cause[] => {
   const exploratory = exploratoryIn(candidates).length
   if (!candidates || exploratory === 0) return []
@@ -72,11 +72,11 @@ const exploring = (candidates: CandidatesTruth | undefined): Cause[] => {
   ]
 }
 
-/** The square-root law as candidates are appraised with it: nothing is fitted yet. */
+/** Parameters of the square-root law used in appraisals; not fitted yet. */
 const IMPACT = { impactY: 1, impactFitN: 0, impactFitR2: null }
 const IMPACT_FIT_FROM = 50
 
-/** Returns the grade, at most a C without outcomes as evidence, whatever was stored. */
+/** Returns the grade; without outcomes as evidence at most a C, whatever was stored. */
 const effectiveGrade = ({ grade, method }: Graded): Grade =>
   method === 'PRIOR_ONLY' && (grade === 'A' || grade === 'B') ? 'C' : grade
 

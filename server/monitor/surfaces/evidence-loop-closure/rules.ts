@@ -112,7 +112,9 @@ const judge = (loop: EvidenceLoopTruth, { constitution }: Frame): Finding<Verdic
   }
 }
 
-/** Missing acknowledgement times: reports overwrite each other in the order, so only the last one's is stored. */
+/**
+ * Missing acknowledgement times: reports overwrite each other in the order, so only the time of the last one is stored.
+ */
 const ACKNOWLEDGEMENTS: MissingItem = {
   code: 'ACKNOWLEDGEMENT_TIMES',
   description: 'The time at which the exchange acknowledged each order, for the lag of INTENT',
@@ -132,7 +134,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 const describeRate = (stage: StageCount): string =>
   `${stage.stage} ${stage.eligible - stage.orphansForward} of ${stage.eligible}, ${percent(closureRate(stage) ?? 1)}`
 
-/** Describes the links that do not hold; empty when all do. */
+/** Describes the broken links; empty without any. */
 const linksIn = (stages: readonly StageCount[]): string[] => {
   const orphans = stages.reduce((sum, { orphansBackward }) => sum + orphansBackward, 0)
   return orphans === 0 ? [] : [`${counted(orphans, 'link')} back ${orphans === 1 ? 'does' : 'do'} not hold`]

@@ -10,7 +10,7 @@ import { seconds } from '../../frame/missing-evidence.ts'
 import type { Available, Cause, Complete, Frame } from '../../frame/surface.ts'
 import type { FeedTruth } from '../../inputs/market.ts'
 
-/** Returns the market feeds that are too old to act on. */
+/** Returns the stale market feeds. */
 export const staleFeeds = ({ feeds = [] }: Available<'feeds'>, frame: Frame): Cause[] => {
   const observedAtMs = frame.observedAtMs('feeds')
   const limitMs = limitOrZero(frame.constitution.data.maxMarkAgeMs)
@@ -39,7 +39,7 @@ const findStale = (
   return causes
 }
 
-/** Reports an ended stream, however fresh its last message. */
+/** Returns a cause for an ended stream, however fresh its last message. */
 const endedCause = (symbol: string, age: { readonly ageMs: number | null; readonly limitMs: number }): Cause => ({
   code: 'STREAM_ENDED',
   message: `The stream of ${symbol} is not live.`,
@@ -74,11 +74,11 @@ const TROUBLES: Record<TroubleCode, Pick<Cause, 'code' | 'message'>> = {
   OTHER_STEPS: { code: 'OTHER_STEPS', message: 'The exchange has changed the tick or lot size of a symbol.' },
 }
 
-/** Returns the present problems of the exchange connection. */
+/** Returns the current problems of the exchange connection. */
 export const exchangeTroubles = ({ exchange }: Available<'exchange'>): Cause[] =>
   (exchange?.troubles ?? []).map(({ code }) => ({ ...TROUBLES[code], of: ['exchange'] }))
 
-/** A minute that has ended arrives within the grace period; one more is late. */
+/** Maximum delay of closed minutes: an ended minute arrives within the grace period, so one more minute is late. */
 const KLINE_LAG_MAX_MS = intervalLength('1m')
 
 /** Returns the problems of market feeds that are not too old. */

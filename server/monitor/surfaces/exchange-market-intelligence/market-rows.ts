@@ -119,5 +119,5 @@ const feedFields = ({ truth, feed, resyncs }: Parts): MarketRow['feed'] => ({
 
 const toDays = (hours: number): number => (hours * HOUR_MS) / DAY_MS
 
-/** Rounds down, so that the figure is never overstated. */
+/** Rounds down so that the value is never overstated. */
 export const twoDigits = (value: number): number => Math.floor(value * 100) / 100

@@ -17,7 +17,7 @@ import { budgetUsedPct, degradedFeeds, exchangeTroubles, staleFeeds } from './fe
 import { type MarketRow, marketRows } from './market-rows.ts'
 import { findStress } from './stress.ts'
 
-/** Present state of the exchange and its markets, and the quality of its feeds. */
+/** Current state of the exchange and its markets, and the quality of its feeds. */
 export const exchangeMarketIntelligenceTruth = defineSurface({
   contract,
   needs: ['feeds', 'clock', 'exchange', 'marketPicture', 'marketHistory', 'venueHealth', 'venueBudget'],
@@ -127,7 +127,7 @@ const venueBody = (inputs: Available<Needed | 'evidenceRecord'>): Static<typeof 
 
 type MeasuredField = Exclude<keyof MarketRow, 'symbol' | 'basis' | 'baseline' | 'feed'>
 
-/** Fields of a market that may be null, as they are called in a sentence, and who would fill them. */
+/** Fields of a market that may be null, with their display names and producers. */
 const FIELDS: readonly (readonly [field: MeasuredField, description: string, producedBy: string])[] = [
   ['markPrice', 'Mark prices', 'exchange'],
   ['basisBps', 'Index prices', 'exchange'],

@@ -23,7 +23,7 @@ export const findStress = (inputs: StressInputs, { constitution: { monitor }, no
 
 interface Measured {
   readonly symbol: string
-  /** Null when too little is known. */
+  /** Value of the test; null when too little is known. */
   readonly value: number | null
   readonly threshold: number
   readonly days: number | null
@@ -37,7 +37,7 @@ interface Test {
   readonly words: (measured: { readonly value: number; readonly threshold: number }) => string
   readonly measure: (market: MarketEvidence, limits: Constitution['monitor']) => Measured
   readonly missingItem: Pick<MissingItem, 'description' | 'producedBy'>
-  /** Kind of data of which this many days are needed. */
+  /** Kind of data for the required number of days. */
   readonly daysUnit: string
 }
 
@@ -49,7 +49,7 @@ interface MarketEvidence {
 /** Inputs of the stress check. */
 export type StressInputs = Pick<Complete<'marketPicture' | 'marketHistory'>, 'marketPicture' | 'marketHistory'>
 
-/** Signs of stress that were found, and the tests for which too little is known. */
+/** Signs of stress, and tests without enough data. */
 export interface Stress {
   readonly causes: readonly Cause[]
   readonly missingItems: readonly MissingItem[]

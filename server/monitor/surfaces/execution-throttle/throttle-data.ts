@@ -92,7 +92,7 @@ const orderFlowBody = ({ day, cycle }: OrderFlowTruth): Data['orderFlow'] => ({
   }),
 })
 
-/** Lists which requests are sent only once and which are repeated, and how, as in the engine. */
+/** Lists which requests are sent only once, and which are repeated and how. */
 const retryBodies = (orderFlow: OrderFlowTruth | undefined): Data['retries'] => [
   { class: 'SAFE_READ', maxAttempts: null, backoff: 'Every 1 s to 2 s until answered', ...UNCOUNTED },
   { class: 'CANCEL', maxAttempts: null, backoff: '0.5 s, 1 s, 2 s, then every 5 s until it is answered', ...UNCOUNTED },
@@ -174,7 +174,7 @@ export interface LimitUse {
   readonly of: Cause['of'][number]
 }
 
-/** Every limit of the exchange, the most used first. */
+/** Returns every limit of the exchange, the most used first. */
 export const limitUses = (cycle: FlowTruth, { counts }: VenueBudgetTruth): LimitUse[] =>
   [
     ...counts.map(({ name, used, limit }): LimitUse => ({ name, use: used / limit, of: 'venueBudget' })),

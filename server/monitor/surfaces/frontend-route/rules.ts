@@ -1,4 +1,4 @@
-/** Rules of the surface `frontend-route-truth`: whether the built console fits the running server. */
+/** Rules of the surface `frontend-route-truth`: whether the built console matches the running server. */
 
 import type { Static } from 'typebox'
 import type { ConsoleManifest } from '../../../../contract/monitor/console-manifest.ts'
@@ -158,7 +158,7 @@ interface Held {
   readonly servedStatus: number | null
 }
 
-/** The first that is wrong, the worst first. */
+/** Returns the first mismatch, in order of severity. */
 const judgeState = ({ page, requiredApi, servedStatus }: Held, routes: Beside['routes']): ConsoleRoute['state'] => {
   const absent = routes ? requiredApi.filter(({ declaredByServer }) => !declaredByServer) : []
   const hasAddress = (path: string): boolean => routes?.some(({ url }) => url === path) ?? false
@@ -175,7 +175,7 @@ const judgeState = ({ page, requiredApi, servedStatus }: Held, routes: Beside['r
 const hasFailed = ({ probeStatus }: RequiredApi): boolean =>
   probeStatus !== null && probeStatus !== 401 && (probeStatus === 404 || probeStatus >= 500)
 
-/** Pages the server gives to browsers: neither API, nor probes, nor its own documentation, nor single files. */
+/** Returns the pages the server delivers to browsers, excluding the API, probes, documentation and single files. */
 const pagesServed = (routes: readonly RouteTruth[]): string[] =>
   routes.filter(({ method, url, access }) => method === 'GET' && access === 'OPEN' && isPage(url)).map(({ url }) => url)
 

@@ -4,7 +4,7 @@ import { DAY_MS, type Instant, toRfc3339 } from '../../../core/instant.ts'
 import type { ReadinessCheck, ReadinessCheckKind } from '../../inputs/go-live.ts'
 import { inputPart, type Part, type ReadinessEvidence, unmeasured } from './readiness-evidence.ts'
 
-/** Requires a simulation of the running build; a violation found on this build stays found. */
+/** Requires a simulation of the running build; a violation found on this build remains in effect. */
 export const simulated = (evidence: ReadinessEvidence): Part => {
   const { constitution, hashes } = evidence.frame
   const { goLiveSeeds: need } = constitution.monitor
@@ -44,7 +44,7 @@ const PRACTICE_DAYS = 7
 const NO_PRACTICE =
   'a server that trades at the practice exchange of the same exchange (--execution practice), where it has one'
 
-/** Requires that the adapter has traded at the practice exchange; it is not measured where that never happened. */
+/** Requires that the adapter has traded at the practice exchange; without any practice, it is not measured. */
 export const practised = (evidence: ReadinessEvidence): Part => {
   const what =
     'Orders accepted, cancelled, filled, protected and closed at the practice exchange, and the account compared'
@@ -56,7 +56,7 @@ export const practised = (evidence: ReadinessEvidence): Part => {
 
 const REVIEW_DAYS = 90
 
-/** Requires a review of the limits in force; other limits need another review. */
+/** Requires a review of the current limits; changed limits need a new review. */
 export const limitsReviewed = (evidence: ReadinessEvidence): Part =>
   newestPart(evidence, 'LIMITS_REVIEW', {
     what: 'A review of the limits in force',
@@ -69,13 +69,13 @@ export const limitsReviewed = (evidence: ReadinessEvidence): Part =>
 interface Newest {
   readonly what: string
   readonly threshold: string
-  /** Unit of what the check covered. */
+  /** Unit of the covered count. */
   readonly unit: string
   readonly maxAgeMs: number
   readonly subject?: string
 }
 
-/** Requires that the last check of a kind found no fault, and that one since the last fault is recent. */
+/** Requires that the last check of a kind found no fault, and that a check since the last fault is recent. */
 const newestPart = (
   evidence: ReadinessEvidence,
   kind: ReadinessCheckKind,

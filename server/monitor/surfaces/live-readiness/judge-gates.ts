@@ -18,7 +18,9 @@ export const judgeGates = (evidence: ReadinessEvidence): readonly JudgedGate[] =
 
 export type JudgedGate = DecisionPacket['gates'][number]
 
-/** Returns the scope: autotrading with an armed trading book, otherwise manual trading. Every gate when unknown. */
+/**
+ * Returns the scope: autotrading if a trading scope is armed, otherwise manual trading. All gates apply when unknown.
+ */
 export const chooseScope = ({ inputs, frame }: ReadinessEvidence): DecisionPacket['scope'] => {
   const book = inputs.engine?.books.find(({ mode }) => mode !== 'OFF')
   return {
@@ -38,7 +40,7 @@ const gatesInScope = (evidence: ReadinessEvidence): readonly ReadinessGate[] => 
   return READINESS_GATES.filter(({ byHandToo }) => byHandToo || !byHand)
 }
 
-/** Returns every part of every gate of the scope, as measured now. */
+/** Returns every part of every gate of the scope, as currently measured. */
 export const judgeParts = (evidence: ReadinessEvidence): readonly JudgedPart[] =>
   gatesInScope(evidence).flatMap((gate) =>
     gate.parts(evidence).map((part) => ({
@@ -51,7 +53,7 @@ export const judgeParts = (evidence: ReadinessEvidence): readonly JudgedPart[] =
 
 const partKey = ({ id }: ReadinessGate, { what }: Part): string => `${id}: ${what}`
 
-/** Keeps a part that failed when it was last measured as failed until it is measured again. */
+/** Retains the failure of a part until it is measured again. */
 const standing = (gate: ReadinessGate, part: Part, { frame }: ReadinessEvidence): Part => {
   const open = frame.openParts[partKey(gate, part)]
   if (!open || part.status === 'FAIL' || part.status === 'PASS') return part
@@ -65,7 +67,7 @@ const standing = (gate: ReadinessGate, part: Part, { frame }: ReadinessEvidence)
   }
 }
 
-/** Judges one gate. A waiver replaces a measurement that does not exist, and nothing else. */
+/** Judges one gate. A waiver can replace only a measurement that does not exist. */
 const judgeGate = (gate: ReadinessGate, evidence: ReadinessEvidence, isWaived: boolean): JudgedGate => {
   const { monitor } = evidence.frame.constitution
   const parts = gate.parts(evidence)
@@ -101,7 +103,7 @@ export const countGates = (gates: readonly JudgedGate[]): DecisionPacket['counts
   return { pass: count('PASS'), waived, fail: count('FAIL'), missing: count('MISSING') }
 }
 
-/** Describes how many gates pass, and how many of these only by a waiver. */
+/** Describes how many gates pass, and how many of these only because of a waiver. */
 export const describePasses = (passes: string, { waived }: DecisionPacket['counts']): string =>
   waived === 0 ? passes : `${passes} (${waived} of them waived by the host, not measured)`
 

@@ -19,7 +19,7 @@ export const currentPacket = (evidence: ReadinessEvidence, stored: StoredPackets
 /** Time for which a packet retains its hash if its content does not change. */
 const VALIDITY_MS = DAY_MS
 
-/** Selects the fields whose change requires a new packet: numbers that move within their limits do not. */
+/** Selects the fields whose change requires a new packet; numbers that vary within their limits do not. */
 const decisiveFields = ({
   decision,
   constitutionHash,
@@ -78,7 +78,7 @@ const waiverBody = ({ gateId, by, reason, madeAtMs, expiresAtMs }: Waiver): Deci
 
 const DRILLS_MAX = 20
 
-/** Returns the drills of the period that gates look back on, newest first. */
+/** Returns the drills within the lookback period of the gates, newest first. */
 const drillsIn = ({ inputs, frame }: ReadinessEvidence): DecisionPacket['drills'] => {
   const sinceMs = frame.nowMs - frame.constitution.monitor.goLiveDays * DAY_MS
   const recent = (inputs.drills ?? []).filter(({ startedAtMs }) => startedAtMs > sinceMs)

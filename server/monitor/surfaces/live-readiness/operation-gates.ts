@@ -114,7 +114,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   },
 ]
 
-/** Reports the slowest stop; without fills nothing was slow. */
+/** Reports the slowest stop placement; passes without fills. */
 const slowestStop = (evidence: ReadinessEvidence) => {
   const { budgetMs } = evidence.frame.constitution.protection
   return reportPart(evidence, 'protection-blocker-truth', {
@@ -130,7 +130,7 @@ const slowestStop = (evidence: ReadinessEvidence) => {
 
 /**
  * Returns the longest unprotected time, including closed positions and those that never had a verified stop. A waiver
- * does not cover what is measured.
+ * does not apply to measured values.
  */
 const longestUnprotected = (evidence: ReadinessEvidence) => {
   const { budgetMs } = evidence.frame.constitution.protection
@@ -145,7 +145,7 @@ const longestUnprotected = (evidence: ReadinessEvidence) => {
   })
 }
 
-/** Reports the clock offset; when the exchange clock rules, as in a replay, there is no other to compare with. */
+/** Reports the clock offset; when the market's own clock is used, as in a replay, there is none. */
 const clockOffset = (evidence: ReadinessEvidence) => {
   const { goLiveClockOffsetMs: most } = evidence.frame.constitution.monitor
   return inputPart(evidence, 'clock', {

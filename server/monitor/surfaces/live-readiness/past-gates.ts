@@ -21,7 +21,7 @@ export const pastVerdicts = (evidence: ReadinessEvidence, surface: string, good:
   })
 }
 
-/** Requires enough reconciliations with the exchange, none of which left a difference. */
+/** Requires enough reconciliations with the exchange, none with a remaining difference. */
 export const pastReconciliations = (evidence: ReadinessEvidence): Part => {
   const { goLiveReconciliations: need } = evidence.frame.constitution.monitor
   return inputPart(evidence, 'watch', {
@@ -52,7 +52,7 @@ export const pastFeed = (evidence: ReadinessEvidence): Part => {
   })
 }
 
-/** Fewer measurements have no slowest hundredth. */
+/** Minimum number of measurements for a 99th percentile. */
 const CLOCK_SAMPLES_MIN = 100
 
 /** Requires that the clock was close to the clock of the exchange. */

@@ -98,8 +98,8 @@ const trackRecordDueAt = (report: Report, need: TrackRecord, nowMs: Instant): In
   latestInstant([daysDueMs(report, need.days, nowMs), tradesDueMs(report, need.trades, nowMs)])
 
 /**
- * Returns the expected day of the scorecard plus the given number of days; once it expects none, each completed day
- * adds one.
+ * Returns the expected day of the scorecard plus the given number of days; if the scorecard expects none, each
+ * completed day counts.
  */
 const daysDueMs = (report: Report, need: number, nowMs: Instant): Instant | null => {
   const have = numberIn(report, '/counts/days')
@@ -110,7 +110,7 @@ const daysDueMs = (report: Report, need: number, nowMs: Instant): Instant | null
   return (Math.floor(nowMs / DAY_MS) + need - have) * DAY_MS
 }
 
-/** Estimates by the trade rate of the scorecard; when that waits for none, by the rate since the first trade. */
+/** Estimates from the trade rate of the scorecard; if that awaits no trades, from the rate since the first trade. */
 const tradesDueMs = (report: Report, need: number, nowMs: Instant): Instant | null => {
   const have = numberIn(report, '/counts/closedTrades')
   if (have === null || have >= need) return null
@@ -135,7 +135,7 @@ const latestInstant = (instants: readonly (Instant | null)[]): Instant | null =>
 
 const SCORECARD = 'profitability-quality-scorecard'
 
-/** Requires a paper run: a run with real money has no record on paper. */
+/** Requires a paper run, because a run with real money has no paper record. */
 const onPaper = ({ frame: { mode } }: ReadinessEvidence): Part => ({
   status: mode === 'PAPER' ? 'PASS' : 'MISSING',
   what: 'A paper trading record',

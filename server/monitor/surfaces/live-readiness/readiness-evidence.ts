@@ -9,7 +9,7 @@ import { followPointer } from '../../../core/json.ts'
 import { INPUTS, type InputName } from '../../frame/inputs.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
 
-/** Inputs that the packet is judged by, besides the reports of the other surfaces. */
+/** Inputs used to judge the packet, in addition to the reports of other surfaces. */
 export const PACKET_NEEDS = [
   'engine',
   'orders',
@@ -82,7 +82,7 @@ export const reportPart = ({ frame }: ReadinessEvidence, surface: string, requir
   return { ...common, status, measured, evidenceIds: report.evidence.map(({ id }) => id), observedAt: report.asOf }
 }
 
-/** Requires that the verdict of another surface is one of these. */
+/** Requires that the verdict of another surface is one of the given ones. */
 export const verdictPart = (evidence: ReadinessEvidence, surface: string, good: readonly string[]): Part =>
   reportPart(evidence, surface, {
     what: `The verdict of ${surface}`,
@@ -114,9 +114,9 @@ export const readMember = (item: unknown, name: string): unknown => {
 
 /** Evidence for one requirement of a readiness gate. */
 export interface Part {
-  /** `UNMEASURED`: nothing in this build measures it; the host can waive that, and nothing else. */
+  /** `UNMEASURED`: not measured by this build; only this can be waived on the host. */
   readonly status: 'PASS' | 'FAIL' | 'MISSING' | 'UNMEASURED'
-  /** Description for a person who checks what is missing or wrong. */
+  /** Description of what is missing or wrong. */
   readonly what: string
   readonly measured: number | string | null
   readonly threshold: number | string
@@ -128,7 +128,7 @@ export interface Part {
 
 const RANK: Record<Part['status'], number> = { FAIL: 0, MISSING: 1, UNMEASURED: 2, PASS: 3 }
 
-/** Returns the part that decides the gate: the worst one, and the first of equal ones. */
+/** Returns the decisive part of the gate: the worst one, or the first of equal ones. */
 export const worstPart = (parts: readonly [Part, ...Part[]]): Part =>
   parts.reduce((worst, part) => (RANK[part.status] < RANK[worst.status] ? part : worst))
 

@@ -6,9 +6,9 @@ import type { Part, ReadinessEvidence } from './readiness-evidence.ts'
 export interface ReadinessGate {
   readonly id: `LR${string}`
   readonly title: string
-  /** Action to take, or evidence to wait for, while it does not pass. */
+  /** Action to take, or evidence to wait for, until the gate passes. */
   readonly remedy: string
-  /** False when it concerns autotrading: a packet for manual trading omits it. */
+  /** False for a gate that concerns only autotrading; a packet for manual trading omits it. */
   readonly byHandToo: boolean
   readonly windowDays?: (monitor: Constitution['monitor']) => number
   /** Time its evidence could be available; omitted when the surface it reads provides the missing evidence. */

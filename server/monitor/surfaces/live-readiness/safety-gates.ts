@@ -136,7 +136,10 @@ const stopReleased = (evidence: ReadinessEvidence): Part => {
   return part.measured === null ? { ...part, status: 'FAIL', measured: 'cannot be read' } : part
 }
 
-/** Requires two-factor authentication for every user who may trade; without such users it is unproven that a stop is possible. */
+/**
+ * Requires two-factor authentication for every user who may trade; without such users, it is unproven that a person can
+ * stop trading.
+ */
 const secondFactor = (evidence: ReadinessEvidence): Part =>
   inputPart(evidence, 'identity', {
     what: 'Active users with role ADMIN or TRADER and two-factor authentication',
@@ -179,7 +182,7 @@ const rightsIn = (report: Report, { nowMs, constitution }: Frame) => {
   return { wellBound: trade === true, words: trade === true ? 'trade only, bound' : 'may not trade' }
 }
 
-/** Limits that must not keep the built-in values. */
+/** Limits that must be set explicitly instead of using the default. */
 const NAMED = ['limits.maxDayLossPct', 'limits.maxOrderNotional', 'limits.maxLeverage']
 
 const limitsNamed = (evidence: ReadinessEvidence) =>

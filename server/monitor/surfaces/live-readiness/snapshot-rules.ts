@@ -1,4 +1,6 @@
-/** Rules of the surface `go-live-readiness-snapshot`: the decision packet in short, with blocking gates and changes. */
+/**
+ * Rules of the surface `go-live-readiness-snapshot`: summary of the decision packet, with blocking gates and changes.
+ */
 
 import type { Static } from 'typebox'
 import { goLiveReadinessSnapshot as contract } from '../../../../contract/monitor/go-live-readiness-snapshot.ts'
@@ -15,7 +17,7 @@ type Data = Static<typeof contract.data>
 
 const PACKET = 'live-readiness-decision-packet'
 
-/** The decision packet in short. */
+/** Summary of the decision packet. */
 export const goLiveReadinessSnapshot = defineSurface<Verdict, typeof contract.data, PacketNeed, 'packet' | 'liveGrant'>(
   {
     contract,

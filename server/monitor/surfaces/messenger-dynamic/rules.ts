@@ -100,7 +100,9 @@ interface Ways {
   readonly failing: readonly Cause[]
 }
 
-/** Returns a finding when no digest was composed for too long, or when it is sent and no enabled channel works. */
+/**
+ * Returns a finding when no digest was composed for too long, or when it should be sent and no enabled channel works.
+ */
 const staleFor = (digest: DigestTruth, { enabled, failing }: Ways, frame: Frame): Finding<Verdict> | null => {
   const { digestEveryMs } = frame.constitution.monitor
   const ageMs = digestAge(digest, frame)
@@ -190,7 +192,9 @@ export const ADVICE_MARK = 'Advice: '
 /** Matches a number in a sentence; digits in a name such as G08 do not count. */
 const NUMBER = /(?<![\w.,])\d+(?:[.,]\d+)*/g
 
-/** Returns why a line of advice would mislead: it is not marked, or has a number of its own. Null when it does not. */
+/**
+ * Returns why a line of advice would be misleading: it is not marked, or contains a number of its own. Null otherwise.
+ */
 export const faultOfAdvice = (
   text: string,
   lines: readonly Pick<DigestLine, 'text' | 'provenance'>[],

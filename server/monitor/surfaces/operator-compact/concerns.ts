@@ -89,7 +89,7 @@ const chosen = concern('STOPPED_BY_CHOICE')
 
 type Engine = OperatorInputs['engine']
 
-/** Stops of the engine's own that cannot wait. */
+/** Stops by the engine itself that need immediate action. */
 const URGENT: readonly string[] = ['UNPROTECTED_UNCLOSABLE', 'FOREIGN_EPOCH', 'STORE_FAILED']
 const BY_PEOPLE: readonly string[] = ['EMERGENCY_STOP', 'STOP_FILE']
 
@@ -147,19 +147,19 @@ const attentions = ({ engine, orders = [] }: OperatorInputs, { reports }: Frame)
   ]
 }
 
-/** Reports a lost stop that was placed again, or is being placed: the loss is worth a check at the exchange. */
+/** Reports a lost stop that was or is being replaced, because the loss should be checked at the exchange. */
 const stopLostLately = (report: Report | undefined): Concern | null => {
   const lost = report?.reasons.find(({ code }) => code === 'STOP_LOST_LATELY')
   return lost ? attend('PROTECTION', lost.message, 'positions') : null
 }
 
-/** Returns whether a good report is still worth a check. */
+/** Returns whether a good report still needs attention. */
 const needsAttention = (report: Report): boolean =>
   !isBad(report) &&
   report.verdict !== INSUFFICIENT &&
   (report.severity === 'WARN' || report.severity === 'BLOCK' || report.verdict === 'RECOVERING')
 
-/** Reports a pause by the engine itself. After a start, a person or the configuration requested the pause instead. */
+/** Reports a pause by the engine itself; a pause after a start was requested by a person or the configuration. */
 const pausedItself = (engine: Engine): Concern | null => {
   const isItsOwn = engine?.state === 'PAUSED' && engine.changedBy.type === 'ENGINE'
   if (!isItsOwn || engine.stateReason.code === 'RECONCILED') return null

@@ -7,7 +7,8 @@ import { type Cause, defineSurface, type Frame, type MissingItem } from '../../f
 import { type ActionCode, type Concern, findConcerns, getNextAction, type OperatorInputs, WATCHED } from './concerns.ts'
 
 /**
- * Summary for the operator: the reports of the other surfaces, and the single next action. It computes nothing itself.
+ * Summary for the operator: the reports of the other surfaces, and the single next action. It performs no measurements
+ * of its own.
  */
 export const operatorCompactTruth = defineSurface({
   contract,
@@ -88,7 +89,7 @@ const describeInsufficient = ({ surface, summary }: Report, [first]: readonly Co
 const isExchangeLost = ({ reports }: Frame): boolean =>
   reports.get('public-status-truth')?.reasons.some(({ code }) => code === 'EXCHANGE_UNREACHABLE') ?? false
 
-/** Reports a silent market for a check, not for waiting; no verdict depends on it here. */
+/** Reports a silent market that should be checked; no verdict depends on it here. */
 const staleFeedIn = ({ reports }: Frame): Cause[] => {
   const report = reports.get('exchange-market-intelligence-truth')
   if (report?.verdict !== 'FEED_STALE') return []
@@ -104,7 +105,7 @@ const staleFeedIn = ({ reports }: Frame): Cause[] => {
   ]
 }
 
-/** Lists the alerting surfaces without evidence: these cannot be reported as good. */
+/** Lists the alerting surfaces without evidence, which cannot be reported as good. */
 const insufficientReports = ({ reports }: Frame): Report[] =>
   Object.keys(WATCHED).flatMap((surface) => {
     const report = reports.get(surface)

@@ -40,7 +40,7 @@ type Dominant = NonNullable<PreDispatchRootCause['dominant']>
 
 export const gateLabel = (gateId: string): string => findGate(gateId)?.label ?? gateId
 
-/** The engine calls its own state by another name than the gate that watches it. */
+/** Maps a blocker of the engine to the gate that checks it, whose name differs. */
 const standsAs = ({ gateId }: Standing): string => (gateId === 'STATE' ? 'G02' : gateId)
 
 export const dominantBody = (
@@ -115,8 +115,8 @@ const observedBody = ({ newest }: RefusalsTruth, id: string, engine: Engine | un
 }
 
 /**
- * Sums the results of the candidates that a gate blocked, by its share in each. The deviation is measured on the shares
- * about their mean, over the effective number of independent outcomes.
+ * Sums the results of the candidates that a gate blocked, weighted by its share in each. The deviation is that of the
+ * weighted results around their mean, over the effective number of independent outcomes.
  */
 export const computeLostEdge = (refusals: RefusalsTruth, gateId: string): GateBody['lostEdgeR'] => {
   const sets = setsWithGate(refusals, gateId)

@@ -75,7 +75,9 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
   }
 }
 
-/** Classifies a blocking gate. An occupied symbol is not a setting: its position or order has to end. */
+/**
+ * Classifies a blocking gate. An occupied symbol is not a configuration issue: its position or order must end first.
+ */
 const blockedBy = ({ id, kind }: Pick<Gate, 'id' | 'kind'>): Verdict =>
   id === 'G29' ? 'BLOCKED_BY_POSITION' : BLOCKED_BY[kind]
 
@@ -142,7 +144,10 @@ const ofSample = ({ candidates }: RefusalsTruth, { constitution }: Frame): Cause
   ]
 }
 
-/** Reports exploratory candidates apart: passed without an edge, they prove nothing about the gate that requires one. */
+/**
+ * Reports exploratory candidates separately: they pass without an edge and prove nothing about the gate that requires
+ * one.
+ */
 const ofExploring = ({ exploratory }: RefusalsTruth): Cause[] =>
   exploratory.candidates === 0
     ? []

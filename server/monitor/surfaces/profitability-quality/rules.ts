@@ -102,7 +102,7 @@ const describeFigures = ({ meanR, ciR, psr0, trades, days }: Assessment): string
   `mean R ${short(meanR)} (95 % from ${short(ciR?.[0])} to ${short(ciR?.[1])}) over ${trades} closed trades, ` +
   `Sharpe ratio above zero with probability ${short(psr0)} over ${days} days`
 
-/** Trades without an expected edge are no evidence of what the strategies would have traded by themselves. */
+/** Returns a cause for trades without an expected edge, which are no evidence of regular trading by the strategies. */
 const exploratoryCause = ({ record: { exploratory, trades } }: TradesTruth): Cause[] =>
   exploratory.trades === 0
     ? []
@@ -148,7 +148,7 @@ const broken = (identity: IdentityCheck, missing: readonly MissingItem[]): Insuf
   summary: `Profitability cannot be judged: ${identity.difference} USDT of equity are not explained by any lifecycle or cash flow (tolerance ${identity.tolerance} USDT).`,
 })
 
-/** Further off than a person plans. */
+/** Maximum forecast: later dates are omitted. */
 const FORESEEN_MS = 36_500 * DAY_MS
 
 /** Lists the evidence that is too small for a verdict, in order of need. */
@@ -250,7 +250,7 @@ const missingDsr = ({ registered, measured }: TrialRecord, { constitution }: Fra
   producedBy: 'signal outcomes',
 })
 
-/** Lists the fields that the scorecard shows as null, with the reasons. */
+/** Lists the scorecard fields that are null, with the reasons. */
 const notMeasured = (
   { trades, equityDays, trials }: Available<'trades' | 'equityDays' | 'trials'>,
   frame: Frame,

@@ -1,5 +1,5 @@
 /**
- * Data of the surface `profitability-quality-scorecard`, the figures its verdict is based on, and the check of the
+ * Data of the surface `profitability-quality-scorecard`, the values its verdict is based on, and the check of the
  * equity.
  */
 
@@ -20,7 +20,7 @@ import type { Constitution } from '../../../domain/risk/constitution.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
 import type { TradesTruth } from '../../inputs/performance.ts'
 
-/** Builds the scorecard; unavailable figures are null. */
+/** Builds the scorecard; unavailable values are null. */
 export const scorecardBody = ({ trades, equityDays, trials }: ScorecardInputs, frame: Frame): Scorecard => ({
   ...recordPart(trades?.record, frame),
   ...ratioBodies(equityDays),
@@ -156,7 +156,7 @@ const winRateBody = ({ trades, wins, winCi }: GroupRecord) => ({
 
 const pair = (interval: Interval95 | null): [number, number] | null => interval && [interval[0], interval[1]]
 
-/** The figures that profitability is judged by. */
+/** Values on which the profitability verdict is based. */
 export interface Assessment {
   readonly trades: number
   readonly tradesWithRisk: number

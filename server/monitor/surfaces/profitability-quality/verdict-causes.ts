@@ -33,7 +33,7 @@ interface Tried {
   readonly overfit: number | null
 }
 
-/** Rounds to the digits that matter to a reader. */
+/** Rounds to the significant digits for display. */
 export const short = (value: number | null | undefined): string =>
   value === null || value === undefined ? 'not measured' : String(Number(value.toPrecision(3)))
 
@@ -87,8 +87,8 @@ const tradeCauses = ({ trades }: Assessment, threshold: number): Cause[] =>
     : [{ code: 'CLOSED_TRADES', message: 'Enough closed trades to prove it', value: trades, threshold, of: ['trades'] }]
 
 /**
- * Returns the causes about overfitting: one trial alone cannot be overfitted; the best of several is proven only with a
- * low probability of it.
+ * Returns the causes about overfitting: a single trial cannot be overfitted; the best of several requires a low
+ * probability of overfitting.
  */
 const trialCauses = ({ registered, overfit }: Tried, most: number | null): Cause[] => {
   if (registered === 1 || (overfit !== null && most !== null && overfit <= most)) return []

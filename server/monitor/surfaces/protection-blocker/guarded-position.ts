@@ -9,7 +9,7 @@ import type { Constitution } from '../../../domain/risk/constitution.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
 import type { GuardTruth } from '../../inputs/account.ts'
 
-/** A position with everything that is known of its protection. */
+/** Builds the body of a position with all data on its protection. */
 export const guardedPosition = (
   position: Position,
   { orders = [], protection, privateStream }: Available<'orders' | 'protection' | 'privateStream'>,
@@ -42,7 +42,7 @@ export const guardedPosition = (
 
 type Guarded = Static<(typeof protectionBlockerTruth)['data']>['positions'][number]
 
-/** Returns how long a position has been without a stop of its whole size. */
+/** Returns how long a position has been without a stop for its full size. */
 export const unprotectedMs = ({ protection: { unprotectedSince } }: Position, nowMs: Instant): number =>
   unprotectedSince === null ? 0 : Math.max(0, nowMs - Date.parse(unprotectedSince))
 
@@ -102,8 +102,8 @@ const lossAt = ({ entryPrice, qty, direction }: Position, triggerPrice: string):
 }
 
 /**
- * Distance of the active stop at the exchange from the nearer of entry price and mark, in percent on the losing side;
- * null when there is none.
+ * Returns the distance of the active stop at the exchange from the nearer of entry price and mark price, in percent on
+ * the losing side; null without a stop.
  */
 export const standingDistancePct = ({ direction, entryPrice, markPrice, protection }: Position): number | null => {
   const standing = protection.stopLoss?.standingTriggerPrice ?? null
@@ -125,7 +125,7 @@ export const isFarStop = (position: Position, { limits: { maxStopPct } }: Consti
 
 type Blocker = NonNullable<Guarded['blocker']>
 
-/** Inputs about a position whose full size is not protected. */
+/** Inputs for a position whose full size is not protected. */
 export interface Uncovered {
   readonly position: Position
   readonly stop: Order | undefined
@@ -165,7 +165,7 @@ const refusedFor =
 
 const closingSide = ({ direction }: Position): Order['side'] => (direction === 'LONG' ? 'SELL' : 'BUY')
 
-/** Causes in order of precedence: the first that holds is reported. */
+/** Causes in order of precedence: the first that applies is reported. */
 const CAUSES: readonly {
   readonly code: Blocker['code']
   readonly message: string

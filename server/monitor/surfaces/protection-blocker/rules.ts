@@ -12,7 +12,7 @@ import { type Cause, defineSurface, type Frame, type MissingItem } from '../../f
 import type { GuardTruth, ProtectionTruth } from '../../inputs/account.ts'
 import { guardedPosition, isFarStop, standingDistancePct, unprotectedMs } from './guarded-position.ts'
 
-/** Positions with a stop read back from the exchange, and the blocker of each other one. */
+/** Verified stops of all positions, and the blocker of each position without one. */
 export const protectionBlockerTruth = defineSurface({
   contract,
   needs: ['positions', 'orders', 'reconciliation', 'protection'],
@@ -139,7 +139,7 @@ const findUnread = (position: Position, guards: readonly GuardTruth[], frame: Fr
   }
 }
 
-/** Returns the open notional at mark without a verified stop. */
+/** Returns the open notional at the mark price without a verified stop. */
 const uncoveredNotional = (open: readonly Position[]): string => {
   const sum = open.reduce((total, { notional, protection: { coveragePct } }) => {
     const { units } = rescale(decimal(notional), Math.max(MONEY_SCALE, decimal(notional).scale))
@@ -182,7 +182,7 @@ const lostStopsCause = (protection: Pick<ProtectionTruth, 'lostStops24h'> | unde
 const lostStopsClause = ({ lostStops24h }: Pick<ProtectionTruth, 'lostStops24h'>): string =>
   lostStops24h === 0 ? '' : `; lost at the exchange in 24 h: ${counted(lostStops24h, 'stop')}`
 
-/** A position that lost its stop so lately that the new one is not relied on yet. */
+/** Returns a recent loss of a stop whose replacement is not yet verified. */
 const lostLately = (guards: readonly GuardTruth[], { nowMs, constitution }: Frame): readonly Cause[] => {
   const limitMs = constitution.monitor.maxUnknownOutcomeMs
   return guards.flatMap(({ lastStopLostAtMs }) => {

@@ -1,4 +1,7 @@
-/** Components of the public status: their inputs and rules, and how observed values and ages give their state. */
+/**
+ * Components of the public status: their inputs and rules, and how their state is derived from observed values and
+ * ages.
+ */
 
 import type { Instant } from '../../../core/instant.ts'
 import type { Constitution } from '../../../domain/risk/constitution.ts'
@@ -41,7 +44,10 @@ export const down = (code: string): Condition => ({ status: 'DOWN', code })
 /** Multiple of its maximum age beyond which a part counts as not observed. */
 const NOT_OBSERVED_TIMES = 3
 
-/** Returns the state of a part: a part that is down stays down however old that is; a healthy one must be observed. */
+/**
+ * Returns the state of a part: a part that is down remains down however old the observation; a healthy part requires a
+ * recent observation.
+ */
 export const judgeComponent = (
   { id, from, assess }: ComponentRule,
   inputs: StatusInputs,
@@ -78,7 +84,7 @@ const inputAge = (
   return { name, atMs, times: ageRatio(nowMs - atMs, INPUTS[name].maxAgeMs(constitution)) }
 }
 
-/** Returns the age as a multiple of its limit; a time in the future is of unknown age. */
+/** Returns the age as a multiple of its limit; a time in the future counts as unknown. */
 const ageRatio = (ageMs: number, limitMs: number): number => {
   if (ageMs < 0) return Number.POSITIVE_INFINITY
   if (ageMs === 0) return 0
@@ -87,6 +93,6 @@ const ageRatio = (ageMs: number, limitMs: number): number => {
 
 const inputCode = (name: InputName | undefined): string => (name ?? '').replace(/[A-Z]/g, '_$&').toUpperCase()
 
-/** Returns whether a figure exceeds its limit; true as well when either is unknown. */
+/** Returns whether a value exceeds its limit; also true when either is unknown. */
 export const beyond = (observed: number | null, limit: Constitution['data'][keyof Constitution['data']]): boolean =>
   observed === null || limit === null || observed > limit

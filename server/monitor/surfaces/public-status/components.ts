@@ -18,7 +18,7 @@ import {
   up,
 } from './component.ts'
 
-/** Returns the state of every component, as far as it was observed. */
+/** Returns the state of every observed component. */
 export const judgeComponents = (
   inputs: StatusInputs,
   frame: Pick<Frame, 'constitution' | 'nowMs' | 'observedAtMs'>,

@@ -110,7 +110,7 @@ interface PublicCause {
   readonly remedy: string
 }
 
-/** Returns cause and remedy of a component that is not up; undefined when its code is enough. */
+/** Returns cause and remedy of a component that is not up; undefined when its code is sufficient. */
 export const explainCause = (detailCode: string, { engine, clock }: StatusInputs): PublicCause | undefined => {
   const code = detailCode === 'DEGRADED' ? (engine?.stateReason?.code ?? '') : detailCode
   const known = ENGINE_CAUSES[code] ?? CAUSES[clockCode(BREAKER_CAUSES[code] ?? code, clock)]

@@ -105,7 +105,7 @@ const lostCause = (code: string, message: string, detailCode: string): Cause => 
   }
 }
 
-/** Returns whether any other surface reports a critical finding; which one is not public. */
+/** Returns whether any other surface reports a critical finding; the surface is not made public. */
 export const hasCriticalFinding = ({ reports }: Pick<Frame, 'reports'>): boolean =>
   [...reports.values()].some(({ severity }) => severity === 'CRITICAL')
 

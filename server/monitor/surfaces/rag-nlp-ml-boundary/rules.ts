@@ -7,7 +7,7 @@ import type { TruthInputs } from '../../frame/inputs.ts'
 import { type Available, type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
 import type { CodeGraphTruth } from '../../inputs/security.ts'
 
-/** Returns the known advice and learnt statistics, and the code graph that proves where they lead. */
+/** Returns the known advisory modules and learnt statistics, and the code graph that proves what they can reach. */
 const boundaryData = ({ codeGraph, calibrations }: Available<'codeGraph' | 'calibrations'>): Data => ({
   modules: [...(codeGraph ? listAdvisory(codeGraph) : []), ...listCalibrators(calibrations ?? [])],
   importGraph: codeGraph ? graphBody(codeGraph) : null,
@@ -92,7 +92,7 @@ const graphBody = (graph: CodeGraphTruth): NonNullable<Data['importGraph']> => (
   builtFromBuildDigest: graph.buildDigest,
 })
 
-/** Proof on the import graph of the running code that no module that gives advice can reach an order. */
+/** Proof, on the import graph of the running code, that no advisory module can reach an order. */
 export const ragNlpMlBoundaryTruth = defineSurface({
   contract,
   needs: ['codeGraph'],
@@ -139,7 +139,7 @@ const userCode = (count: number): Cause => ({
 /** Loader of user strategies, the only module that may import computed paths. */
 const PLUG_IN_LOADER = 'server/adapters/strategies/load-definition.ts'
 
-/** A proof over nothing, over other code, or over code that cannot be read proves nothing. */
+/** Lists missing evidence: a proof over nothing, over different code, or over unreadable code is void. */
 const missingIn = ({ buildDigest, forbidden, computedImports }: CodeGraphTruth, { hashes }: Frame): MissingItem[] => {
   const empty = forbidden.filter(({ modules }) => modules === 0)
   const unread = computedImports.filter((path) => path !== PLUG_IN_LOADER)

@@ -234,9 +234,9 @@ export interface Checked {
 export interface CheckRule {
   readonly id: ContinuityId
   readonly of: readonly InputName[]
-  /** Its failure is dangerous, not only a matter for a person. */
+  /** True when a failure is dangerous rather than only requiring a person. */
   readonly isUnsafe?: true
-  /** Returns whether a failure is reported without blocking, when no money is at stake. */
+  /** Returns whether a failure is reported without blocking, when no real money is at risk. */
   readonly paperGoesOn?: (inputs: RestartInputs) => boolean
   readonly check: (
     inputs: RestartInputs,
@@ -250,7 +250,7 @@ const passWhen = (passes: boolean, measured: Checked['measured'], threshold: Che
   threshold,
 })
 
-/** Passes permanently once the condition has held after the start; waits or fails until then. */
+/** Passes permanently once the condition has been met after the start; waits or fails until then. */
 const oncePassed = (
   firstAtMs: number | null,
   isWaiting: boolean,

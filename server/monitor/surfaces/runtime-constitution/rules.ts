@@ -16,7 +16,7 @@ import {
 } from '../../frame/surface.ts'
 import type { ConstitutionProbes, TriedArticle } from '../../inputs/engine.ts'
 
-/** Equality of the declared limits, the limits that the gates apply, and the behaviour of the gates. */
+/** Agreement of the declared limits, the limits applied by the gates, and the behaviour of the gates. */
 export const runtimeConstitutionTruth = defineSurface<Verdict, typeof contract.data, 'constitutionProbes'>({
   contract,
   needs: ['constitutionProbes'],
@@ -89,7 +89,7 @@ const NO_ARTICLES: MissingItem = {
   earliestAtMs: null,
 }
 
-/** Checks this build does not have; the verdict stays without them. */
+/** Checks that this build does not have; the verdict does not depend on them. */
 const NOT_THERE: readonly MissingItem[] = [
   {
     code: 'SIGNATURE',

@@ -1,4 +1,4 @@
-/** Declared access to every route by role, declared apart from the routes so that the two can be compared. */
+/** Declared access to every route by role, kept separate from the routes so that the two can be compared. */
 
 import { ROLES, type Role, rolesWith } from '../../../../contract/roles.ts'
 import type { RouteTruth } from '../../inputs/http.ts'
@@ -40,7 +40,7 @@ const CONSOLE_PAGE = /^\/([a-z]+(-[a-z]+)*)?$/
 const INSTALLED_CONSOLE =
   /^\/(app\.webmanifest|offline\.(html|css)|offline-worker\.js|(icon(-maskable)?-\d+|touch-icon)\.png)$/
 
-/** The published table; the first match applies. It is deliberately declared apart from the routes. */
+/** The published table; the first match applies. It is deliberately declared separately from the routes. */
 const TABLE: readonly Line[] = [
   reads(/^\/(healthz|readyz|\.well-known\/jwks\.json)$/, 'OPEN'),
   reads(/^\/(api-docs|docs)(\/|$)/, 'OPEN'),
@@ -81,7 +81,9 @@ const TABLE: readonly Line[] = [
 export const declaredAccess = (method: string, url: string): DeclaredAccess | undefined =>
   TABLE.find(({ methods, pattern }) => methods.includes(method) && pattern.test(url))
 
-/** Returns whether the access checks match the table. Where unknown callers are refused, the public may be too. */
+/**
+ * Returns whether the access checks match the table. If unknown callers are refused, public access may be refused too.
+ */
 export const agreesWithDeclared = ({ method, url, effect, decisions }: RouteTruth): boolean => {
   const declared = declaredAccess(method, url)
   if (!declared || declared.effect !== effect) return false

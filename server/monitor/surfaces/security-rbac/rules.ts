@@ -81,7 +81,7 @@ type WeaknessInputs = {
   readonly [Name in 'identity' | 'exchangeKey' | 'custody' | 'audit' | 'routes']: TruthInputs[Name]
 }
 
-/** Lists weak settings. With no money at stake, two-factor authentication and a copy of the audit log are not required. */
+/** Lists weak settings. Without real money, two-factor authentication and a copy of the audit log are not required. */
 const findWeaknesses = (inputs: WeaknessInputs, frame: Frame): Cause[] =>
   [mfa, signingKey, passwords, exchangeKey, anchor, tls, fileModes].flatMap((rule) => rule(inputs, frame) ?? [])
 

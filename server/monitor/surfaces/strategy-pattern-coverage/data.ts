@@ -11,7 +11,7 @@ export interface CoverageEvidence {
   /** Golden vector results; undefined while they have not run. */
   readonly runs: readonly GoldenRun[] | undefined
   readonly ranAtMs: Instant | undefined
-  /** Number of outcomes that make a score. */
+  /** Number of outcomes required for a score. */
   readonly scoredOutcomes: number
 }
 
@@ -21,7 +21,7 @@ export type Totals = NonNullable<StrategyPatternCoverage['totals']>
 export const failingIn = (runs: readonly GoldenRun[] | undefined): readonly GoldenRun[] =>
   (runs ?? []).filter(({ passed, total }) => passed < total)
 
-/** Counts the definitions whose golden vectors hold on this build; null while these have not run. */
+/** Counts the definitions whose golden vectors pass on this build; null until these have run. */
 const implementedIn = ({ coverage, runs }: CoverageEvidence): number | null =>
   runs === undefined
     ? null
@@ -62,7 +62,7 @@ const itemStatus = (item: CoveredItem, run: GoldenRun | undefined): Item['status
   return item.needsGap ? 'STRUCTURALLY_RARE' : 'NEVER_FIRED'
 }
 
-/** Counts the definitions with the status of rare ones, and how many of these are declared only. */
+/** Counts the definitions with the status RARE, and how many of these are only declared. */
 export const rareIn = ({
   coverage,
   runs,

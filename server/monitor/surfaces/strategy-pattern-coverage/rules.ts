@@ -30,7 +30,9 @@ import {
   type Totals,
 } from './data.ts'
 
-/** Reports rare patterns that are declared only: these need no implementation for that status but are counted apart. */
+/**
+ * Reports rare patterns that are only declared: they need no implementation for that status but are counted separately.
+ */
 const rareDeclaredOnly = (evidence: CoverageEvidence): Cause[] => {
   const { all, declaredOnly } = rareIn(evidence)
   if (declaredOnly === 0) return []

@@ -22,8 +22,8 @@ export interface HttpFace {
   /** Returns quotas and counts; `latelyMs` is the period of the recent refusals. */
   traffic(latelyMs: number): HttpTraffic
   /**
-   * Returns the response to an unauthenticated request, made without the network; counted only in the quota of that
-   * address.
+   * Returns the response to an unauthenticated request made without the network, which counts only against the quota of
+   * its own address.
    */
   probe(path: string): Promise<Probed>
 }

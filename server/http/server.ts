@@ -121,7 +121,7 @@ export interface HttpParts {
   readonly controlViews: ControlViews
   readonly readFleet: ReadFleet
   readonly monitor: MonitorReader
-  /** Runs and jobs of backtests; undefined where none are run. */
+  /** Backtest runs and jobs; undefined on a server without research. */
   readonly research: ResearchDesk | undefined
   /** Metrics of the monitor, for Prometheus. */
   readonly metrics: () => string
@@ -135,7 +135,7 @@ export interface HttpParts {
   /** Store of the responses to requests with an `Idempotency-Key`. */
   readonly answers: AnswerStore
   readonly quotas: Quotas
-  /** Counts requests of users together with other servers; undefined where this one is alone. */
+  /** Counts requests of users together with other servers; undefined for a single server. */
   readonly countShared?: CountShared
   readonly readiness: () => Readiness
   readonly ids: MakeId
@@ -239,7 +239,7 @@ const answerNoRoute =
     return sendProblem(reply, 'method-not-allowed', { detail: `${request.method} is not allowed here.` })
   }
 
-/** Refuses a route with a parameter for an address that exists without one for other methods. */
+/** Refuses a parameterised route for an address that exists literally for other methods. */
 const refuseLiteral =
   (table: RouteTable, refuse: Refuse) =>
   (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void =>

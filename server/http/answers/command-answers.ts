@@ -10,7 +10,7 @@ import { readRejection } from '../../domain/order/venue-report.ts'
 import type { CommandRefusal } from '../../engine/model/events.ts'
 import { type Prepared, type ProblemDetails, prepared, prepareProblem } from './problems.ts'
 
-/** Problem response for a refused command. */
+/** Returns the problem response for a refused command. */
 export const refusalAnswer = (server: FastifyInstance, refusal: CommandRefusal): Prepared => {
   const { slug, ...details } = refusedAs(refusal)
   return prepareProblem(server, slug, details)
@@ -105,7 +105,7 @@ const NOT_TAKEN = 'The engine accepts no instructions now; nothing was done.'
 const NOT_RECORDED =
   'It could not be recorded, so it was not executed; a cancel or a change of protection may have been. No instructions are accepted until the store can be written again.'
 
-/** Response with the outcome of an order that was to be placed. */
+/** Returns the response with the outcome of placing an order. */
 export const orderAnswer = (server: FastifyInstance, order: DecidedOrder): Prepared => {
   switch (order.status) {
     case 'DENIED':

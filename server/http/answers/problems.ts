@@ -34,10 +34,10 @@ export const sendPrepared = (reply: FastifyReply, made: Prepared): void => {
 
 export interface ProblemDetails {
   readonly detail: string
-  /** Members of this problem type in addition to the standard ones. */
+  /** Additional members of this problem type. */
   readonly members?: Readonly<Record<string, unknown>>
   readonly retryAfterSec?: number
-  /** Request id where the log has one already; otherwise a new one is created. */
+  /** Request id if the log already has one; otherwise a new one is created. */
   readonly requestId?: Id
 }
 
@@ -107,7 +107,7 @@ export const onError = (error: FastifyError, request: FastifyRequest, reply: Fas
 
 const isRefusal = ({ statusCode = 500 }: FastifyError): boolean => statusCode >= 400 && statusCode < 500
 
-/** Responds to a refusal by a library, which is the fault of the request: it must not fill the log. */
+/** Responds to a refusal by a library, which is caused by the request and must not fill the log. */
 const refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
   request.log.debug({ err: error }, 'request refused')
   const slug = REFUSALS[error.statusCode ?? 400] ?? 'malformed-request'

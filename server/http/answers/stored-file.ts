@@ -13,7 +13,7 @@ export interface StoredFile {
   readonly type: string
   readonly body: Buffer
   readonly etag: string
-  /** Compressed forms, where they are ready and smaller. */
+  /** Compressed forms, if ready and smaller. */
   readonly encoded: Readonly<Partial<Record<Encoding, Buffer>>>
 }
 

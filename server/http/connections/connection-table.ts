@@ -18,7 +18,7 @@ export interface ConnectionTable {
   of(socket: Duplex): Connection | undefined
   /** Marks a connection and its address as having presented a valid token. */
   markKnown(socket: Duplex): void
-  /** Marks a connection as a WebSocket stream, which has limits of its own. */
+  /** Marks a connection as a WebSocket stream, which has its own limits. */
   markUpgraded(socket: Duplex): void
   /** Returns whether one more request on the connection exceeds the limit. */
   isOverrun(socket: Duplex): boolean
@@ -29,10 +29,12 @@ export interface ConnectionTable {
 
 /** Connection limits. Those without a valid token are evicted to admit others, and never evict one with a token. */
 export const CONNECTION_LIMITS = {
-  /** Maximum of open connections; `overshoot` more may be accepted before the oldest are evicted. */
+  /** Maximum number of open connections; `overshoot` more may be accepted before the oldest are evicted. */
   total: 2_048,
   overshoot: 512,
-  /** Maximum of connections without a valid token, in total and per address. The rest of `total` is a reserve. */
+  /**
+   * Maximum number of connections without a valid token, in total and per address. The rest of `total` is a reserve.
+   */
   strangers: 1_536,
   strangersPerAddress: 512,
   /**
@@ -61,7 +63,7 @@ export interface Connection {
   readonly address: string
   /** True when it has presented a valid token, or comes from a trusted proxy. */
   known: boolean
-  /** True when it is a WebSocket stream now; the stream has limits of its own. */
+  /** True for a WebSocket stream, which has its own limits. */
   upgraded: boolean
   /** Request in progress; requests of a connection are answered one at a time. */
   current: Exchange | undefined

@@ -37,7 +37,7 @@ export const parseOrder = (body: OrderBody, instrument: Instrument): Result<Orde
 const resolveTimeInForce = ({ type, timeInForce }: OrderBody): TimeInForce =>
   timeInForce ?? (type === 'MARKET' ? 'IOC' : 'GTC')
 
-/** Returns the fields that do not belong to this order type, and those it lacks. */
+/** Returns the fields that do not belong to this order type, and the missing ones. */
 const misfits = (body: OrderBody): FieldFault[] => {
   const { type, reduceOnly } = body
   const rules: readonly (readonly [broken: boolean, pointer: string, code: FieldFault['code'], detail: string])[] = [
@@ -176,7 +176,7 @@ const tooLarge = (pointer: string, step: string): Result<never, FieldFault> =>
 const isWhole = ({ units, scale }: Decimal, money: Money): boolean =>
   scale <= MONEY_SCALE || units === money * 10n ** BigInt(scale - MONEY_SCALE)
 
-/** A fault in one field of a body, and the requirement it violates. */
+/** A fault in a field of a body, and the violated requirement. */
 export interface FieldFault {
   /** JSON pointer (RFC 6901). */
   readonly pointer: string

@@ -14,7 +14,7 @@ import type { Problem } from '../../../contract/problem.ts'
 export const compileValidator = ({ schema, httpPart }: FastifyRouteSchemaDef<FastifySchema>) =>
   httpPart === 'body' ? compileShape(schema as object) : compileText(schema as TextSchema)
 
-/** Validator without conversion: a number where text is expected is an error. The schemas themselves are trusted. */
+/** Validator without type coercion: a number instead of text is an error. The schemas themselves are trusted. */
 const rules = new Ajv({
   allErrors: true,
   coerceTypes: false,
@@ -28,7 +28,7 @@ const rules = new Ajv({
 /** A check of values against a schema. */
 export interface Shape<T> {
   (value: unknown): value is T
-  /** Faults of the value that was checked last. */
+  /** Faults of the last checked value. */
   errors: ErrorObject[] | null
 }
 
@@ -75,7 +75,7 @@ export const toPart = (context: string | undefined): Part => PARTS[context ?? ''
 
 type Fault = NonNullable<Problem['errors']>[number]
 
-/** Returns the faults with the pointer of the invalid value and what is expected instead. */
+/** Returns the faults with the pointer to the invalid value and the expected value. */
 export const toFaults = (errors: readonly (FastifySchemaValidationError | ErrorObject)[], part: Part): Fault[] =>
   errors.map((error) => {
     const fault = error as unknown as ErrorObject

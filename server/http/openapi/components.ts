@@ -36,7 +36,7 @@ const inDocument = (schema: unknown): unknown => {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Rewrites `const` to an `enum` of one, and a pattern for any name to `additionalProperties`. */
+/** Rewrites `const` to an `enum` with one value, and a pattern for any name to `additionalProperties`. */
 const converted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(converted)
   if (!isRecord(value)) return value
@@ -102,9 +102,7 @@ const printOutline = (schema: unknown): string => {
     .join('|')
 }
 
-/**
- * Returns whether it is a schema of formatted or nullable values, which have a description of their own in each place.
- */
+/** Returns whether a schema describes formatted or nullable values, which have their own description in each place. */
 const isForm = (schema: unknown): schema is Json => isRecord(schema) && ('pattern' in schema || 'anyOf' in schema)
 
 const printForm = ({ description: _, ...form }: Json): string => canonicalJson(form)
@@ -242,7 +240,7 @@ const optional = (value: unknown): unknown => {
 
 const hasDefault = (property: unknown): boolean => isRecord(property) && 'default' in property
 
-/** Marks bodies as optional that may be null or anything, and those of routes that only restrict. */
+/** Marks bodies as optional if they may be null or anything, or belong to a route that only restricts. */
 export const withOptionalBodies = <Document extends object>(document: Document): Document => {
   const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {

@@ -18,7 +18,7 @@ const withoutEmptyBody = ({ body, ...schema }: FastifySchema = {}): FastifySchem
 
 const isEmptyBody = (body: unknown): boolean => JSON.stringify(body) === JSON.stringify(NoBody)
 
-/** Adds effect, roles and quota to the description of a route where they are not those of a read by any role. */
+/** Adds effect, roles and quota to the description of a route unless it is a read for any role. */
 const withAccess = (schema: FastifySchema | undefined, { effect, access, quota }: RouteOptions['config'] = {}) => ({
   ...schema,
   ...(access === 'PUBLIC' && { security: [{}, { bearer: [] }] }),

@@ -69,7 +69,7 @@ const FOR_PROGRAMS = /^\/(api|api-docs|assets|ws)([/?]|$)/
 
 /**
  * Serves the console's page for a wrong address opened in a browser, with links to existing screens. Every other
- * address without a route stays as restricted as the API.
+ * address without a route is as restricted as the API.
  */
 export const answerLost =
   (built: BuiltConsole) =>

@@ -156,7 +156,7 @@ const stopRoute =
     )
   }
 
-/** Body schema, documented as callers send it and typed as it is parsed. */
+/** Body schema, documented as sent by callers and typed as parsed. */
 const AsRead = Type.Unsafe<StopBody | undefined>(StopRequest)
 
 /** Accepts any body: a stop is never refused for it; its type is ignored, and all its fields are optional. */

@@ -55,7 +55,7 @@ const schema = { hide: true, security: [], response: { 200: Type.Unknown() } }
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLESHEET = 'text/css; charset=utf-8'
 
-/** Files of Swagger UI that the page names; nothing else of its folder can be reached. */
+/** Files of Swagger UI used by the page; no other file of its folder is served. */
 const SWAGGER_FILES: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': SCRIPT,
   'swagger-ui.css': STYLESHEET,

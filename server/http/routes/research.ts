@@ -31,7 +31,7 @@ import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 /**
  * Routes of research: stored history, backtests, searches, and the jobs that run them. A server without research
- * refuses all of them.
+ * refuses all requests.
  */
 export const researchRoutes =
   (opened: ResearchDesk | undefined): FastifyPluginAsyncTypebox =>
@@ -48,7 +48,7 @@ export const researchRoutes =
 /** Reason why a job is not started. */
 type JobRefusal = { readonly kind: 'refused'; readonly detail: string } | { readonly kind: 'full' }
 
-/** Research data of this server; undefined for what does not exist. */
+/** Research data of this server; undefined if it does not exist. */
 export interface ResearchDesk {
   data(): Promise<ResearchData>
   runs(query: RunsQuery): ResearchRuns
@@ -59,7 +59,7 @@ export interface ResearchDesk {
   searches(): ResearchSearches
   search(searchId: string): ResearchSearchDetail | undefined
   jobs(): ResearchJobs
-  /** Grows with every change of a job. */
+  /** Returns a number that increases with every change of a job. */
   jobsVersion(): number
   /** Starts a job by a user. */
   start(order: ResearchOrder, by: string): Promise<Result<ResearchJob, JobRefusal>>

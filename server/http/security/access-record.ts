@@ -12,22 +12,25 @@ import { toActor } from '../writes/instruction.ts'
 import { isProbe } from './visits.ts'
 
 /**
- * Record of access events. While the audit log cannot be written, the server log has the event, and its count is added
- * later.
+ * Record of access events. While the audit log cannot be written, events go to the server log, and their count is added
+ * to the audit log later.
  */
 export interface AccessRecord {
-  /** Records a refused attempt on a control route in the audit. */
+  /** Records a refused attempt on a control route in the audit log. */
   noteControl(event: AccessEvent): void
-  /** Records a sign-in or its refusal, or a refused change of an account, in audit and log. */
+  /** Records a sign-in or its refusal, or a refused account change, in the audit log and the server log. */
   noteAccount(event: AccessEvent): void
   /**
-   * Records a change of an account in audit and log, as an entry of its own: from it the next start detects that the
-   * identity store has lost the change.
+   * Records an account change in the audit log and the server log as a separate entry, from which the next start can
+   * detect that the identity store has lost the change.
    */
   noteChange(event: AccessEvent): void
   /** Records a response of 401, 403 or 429 in the log; login is recorded by its route. */
   noteAnswer(request: FastifyRequest, reply: FastifyReply): void
-  /** Resolves when all events so far are in the audit, or could not be written. Successes are answered after that. */
+  /**
+   * Resolves when all events so far are in the audit log, or could not be written. Successful requests are answered
+   * after that.
+   */
   written(): Promise<void>
   writeDue(): void
   /** Writes all counts, due or not. */
@@ -57,7 +60,7 @@ export const accessBy = (
 })
 
 /**
- * Maximum number of callers distinguished within a minute. Successes have a limit of their own, so that refusals cannot
+ * Maximum number of callers distinguished within a minute. Successes have a separate limit, so that refusals cannot
  * hide them.
  */
 const CONTROL_CALLERS_MAX = 256
@@ -129,7 +132,7 @@ const logWriter =
     return true
   }
 
-/** Reports once that the audit cannot be written, and again after a recovery. */
+/** Reports once when the audit log cannot be written, and again after each recovery. */
 const auditWriter = ({ audit, logger, makeId, now }: AccessRecordParts): ((event: AccessEvent) => Promise<boolean>) => {
   let isFailing = false
   return async ({ action, target, outcome, actor, requestId, reason }) => {
@@ -159,7 +162,7 @@ const auditWriter = ({ audit, logger, makeId, now }: AccessRecordParts): ((event
 
 /** A sign-in, a sign-out, or a refusal. */
 export interface AccessEvent {
-  /** Name in audit and log. */
+  /** Name in the audit log and the server log. */
   readonly action: string
   readonly target: string
   readonly outcome: string
@@ -169,11 +172,11 @@ export interface AccessEvent {
 }
 
 /**
- * Events that unauthenticated callers can cause at will: the first of a kind and caller is written immediately, those
- * within the following minute together at its end. The volume is bounded.
+ * Events that unauthenticated callers can trigger at will: the first of a kind and caller is written immediately,
+ * further ones together at the end of the following minute. The volume is bounded.
  */
 interface AccessEvents {
-  /** Writes or counts it; never throws. */
+  /** Writes or counts an event; never throws. */
   note(event: AccessEvent): void
   /** Writes the counts whose minute is over. */
   writeDue(): void

@@ -22,7 +22,7 @@ import type { Allowance } from './window-limiter.ts'
 
 /**
  * Creates the hook that admits or refuses every request by caller, rate and role. A caller without a valid token counts
- * against its address, one with a token against its user; login and refresh count separately. An authorised emergency
+ * against its address, a caller with one against its user; login and refresh count separately. An authorised emergency
  * stop is never counted. Unknown addresses are as restricted as the rest of the API, so that they reveal nothing to an
  * unauthenticated caller.
  */
@@ -117,7 +117,7 @@ const admitToOpen = (context: AdmissionContext, access: 'OPEN' | 'ANONYMOUS', do
 }
 
 /**
- * Returns the principal of a token that is not valid yet, because the clock was set back; it may only stop and pause.
+ * Returns the principal of a token that is not valid yet because the clock was set back; it may only stop and pause.
  */
 const restrictingOnly = (refusal: AuthRefusal, config: RouteConfig | undefined): Principal | undefined =>
   refusal.kind === 'tokenNotYetValid' && config?.effect === 'CONTROL_RESTRICT' ? refusal.principal : undefined
@@ -148,12 +148,12 @@ const isWithin = (context: AdmissionContext, allowance: Allowance): boolean => {
 }
 
 /**
- * Delay of a refusal, which keeps its connection busy: a flood of requests is then limited by its number of
+ * Delay of a refusal, which keeps its connection busy, so that a flood of requests is limited by its number of
  * connections.
  */
 const HOLD_MS = SECOND_MS
 
-/** Sends after the delay, or as soon as the connection is closed, so that closed ones do not occupy memory. */
+/** Sends after the delay, or as soon as the connection is closed, so that closed connections do not occupy memory. */
 const hold = ({ raw }: FastifyReply, holdMs: number, send: () => void): void => {
   const finish = (): void => {
     clearTimeout(timer)
@@ -211,8 +211,8 @@ const RESTRICTIONS = {
 } as const
 
 /**
- * Returns whether the session is unrestricted. A restricted one sends no orders; it reads, pauses, stops and manages
- * its account.
+ * Returns whether the session is unrestricted. A restricted session cannot send orders; it can read, pause, stop and
+ * manage its account.
  */
 const isUnrestricted = (context: AdmissionContext, { restriction }: Principal): boolean => {
   if (restriction === null || context.config?.effect !== 'ORDER_INSTRUCTION') return true

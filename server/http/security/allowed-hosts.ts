@@ -6,8 +6,8 @@ import { sendProblem } from '../answers/problems.ts'
 import { readBearer } from './headers.ts'
 
 /**
- * Creates the check. Names must be configured, so that a page on a foreign name that resolves to this machine reaches
- * nothing. An address is accepted when the request arrived at it, which no name can fake.
+ * Creates the check. Names must be configured, so that a page on a foreign name that resolves to this machine cannot
+ * reach anything. An address is accepted if the request arrived at it, which cannot be faked by a name.
  */
 export const createHostCheck = ({ allowed, publicBase }: HostParts): HostCheck => {
   const names = new Set(['localhost', ...allowed.map(plainName)])
@@ -34,7 +34,7 @@ export type HostFault = 'MISSING' | 'FOREIGN'
 export type HostCheck = (host: string | undefined, localAddress: string | undefined) => HostFault | undefined
 
 export interface HostParts {
-  /** Names and addresses the server is reached by; `localhost` and loopback addresses are always among them. */
+  /** Accepted names and addresses of the server; `localhost` and loopback addresses are always included. */
   readonly allowed: readonly string[]
   /** Base address, whose host is allowed too. */
   readonly publicBase: () => string

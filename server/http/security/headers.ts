@@ -9,7 +9,7 @@ export const headersAt = (url: string, publicBase: string): Readonly<Record<stri
   return READ_ONLY.test(url) ? { ...headers, 'x-mutation-authority': 'NONE' } : headers
 }
 
-/** Headers of every response. The API needs no browser feature; pages set a policy of their own. */
+/** Headers of every response. The API needs no browser features; pages set their own policy. */
 const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

@@ -19,7 +19,7 @@ export interface Quotas {
   readonly anonymous: Quota
   /** Refreshes, by session. */
   readonly refresh: Quota
-  /** Refreshes for the emergency stop, by session: a reserve that other refreshes cannot use up. */
+  /** Refreshes for the emergency stop, by session: a reserve that other refreshes cannot exhaust. */
   readonly refreshToStop: Quota
 }
 
@@ -48,7 +48,7 @@ export type CountShared = (
 export interface Limiters {
   /** Counts a request of a user against a quota, on this server or across servers. */
   count(limiter: WindowLimiter, userId: string): Allowance | Promise<Allowance>
-  /** True when this server alone counts the requests of users. */
+  /** True when only this server counts the requests of users. */
   readonly countsAlone: boolean
   readonly refusals: WindowLimiter
   readonly open: WindowLimiter
@@ -75,8 +75,8 @@ export const createLimiters = (quotas: Quotas, monotonic: () => number, countSha
 })
 
 /**
- * Counts across servers and on this server too, which decides while the others cannot be reached, and provides this
- * server's figures.
+ * Counts across servers and on this server; the local count decides while the others cannot be reached, and provides
+ * this server's statistics.
  */
 const countWith =
   (countShared: CountShared): Limiters['count'] =>

@@ -20,7 +20,7 @@ const PLAIN: RefreshCookie = {
 }
 
 /**
- * Cookie over HTTPS: because of the prefix, browsers reject one set by another host or by a page without TLS; it
+ * Cookie over HTTPS: because of its prefix, browsers reject it if set by another host or by a page without TLS; it
  * requires the path `/`.
  */
 const SECURE: RefreshCookie = {

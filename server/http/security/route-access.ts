@@ -9,7 +9,7 @@ import { ROLES, type Role } from '../../identity/role.ts'
 /**
  * Access to a route. `OPEN`: any caller, within a limit that only a flood reaches (probes, documentation). `ANONYMOUS`:
  * any caller; the route itself counts its calls, as only the body identifies the caller. `PUBLIC`: any caller with a
- * token, and in short form, within the limit of the address, any caller without one. Otherwise any of the roles.
+ * token, and in short form, within the limit of the address, any caller without one. Otherwise any of the given roles.
  */
 export type RouteAccess = 'OPEN' | 'ANONYMOUS' | 'PUBLIC' | readonly Role[]
 
@@ -17,8 +17,8 @@ export type RouteAccess = 'OPEN' | 'ANONYMOUS' | 'PUBLIC' | readonly Role[]
 export type RouteEffect = 'READ' | 'SESSION' | 'ORDER_INSTRUCTION' | 'CONTROL_RESTRICT' | 'RESEARCH'
 
 /**
- * Quota of a route. `TIER`, the default: the caller's general quota. `CONTROL`: a quota of its own. `NONE`: no quota
- * for callers with the role; others count against that of control. `FAILURES`: failed logins, by name and address.
+ * Quota of a route. `TIER`, the default: the caller's general quota. `CONTROL`: a separate quota. `NONE`: no quota for
+ * callers with the role; others count against the control quota. `FAILURES`: failed logins, by name and address.
  * `SESSION`: refreshes of the session.
  */
 export type RouteQuota = 'TIER' | 'CONTROL' | 'NONE' | 'FAILURES' | 'SESSION'
@@ -31,8 +31,8 @@ declare module 'fastify' {
     /** Whether every instruction through it carries the id of its audit entry. */
     audited?: boolean
     /**
-     * Whether a repeated request with the same `Idempotency-Key` is executed once and gets the same response for 24
-     * hours.
+     * Whether a repeated request with the same `Idempotency-Key` is executed only once and receives the same response
+     * for 24 hours.
      */
     idempotent?: boolean
   }
@@ -47,7 +47,7 @@ const CONTROL_ROUTES: ReadonlyMap<string, RouteQuota> = new Map([
   ['/api/autotrading/pause', 'CONTROL'],
 ])
 
-/** Effects that must be recorded in the audit. */
+/** Effects that must be recorded in the audit log. */
 const CHANGING: readonly RouteEffect[] = ['ORDER_INSTRUCTION', 'CONTROL_RESTRICT']
 
 type Declared = Pick<RouteOptions, 'method' | 'url' | 'config' | 'schema'>
@@ -116,7 +116,7 @@ const expectedQuota = (effect: RouteEffect, url: string): RouteQuota => {
 /** Decision on a request. */
 export type GuardDecision = 'OPEN' | 'UNAUTHENTICATED' | 'ALLOWED' | 'FORBIDDEN'
 
-/** Decides whether a route may be called: by a caller without a token (null), or by one with these roles. */
+/** Decides whether a route may be called by a caller with these roles, or without a token (null). */
 export const guard = (access: RouteAccess, roles: readonly Role[] | null): GuardDecision => {
   if (access === 'OPEN' || access === 'ANONYMOUS') return 'OPEN'
   if (roles === null) return access === 'PUBLIC' ? 'OPEN' : 'UNAUTHENTICATED'

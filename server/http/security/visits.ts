@@ -25,7 +25,7 @@ export interface Visited {
   readonly denied403: number
 }
 
-/** Source address of internal probes, followed by the probed path; it is no network address and is not counted. */
+/** Source address of internal probes, followed by the probed path; it is not a network address and is not counted. */
 export const IN_PROCESS = 'in-process'
 
 /** Returns whether a request is an internal probe. */

@@ -64,7 +64,7 @@ export interface WindowLimiter {
   readonly quota: Quota
   /** Returns whether the next request of the caller would be refused; counts nothing. */
   isSpent(caller: string): boolean
-  /** Number of callers within the current window, and of those without remaining requests. */
+  /** Number of callers within the current window, and number of callers without remaining requests. */
   callers(): { readonly active: number; readonly limited: number }
   /** Number of requests refused within the last `spanMs`, an hour at most, to the minute. */
   rejectedWithin(spanMs: number): number
@@ -77,7 +77,7 @@ export interface Quota {
   readonly windowMs: number
 }
 
-/** The state of a caller's quota after a request. */
+/** State of a caller's quota after a request. */
 export interface Allowance {
   readonly allowed: boolean
   readonly quota: Quota

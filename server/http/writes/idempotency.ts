@@ -1,6 +1,6 @@
 /**
- * Idempotency keys of requests: a repeated request with the same key is executed once and gets the same response for 24
- * hours.
+ * Idempotency keys of requests: a repeated request with the same key is executed only once and receives the same
+ * response for 24 hours.
  */
 
 import { createHash } from 'node:crypto'
@@ -140,8 +140,8 @@ const refuseBusy = (counts: AnswerCounts, server: FastifyInstance, key: Key): Pr
 }
 
 /**
- * Stores the response under the key of its request before it is sent, so that a repeated request gets the same one.
- * Meanwhile, the empty response that Fastify sends for an `async` handler without a return value is dropped.
+ * Stores the response under the key of its request before it is sent, so that a repeated request receives the same
+ * response. Meanwhile, the empty response that Fastify sends for an `async` handler without a return value is dropped.
  */
 const storeAnswer = ({ desk, counts }: IdempotencyParts) => {
   const storing = new WeakSet<FastifyReply>()

@@ -32,8 +32,7 @@ export interface WriteParts {
 }
 
 /**
- * Access of routes that instruct: all orders and positions of the account, whoever placed them, never the engine's
- * state.
+ * Access of trading routes: all orders and positions of the account, whoever placed them, but never the engine's state.
  */
 export const WRITE_ACCESS = { effect: 'ORDER_INSTRUCTION', access: rolesWith('trade'), audited: true } as const
 

@@ -68,7 +68,7 @@ const describeParameters = ({ address, choices }: ChannelContract): DocumentedCh
 
 const PARAMETER = /\{(\w+)\}/g
 
-/** One schema for snapshots and deltas: they carry the same data. */
+/** Builds one schema for snapshots and deltas, which contain the same data. */
 const buildSchema = ({ address, choices = [], data }: ChannelContract): TSchema => {
   const { properties } = ChannelMessage(address, 'snapshot', data)
   const { pattern: symbol = '' }: PlainSchema = SymbolText

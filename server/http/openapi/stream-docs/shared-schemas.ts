@@ -96,7 +96,7 @@ export interface ChannelExample {
   readonly delta?: unknown
 }
 
-/** A message of the stream, as it is documented. */
+/** A documented message of the stream. */
 export interface DocumentedMessage {
   readonly name: string
   readonly title: string

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BUNDLE_DIRECTORY, BUNDLE_STAMP } from '../bin/bundle.js'
 
-/** Returns undefined where the bundler is not installed, as after `npm ci --omit=dev`. */
+/** Returns undefined if the bundler is not installed, as after `npm ci --omit=dev`. */
 const loadBundler = async () => {
   try {
     return await import('rolldown')
@@ -16,10 +16,10 @@ const loadBundler = async () => {
 
 const module = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Library of exchanges that the server does not trade on; it is not installed. */
+/** Library of exchanges the server does not support; it is not installed. */
 const EXTERNAL = [/^protobufjs/]
 
-/** Files of Swagger UI that the API reference serves. */
+/** Swagger UI files served by the API reference. */
 const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css', 'index.css']
 
 const copySwaggerFiles = () => {
@@ -29,8 +29,8 @@ const copySwaggerFiles = () => {
 }
 
 /**
- * The library of exchanges contains more than a hundred, which are loaded together. The bundle contains those that the
- * server trades on.
+ * The exchange library contains more than a hundred exchanges, which are loaded together. The bundle contains only the
+ * supported ones.
  */
 const ccxtWithExchanges = (ids) => ({
   name: 'ccxt-with-exchanges',
@@ -44,8 +44,8 @@ const ccxtWithExchanges = (ids) => ({
 })
 
 /**
- * Importing `node:http` reads all of its members, and two of them load the WebSocket and `fetch` of Node, 50 ms of a start
- * that never uses them. The bundle imports the other members alone.
+ * Importing `node:http` reads all of its members, two of which load Node's WebSocket and `fetch`: 50 ms of a start that
+ * never uses them. The bundle imports only the other members.
  */
 const httpWithoutClients = {
   name: 'http-without-clients',
@@ -69,8 +69,8 @@ const declareTypes = () => {
 }
 
 /*
- * Bundles the server and its libraries into `dist`: loading 1,400 modules takes a third of the start. `bin/plimsoll.js` runs
- * the bundle as long as no source is newer, and the sources where there is none.
+ * Bundles the server and its libraries into `dist`: loading 1,400 modules takes a third of the startup time.
+ * `bin/plimsoll.js` runs the bundle unless a source is newer, and the sources if there is no bundle.
  */
 const bundler = await loadBundler()
 if (bundler) {

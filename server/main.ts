@@ -36,7 +36,7 @@ import { listenForStop } from './host/stop-signal.ts'
 import { openServiceNotifier } from './host/systemd-notifier.ts'
 import { VERSION } from './project.ts'
 
-/** A shutdown that takes longer has hung; what was acknowledged is durable all the same. */
+/** Maximum duration of a shutdown; a longer one has hung, but everything acknowledged is durable. */
 const SHUTDOWN_MAX_MS = 25_000
 
 /** Restricts every file this process creates to its owner, including those created by libraries. */
@@ -53,7 +53,7 @@ const service = openServiceNotifier({ env: process.env, onError: (reason) => ter
 
 const isLost = (dataDir: string): boolean => isLostWithContainer(dataDir, readContainer(process.env))
 
-/** Loads the settings of a program that keeps data, and warns where it would not be kept. */
+/** Loads the settings of a program that stores data, and warns if the data would not persist. */
 const loadServed = (flags: Flags): Config => {
   const config = loadConfig(process.env, flags)
   if (!config.ok) throw usageFailure(config.error.join('\n'))
@@ -65,7 +65,10 @@ const loadServed = (flags: Flags): Config => {
   return config.value
 }
 
-/** Runs the server until a signal or a fault ends the process. What only a verb or two need is loaded for them alone: a stop must not wait for it. */
+/**
+ * Runs the server until a signal or a fault ends the process. Modules needed by few commands are loaded on demand, so
+ * that a stop does not wait for them.
+ */
 const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   const config = loadServed(flags)
   const stopSignal = listenForStop(process)
@@ -179,7 +182,9 @@ const moveAccount: CliParts['move'] = async ({ back = false, ...flags }) => {
   return { usersNotMoved: taken ?? [] }
 }
 
-/** Runs the local exchange until a signal or a fault ends it. Like the recorder, it is loaded for its own verb alone. */
+/**
+ * Runs the local exchange until a signal or a fault ends it. Like the recorder, it is loaded only for its own command.
+ */
 const startVenue = async (flags: VenueFlags): Promise<void> => {
   const { runVenue } = await import('../venue/run-venue.ts')
   const stopRequested = Promise.withResolvers<void>()
@@ -290,22 +295,22 @@ const constitutionProblem = (path: string | null): string | null => {
   }
 }
 
-/** Loads the exchange adapters on demand: that takes half a second, and most commands need none. */
+/** Loads the exchange adapters on demand, which takes half a second and is unnecessary for most commands. */
 const inspect: DoctorParts['inspect'] = async (exchange, keys) => {
   const { inspectExchange } = await import('./adapters/exchanges/ccxt/inspect/index.ts')
   return inspectExchange({ ...exchange, keys, clock, monotonic, delay: (ms) => setTimeout(ms) })
 }
 
-/** Loads the prompts for their own verb alone. */
+/** Loads the prompts only for their own command. */
 const openPrompts: CliParts['promptSettings'] = async (given) => {
   const { promptSettings } = await import('./cli/prompt-settings.ts')
   return promptSettings(given, { input: process.stdin, output: process.stderr })
 }
 
-/** `MarketSourceError` as `MARKET_SOURCE_ERROR`. */
+/** Converts `MarketSourceError` to `MARKET_SOURCE_ERROR`. */
 const toCode = ({ name }: Error): string => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase()
 
-/** Opens the verbs on a data directory that no process holds. */
+/** Opens the host commands on a data directory that no process holds. */
 const openDirectly = async (dataDir: string, { store, storeFile }: StoreFlags): Promise<DirectHost> => {
   const { openDirect, refuseUnboundDirectory } = await import('./app/direct-host.ts')
   if ((store ?? storeFile) !== undefined) refuseUnboundDirectory(dataDir)
@@ -316,7 +321,7 @@ const openDirectly = async (dataDir: string, { store, storeFile }: StoreFlags): 
   return openDirect({ dataDir, findStore, makeUuid: randomUUID, ids, clock })
 }
 
-/** The same data directory from outside, also when a server has it. */
+/** Opens access to a data directory from outside, even if a server is using it. */
 const openServer = (directory: string): LocalServer => {
   const stopFilePath = stopFileIn(directory)
   const stopFile = openStopFile(stopFilePath)

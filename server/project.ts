@@ -2,15 +2,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Folder of the project, ending in a separator: the sources lie in `server`, the bundle in `dist`, both directly below it. */
+/**
+ * Folder of the project, ending in a separator: the sources are in `server`, the bundle is in `dist`, both directly
+ * below it.
+ */
 export const PROJECT_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const lockfileOfClone = join(PROJECT_ROOT, 'package-lock.json')
 
-/** File with the versions and digests of the libraries; a package contains it under the only name that npm packs. */
+/** File with the versions and digests of the libraries; a package contains it under the only name that npm includes. */
 export const LOCKFILE = existsSync(lockfileOfClone) ? lockfileOfClone : join(PROJECT_ROOT, 'npm-shrinkwrap.json')
 
-/** How a person runs the host command: a package installs it, a clone keeps it in its own folder. */
+/** Host command as typed: installed by a package, or in the folder of a clone. */
 export const COMMAND = existsSync(join(PROJECT_ROOT, 'server')) ? 'npx --no plimsoll' : 'plimsoll'
 
 export const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {

@@ -77,7 +77,7 @@ interface Out {
   close(): void
 }
 
-/** Opens a new file accessible only to its owner; standard output when none is named. */
+/** Opens a new file accessible only to its owner, or standard output if none is given. */
 const openOut = ({ terminal }: CliParts, file: string | undefined): Out => {
   if (file === undefined) return { write: terminal.data, close: () => {} }
   const fd = orFail(file, () => openSync(file, 'w', 0o600))
@@ -172,7 +172,7 @@ interface Who {
   readonly actor: string | null
 }
 
-/** Resolves a user name to its id: entries carry ids, because names can be reassigned. */
+/** Resolves a user name to its id; entries contain ids, because names can be reassigned. */
 const whoIs = async (parts: CliParts, command: Command, name: string | undefined): Promise<Who> => {
   if (name === undefined) return { actorType: null, actor: null }
   if (name === 'HOST' || name === 'ENGINE') return { actorType: name, actor: null }
@@ -193,7 +193,7 @@ interface Wanted extends Who {
   readonly limit: number
 }
 
-/** Oldest first, so that it reads like a log. */
+/** Returns the newest entries, oldest first like in a log. */
 const newest = async (reader: AuditReader, { limit: most, ...wanted }: Wanted): Promise<LoggedEntry[]> => {
   const entries: LoggedEntry[] = []
   const all = { toMs: null, outcome: null, target: null, requestId: null, ...wanted }
@@ -245,7 +245,7 @@ const addAuditVerify = (audit: Command, parts: CliParts): void => {
     })
 }
 
-/** Records the result of a comparison with a checkpoint from elsewhere. */
+/** Records the result of a comparison with a checkpoint stored elsewhere. */
 const recordCheckpoint = async (parts: CliParts, command: Command, verification: AuditVerification): Promise<void> => {
   const { outside, findings } = verification
   if (!outside) return
@@ -274,7 +274,7 @@ const printRemarks = ({ terminal }: CliParts, { findings, notes }: AuditVerifica
   for (const note of notes) terminal.err(`Note: ${printable(`${formatLocation(note)}: ${note.detail}`)}\n`)
 }
 
-/** `log.jsonl line 3, entry 3, byte 714`. */
+/** Formats a location: `log.jsonl line 3, entry 3, byte 714`. */
 const formatLocation = ({ where: { file, line, seq, offset } }: AuditRemark): string => {
   const place = [line !== null && `line ${line}`, seq !== null && `entry ${seq}`, offset !== null && `byte ${offset}`]
   return `${file} ${place.filter(Boolean).join(', ')}`.trimEnd()

@@ -45,7 +45,7 @@ const parsePeriod = (text: string): number => {
   throw new InvalidArgumentError('Specify a duration of at least 10s, such as 1h.')
 }
 
-/** Makes backups until the process is ended. One that fails is reported, and the next one is made all the same. */
+/** Makes backups until the process ends. A failed backup is reported, and the next one is still made. */
 const repeat = async (parts: CliParts, command: Command, order: BackupOrder, periodMs: number): Promise<never> => {
   for (;;) {
     const sinceMs = parts.time.monotonic()
@@ -84,7 +84,7 @@ const addCheck = (backup: Command, parts: CliParts): void => {
     })
 }
 
-/** Returns a sentence when the audit log of the copy is not an earlier state of this data directory's. */
+/** Returns a sentence if the audit log of the copy is not an earlier state of this data directory's log. */
 const findForeign = async (
   parts: CliParts,
   command: Command,

@@ -49,7 +49,7 @@ const printReport = (report: CheckReport): string => {
   return report.check === 'recursion' ? printRecursion(report) : printPhases(report)
 }
 
-/** Throws for a check that found something, or that had nothing to compare. */
+/** Throws for a check with findings, or with nothing to compare. */
 const throwFault = (report: CheckReport): void => {
   const { strategy } = report
   if (report.check === 'phase') return

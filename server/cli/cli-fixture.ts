@@ -9,7 +9,7 @@ import type { Research } from './research-parts.ts'
 
 const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 
-/** A data directory that no server serves or holds, except as given. */
+/** Returns access to a data directory without a server, except as given. */
 export const aLocalServer = (server: Partial<LocalServer> = {}): LocalServer => ({
   directory: '/data',
   stopFilePath: '/data/EMERGENCY_STOP',
@@ -21,7 +21,7 @@ export const aLocalServer = (server: Partial<LocalServer> = {}): LocalServer => 
   ...server,
 })
 
-/** Terminal state, and the content of standard input. */
+/** State of a test terminal, and the content of its standard input. */
 interface Sitting {
   readonly isInteractive?: boolean
   readonly isWatched?: boolean
@@ -30,7 +30,7 @@ interface Sitting {
   readonly typed?: readonly string[]
 }
 
-/** A terminal that records its output. */
+/** Returns a terminal that records its output. */
 export const aTerminal = ({ isInteractive = false, isWatched = false, input = '', typed = [] }: Sitting = {}) => {
   const output = { out: '', err: '' }
   const questions: string[] = []
@@ -56,7 +56,7 @@ export const aTerminal = ({ isInteractive = false, isWatched = false, input = ''
   return { terminal, output, questions }
 }
 
-/** Research with these verbs alone. */
+/** Returns research with only these functions. */
 export const aResearch = (verbs: Partial<Research>): Research => {
   const unused = (): never => {
     throw new Error('this verb of research is not needed')
@@ -81,7 +81,7 @@ const notHere = (): never => {
   throw new Error('not for these')
 }
 
-/** Other dependencies of most commands, on one data directory, with a clock that advances while it is waited for. */
+/** Returns the other dependencies of most commands on one data directory, with a clock that advances during waits. */
 export const engineParts = (server: LocalServer = aLocalServer()): OtherParts => {
   let nowMs = START
   const ids = createIds({ now: () => nowMs, random: createRandom(1) })

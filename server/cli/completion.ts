@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander'
 import type { CliParts } from './parts.ts'
 
-/** Adds the command that prints a completion script, made from the commands and flags of this program. */
+/** Adds the command that prints a completion script, generated from the commands and flags of this program. */
 export const addCompletion = (program: Command, { terminal }: CliParts): void => {
   program
     .command('completion')
@@ -20,7 +20,7 @@ end
 complete -c plimsoll -a '(__plimsoll_words)'`,
 }
 
-/** One case for each command: its path, and the words that may follow it. */
+/** Returns one case for each command: its path, and the words that may follow it. */
 const listCases = (program: Command): string => {
   const globals = listFlags(program)
   const visit = (command: Command, path: string): readonly string[] => {
@@ -36,7 +36,7 @@ const listCases = (program: Command): string => {
 const listFlags = (command: Command): readonly string[] =>
   command.options.flatMap(({ long, hidden }) => (long && !hidden ? [long] : []))
 
-/** Follows the words that name commands; flags and their values lead nowhere. */
+/** Returns bash code that follows command names; flags and their values are ignored. */
 const bashWords = (cases: string): string => `__plimsoll_case() {
   case "$1" in
 ${cases}

@@ -32,7 +32,7 @@ Examples:
   $ plimsoll resume
   $ plimsoll resume --confirm CODE --reason "reviewed the losses"`
 
-/** A command that gives authority back to the engine. */
+/** A command that gives the engine more autonomy. */
 interface Raising {
   /** Command name as typed. */
   readonly name: string

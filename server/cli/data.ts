@@ -41,10 +41,10 @@ const parseKinds = (text: string): readonly HistoryKind[] => {
 const kindsOption = (): Option =>
   new Option('--kinds <list>', `any of ${HISTORY_KINDS.join(', ')}`).argParser(parseKinds)
 
-/** What every backtest reads, and every source has. */
+/** Kinds that every backtest reads and every source provides. */
 const USUAL_KINDS: readonly HistoryKind[] = ['candles', 'mark', 'funding']
 
-/** Reads a UTC month, day or time as the instant at which it begins. */
+/** Parses a UTC month, day or time as the instant at which it starts. */
 export const parseDate = (text: string): Instant => {
   const [, year, month, day = '-01'] = /^(\d{4})(-\d\d)(-\d\d)?$/.exec(text) ?? []
   const atMs = year === undefined ? Date.parse(text) : Date.parse(`${year}${month}${day}T00:00:00Z`)
@@ -221,7 +221,7 @@ const addList = (data: Command, parts: CliParts): void => {
     )
 }
 
-/** One line for each symbol and kind. */
+/** Prints one line for each symbol and kind. */
 const printKinds = (months: readonly StoredFile[]): string => {
   const groups = Map.groupBy(months, ({ symbol, kind }) => `${symbol} ${kind}`)
   return printTable(

@@ -4,7 +4,7 @@ import { CliFailure, EXIT } from './failure.ts'
 import type { CliParts } from './parts.ts'
 import { getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
 
-/** Adds the command that prints the current digest, or sends it over every enabled channel. */
+/** Adds the command that prints the current digest, or sends it on every enabled channel. */
 export const addDigest = (program: Command, parts: CliParts): void => {
   const command = program
     .command('digest')

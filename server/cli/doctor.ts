@@ -80,7 +80,7 @@ interface OpenedKeys {
   readonly findings: readonly Finding[]
 }
 
-/** Opens the keys of the exchange. With missing or unreadable keys only its public data can be checked. */
+/** Opens the keys of the exchange. With missing or unreadable keys, only its public data can be checked. */
 const openKeys = async (parts: CliParts, command: Command, exchange: TriedExchange): Promise<OpenedKeys> => {
   const { id, passphrasePath: file } = exchange
   const files = getKeyFiles(parts, command)
@@ -135,7 +135,7 @@ const inspectHost = async (
   }
 }
 
-/** Longer than a healthy server takes. */
+/** Timeout that exceeds the response time of a healthy server. */
 const PATIENCE_MS = 3_000
 
 const serverAt = async (localServer: LocalServer): Promise<HostFacts['server']> => {

@@ -43,7 +43,7 @@ export const addGateway = (program: Command, parts: CliParts): void => {
     .action((_options: unknown, gateway: Command) => parts.gateway(gateway.optsWithGlobals<StartFlags>()))
 }
 
-/** Adds the options that name a shared store. */
+/** Adds the options that specify a shared store. */
 export const addStoreOptions = (command: Command): Command => addSetting(addSetting(command, 'store'), 'storeFile')
 
 const GATEWAY_EXAMPLES = `

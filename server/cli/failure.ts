@@ -20,7 +20,7 @@ export class CliFailure extends Error {
   }
 }
 
-/** Builds the failure of a command that was not understood, or of an invalid value in it. */
+/** Builds the failure for an unknown command or an invalid value. */
 export const usageFailure = (message: string): CliFailure => new CliFailure(EXIT.usage, { code: 'USAGE', message })
 
 const EXIT_OF_CODE: Readonly<Record<string, ExitCode>> = {
@@ -58,6 +58,6 @@ const EXIT_OF_CODE: Readonly<Record<string, ExitCode>> = {
   NOT_SWEPT: EXIT.blocked,
 }
 
-/** The failure behind a fault that the host answered. */
+/** Converts a fault returned by the host to a failure. */
 export const toCliFailure = (fault: HostFault): CliFailure =>
   new CliFailure(EXIT_OF_CODE[fault.code] ?? EXIT.failure, fault)

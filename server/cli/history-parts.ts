@@ -35,13 +35,13 @@ export interface HistoryExport extends HistoryPlace {
 }
 
 interface HistoryCheck extends HistoryPlace, HistoryOrigins {
-  /** True to compare with the checksums that the archive states now. */
+  /** True to compare with the current checksums of the archive. */
   readonly remote: boolean
-  /** True to download faulty months again. */
+  /** True to redownload faulty months. */
   readonly repair: boolean
 }
 
-/** Where history is stored. */
+/** Location of stored history. */
 export interface HistoryPlace {
   readonly dataDir: string
   readonly exchange: HistoryExchange
@@ -53,7 +53,7 @@ export interface HistoryOrigins {
   readonly source: 'archive' | 'api' | undefined
   /** Base URL of an exchange with the same API, such as a local one. */
   readonly exchangeUrl: string | undefined
-  /** Base URL of an archive in place of the exchange's own. */
+  /** Base URL of an archive that replaces the exchange's own. */
   readonly archiveUrl: string | undefined
   /** Seed of the simulated market. */
   readonly seed: number
@@ -68,19 +68,19 @@ export interface StoredFile extends MonthRecord {
 /** Verification of one stored month. */
 export interface CheckedMonth extends MonthKey {
   readonly path: string
-  /** Null for a month in order. */
+  /** Fault of the month; null if it is valid. */
   readonly fault: string | null
   /** True when the month was downloaded again. */
   readonly repaired: boolean
 }
 
-/** Stored history of markets; every function throws a `HistoryError` for what cannot be read, written or fetched. */
+/** Stored market history; every function throws a `HistoryError` when data cannot be read, written or fetched. */
 export interface History {
   now(): Instant
   download(order: HistoryDownload, onProgress: (progress: DownloadProgress) => void): Promise<Downloaded>
   importFiles(order: HistoryImport): Promise<readonly MonthRecord[]>
   list(place: HistoryPlace): Promise<readonly StoredFile[]>
   check(order: HistoryCheck): Promise<readonly CheckedMonth[]>
-  /** Returns the written files. */
+  /** Exports history and returns the written files. */
   exportFiles(order: HistoryExport): Promise<readonly string[]>
 }

@@ -42,7 +42,9 @@ type InitFlags = Flags & { readonly yes?: boolean; readonly print?: boolean; rea
 
 const NO_ANSWERS = { limits: null, secrets: {}, keysExchange: null }
 
-/** Returns the flags as the texts of a settings file; paths are absolute, since the file is elsewhere. */
+/**
+ * Returns the flags as the texts of a settings file; paths are made absolute, since the file is in a different folder.
+ */
 const toValues = (flags: Flags): SettingsFile['values'] =>
   Object.fromEntries(
     SETTING_NAMES.filter((name) => SETTINGS[name].scope === undefined && flags[name] !== undefined).map((name) => {
@@ -63,7 +65,9 @@ const refuseExisting = (path: string): void => {
   throw toCliFailure({ code: 'SETTINGS_EXIST', message: `${path} exists.`, remedy })
 }
 
-/** Writes secrets and limits, then the settings that name them; replaces no file. Returns the paths. */
+/**
+ * Writes secrets and limits, then the settings that reference them; existing files are not replaced. Returns the paths.
+ */
 const writeAnswers = (path: string, { settings, limits, secrets }: Answers): readonly string[] => {
   refuseInvalid(settings)
   const files: readonly (readonly [string, string])[] = [

@@ -145,7 +145,7 @@ const promptForKeys = async (terminal: Terminal, hasPassword: boolean): Promise<
   password: hasPassword ? await terminal.promptHidden('Password of the key: ') : null,
 })
 
-/** One JSON object, or a line each. */
+/** Parses keys from a JSON object or from one line each. */
 const parseInput = (text: string): TypedKeys => {
   const input = text.trim()
   if (input.startsWith('{')) return fromJson(input)
@@ -169,7 +169,7 @@ const fromJson = (text: string): TypedKeys => {
 }
 
 const VISIBLE = /^[\x21-\x7e]{1,512}$/
-/** A secret: one line, or the multi-line block of an asymmetric key. */
+/** Pattern of a secret: one line, or the multi-line block of an asymmetric key. */
 const SECRET = /^(?:[\x21-\x7e]{1,512}|-----BEGIN [\x20-\x7e\r\n]{1,8192})$/
 const PASSWORD = /^[\x20-\x7e]{1,128}$/
 

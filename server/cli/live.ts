@@ -74,7 +74,7 @@ const parseForOption = (text: string | undefined): { readonly forMs?: number } =
   return forMs === undefined ? {} : { forMs }
 }
 
-/** Returns the name of the user who runs the command, who is recorded as responsible. */
+/** Returns the name of the user who runs the command and is recorded as responsible. */
 const hostUser = (): string => userInfo().username
 
 interface ArmOptions {
@@ -104,7 +104,7 @@ const addArm = (live: Command, parts: CliParts): void => {
     })
 }
 
-/** Adds the commands that waive a readiness gate for a time, list the waivers, and end one. */
+/** Adds the commands that waive a readiness gate temporarily, list the waivers, and end one. */
 const addLiveWaivers = (live: Command, parts: CliParts): void => {
   addWaive(live, parts)
   addWaiverList(live, parts)
@@ -222,7 +222,9 @@ interface CheckResult {
   readonly note?: string
 }
 
-/** Records a result with the running server and prints that it did; without a server nothing is recorded or printed. */
+/**
+ * Records a result on the running server and prints a confirmation; without a server, nothing is recorded or printed.
+ */
 export const recordCheck = async (parts: CliParts, command: Command, result: CheckResult): Promise<void> => {
   const answer = await getLocalServer(parts, command).request('check.record', { ...result, by: hostUser() })
   if (answer.ok) parts.terminal.err('Recorded for the readiness gates: plimsoll live checks.\n')

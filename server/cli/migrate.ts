@@ -1,6 +1,6 @@
 /**
- * Commands `migrate`, which shows what a start would migrate, and `rollback`, which restores the data from before the
- * last migration.
+ * Commands `migrate`, which shows pending migrations, and `rollback`, which restores the data from before the last
+ * migration.
  */
 
 import type { Command } from 'commander'
@@ -10,7 +10,7 @@ import type { CliParts, MigrationPlan, RolledBack } from './parts.ts'
 import { formatMebibytes, printFields } from './print.ts'
 import { getLocalServer, printJson, wantsJson } from './requests.ts'
 
-/** Adds the command that shows what a start would migrate. */
+/** Adds the command that shows pending migrations. */
 export const addMigrate = (program: Command, parts: CliParts): void => {
   const command = program
     .command('migrate')
@@ -47,7 +47,7 @@ const describePlan = ({ dataDir, stores, due, copy, copyBytes, ...sizes }: Migra
       ] satisfies [string, string][])),
 ]
 
-/** Adds the command that returns to the data before the last migration. */
+/** Adds the command that restores the data from before the last migration. */
 export const addRollback = (program: Command, parts: CliParts): void => {
   const command = program
     .command('rollback')

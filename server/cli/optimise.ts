@@ -53,10 +53,10 @@ export interface SearchOptions extends RunOptions {
   readonly exact?: boolean
 }
 
-/** The driver of the trials. */
+/** Returns the driver of the trials. */
 export const driverIn = ({ exact }: SearchOptions): Driver => (exact ? 'exact' : 'fast')
 
-/** Adds the options of a search, and those of its backtests. */
+/** Adds the options of a search, including its backtest options. */
 export const addSearchOptions = (command: Command): void => {
   command
     .addOption(
@@ -88,7 +88,7 @@ export const toSearchRequest = (backtest: BacktestRequest, options: SearchOption
   return { backtest, space, sampler, trials, seed, objective, workers, store: toStoreAddress(options) }
 }
 
-/** Returns the store that the options name; undefined when they name none. */
+/** Returns the store specified by the options, if any. */
 export const toStoreAddress = ({
   store,
   storeFile,
@@ -125,14 +125,14 @@ const progressIn = (
 
 export const formatFigure = (value: number | null): string => (value === null ? '–' : value.toFixed(2))
 
-/** The net result is a share of the opening balance, every other objective a plain figure. */
+/** Formats an objective: the net result as a share of the opening balance, every other objective as a plain number. */
 const formatObjective = (objective: Objective, value: number | null): string =>
   objective === 'net' && value !== null ? `${(value * 100).toFixed(2)} %` : formatFigure(value)
 
 export const formatShare = (value: number | null): string =>
   value === null ? 'not measurable' : `${(value * 100).toFixed(0)} %`
 
-/** Trials in the table. */
+/** Number of trials in the table. */
 const LISTED = 10
 
 const printSearch = (finished: FinishedSearch, { objective, sampler, trials: wanted }: SearchRequest): string => {
@@ -186,7 +186,7 @@ const describeTrial = (objective: Objective, trial: Trial): string => {
   return `trial ${number}: ${formatParams(trial)}, ${formatObjective(objective, value)}, ${trades} trades, net ${net}`
 }
 
-/** Probabilities from which a search is called overfitted, or no better than luck. */
+/** Probabilities from which a search counts as overfitted, or as no better than luck. */
 const OVERFIT_MAX = 0.2
 const DEFLATED_MIN = 0.95
 
@@ -217,7 +217,7 @@ const parseTrials = (text: string): number => {
 
 const WORKERS_MAX = 8
 
-/** Parses the number of trials that run at once. */
+/** Parses the number of concurrent trials. */
 export const parseWorkers = (text: string): number => {
   const count = parseWhole(text)
   if (count >= 1 && count <= WORKERS_MAX) return count

@@ -3,7 +3,7 @@
 import { InvalidArgumentError } from 'commander'
 import { SYMBOL_PATTERN } from '../domain/market/instrument.ts'
 
-/** Parses USDT perpetuals separated by commas; each once, in upper case. */
+/** Parses comma-separated USDT perpetuals; distinct, in upper case. */
 export const parseSymbols = (text: string): readonly string[] => {
   const list = [...new Set(text.split(',').map((symbol) => symbol.trim().toUpperCase()))]
   if (list.length > SYMBOLS_MAX) throw new InvalidArgumentError(`Specify ${SYMBOLS_MAX} symbols at most.`)

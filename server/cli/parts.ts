@@ -1,5 +1,5 @@
 /**
- * Interface between the command line and the rest of the program: what each command depends on, with its requests and
+ * Interface between the command line and the rest of the program: dependencies of each command, with their requests and
  * results.
  */
 
@@ -33,21 +33,21 @@ export interface CliParts
     ResearchParts {
   readonly version: string
   readonly terminal: Terminal
-  /** Runs the server and resolves when it has stopped; throws when it cannot, best a `CliFailure`. */
+  /** Runs the server and resolves when it has stopped; throws on failure, preferably a `CliFailure`. */
   start(flags: StartFlags): Promise<void>
-  /** Moves an account into the shared store, or out of it; throws when it cannot, best a `CliFailure`. */
+  /** Moves an account into or out of the shared store; throws on failure, preferably a `CliFailure`. */
   move(flags: MoveFlags): Promise<{ readonly usersNotMoved: readonly string[] }>
-  /** Runs the engine of one account on a shared store; as `start`. */
+  /** Runs the engine of one account on a shared store, like `start`. */
   engine(flags: StartFlags): Promise<void>
-  /** Runs a gateway to an account on a shared store; as `start`. */
+  /** Runs a gateway to an account on a shared store, like `start`. */
   gateway(flags: StartFlags): Promise<void>
-  /** The data directory that the flag, the environment or the default names. */
+  /** Returns the data directory from the flag, the environment or the default. */
   dataDir(flag?: string): string
   /** Returns the executor of verbs for this data directory, whose users may be in a shared store. */
   host(dataDir: string, flags: StoreFlags): HostLink
-  /** The audit log of this data directory. */
+  /** Returns the audit log of this data directory. */
   audit(dataDir: string): AuditFiles
-  /** Returns the same data directory for requests to its server only, and for when that does not answer. */
+  /** Returns access to the server of this data directory, for use even when it does not respond. */
   server(dataDir: string): LocalServer
   /** Creates a stop requested by the host. */
   newStop(request: { readonly reason: string; readonly flatten: Flatten }): StopOrder
@@ -60,18 +60,18 @@ export interface CliParts
 
 /** Input and output of a command: standard output carries data, standard error messages. */
 export interface Terminal {
-  /** Writes lines for people; of control sequences only colours and clearing a line pass. */
+  /** Writes lines for people; only colours and line clearing are allowed as control sequences. */
   out(text: string): void
   err(text: string): void
-  /** Writes lines for programs, byte for byte; on a terminal, as `out` does. */
+  /** Writes lines for programs, byte for byte; on a terminal, like `out`. */
   data(text: string): void
   /** True when standard input is an interactive terminal. */
   readonly isInteractive: boolean
   /** True when standard error is an interactive terminal. */
   readonly isWatched: boolean
-  /** The first line of standard input, without its end. */
+  /** Returns the first line of standard input, without its line end. */
   readLine(): Promise<string>
-  /** All of standard input. */
+  /** Returns all of standard input. */
   readText(): Promise<string>
   /** Reads a line typed after the prompt, without echo. */
   promptHidden(question: string): Promise<string>
@@ -80,7 +80,7 @@ export interface Terminal {
 /** Flags of `start`, `engine` and `gateway` as typed. */
 export type StartFlags = Flags & { readonly json?: boolean }
 
-/** Flags that name a shared store, as typed. */
+/** Flags that specify a shared store, as typed. */
 export type StoreFlags = Pick<Flags, 'store' | 'storeFile'>
 
 /** Flags of `move` as typed. */
@@ -100,24 +100,24 @@ export interface AuditRemark {
 
 export interface AuditVerification {
   readonly ok: boolean
-  /** The last entry judged. */
+  /** Number of the last verified entry. */
   readonly size: number
   /** Creation time of that entry; null in an empty log. */
   readonly at: string | null
   readonly checkpoints: { readonly count: number; readonly lastSize: number | null }
-  /** The checkpoint that was given; null where none was, or it cannot be read. */
+  /** The given checkpoint; null if none was given, or it cannot be read. */
   readonly outside: { readonly size: number; readonly at: string } | null
   readonly findings: readonly AuditRemark[]
   readonly notes: readonly AuditRemark[]
 }
 
-/** The files of one audit log, read as they are, with a running server or without. */
+/** Files of one audit log, readable with or without a running server. */
 export interface AuditFiles extends AuditReader {
   /** Verifies the log; `checkpoint` is the text of one stored elsewhere. */
   verify(checkpoint: string | undefined): Promise<AuditVerification>
-  /** Returns the entries from this one on, oldest first, as the lines of the log. */
+  /** Returns the entries starting at a number, oldest first, as log lines. */
   lines(fromSeq: number): AsyncIterable<string>
-  /** The newest signed checkpoint as one line, with the key to verify it by; undefined while there is none. */
+  /** Returns the newest signed checkpoint as one line, with its verification key; undefined if there is none. */
   newestCheckpoint(): Promise<string | undefined>
 }
 
@@ -137,10 +137,10 @@ export interface BackupCheck {
   readonly findings: readonly string[]
 }
 
-/** What to copy, and where to. */
+/** Source and destination of a backup. */
 export interface BackupOrder {
   readonly dataDir: string
-  /** Folder that gets a new folder for each backup. */
+  /** Folder in which a new folder is created for each backup. */
   readonly out: string
   /** True to include the sealed keys of exchanges. */
   readonly withKeys: boolean
@@ -159,7 +159,7 @@ export interface MadeBackup {
   readonly removed: readonly string[]
 }
 
-/** The backup to restore, and where to. */
+/** The backup to restore, and its destination. */
 export interface RestoreOrder {
   readonly from: string
   /** New or empty data directory. */
@@ -176,22 +176,22 @@ export interface RestoredBackup {
   readonly hasKeys: boolean
 }
 
-/** What a start does with the schemas of a data directory. */
+/** Pending schema migrations of a data directory. */
 export interface MigrationPlan {
   readonly dataDir: string
-  /** Version of each database, and the one that this program needs. */
+  /** Version of each database, and the version that this program needs. */
   readonly stores: readonly SchemaVersions[]
   /** Databases to migrate. */
   readonly due: readonly SchemaVersions[]
-  /** Copy of an interrupted migration, which is used again; null when a copy is made. */
+  /** Copy of an interrupted migration, which is reused; null when a new copy is made. */
   readonly copy: string | null
   /** Size of the copy. */
   readonly copyBytes: number
   /** Space for the copy and the migration. */
   readonly neededBytes: number
-  /** Null when nothing is to be migrated. */
+  /** Free space; null when there is nothing to migrate. */
   readonly freeBytes: number | null
-  /** Why a start is refused; null when it is not. */
+  /** Reason why a start is refused, if it is. */
   readonly refusal: string | null
 }
 
@@ -204,17 +204,17 @@ interface SchemaVersions {
 
 export interface RollbackOrder {
   readonly dataDir: string
-  /** True to lose what was recorded since the copy. */
+  /** True to accept the loss of everything recorded since the copy. */
   readonly acceptLoss: boolean
 }
 
 export interface RolledBack {
   readonly path: string
-  /** The copy that was restored. */
+  /** The restored copy. */
   readonly copy: string
   /** Time of its newest audit entry; null in an empty log. */
   readonly newestAtMs: Instant | null
-  /** Number of audit entries and of commits since the copy. */
+  /** Number of audit entries since the copy; likewise commits. */
   readonly lostEntries: number
   readonly lostCommits: number
   /** Folder with the replaced data. */
@@ -222,13 +222,13 @@ export interface RolledBack {
 }
 
 interface BackupParts {
-  /** Returns what a start would migrate; changes nothing. */
+  /** Returns the pending migrations; changes nothing. */
   planMigration(dataDir: string): Promise<MigrationPlan>
   /** Restores the copy made before the last migration; the next start is HALTED. */
   rollBack(order: RollbackOrder): Promise<RolledBack>
-  /** Copies a data directory, with a running server or without. */
+  /** Copies a data directory, with or without a running server. */
   makeBackup(order: BackupOrder): Promise<MadeBackup>
-  /** Verifies the copy in a directory, which stays as it is. */
+  /** Verifies the copy in a directory without changing it. */
   checkBackup(directory: string): Promise<BackupCheck>
   /** Copies a verified backup into a new data directory, whose next start is HALTED. */
   restoreBackup(order: RestoreOrder): Promise<RestoredBackup>
@@ -265,7 +265,7 @@ interface ServiceParts {
 
 /** Dependencies of `init`. */
 interface InitParts {
-  /** Prompts a person at the terminal for the main settings that were not given; rejects when they cancel. */
+  /** Prompts at the terminal for the main settings that were not given; rejects when the user cancels. */
   promptSettings(given: SettingsFile['values']): Promise<Answers>
 }
 
@@ -290,11 +290,11 @@ export interface Secret {
   reveal(): string
 }
 
-/** The sealed keys of one data directory, as its files have them. */
+/** The sealed keys in the files of one data directory. */
 export interface KeyFiles {
   readonly path: string
   list(): Result<readonly KeyHint[], HostFault>
-  /** Seals the entry for storage; the store cannot open it. */
+  /** Seals an entry for storage; the store cannot unseal it. */
   seal(
     order: { readonly exchange: string; readonly label: string; readonly keys: TypedKeys; readonly atMs: Instant },
     passphrase: Secret,
@@ -314,7 +314,7 @@ interface KeyParts {
   }): Promise<Result<Secret, HostFault>>
 }
 
-/** Resulting settings of a start, as far as they can be checked without one. */
+/** Settings of a start that can be checked without starting. */
 export interface TriedSettings {
   readonly host: string
   readonly port: number
@@ -336,13 +336,13 @@ export interface TriedExchange {
 
 /** Dependencies of `doctor`. */
 export interface DoctorParts {
-  /** Returns the settings, or everything that is wrong with them. */
+  /** Returns the settings, or all problems in them. */
   settings(flags: Flags): Result<TriedSettings, readonly string[]>
-  /** Returns why a constitution cannot be used; null when it can. */
+  /** Returns why a constitution cannot be used, if it cannot. */
   constitutionProblem(path: string | null): string | null
   /** Returns whether a data directory is deleted with the container that this command runs in. */
   isLostWithContainer(dataDir: string): boolean
-  /** Tries every channel of the messenger that is configured; sends nothing. */
+  /** Tests every configured channel of the messenger; sends nothing. */
   tryChannels(flags: Flags): Promise<readonly ChannelFact[]>
   /** Inspects an exchange, with keys if there are any. */
   inspect(exchange: TriedExchange, keys: TypedKeys | undefined): Promise<ExchangeFacts>
@@ -370,6 +370,6 @@ export interface Recorded {
 
 /** Dependencies of `record`. */
 export interface RecordParts {
-  /** Records until its order or a signal ends it; throws when it cannot, preferably a `CliFailure`. */
+  /** Records until the specified end or a signal; throws on failure, preferably a `CliFailure`. */
   record(order: RecordOrder, watcher: { note(line: string): void; tick(soFar: Recorded): void }): Promise<Recorded>
 }

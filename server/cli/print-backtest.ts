@@ -3,7 +3,7 @@ import type { RunRecord, RunResult } from '../research/record.ts'
 import type { Figure } from '../research/statistics.ts'
 import { printFields } from './print.ts'
 
-/** Prints a run for a terminal: verdict, figures, refusals, assumptions, and how to repeat it. */
+/** Prints a run for a terminal: verdict, statistics, refusals, assumptions, and how to repeat it. */
 export const printBacktest = ({ runId, spec, inputs, result, resultDigest }: RunRecord): string => {
   const { strategy, symbols, intervals, fromMs, toMs } = spec
   const range = `${toRfc3339(fromMs).slice(0, 16)} to ${toRfc3339(toMs).slice(0, 16)}`
@@ -29,7 +29,7 @@ export const printBacktest = ({ runId, spec, inputs, result, resultDigest }: Run
   ].join('\n')
 }
 
-/** Share of the net result from which the order of prices within minutes is the first thing to say. */
+/** Share of the net result above which the order of prices within minutes is mentioned first. */
 const AMBIGUITY_MAX = 0.2
 
 const verdictOn = (result: RunResult): string => {
@@ -80,7 +80,7 @@ const assumptions = ({
   `host ${host}, ${asLive ? 'edge required' : 'edge not required'}; current filters and minimum sizes; open positions valued at the mark price`,
 ]
 
-/** Figures that are shares of one, printed in percent. */
+/** Statistics that are fractions, printed in percent. */
 const SHARES = new Set([
   'netReturn',
   'cagr',
@@ -96,7 +96,7 @@ const SHARES = new Set([
 
 const COLUMN = 38
 
-/** Prints the figures in two columns. */
+/** Prints the statistics in two columns. */
 const printStatistics = (statistics: Readonly<Record<string, Figure>>): string => {
   const cells = Object.entries(statistics).map(([name, figure]) => `${name.padEnd(20)}${printFigure(name, figure)}`)
   const half = Math.ceil(cells.length / 2)

@@ -22,8 +22,8 @@ export const printTable = (header: readonly string[], rows: readonly (readonly s
 const WIDTH = 13
 
 /**
- * Formats a line for each field, the values in one column, with control characters escaped; several values of one field
- * are on lines below each other.
+ * Formats one line per field with aligned values and escaped control characters; multiple values of a field are on
+ * consecutive lines.
  */
 export const printFields = (fields: readonly (readonly [string, string | readonly string[]])[]): string =>
   fields.flatMap(([name, values]) => [values].flat().map((value, i) => printField(i === 0 ? name : '', value))).join('')

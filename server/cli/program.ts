@@ -37,7 +37,7 @@ import { addVenue } from './venue.ts'
 import { addWalkForward } from './walk-forward.ts'
 import { addWorker } from './worker.ts'
 
-/** Creates the host command with all its verbs. It throws where commander would end the process. */
+/** Creates the host command with all its verbs. Throws instead of letting commander exit the process. */
 export const createProgram = (parts: CliParts): Command => {
   const { terminal, version } = parts
   const program: Command = new Command('plimsoll')
@@ -103,14 +103,14 @@ export const runCli = async (parts: CliParts, args: readonly string[]): Promise<
   }
 }
 
-/** Returns the exit code for an error of commander, which it also throws at the end of help. */
+/** Returns the exit code for an error of commander, which it also throws after printing help. */
 const endOfCommander = (parts: CliParts, args: readonly string[], error: CommanderError): ExitCode => {
   if (error.exitCode === 0) return EXIT.ok
   if (error.code === 'commander.help') return EXIT.usage
   return report(parts, args, usageFailure(`${inOneLine(error.message)} See --help.`))
 }
 
-/** `error: unknown option '--prot'\n(Did you mean --port?)` as sentences. */
+/** Converts `error: unknown option '--prot'\n(Did you mean --port?)` to sentences. */
 const inOneLine = (message: string): string =>
   message
     .replace(/^error: ./, (begin) => begin.slice(-1).toUpperCase())

@@ -33,7 +33,7 @@ export const promptSettings = async (
 type Limits = Readonly<Record<string, Readonly<Record<string, string | number>>>>
 type Values = SettingsFile['values']
 
-/** Files that hold the answers of a person, and the exchange whose keys are to be stored next. */
+/** Files created from the user's answers, and the exchange whose keys should be stored next. */
 export interface Answers {
   readonly settings: SettingsFile['values']
   /** Sections of a constitution with the limits that differ from the built-in ones; null without any. */

@@ -9,8 +9,8 @@ import { toCliFailure } from './failure.ts'
 import type { AuditFiles, CliParts, KeyFiles, StoreFlags } from './parts.ts'
 
 /**
- * Sends a host command and returns its answer, typed as this version's verb returns it; throws a `CliFailure` when it
- * is refused.
+ * Sends a host command and returns its response, typed as returned by this version's verb; throws a `CliFailure` when
+ * it is refused.
  */
 export const requestHost = async <T>(parts: CliParts, command: Command, { verb, args }: Question): Promise<T> => {
   const { dataDir, store, storeFile } = command.optsWithGlobals<Globals>()
@@ -45,7 +45,7 @@ export const getKeyFiles = (parts: CliParts, command: Command): KeyFiles => part
 export const getLocalServer = (parts: CliParts, command: Command): LocalServer =>
   parts.server(getDataDir(parts, command))
 
-/** Returns the running server's answer; when none runs, throws with `remedy`. */
+/** Returns the running server's response; throws with `remedy` when none is running. */
 export const requestServer = async <T>(server: LocalServer, { verb, args }: Question, remedy: string): Promise<T> => {
   const answer = await server.request(verb, args)
   if (answer.ok) return answer.value as T

@@ -18,7 +18,7 @@ import type { WalkedWindow, WalkPlan, WalkVerdict } from '../research/search/wal
 /** Dependencies of the research commands. */
 export interface ResearchParts {
   openResearch(): Promise<Research>
-  /** Runs a worker; throws when it cannot, best a `CliFailure`. */
+  /** Runs a worker; throws on failure, preferably a `CliFailure`. */
   worker(
     request: Omit<WorkerRequest, 'url'> & { readonly store: StoreAddress },
     events: Parameters<TrialWorker>[1],
@@ -45,20 +45,20 @@ export interface FinishedWalk {
 
 export interface SearchProgress {
   readonly trial: Trial
-  /** False for a trial that an interrupted search had finished. */
+  /** False for a trial already completed by an interrupted search. */
   readonly isNew: boolean
 }
 
 export interface FinishedSearch {
   readonly searchId: string
-  /** In their order. */
+  /** In order of their numbers. */
   readonly trials: readonly Trial[]
-  /** True when it was ended before the last trial; the same command continues it. */
+  /** True when the search was stopped before the last trial; the same command continues it. */
   readonly isInterrupted: boolean
-  /** Registered trials of the same strategy besides these. */
+  /** Number of other registered trials of the same strategy. */
   readonly earlierTrials: number
   readonly verdict: SearchVerdict
-  /** True when the chosen trial was run by both drivers, with the same result. */
+  /** True when both drivers gave the same result for the chosen trial. */
   readonly isVerified: boolean
 }
 
@@ -72,7 +72,7 @@ export type CheckReport = { readonly strategy: string } & (
   | {
       readonly check: 'lookahead'
       readonly series: readonly CheckedSeries<LookaheadResult>[]
-      /** What the file imports of Node.js; null when nothing. */
+      /** Node.js imports of the file; null if none. */
       readonly imports: LookaheadFinding | null
     }
   | { readonly check: 'recursion'; readonly series: readonly CheckedSeries<RecursionResult>[] }
@@ -93,11 +93,11 @@ export interface BacktestRequest extends RunChoices {
   readonly exchange: HistoryExchange
   /** ID of a built-in strategy, or path of a file with one. */
   readonly strategy: string
-  /** Parameters that differ from those of the strategy. */
+  /** Parameters that differ from the strategy's defaults. */
   readonly params: Readonly<Record<string, number>>
   readonly intervals: readonly Interval[]
   readonly constitution: string | undefined
-  /** Driver to run it by; what the fast one does not run, the exact one does. */
+  /** Driver of the run; the exact driver runs what the fast one does not support. */
   readonly engine: Driver
 }
 
@@ -116,22 +116,22 @@ export const RUN_DEFAULTS = {
   engine: 'exact',
 } as const
 
-/** A finished run and what was stored of it. */
+/** A finished run and its stored files. */
 export interface FinishedRun {
   readonly record: RunRecord
   /** Trades as CSV. */
   readonly trades: string
-  /** Reason why the fast driver left the run to the exact one; null when it did not. */
+  /** Reason why the exact driver was used instead of the fast one; null otherwise. */
   readonly exactOnly: string | null
 }
 
-/** A repetition: the digests of both results, and the files that differ. */
+/** Repetition of a run: the digests of both results, and the files that differ. */
 export interface Repetition {
   readonly runId: string
   readonly same: boolean
   readonly before: string
   readonly now: string
-  /** Inputs that are no longer the same, such as the data or the build. */
+  /** Changed inputs, such as the data or the build. */
   readonly changed: readonly string[]
 }
 
@@ -143,9 +143,9 @@ export interface SearchRequest {
   readonly trials: number
   readonly seed: number
   readonly objective: Objective
-  /** Number of trials that run at once; it changes no result. */
+  /** Number of concurrent trials; does not affect the result. */
   readonly workers: number
-  /** Store whose workers evaluate the trials, in place of this machine. */
+  /** Store whose workers evaluate the trials instead of this machine. */
   readonly store?: StoreAddress | undefined
 }
 
@@ -153,24 +153,24 @@ export interface SearchRequest {
 export interface WorkerRequest {
   readonly url: string
   readonly dataDir: string
-  /** Number of trials that run at once. */
+  /** Number of concurrent trials. */
   readonly workers: number
 }
 
-/** A trial that a worker has ended. */
+/** A trial completed by a worker. */
 export interface WorkedTrial {
   readonly params: Readonly<Record<string, number>>
-  /** Why it could not be evaluated; null when it was. */
+  /** Reason why it could not be evaluated, if so. */
   readonly fault: string | null
 }
 
-/** Evaluates trials of other machines until a signal ends it. */
+/** Evaluates trials of other machines until it receives a signal. */
 export type TrialWorker = (
   request: WorkerRequest,
   events: { readonly onReady: () => void; readonly onTrial: (trial: WorkedTrial) => void },
 ) => Promise<void>
 
-/** A search in each of several ranges, each tested in the range after it. */
+/** A search in each of several ranges, tested in the following range. */
 export interface WalkRequest extends SearchRequest {
   readonly plan: Omit<WalkPlan, 'fromMs' | 'toMs'>
 }
@@ -188,7 +188,7 @@ export interface CompareRequest {
   readonly dataDir: string
   readonly a: string
   readonly b: string
-  /** Directory of the paper account; undefined for that of the exchange of the run. */
+  /** Directory of the paper account; undefined for the account of the run's exchange. */
   readonly paperDir: string | undefined
 }
 
@@ -198,7 +198,7 @@ export interface RunReport {
   readonly trades: string
 }
 
-/** Backtests and their records. Throws a `StartError` or a `HistoryError` for what cannot be run. */
+/** Backtests and their records. Throws a `StartError` or a `HistoryError` when a request cannot be run. */
 export interface Research {
   backtest(request: BacktestRequest, onProgress: (progress: BacktestProgress) => void): Promise<FinishedRun>
   /** Runs a stored run again, without storing it. */
@@ -206,18 +206,18 @@ export interface Research {
     place: { readonly dataDir: string; readonly runId: string },
     onProgress: (progress: BacktestProgress) => void,
   ): Promise<Repetition>
-  /** Searches parameters, and continues a search that was interrupted. */
+  /** Searches parameters, or continues an interrupted search. */
   optimise(request: SearchRequest, onProgress: (progress: SearchProgress) => void): Promise<FinishedSearch>
-  /** Searches and tests window by window; `onProgress` gets every trial with the number of its window. */
+  /** Searches and tests window by window; `onProgress` receives every trial with the number of its window. */
   walkForward(
     request: WalkRequest,
     onProgress: (progress: SearchProgress & { readonly window: number; readonly windows: number }) => void,
   ): Promise<FinishedWalk>
-  /** Checks whether a strategy reads what it must not, or depends on where it began. */
+  /** Checks whether a strategy uses forbidden inputs, or depends on its start. */
   check(request: CheckRequest): Promise<CheckReport>
   /** Compares two runs, or a run and paper trading, signal by signal. */
   compare(request: CompareRequest): RunComparison
-  /** Makes the report of a stored run. */
+  /** Creates the report of a stored run. */
   report(run: { readonly dataDir: string; readonly runId: string }): Promise<RunReport>
   list(dataDir: string): readonly ListedRun[]
   find(dataDir: string, runId: string): ListedRun

@@ -12,10 +12,10 @@ export const addStart = (program: Command, parts: CliParts): void => {
     .action((_options: unknown, command: Command) => parts.start(command.optsWithGlobals<StartFlags>()))
 }
 
-/** Settings of an engine, with a server or without. */
+/** Sections with the settings of an engine, with or without a server. */
 export const TRADING_SECTIONS: readonly Section[] = ['Market', 'Autotrading', 'Risk', 'Alerts']
 
-/** Adds the settings of these sections as options, under a heading each. */
+/** Adds the settings of these sections as options, each section under its heading. */
 export const addSettings = (command: Command, sections: readonly Section[]): Command => {
   addSetting(command, 'config')
   for (const section of sections) {

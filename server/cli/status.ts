@@ -22,7 +22,7 @@ export const addStatus = (program: Command, parts: CliParts): void => {
 
 const REMEDY = 'Start the server: plimsoll start.'
 
-/** Prints what is known without a server, then rethrows the failure. */
+/** Prints the information available without a server, then rethrows the failure. */
 const showStopped = (parts: CliParts, command: Command, error: unknown): never => {
   if (!(error instanceof CliFailure) || error.exitCode !== EXIT.unreachable) throw error
   const { stopFile, stopFilePath, ...server } = getLocalServer(parts, command)

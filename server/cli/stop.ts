@@ -46,7 +46,7 @@ const writeFile = (
 const fileLine = ({ stopFilePath }: LocalServer, inFile: boolean): string =>
   inFile ? `${stopFilePath} written` : `${stopFilePath} could not be written; the server is stopped directly`
 
-/** Exits with an error unless it is certain that nothing increases risk, now and after the next start. */
+/** Throws unless it is certain that nothing can increase risk, now and after the next start. */
 const refuseUnsure = (end: StopEnd, inFile: boolean): void => {
   if (end.kind === 'faulted') throw new CliFailure(EXIT.failure, { ...end.fault, remedy: CHECK_STATUS })
   if (end.kind === 'silent') {
@@ -85,7 +85,7 @@ Examples:
 
 It never prompts and can be repeated. A server that does not respond within five seconds is killed.`
 
-/** Formats each step and the next ones; without the stop file, the next start is not stopped. */
+/** Formats the completed and the next steps; without the stop file, the next start is not stopped. */
 const printStopEnd = (end: StopEnd, inFile: boolean): string => {
   switch (end.kind) {
     case 'stopped':
@@ -201,7 +201,7 @@ const stopServer = async (
   }
 }
 
-/** Undefined while the request is worth repeating: the server may be starting, going down, or have many callers. */
+/** Undefined while the request should be repeated: the server may be starting, shutting down, or busy. */
 const toStopEnd = (fault: HostFault, server: LocalServer, isOver: boolean): StopEnd | 'TO_BE_ENDED' | undefined => {
   if (fault.code === 'BUSY' && !isOver) return undefined
   if (fault.code !== 'SERVER_UNREACHABLE') return { kind: 'faulted', fault }

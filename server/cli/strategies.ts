@@ -5,7 +5,7 @@ import type { CliParts } from './parts.ts'
 import { printTable } from './print.ts'
 import { getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
 
-/** Adds the command that lists the strategies; `rearm` re-enables a quarantined one. */
+/** Adds the command that lists the strategies, and `rearm`, which re-enables a quarantined one. */
 export const addStrategies = (program: Command, parts: CliParts): void => {
   const command = program
     .command('strategies')

@@ -73,7 +73,7 @@ const nameOption = (): Option =>
 
 const rootOption = (): Option => new Option('--root <directory>', 'write the files below this folder; start nothing')
 
-/** A name that systemd and the user database accept unchanged. */
+/** Parses a service name that systemd and the user database accept unchanged. */
 const parseName = (text: string): string => {
   if (/^[a-z][a-z0-9-]{0,30}$/.test(text)) return text
   throw new InvalidArgumentError('Use lower-case letters, digits and hyphens.')

@@ -74,12 +74,12 @@ Examples:
   $ plimsoll user set alice --role VIEWER
   $ plimsoll user set bot --tier PRO`
 
-/** A command that needs nothing but the name of the user. */
+/** A command that needs only the name of the user. */
 interface SimpleChange {
   readonly name: string
   readonly description: string
   readonly verb: string
-  /** Follows the name of the user in the line that confirms it. */
+  /** Text after the user name in the confirmation. */
   readonly result: string
 }
 
@@ -198,7 +198,7 @@ interface PasswordOptions {
   readonly passwordStdin?: boolean
 }
 
-/** The two ways to give a password. */
+/** Adds the two options for providing a password. */
 const addPasswordOptions = (command: Command): Command =>
   command
     .addOption(

@@ -27,7 +27,7 @@ export const addVenue = (program: Command, parts: VenueParts): void => {
 
 /** Dependencies of this command. */
 export interface VenueParts {
-  /** Runs the local exchange and resolves when it has stopped; throws when it cannot, best a `CliFailure`. */
+  /** Runs the local exchange and resolves when it has stopped; throws on failure, preferably a `CliFailure`. */
   runVenue(flags: VenueFlags): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 /**
- * Configuration of autotrading: parses its settings, and derives the trading books and the strategies of each interval
+ * Configuration of autotrading: parses its settings, and derives the trading scopes and the strategies of each interval
  * from them.
  */
 
@@ -11,7 +11,7 @@ import { isStrategyId, type StrategyDefinition } from '../domain/signal/strategy
 import type { TradingBook } from '../domain/signal/trading-book.ts'
 import { getExecutionMode, type MarketConfig, parseFlag, parseSymbols, type SettingReader } from './market.ts'
 
-/** Reads the autotrading settings. With real money nothing is armed unless requested explicitly. */
+/** Reads the autotrading settings. With real money, nothing is armed unless requested explicitly. */
 export const parseAutotrading = (
   {
     read,
@@ -59,7 +59,7 @@ export interface AutotradingConfig {
   readonly strategies: readonly string[] | null
   /** Directory of the user's own strategies. */
   readonly strategiesDir: string | null
-  /** Absolute path of the deployment that names all that is traded; null without one. */
+  /** Absolute path of the deployment that defines everything traded; null without one. */
   readonly deploymentPath: string | null
   /** True when candidates without an edge are traded as well; never true with real money. */
   readonly explores: boolean
@@ -75,7 +75,7 @@ const LIVE_INTERVALS: readonly Interval[] = ['15m', '1h']
 
 const STRATEGY_IDS: readonly string[] = strategiesFor('15m').map(({ id }) => id)
 
-/** Creates the trading scope with the configuration of the host. */
+/** Creates the trading scopes from the host's configuration. */
 export const createBooks = (
   {
     armed,
@@ -98,7 +98,7 @@ export const createBooks = (
   },
 ]
 
-/** Returns the chosen strategies for bars of one length, user strategies last; built once per interval. */
+/** Returns the selected strategies for one interval, user strategies last; built once per interval. */
 export const strategiesIn = (
   { strategies }: Pick<AutotradingConfig, 'strategies'>,
   plugIns: readonly StrategyDefinition[] = [],
@@ -115,7 +115,7 @@ export const strategiesIn = (
 export const isChosen = (strategies: AutotradingConfig['strategies'], id: string): boolean =>
   strategies === null || strategies.includes(id)
 
-/** Returns the named strategies that are neither built in nor among these. */
+/** Returns the names of strategies that are neither built in nor in the given list. */
 export const missingFrom = (
   { strategies }: Pick<AutotradingConfig, 'strategies'>,
   plugIns: readonly StrategyDefinition[],
@@ -128,8 +128,8 @@ const idsIn = (text: string): readonly string[] | undefined => {
 }
 
 /**
- * Symbols of the simulated exchange reserved for manual trading by default, so that a first manual trade meets no
- * position of autotrading.
+ * Symbols of the simulated exchange reserved for manual trading by default, so that a first manual trade does not
+ * collide with an autotrading position.
  */
 const SIMULATED_MANUAL: readonly string[] = ['BTCUSDT']
 

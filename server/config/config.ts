@@ -90,10 +90,10 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags, file?: Setting
 export interface Config {
   readonly host: string
   readonly port: number
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string
   readonly logLevel: LogLevel
-  /** Public URL of the server, when clients do not reach it by `host` and `port`. */
+  /** Public URL of the server, if clients do not reach it by `host` and `port`. */
   readonly publicUrl: string | undefined
   readonly network: NetworkConfig
   /** True when a short health status is served without a token. */
@@ -110,7 +110,7 @@ export interface Config {
   readonly paperBalance: Decimal
   /** Settings file in use. */
   readonly settingsPath: string | undefined
-  /** Account in a store that several hosts share; undefined when this process has a store of its own. */
+  /** Account in a store shared by several hosts; undefined when this process has its own store. */
   readonly shared: SharedStoreConfig | undefined
   /** File with the faults to inject into the exchange. */
   readonly faultsPath: string | undefined
@@ -124,8 +124,8 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 const NAMED_BY_DEPLOYMENT = ['strategies', 'strategiesDir', 'timeframes'] as const
 
 /**
- * Reads all settings: from the flags, else from the environment, else from the settings file that these name, or from
- * `plimsoll.toml` in the data directory if there is one.
+ * Reads all settings: from the flags, else from the environment, else from the specified settings file, or from
+ * `plimsoll.toml` in the data directory if it exists.
  */
 export const loadConfig = (env: NodeJS.ProcessEnv, flags: Flags): Result<Config, string[]> => {
   const path = findSettingsFile(env, flags)

@@ -32,7 +32,7 @@ export interface LoadedConstitution {
   /** SHA-256, in hex, of the effective constitution as JSON with sorted keys. */
   readonly hash: string
   readonly source: 'BUILT_IN' | 'HOST_FILE'
-  /** The host's constitution file; absent if the built-in values apply. */
+  /** The host's constitution file; omitted if the built-in values apply. */
   readonly file?: {
     /** SHA-256, in hex, of its bytes. */
     readonly digest: string

@@ -1,7 +1,4 @@
-/**
- * Deployment file of a walk-forward: reads it, and resolves the strategy it names, which must be the one that was
- * tested.
- */
+/** Deployment file of a walk-forward: reads it, and resolves its strategy, which must be the tested one. */
 
 import { readFileSync } from 'node:fs'
 import { errorMessage, StartError } from '../core/errors.ts'

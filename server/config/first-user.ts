@@ -7,13 +7,16 @@ import type { SettingReader } from './market.ts'
 
 type FirstUserReader = SettingReader<'bootstrapAdmin' | 'bootstrapAdminFile'>
 
-/** Name and password of the first user, which a start without users creates. */
+/** Name and password of the first user, created by a start without users. */
 export interface FirstUserConfig {
   readonly name: string
   readonly password: string
 }
 
-/** Reads the first user from its variable or from the file that a variable names. No problem repeats the password. */
+/**
+ * Reads the first user from its variable, or from the file specified by a variable. Problems never contain the
+ * password.
+ */
 export const parseFirstUser = ({
   readText,
   read,

@@ -38,13 +38,13 @@ export const parseMarket = (reader: MarketReader): { readonly market: MarketConf
 type MarketSetting = 'exchange' | 'replay' | keyof typeof BELONGS
 type MarketReader = SettingReader<MarketSetting>
 
-/** The market that is watched and, for an external exchange, where orders go. */
+/** The watched market and, for an external exchange, the destination of orders. */
 export type MarketConfig =
   | {
       readonly kind: 'simulated'
       readonly seed: number
       readonly historyDays: number | undefined
-      /** All that the simulated exchange has when undefined. */
+      /** Symbols; undefined for all symbols of the simulated exchange. */
       readonly symbols: readonly string[] | undefined
     }
   | {
@@ -76,7 +76,7 @@ const EXECUTIONS = ['paper', 'practice', 'live'] as const
  */
 export type Execution = (typeof EXECUTIONS)[number]
 
-/** Returns the execution mode, which is live only when money is at stake. */
+/** Returns the execution mode, which is live only with real money. */
 export const getExecutionMode = (market: MarketConfig): ExecutionMode =>
   market.kind === 'exchange' && market.execution === 'live' ? 'LIVE' : 'PAPER'
 
@@ -84,7 +84,7 @@ export const getExecutionMode = (market: MarketConfig): ExecutionMode =>
 export const stateName = (market: MarketConfig): string =>
   market.kind === 'exchange' ? `${market.id}-${market.execution}` : `${market.kind}-paper`
 
-/** Market settings, each with the kinds of market that use it. */
+/** Market settings, and the kinds of market that use each. */
 const BELONGS = {
   seed: ['simulated'],
   historyDays: ['simulated'],
@@ -182,10 +182,10 @@ export const parseFlag = (text: string): boolean | undefined =>
 export const parseUrl = (text: string): string | undefined =>
   URL.canParse(text) && /^https?:\/\//.test(text) ? text.replace(/\/+$/, '') : undefined
 
-/** Reader of settings: the text of a given setting, and the expected form of an invalid one. */
+/** Reader of settings: returns the text of a setting, and reports the expected form of an invalid one. */
 export interface SettingReader<Setting extends string> {
   readText(setting: Setting): string | undefined
   read<T>(setting: Setting, parse: (text: string) => T | undefined, otherwise: T, must: string): T
-  /** Returns its name as a user writes it. */
+  /** Returns the name of a setting as written by users. */
   settingName(setting: Setting): string
 }

@@ -28,7 +28,7 @@ export interface MessengerConfig {
 
 const FORMS = ['json', 'slack', 'discord'] as const
 
-/** Each channel has a setting that enables it, and others that mean nothing without that one. */
+/** Settings of each channel: the one that enables it, and others that have no effect without it. */
 const BELONGS = {
   telegramChat: 'telegramTokenFile',
   telegramUrl: 'telegramTokenFile',

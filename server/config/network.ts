@@ -36,7 +36,7 @@ export const parseNetwork = (
 
 type NetworkReader = SettingReader<'trustProxy' | 'allowedHosts' | 'tlsCert' | 'tlsKey' | 'insecureHttp'>
 
-/** Network settings of the server beside host, port and public address. */
+/** Network settings of the server other than host, port and public address. */
 export interface NetworkConfig {
   /** Reverse proxies whose `X-Forwarded-For` is trusted: their number, or their addresses; null without any. */
   readonly trustProxy: number | readonly string[] | null

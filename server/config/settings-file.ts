@@ -1,4 +1,4 @@
-/** Settings file of a host (`plimsoll.toml`): reads and validates it, and prints one with every setting. */
+/** Settings file of a host (`plimsoll.toml`): reads, validates and prints it. */
 
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -9,8 +9,8 @@ import { SECTIONS, SETTING_NAMES, SETTINGS, type Setting, type SettingInfo, toKe
 
 /**
  * Reads a settings file: TOML, one key per setting, such as `log-level = "info"`. Lists are arrays or texts with
- * commas, and paths are relative to the file. Unknown keys, keys that the file cannot have and empty values are
- * refused, each with its remedy.
+ * commas, and paths are relative to the file. Unknown keys, keys not allowed in the file, and empty values are refused,
+ * each with a remedy.
  */
 export const readSettingsFile = (path: string): Result<SettingsFile, string[]> => {
   const table = readTable(path)
@@ -29,10 +29,10 @@ export const readSettingsFile = (path: string): Result<SettingsFile, string[]> =
 /** Name of the settings file in a data directory. */
 export const SETTINGS_FILE = 'plimsoll.toml'
 
-/** Name of the file with the limits that is created beside a settings file. */
+/** Name of the file with the limits, created next to a settings file. */
 export const LIMITS_FILE = 'constitution.json'
 
-/** Settings read from a file, as the texts that flags have. */
+/** Settings read from a file, as flag values. */
 export interface SettingsFile {
   readonly path: string
   readonly values: Readonly<Partial<Record<Setting, string>>>
@@ -68,7 +68,7 @@ const toText = (type: SettingInfo['type'], value: unknown, folder: string): stri
   return type === 'path' ? resolve(folder, text) : text
 }
 
-/** Prints a settings file that has these settings, and every other one as a comment with its default or an example. */
+/** Prints a settings file with these settings, and every other setting as a comment with its default or an example. */
 export const printSettingsFile = (values: SettingsFile['values']): string => {
   const sections = SECTIONS.map((section) => {
     const settings = SETTING_NAMES.filter((name) => SETTINGS[name].section === section && isInFile(SETTINGS[name]))
@@ -93,5 +93,5 @@ const printValue = (type: SettingInfo['type'], text: string): string => {
   return type === 'list' ? `[${text.split(',').map(quote).join(', ')}]` : quote(text)
 }
 
-/** A JSON text is a TOML text. */
+/** Quotes a text; a JSON string is a valid TOML string. */
 const quote = (text: string): string => JSON.stringify(text)

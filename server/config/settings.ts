@@ -5,7 +5,7 @@
 
 import { EXCHANGE_IDS } from '../domain/market/exchanges.ts'
 
-/** Returns the settings of a section that a command of the server has as flags. */
+/** Returns the settings of a section that a server command has as flags. */
 export const listSettings = (section: Section): readonly Setting[] =>
   SETTING_NAMES.filter((name) => SETTINGS[name].section === section && SETTINGS[name].scope === undefined)
 
@@ -36,13 +36,11 @@ export interface SettingInfo {
   /** Placeholder of the value in `--help`; a flag has none. */
   readonly placeholder?: string
   readonly summary: string
-  /** The default, or an example if there is no default, as the value of a flag. */
+  /** Default, or an example if there is no default, as a flag value. */
   readonly example: string
   /** True if the value can contain a secret: it is never printed, and the settings file refuses it. */
   readonly isSecret?: true
-  /**
-   * `host`: every host command needs it, so that it has a flag and a variable only; `variable`: it has no flag either.
-   */
+  /** `host`: needed by every host command, so it has only a flag and a variable; `variable`: has no flag either. */
   readonly scope?: 'host' | 'variable'
 }
 
@@ -63,7 +61,7 @@ const onOff = (section: Section, summary: string, example: 'on' | 'off'): Settin
   typed('switch')(section, 'on|off', summary, example)
 const flag = (section: Section, summary: string): SettingInfo => ({ section, type: 'flag', summary, example: 'true' })
 
-/** Every setting of the server, by the name of its flag in camel case. */
+/** All settings of the server, by the camel-case name of their flag. */
 const CATALOGUE = {
   config: {
     section: 'Server',

@@ -1,4 +1,4 @@
-/** Configuration of the shared store: account name and store URL, the URL also from a file. */
+/** Configuration of the shared store: account name and store URL, which may be in a file. */
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -40,7 +40,7 @@ export const parseSharedStore = ({
 
 type StoreReader = SettingReader<'account' | 'store' | 'storeFile'>
 
-/** The account of this engine in the store that several hosts share. */
+/** Account of this engine in a store shared by several hosts. */
 export interface SharedStoreConfig {
   /** Name of the account in the store. */
   readonly account: string

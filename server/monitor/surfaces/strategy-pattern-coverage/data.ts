@@ -62,7 +62,7 @@ const itemStatus = (item: CoveredItem, run: GoldenRun | undefined): Item['status
   return item.needsGap ? 'STRUCTURALLY_RARE' : 'NEVER_FIRED'
 }
 
-/** Counts the definitions with the status RARE, and how many of these are only declared. */
+/** Counts the definitions with the status `STRUCTURALLY_RARE`, and how many of these are only declared. */
 export const rareIn = ({
   coverage,
   runs,

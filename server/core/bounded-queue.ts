@@ -1,6 +1,6 @@
 import { assert } from './assert.ts'
 
-/** FIFO queue with a capacity limit. A full queue refuses; what is dropped is the caller's decision. */
+/** FIFO queue with a capacity limit. A full queue refuses items; the caller decides what to drop. */
 export interface BoundedQueue<T> {
   readonly size: number
   readonly room: number

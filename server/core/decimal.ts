@@ -11,23 +11,23 @@ export interface Decimal {
 
 export type DecimalError = { readonly kind: 'notDecimal'; readonly text: string }
 
-/** Most fraction digits a decimal may carry on the wire. */
+/** Maximum number of fraction digits of a decimal on the wire. */
 export const SCALE_MAX = 18
 
-/** The wire form: no exponent, no `+`, no leading zero, at most eighteen fraction digits. */
+/** Wire format: no exponent, no `+`, no leading zero, at most eighteen fraction digits. */
 const DECIMAL_PATTERN = '^-?(0|[1-9]\\d*)(\\.\\d{1,18})?$'
 
 const wire = new RegExp(DECIMAL_PATTERN)
 const NEGATIVE_ZERO = /^-[0.]+$/
 
-/** Longer than any amount of money; a cap before the regular expression sees the text. */
+/** Maximum length, above any amount of money, checked before the regular expression runs. */
 const LENGTH_MAX = 60
 
-/** True for the wire form, but not for minus zero: it would not print back. */
+/** Returns whether a text is in the wire format; minus zero is not, because it would not be printed back unchanged. */
 export const isDecimal = (text: string): boolean =>
   text.length <= LENGTH_MAX && wire.test(text) && !NEGATIVE_ZERO.test(text)
 
-/** Reads the wire form and keeps its number of fraction digits, so that printing gives the same text back. */
+/** Parses the wire format and retains the number of fraction digits, so that printing returns the same text. */
 export const parseDecimal = (text: string): Result<Decimal, DecimalError> => {
   if (!isDecimal(text)) return err({ kind: 'notDecimal', text: text.slice(0, LENGTH_MAX) })
   const point = text.indexOf('.')
@@ -52,7 +52,7 @@ export const insertPoint = (units: string, scale: number): string => {
   return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-/** Returns the same number with more fraction digits; never fewer, so nothing is rounded. */
+/** Returns the same number with more fraction digits; never fewer, so that nothing is rounded. */
 export const rescale = ({ units, scale }: Decimal, to: number): Decimal => {
   assert(to >= scale, `cannot rescale from ${scale} to ${to} digits without rounding`)
   return { units: units * 10n ** BigInt(to - scale), scale: to }
@@ -64,7 +64,7 @@ export const compareDecimals = (a: Decimal, b: Decimal): number => {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** Converts an exact number to a float for a model or a statistic; the result is never booked. */
+/** Converts an exact number to a float for models and statistics; the result is never booked. */
 export const toFloat = ({ units, scale }: Decimal): number => Number(units) / 10 ** scale
 
 /** Returns `numerator / denominator` rounded to whole units, ties away from zero. */

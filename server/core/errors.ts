@@ -1,16 +1,16 @@
 /** Errors that are reported to an operator, and the conversion of anything thrown. */
 
-/** Reason not to start, in terms an operator can act on. */
+/** Reason why a start fails, with an actionable message for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Thrown when a write fails for now; it may succeed later. The message contains the remedy for the operator. */
+/** Thrown when a write fails temporarily; it may succeed later. The message contains the remedy for the operator. */
 export class StoreFailure extends Error {
   override readonly name = 'StoreFailure'
 }
 
-/** Ignores a `StoreFailure`, after which the caller tries again; rethrows any other error. */
+/** Ignores a `StoreFailure`, after which the caller retries; rethrows any other error. */
 export const unlessAway = (error: unknown): void => {
   if (!(error instanceof StoreFailure)) throw error
 }

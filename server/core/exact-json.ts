@@ -4,7 +4,10 @@
  */
 export const writeExact = (value: unknown): string => print(value) ?? 'null'
 
-/** Prints directly: a copy without `bigint`s, or a replacer, would make `JSON.stringify` several times slower. */
+/**
+ * Prints directly, because `JSON.stringify` would be several times slower with a replacer or with a copy without
+ * `bigint`s.
+ */
 const print = (part: unknown): string | undefined => {
   switch (typeof part) {
     case 'bigint':
@@ -23,7 +26,7 @@ const print = (part: unknown): string | undefined => {
   }
 }
 
-/** Text that needs no escapes, as most has. */
+/** Text that needs no escapes, like most text. */
 const PLAIN = /^[ !#-[\]-~]*$/
 
 const printItems = (items: readonly unknown[]): string => `[${items.map((item) => print(item) ?? 'null').join(',')}]`
@@ -51,7 +54,7 @@ const printName = (name: string): string => {
 /** Reads text written by `writeExact`; throws on anything that is not JSON. */
 export const readExact = (text: string): unknown => restore(JSON.parse(text))
 
-/** Walks the parsed value, which is faster than a reviver, as most of it is unchanged. */
+/** Walks the parsed value, which is faster than a reviver because most of it is unchanged. */
 const restore = (part: unknown): unknown => {
   if (typeof part !== 'object' || part === null) return part
   if (isBigint(part)) return BigInt(part.$bigint)

@@ -4,14 +4,14 @@ import { isRecord } from './json.ts'
 import type { Random } from './random.ts'
 import { err, ok, type Result } from './result.ts'
 
-/** A fault that begins with a probability at each request or event, and lasts between two times. */
+/** A fault that starts with a probability at each request or event, and lasts for a random duration within a range. */
 export interface TimedFault {
   readonly probability: number
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** A fault that never begins. */
+/** A fault that never starts. */
 export const NEVER: TimedFault = { probability: 0, fromMs: 0, toMs: 0 }
 
 export const drawDuration = ({ fromMs, toMs }: TimedFault, random: Random): number =>
@@ -70,8 +70,8 @@ export const FAULT_FIELD = {
 } as const satisfies Record<string, Check>
 
 /**
- * Parses a fault plan: the plan without faults, with the fields of `value`. The error names every bad field by its JSON
- * pointer.
+ * Parses a fault plan: a plan without faults, overridden by the fields of `value`. The error names every bad field by
+ * its JSON pointer.
  */
 export const parsePlan = <Plan extends object>(
   value: unknown,

@@ -2,33 +2,33 @@ import { assert } from './assert.ts'
 import { type Decimal, decimal, insertPoint, isDecimal, printDecimal } from './decimal.ts'
 
 /**
- * The multiples of a decimal step, counted as whole numbers: with tick 0.1, 61659.7 is step 616597. Hot paths use step
+ * Multiples of a decimal step, counted as whole numbers: with tick 0.1, 61659.7 is step 616597. Hot paths use step
  * numbers (safe integers); text is converted only at the edge.
  */
 export interface Grid {
   readonly step: Decimal
   /**
-   * The step number of `text`, or `undefined` when the text is not a decimal, off the grid or past the safe integers.
+   * Returns the step number of `text`; `undefined` when it is not a decimal, off the grid or beyond the safe integers.
    */
   parse(text: string): number | undefined
-  /** The decimal of a step number, always with the fraction digits of the step. */
+  /** Returns the decimal of a step number, always with the fraction digits of the step. */
   print(steps: number): string
 }
 
 const ZEROS = /^0*$/
 
-/** Returns the value in units of `10^-scale`; digits past the scale must be zeros. NaN for anything else. */
+/** Returns the value in units of `10^-scale`; digits beyond the scale must be zeros. NaN for anything else. */
 const parseUnits = (text: string, scale: number): number => {
   const units = text.length <= PLAIN_MAX ? parsePlain(text, scale) : Number.NaN
   return Number.isNaN(units) ? parseAny(text, scale) : units
 }
 
-/** So many digits are a safe integer. */
+/** Number of digits that always form a safe integer. */
 const PLAIN_MAX = 15
 
 const ZERO = 48
 
-/** Like `parseAny`, digit by digit; NaN also for what is not so plain: a sign, or a digit past the scale. */
+/** Like `parseAny`, digit by digit; NaN also for a sign or a digit beyond the scale. */
 const parsePlain = (text: string, scale: number): number => {
   const { length } = text
   const point = text.indexOf('.')
@@ -51,7 +51,10 @@ const endsInZeros = (text: string, from: number): boolean => {
   return true
 }
 
-/** Returns whether digits with a point there are in the wire form: digits on both sides of it, and no leading zero. */
+/**
+ * Returns whether digits with a decimal point at this position are in the wire format: digits on both sides, and no
+ * leading zero.
+ */
 const isWritten = (text: string, pointAt: number): boolean =>
   pointAt > 0 && pointAt !== text.length - 1 && (pointAt === 1 || text.charCodeAt(0) !== ZERO)
 
@@ -67,7 +70,9 @@ const parseAny = (text: string, scale: number): number => {
 
 const withoutTrailingZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
-/** Creates the grid of the multiples of `step`; throws when `step` is not a positive decimal, so check input first. */
+/**
+ * Creates the grid of the multiples of `step`; throws when `step` is not a positive decimal, so validate input first.
+ */
 export const createGrid = (step: string): Grid => {
   const size = decimal(withoutTrailingZeros(step))
   assert(size.units > 0n && size.units <= BigInt(Number.MAX_SAFE_INTEGER), `grid step ${step} must be positive`)

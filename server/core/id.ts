@@ -76,10 +76,10 @@ export const digestedId = <Prefix extends string>(prefix: Prefix, at: Instant, d
   return `${prefix}_${encodeTime(at)}${text}`
 }
 
-/** So many hexadecimal digits are as many bits as so many digits of an id. */
+/** Numbers of hexadecimal digits and of id digits with the same number of bits. */
 const [HEX_LENGTH, DIGITS_LENGTH] = [5, 4]
 
-/** The 128 bits of an id's ULID in the form of a UUID. */
+/** Returns the 128 bits of an id's ULID as a UUID. */
 export const toUuid = (id: Id): string => {
   let bits = 0n
   for (const digit of id.slice(id.indexOf('_') + 1)) bits = bits * 32n + BigInt(ALPHABET.indexOf(digit))

@@ -23,7 +23,7 @@ export interface CodeModule {
 const FROM = /(?:^|\n)\s*(?:import|export)\s+([^'"`;()]*?)\s*from\s*['"]([^'"\n]+)['"]/g
 const BARE = /(?:^|\n)\s*import\s*['"]([^'"\n]+)['"]/g
 const DYNAMIC = /\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g
-/** Pattern of the URL a worker is started from. */
+/** Pattern of the URL from which a worker is started. */
 const ADDRESS = /\bnew URL\(\s*['"](\.[^'"\n]+)['"]/g
 const COMPUTED = /(?<![\w.'"`/])import\(\s*(?!['"\s])/
 
@@ -41,7 +41,7 @@ const toImport = (path: string, target: string, names: readonly string[]): Impor
     ? { target: resolve(path, target), kind: 'MODULE', names }
     : { target: libraryName(target), kind: 'LIBRARY', names }
 
-/** `@scope/name/part` is `@scope/name`. */
+/** Returns `@scope/name` for `@scope/name/part`. */
 const libraryName = (target: string): string =>
   target.startsWith('node:')
     ? target
@@ -71,7 +71,7 @@ const namesIn = (clause: string): string[] =>
     )
     .filter((name) => name !== '')
 
-/** The modules a module imports, each once. */
+/** Returns the distinct modules imported by a module. */
 export const neighbours = (graph: ImportGraph, path: string): string[] => [
   ...new Set(
     (graph.get(path)?.imports ?? []).flatMap(({ kind, target }) =>
@@ -100,7 +100,7 @@ const wayBack = (cameFrom: ReadonlyMap<string, string | null>, target: string): 
   return way
 }
 
-/** SHA-256 of every edge, in order of their names. */
+/** Returns the SHA-256 of all edges, sorted by name. */
 export const graphDigest = (graph: ImportGraph): string => {
   const hash = createHash('sha256')
   for (const path of [...graph.keys()].toSorted())

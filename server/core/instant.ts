@@ -3,7 +3,7 @@
 /** Milliseconds since 1970-01-01 UTC. */
 export type Instant = number
 
-/** Half-open: `fromMs` belongs to the range, `toMs` does not. */
+/** Half-open range: includes `fromMs`, excludes `toMs`. */
 export interface TimeRange {
   readonly fromMs: Instant
   readonly toMs: Instant
@@ -14,13 +14,13 @@ export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** RFC 3339 in UTC with milliseconds, the form of every wire field ending in `At`. */
+/** Formats RFC 3339 in UTC with milliseconds, as in every wire field ending in `At`. */
 export const toRfc3339 = (at: Instant): string => new Date(at).toISOString()
 
 export const toRfc3339OrNull = (at: Instant | null | undefined): string | null =>
   at === null || at === undefined ? null : toRfc3339(at)
 
-/** Age in ms; null when `atMs` is in the future. */
+/** Returns the age in ms; null when `atMs` is in the future. */
 export const ageMs = (atMs: Instant, nowMs: Instant): number | null => (atMs > nowMs ? null : nowMs - atMs)
 
 /** Returns whether data from `atMs` is at most `maxAgeMs` old. False for a time in the future. */
@@ -31,7 +31,7 @@ export const isFresh = (atMs: Instant, nowMs: Instant, maxAgeMs: number): boolea
 
 const UNITS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
 
-/** Milliseconds of `90s`, `15m`, `12h` or `30d`; undefined when the text is none of these. */
+/** Parses `90s`, `15m`, `12h` or `30d` to milliseconds; undefined for any other text. */
 export const parseDuration = (text: string): number | undefined => {
   const [, count, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   const unitMs = UNITS[unit]

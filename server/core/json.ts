@@ -21,7 +21,7 @@ export const parseRecord = (text: string): Record<string, unknown> | undefined =
   return isRecord(value) ? value : undefined
 }
 
-/** JSON with the members of every object in order of their names, so that equal values are equal text. */
+/** Prints JSON with object members sorted by name, so that equal values give equal text. */
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value))
     return `[${value.map((item) => (isWritten(item) ? canonicalJson(item) : 'null')).join(',')}]`
@@ -38,7 +38,7 @@ export const canonicalJson = (value: unknown): string => {
   return `{${members}}`
 }
 
-/** Names of members as they are written; they repeat with every object of a kind. */
+/** Cached printed member names, which repeat with every object of a kind. */
 const printedNames = new Map<string, string>()
 
 const NAMES_MAX = 10_000
@@ -51,11 +51,11 @@ const printName = (name: string): string => {
   return printed
 }
 
-/** Returns whether a value is written as a member: JSON leaves out what it has no form for. */
+/** Returns whether a value is written as a member; JSON omits values it cannot represent. */
 const isWritten = (value: unknown): boolean =>
   value !== undefined && typeof value !== 'function' && typeof value !== 'symbol'
 
-/** Returns whether a name is a whole number: objects keep these before all others. */
+/** Returns whether a name is a whole number; objects order these before all others. */
 const isIndex = (name: string): boolean => name.charCodeAt(0) <= NINE && /^\d+$/.test(name)
 
 const NINE = '9'.charCodeAt(0)

@@ -1,4 +1,4 @@
-/** Serialises calls of a function: those made while one is in progress share the next one. */
+/** Serialises calls of a function: calls made while one is in progress share the next one. */
 export const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
   let current: Promise<void> | undefined
   let next: Promise<void> | undefined

@@ -1,16 +1,16 @@
 import { type Instant, SECOND_MS } from './instant.ts'
 
 /**
- * Platform clock: the wall clock at the start, advanced by elapsed time alone. Setting the wall clock affects it only
- * through `adopt`, so that ages and deadlines stay correct meanwhile.
+ * Platform clock: the wall clock at startup, advanced only by elapsed time. Setting the wall clock affects it only
+ * through `adopt`, so that ages and deadlines remain correct.
  */
 export interface PlatformClock {
   readonly now: () => Instant
-  /** Milliseconds since the start, sleep of the machine included; unaffected by `adopt`. */
+  /** Milliseconds since the start, including sleep of the machine; unaffected by `adopt`. */
   readonly elapsed: () => number
-  /** Compares with the wall clock; to be called several times a second. Returns a step that was not reported before. */
+  /** Compares with the wall clock; call it several times a second. Returns a step that was not reported before. */
   check(): ClockStep | undefined
-  /** Wall clock less platform time at the last check; within a second it is drift, and 0. */
+  /** Wall clock minus platform time at the last check; 0 for a difference below a second, which is drift. */
   readonly hostOffsetMs: number
   /** Sets platform time to the wall clock and returns by how much it moved. */
   adopt(): number
@@ -18,11 +18,11 @@ export interface PlatformClock {
 
 /** Time sources of the host. */
 export interface HostClocks {
-  /** Wall clock of the host, which people and time servers may set. */
+  /** Wall clock of the host, which people and time servers may adjust. */
   readonly wall: () => Instant
   /** Milliseconds from an arbitrary origin; never runs backwards, and stops while the machine sleeps. */
   readonly monotonic: () => number
-  /** Milliseconds since the machine started, sleep included. */
+  /** Milliseconds since the machine started, including sleep. */
   readonly uptimeMs: () => number
 }
 
@@ -30,15 +30,15 @@ export interface HostClocks {
 interface ClockStep {
   /** Amount by which it was set; negative is back. */
   readonly byMs: number
-  /** Wall clock less platform time from now on. */
+  /** Wall clock minus platform time from now on. */
   readonly hostOffsetMs: number
 }
 
-/** Difference from which it is a step; below it, it is drift that is corrected gradually. */
+/** Difference from which a change is a step; smaller ones are drift that is corrected gradually. */
 export const CLOCK_STEP_MS = SECOND_MS
 /** Shorter sleep cannot be distinguished from rounding of the uptime. */
 const SLEEP_MIN_MS = SECOND_MS
-/** Share of the elapsed time used to correct drift, so that time never stops or runs back. */
+/** Share of the elapsed time used to correct drift, so that time never stops or runs backwards. */
 const SLEW = 0.05
 
 export const createPlatformClock = ({ wall, monotonic, uptimeMs }: HostClocks): PlatformClock => {

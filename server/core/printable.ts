@@ -1,8 +1,8 @@
 /** Makes external text safe to print: as one line, as JSON, or as several lines of a terminal. */
 
 /**
- * Returns external text as one printable line: characters that would steer a terminal, reorder what is read or end the
- * line appear as escapes (`\u001b`, `\u{e0041}`).
+ * Returns external text as one printable line: characters that would control a terminal, reorder text or end the line
+ * are escaped (`\u001b`, `\u{e0041}`).
  */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, escaped)
 
@@ -17,7 +17,7 @@ const escaped = (character: string): string => {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
 }
 
-/** Returns JSON in one line of printable characters, for any texts in it; parses back to the same value. */
+/** Returns JSON as one line of printable characters, whatever texts it contains; parses back to the same value. */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value).replace(UNPRINTABLE, (character) => [...codeUnits(character)].map(unitEscaped).join(''))
 
@@ -29,10 +29,10 @@ const unitEscaped = (unit: number): string => `\\u${unit.toString(16).padStart(4
 
 const ESCAPE = '\u001b'
 
-/** Colours and "clear this line", which this program writes itself, and the ends of its lines. */
+/** Colours and line clearing, which this program itself writes, and line ends. */
 const OWN = new RegExp(`${ESCAPE}\\[[0-9;]*m|\\r${ESCAPE}\\[K|\\n`, 'g')
 
-/** Several lines for a terminal: of what steers one, only what this program writes itself is let through. */
+/** Returns several lines for a terminal; only control sequences that this program itself writes are preserved. */
 export const printableLines = (text: string): string => {
   const own = text.match(OWN) ?? []
   return text

@@ -6,7 +6,7 @@ export interface Queue<T> {
   take(count: number): readonly T[]
 }
 
-/** Creates a queue that moves at most one item for each that is taken; `splice` on an array moves all that are left. */
+/** Creates a queue that moves at most one item per item taken; `splice` on an array moves all remaining ones. */
 export const createQueue = <T>(): Queue<T> => {
   let items: T[] = []
   let head = 0

@@ -26,7 +26,7 @@ export const hash32 = (...parts: readonly number[]): number => {
   return hash >>> 0
 }
 
-/** Returns `hash32` of a key and one more integer, for a key that is used often. */
+/** Returns a function that computes `hash32` of a key and one more integer, for frequently used keys. */
 export const keyedHash = (key: number): ((part: number) => number) => {
   const begun = include(BEGINNING, key)
   return (part) => include(begun, part) >>> 0

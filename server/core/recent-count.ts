@@ -3,7 +3,7 @@ import type { Instant } from './instant.ts'
 /** Number of recent occurrences, counted in slots of time, so that memory does not grow with the count. */
 export interface RecentCount {
   note(nowMs: Instant): void
-  /** Within the last `spanMs`, to the slot; never further back than it remembers. */
+  /** Returns the count within the last `spanMs`, to the slot, at most over the whole memory. */
   since(spanMs: number, nowMs: Instant): number
 }
 

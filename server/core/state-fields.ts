@@ -11,7 +11,7 @@ export const listFields = <T extends object>(
   ...fields: (keyof T & string)[]
 ): readonly [T, readonly string[]] => [object, fields]
 
-/** Returns the present values of the fields, not copied. */
+/** Returns the current values of the fields, without copying. */
 export const readFields = (state: StateFields): SavedFields =>
   Object.fromEntries(
     Object.entries(state).map(([part, [object, fields]]) => [

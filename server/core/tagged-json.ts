@@ -1,6 +1,6 @@
 /**
  * Prints a value as JSON that `parseTagged` restores: plain JSON plus bigints, non-finite numbers, maps, sets and typed
- * arrays, each as an object with a single member whose name begins with `$`. No other object may begin with such a
+ * arrays, each as an object with a single member whose name starts with `$`. No other object may start with such a
  * member.
  */
 export const printTagged = (value: unknown): string => JSON.stringify(value, (_key, member: unknown) => tagged(member))

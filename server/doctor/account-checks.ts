@@ -9,7 +9,7 @@ import { formatDay, unavailable } from './exchange-checks.ts'
 import type { FactResult, MarginSettings, OpenPosition } from './exchange-facts.ts'
 import { type Finding, failed, fine, noted, warned } from './finding.ts'
 
-/** Checks that the keys open the account. */
+/** Checks that the keys give access to the account. */
 export const judgeKeys = (wallet: FactResult<string>): Finding => {
   if (wallet.ok) return fine('keys', `are accepted; ${wallet.value} USDT in the wallet`)
   return wallet.error.kind === 'REFUSED'
@@ -23,7 +23,7 @@ const ADD = 'Check the key at the exchange (revoked, expired, address not allowe
 
 const EXPIRES_SOON_MS = 14 * DAY_MS
 
-/** Checks that the keys may trade, and what they may do beyond that. */
+/** Checks that the keys may trade, and reports any further permissions. */
 export const judgePermissions = (permissions: FactResult<KeyPermissions>, nowMs: Instant): Finding[] => {
   if (!permissions.ok) return [unavailable('key permissions', permissions.error)]
   const { trade, withdraw, transfer, boundToAddresses, expiresAtMs } = permissions.value

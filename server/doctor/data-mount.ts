@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 
-/** What decides whether a directory outlives the container of this process. */
+/** Facts that determine whether a directory outlives the container of this process. */
 interface ContainerFacts {
   readonly isContainer: boolean
   /** Content of `/proc/self/mountinfo`; empty if the file does not exist. */
@@ -10,8 +10,8 @@ interface ContainerFacts {
 }
 
 /**
- * Returns whether a directory is lost together with the container that this process runs in, because no volume is
- * mounted there. False outside a container.
+ * Returns whether a directory is deleted with the container of this process because no volume is mounted there. False
+ * outside a container.
  */
 export const isLostWithContainer = (path: string, { isContainer, mountInfo }: ContainerFacts): boolean => {
   if (!isContainer) return false
@@ -22,7 +22,7 @@ export const isLostWithContainer = (path: string, { isContainer, mountInfo }: Co
   return mount !== undefined && (mount.point === '/' || IN_MEMORY.has(mount.type))
 }
 
-/** The fault of such a directory, and the command that prevents it. */
+/** Describes the fault of such a directory, and the command that prevents it. */
 export const describeMissingMount = (path: string): { readonly fault: string; readonly remedy: string } => ({
   fault: `${path} is inside the container and is deleted with it`,
   remedy: `Mount a volume there: docker run --volume plimsoll-data:${path} …`,
@@ -31,8 +31,8 @@ export const describeMissingMount = (path: string): { readonly fault: string; re
 const IN_MEMORY: ReadonlySet<string> = new Set(['tmpfs', 'ramfs'])
 
 /**
- * Values of the variable `container` in a container of one program; those of whole systems, such as LXC, keep their
- * files.
+ * Values of the variable `container` in a container for a single program; containers for whole systems, such as LXC,
+ * persist their files.
  */
 const CONTAINERS: ReadonlySet<string | undefined> = new Set(['oci', 'docker', 'podman'])
 
@@ -44,7 +44,7 @@ export const readContainer = (env: NodeJS.ProcessEnv): ContainerFacts => ({
 
 const MOUNT_INFO = '/proc/self/mountinfo'
 
-/** Reads a line of `mountinfo`, as proc_pid_mountinfo(5) describes it: spaces in paths are octal. */
+/** Parses a line of `mountinfo` as described in proc_pid_mountinfo(5); spaces in paths are octal escapes. */
 const parseMount = (line: string): { readonly point: string; readonly type: string }[] => {
   const [mount = '', source = ''] = line.split(' - ')
   const [, , , , point] = mount.split(' ')

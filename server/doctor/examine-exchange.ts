@@ -11,7 +11,7 @@ import { judgeClock, judgeRate, judgeReach, judgeStops, judgeSymbols } from './e
 import type { AccountFacts, ClockSample, ExchangeFacts, FactResult } from './exchange-facts.ts'
 import { type Finding, noted } from './finding.ts'
 
-/** Runs every check of an exchange that matters before trading there; stops requesting once it does not answer. */
+/** Runs every relevant check of an exchange before trading there; stops sending requests once it does not respond. */
 export const examineExchange = async (facts: ExchangeFacts, options: ExamineExchangeOptions): Promise<Finding[]> => {
   const samples = await sampleClock(facts)
   const answered = samples.flatMap((sample) => (sample.ok ? [sample.value] : []))
@@ -33,7 +33,7 @@ const CLOCK_SAMPLES = 5
 
 const NO_KEYS = noted('keys', 'none given: checks that require them were skipped')
 
-/** Stops at the first question without an answer: the others would only wait too. */
+/** Samples the clock; stops at the first request without a response, since further ones would time out too. */
 const sampleClock = async (facts: ExchangeFacts): Promise<FactResult<ClockSample>[]> => {
   const samples: FactResult<ClockSample>[] = []
   while (samples.length < CLOCK_SAMPLES && (samples.length === 0 || samples.some(({ ok }) => ok))) {

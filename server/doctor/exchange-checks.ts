@@ -7,7 +7,7 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { ClockSample, FactFault, FactResult, ListedSymbol, RateUse, StopFeatures } from './exchange-facts.ts'
 import { type Finding, failed, fine, warned } from './finding.ts'
 
-/** Checks that the exchange answers, and reports the fastest response time. */
+/** Checks that the exchange responds, and reports the fastest response time. */
 export const judgeReach = (samples: readonly FactResult<ClockSample>[]): Finding => {
   const answered = samples.flatMap((sample) => (sample.ok ? [sample.value] : []))
   const faults = samples.flatMap((sample) => (sample.ok ? [] : [sample.error]))

@@ -3,8 +3,8 @@ import type { Result } from '../core/result.ts'
 import type { KeyPermissions } from '../domain/account/account.ts'
 
 /**
- * Queries of an exchange, about the symbols it was opened for, before anything is traded there. Each answer is plain
- * data; nothing is ever placed, changed or thrown, and every query ends within some seconds.
+ * Queries of an exchange about given symbols, for checks before trading. Each result is plain data; nothing is ever
+ * placed, changed or thrown, and every query ends within a few seconds.
  */
 export interface ExchangeFacts {
   clock(): Promise<FactResult<ClockSample>>
@@ -28,14 +28,14 @@ export interface MarginSettings {
 
 export interface OpenPosition {
   readonly symbol: string
-  /** Signed, in the base currency: positive is long. */
+  /** Signed quantity in base currency, positive for long. */
   readonly quantity: string
 }
 
 /** Reason a fact is unknown. */
 export interface FactFault {
   /**
-   * `NOT_ASKED`: nothing was sent. `UNREACHABLE`: no answer. `REFUSED`: the exchange rejected the request.
+   * `NOT_ASKED`: no request was sent. `UNREACHABLE`: no response. `REFUSED`: the exchange rejected the request.
    * `NOT_OFFERED`: the exchange does not provide it.
    */
   readonly kind: 'NOT_ASKED' | 'UNREACHABLE' | 'REFUSED' | 'NOT_OFFERED'
@@ -51,7 +51,7 @@ export interface ClockSample {
   readonly exchangeAtMs: Instant
 }
 
-/** A symbol as the exchange lists it; null for values it does not report. */
+/** A symbol as listed by the exchange; null for values it does not report. */
 export interface ListedSymbol {
   readonly symbol: string
   readonly isTrading: boolean
@@ -65,9 +65,9 @@ export interface ListedSymbol {
 export interface StopFeatures {
   /** True when stops can be placed as separate orders. */
   readonly separate: boolean
-  /** Sent along with the entry. */
+  /** True when stops can be attached to the entry. */
   readonly attached: boolean
-  /** Set off by the mark price instead of the last. */
+  /** True when stops can be triggered by the mark price instead of the last price. */
   readonly byMarkPrice: boolean
 }
 

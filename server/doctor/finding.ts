@@ -1,9 +1,9 @@
 /** Findings of `plimsoll doctor`: the result of one check, and a constructor for each level. */
 
-/** Result of a check. `info` is worth knowing and neither good nor bad. */
+/** Result of a check. `info` is informational, neither good nor bad. */
 export type Level = 'ok' | 'info' | 'warn' | 'fail'
 
-/** Result of one check, and the remedy when it is not as expected. */
+/** Result of one check, with a remedy if it is not as expected. */
 export interface Finding {
   readonly check: string
   readonly level: Level

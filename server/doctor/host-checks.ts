@@ -8,7 +8,7 @@ import { describeMissingMount } from './data-mount.ts'
 import { type Finding, failed, fine, noted, warned } from './finding.ts'
 import type { HostFacts } from './host-facts.ts'
 
-/** Checks the host, each check after those it depends on. */
+/** Checks the host; each check follows the checks it depends on. */
 export const judgeHost = (facts: HostFacts): Finding[] => [
   judgeNode(facts),
   ...judgeDirectory(facts),
@@ -135,7 +135,7 @@ const judgeAudit = ({ audit }: HostFacts): Finding => {
   )
 }
 
-/** Build time of this program: a clock that shows an earlier time is wrong. */
+/** Build time of this program; a clock that shows an earlier time is wrong. */
 const MADE_MS = Date.UTC(2026, 0, 1)
 
 const judgeClockHere = ({ nowMs, audit }: HostFacts): Finding => {
@@ -160,7 +160,7 @@ const judgeKeysFile = ({ keys }: HostFacts): Finding => {
 /** Delivery state of a configured channel. */
 export interface ChannelFact {
   readonly id: string
-  /** Null when the channel works; `message` when an attempt would be pointless. */
+  /** Null when the channel works; `message` when the configuration makes an attempt pointless. */
   readonly problem: ChannelFault | { readonly message: string; readonly remedy: string } | null
 }
 

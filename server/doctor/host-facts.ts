@@ -25,7 +25,7 @@ interface AuditFact {
   readonly size: number
   /** Creation time of the newest entry. */
   readonly newestAtMs: Instant | null
-  /** The codes of what is wrong with it. */
+  /** Codes of the faults. */
   readonly findings: readonly string[]
 }
 
@@ -33,7 +33,7 @@ type KeysFact =
   | { readonly kind: 'kept'; readonly exchanges: readonly string[] }
   | { readonly kind: 'faulty'; readonly message: string; readonly remedy: string }
 
-/** A directory as the system shows it. */
+/** A directory as reported by the system. */
 export interface DirectoryFact {
   readonly path: string
   readonly exists: boolean
@@ -49,10 +49,10 @@ export interface DirectoryFact {
 type ServerFact =
   | { readonly kind: 'none' }
   | { readonly kind: 'running'; readonly state: string }
-  /** A process has it, and does not answer. */
+  /** A process holds the directory and does not respond. */
   | { readonly kind: 'silent'; readonly pid: number | null }
 
-/** Returns why the port cannot be bound now; null when it can. */
+/** Returns why the port cannot be bound, if it cannot. */
 export const probePort = (host: string, port: number): Promise<string | null> =>
   new Promise((resolve) => {
     const server = createServer()

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import type { DirectoryFact } from './host-facts.ts'
 
 /**
- * Reads whether a directory exists, its permissions and its free space, for `plimsoll doctor`; for one that does not
- * exist yet, those of the place where it would be created.
+ * Reads whether a directory exists, its permissions and its free space, for `plimsoll doctor`; for a directory that
+ * does not exist yet, those of the parent directory in which it would be created.
  */
 export const inspectDirectory = (path: string): DirectoryFact => {
   const exists = existsSync(path)

@@ -46,7 +46,7 @@ const missing = (name: string, what: string): never => {
 
 const REASON_MAX = 500
 
-/** Reads the reason for the audit: one line, not empty. Characters beyond 500 are cut off. */
+/** Reads the reason for the audit log: one line, not empty. Characters beyond 500 are truncated. */
 export const readReason = (args: Arguments): string => {
   const reason = readText(args, 'reason')
   if (reason.trim() === '') {

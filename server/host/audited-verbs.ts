@@ -10,7 +10,7 @@ import { HostRefusal, type Verb, type VerbTable } from './verb.ts'
 
 /**
  * Wraps host commands ("verbs") that change something, so that each is recorded in the audit log before and after.
- * While the log cannot be written, commands that grant authority are refused, and those that restrict it still run.
+ * While the log cannot be written, commands that grant authority are refused, and commands that restrict it still run.
  */
 export const auditedVerbs = (verbs: VerbTable, parts: AuditedVerbsParts): VerbTable =>
   Object.fromEntries(
@@ -24,7 +24,7 @@ export interface AuditedVerbsParts {
   readonly audit: Pick<AuditTrail, 'append'>
   readonly auditId: () => Id<'aud'>
   readonly now: () => Instant
-  /** Epoch of the run; null outside of a run. */
+  /** Returns the epoch of the run; null outside a run. */
   readonly epoch: () => number | null
   /** Returns the newest commit of the identity store, for the entry about a changed user or token. */
   readonly identityCommit?: () => string

@@ -11,8 +11,8 @@ import { connectTo, isTooLong, readLine } from './socket.ts'
 import { answerVerb, type HostAnswer, type HostLink, HostRefusal, refused, type VerbTable } from './verb.ts'
 
 /**
- * Sends a request to the running server over its host socket; reports when none is running. When the server closes the
- * connection early, the answer is `SERVER_UNREACHABLE`.
+ * Sends a request to the running server over its host socket; reports if none is running. When the server closes the
+ * connection early, the result is `SERVER_UNREACHABLE`.
  */
 export const callHost = async (
   path: string,
@@ -31,7 +31,7 @@ export const callHost = async (
   return typeof error === 'string' ? err({ kind: 'notRunning' }) : ok(unreachable(error.reason))
 }
 
-/** Longer than the server takes to report a timeout. */
+/** Timeout that exceeds the time the server takes to report one. */
 const ANSWER_WITHIN_MS = 35 * SECOND_MS
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 
@@ -61,7 +61,9 @@ export interface DirectHost {
   close(): unknown
 }
 
-/** Runs a command on the server at `socketPath`; when none runs, in this process, on the host opened by `open`. */
+/**
+ * Runs a command on the server at `socketPath`, or in this process, on the host opened by `open`, when none is running.
+ */
 export const linkHost = (socketPath: string, open: () => Promise<DirectHost>): HostLink => ({
   async call(verb, args) {
     const reached = await callHost(socketPath, verb, args)

@@ -17,7 +17,7 @@ export interface Connections {
 }
 
 export interface ConnectionLimits {
-  /** Time allowed for the request to arrive and its verb to answer. */
+  /** Time allowed for receiving the request and executing its verb. */
   readonly timeoutMs: number
   readonly connectionsMax: number
 }
@@ -29,7 +29,9 @@ export const REQUEST_BYTES_MAX = 64 * 1024
 
 export const createConnections = (verbs: VerbTable, changes: Partial<ConnectionLimits> = {}): Connections => {
   const limits = { ...LIMITS, ...changes }
-  /** Connections; while a verb runs, with a promise of its answer or of the end of the connection. */
+  /**
+   * Connections; while a verb is running, with a promise that settles with its response or the end of the connection.
+   */
   const open = new Map<Socket, Promise<void> | undefined>()
 
   const serve = async (socket: Socket, closed: Promise<void>): Promise<void> => {

@@ -41,12 +41,12 @@ export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts
 export interface ControlVerbsParts {
   readonly desk: Pick<OpenControlDesk, 'stop' | 'pause'>
   readonly raising: RaisingDesk
-  /** Views that make the bodies of API responses. */
+  /** Views that create the bodies of API responses. */
   readonly views: Pick<ControlViews, 'status' | 'pauseResult' | 'stopResult'>
   readonly ledger: Ledger
 }
 
-/** Number of open positions, and of those whose full size is protected by a verified stop. */
+/** Number of open positions, and number whose full size is protected by a verified stop. */
 interface HostPositions {
   readonly open: number
   readonly protected: number
@@ -67,9 +67,9 @@ export interface HostPreview extends Omit<RaisePreview, 'obstacle' | 'expiresAtM
 export interface StandbyStatus {
   readonly state: 'STANDBY'
   readonly account: string
-  /** Epoch of the newest lease; null while the store does not answer. */
+  /** Epoch of the newest lease; null while the store does not respond. */
   readonly epoch: number | null
-  /** Identifier of the host whose engine is active; null when none is, or the store does not answer. */
+  /** Identifier of the host whose engine is active; null when none is, or the store does not respond. */
   readonly activeHost: string | null
   /** Number of the newest batch copied to this host. */
   readonly batch: number
@@ -155,7 +155,7 @@ const COMMANDS: Readonly<Record<Raise, string>> = {
 
 const showAgain = (command: string): string => `Request a new code: ${command}.`
 
-/** Remedies by code, given the command that was to be confirmed. */
+/** Remedies by code, given the command to confirm. */
 const REMEDIES: Readonly<Record<string, (command: string) => string>> = {
   WRONG_CODE: showAgain,
   CODE_EXPIRED: showAgain,

@@ -5,7 +5,7 @@ import type { Identity } from '../identity/identity.ts'
 import { readArguments, readText } from './arguments.ts'
 import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
 
-/** Host commands for exchange keys, which arrive encrypted: this module cannot decrypt them. */
+/** Host commands for exchange keys, which are received encrypted and cannot be decrypted by this module. */
 export const keyVerbs = ({ put, remove }: KeyStorage): VerbTable => ({
   'keys.put': async (args) => {
     const { entry, replaces } = readArguments(args)

@@ -14,7 +14,9 @@ export interface LocalServer {
   exists(): boolean
   readonly stopFile: StopFile
   readonly stopFilePath: string
-  /** Returns the running server's answer only; `SERVER_UNREACHABLE` when it gives none in time, or none runs. */
+  /**
+   * Returns the running server's response; `SERVER_UNREACHABLE` when it does not respond in time, or none is running.
+   */
   request(verb: string, args: unknown, withinMs?: number): Promise<HostAnswer>
   /** Returns the running process that holds the directory; undefined when none does. */
   holder(): Holder | undefined

@@ -28,7 +28,7 @@ export interface HostDigest extends ReturnType<typeof digestBody> {
   readonly channels: readonly Pick<ChannelTruth, 'id' | 'enabled'>[]
 }
 
-/** Time limit of sending, below the time limit of the host command. */
+/** Time limit for sending, below the time limit of the host command. */
 const SENT_WITHIN_MS = 20 * SECOND_MS
 
 const noChannel = (): HostRefusal =>

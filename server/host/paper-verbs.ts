@@ -25,7 +25,7 @@ export const paperVerbs = (dataDir: string, now: () => Instant): VerbTable => ({
 /** Result of resetting a paper account. */
 export interface PaperReset {
   readonly exchange: string
-  /** Folder in the data directory that has the former account. */
+  /** Folder in the data directory with the former account. */
   readonly movedTo: string
 }
 

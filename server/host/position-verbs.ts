@@ -4,7 +4,7 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { readArguments, readReason, readText } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-/** Host command that returns a position, such as one changed by hand, to autotrading. */
+/** Host command that returns a manually controlled position to autotrading. */
 export const positionVerbs = ({ state, rearming }: PositionVerbsParts): VerbTable => ({
   'positions.handBack': async (args): Promise<HandedBack> => {
     const given = readArguments(args)
@@ -28,7 +28,7 @@ export interface HandedBack {
   readonly qty: string
   readonly strategyId: string
   readonly horizonEndsAt: string
-  /** True when its horizon has passed or its strategy has exited meanwhile: it is closed immediately. */
+  /** True when its horizon has passed or its strategy has exited meanwhile; the position is then closed immediately. */
   readonly isDue: boolean
 }
 

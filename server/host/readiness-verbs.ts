@@ -48,7 +48,7 @@ export const readinessVerbs = ({ checks, limitsHash, now }: ReadinessVerbsParts)
 
 export interface ReadinessVerbsParts {
   readonly checks: StoredValue<readonly ReadinessCheck[]>
-  /** Hash of the limits in force. */
+  /** Hash of the current limits. */
   readonly limitsHash: string
   readonly now: () => Instant
 }
@@ -87,7 +87,7 @@ const readCount = (given: Arguments, member: string): number => {
   throw bad(`'${member}' must be a whole number.`)
 }
 
-/** Tolerance for the time of a result; one further in the future proves nothing. */
+/** Tolerance for the time of a result; a result further in the future is invalid. */
 const AHEAD_MAX_MS = 5 * SECOND_MS
 
 const readPast = (given: Arguments, nowMs: Instant): Instant => {

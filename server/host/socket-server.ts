@@ -5,8 +5,8 @@ import { connectTo, isTooLong, SOCKET_PATH_BYTES_MAX } from './socket.ts'
 import type { VerbTable } from './verb.ts'
 
 /**
- * Serves host commands on a Unix socket at `path`, for the owner of the process only. A stale socket file is replaced;
- * one in use is not.
+ * Serves host commands on a Unix socket at `path`, accessible only to the owner of the process. A stale socket file is
+ * replaced; one in use is not.
  */
 export const serveHost = async ({ path, verbs, limits }: HostServerParts): Promise<HostServer> => {
   if (isTooLong(path)) {
@@ -39,7 +39,7 @@ export interface HostServer {
   close(): Promise<void>
 }
 
-/** A fault of the host socket, with a message an operator can act on. */
+/** A fault of the host socket, with an actionable message for the operator. */
 class HostSocketError extends Error {
   override readonly name = 'HostSocketError'
 }

@@ -26,7 +26,7 @@ export const getSocketPath = (dataDir: string): string => join(dataDir, 'plimsol
 
 export const isTooLong = (path: string): boolean => Buffer.byteLength(path) > SOCKET_PATH_BYTES_MAX
 
-/** `absent`: no such file. `stale`: a file without a listening process. Anything else carries the system error. */
+/** `absent`: no such file. `stale`: a file without a listening process. Anything else contains the system error. */
 type ConnectFault = 'absent' | 'stale' | { readonly reason: string }
 
 const FAULTS: Readonly<Record<string, ConnectFault>> = { ENOENT: 'absent', ECONNREFUSED: 'stale' }

@@ -2,13 +2,13 @@
 
 /** Forwarding of the received signals. */
 export interface StopSignal {
-  /** Forwards signals from now on; immediately when one has arrived before. */
+  /** Forwards signals from now on, including one received before. */
   forward(stop: (reason: string) => void): void
 }
 
 const REASON = 'The process received SIGUSR2.'
 
-/** Listens for SIGUSR2, which never ends the process: it stops the engine, once there is one. */
+/** Listens for SIGUSR2, which never ends the process; it engages the emergency stop once an engine exists. */
 export const listenForStop = (from: Pick<NodeJS.Process, 'on'>): StopSignal => {
   let stop: ((reason: string) => void) | undefined
   let hasCome = false

@@ -5,7 +5,7 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { readArguments, readReason, readText } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-/** Host commands that list the strategies, and lift the quarantine of one so that it enters trades again. */
+/** Host commands that list the strategies and lift the quarantine of one, so that it enters trades again. */
 export const strategyVerbs = ({ state, strategies, rearming }: StrategyVerbsParts): VerbTable => {
   const list = (): HostStrategies => ({
     items: definitionsIn(state).map((definition) => present(definition, state, strategies)),
@@ -40,7 +40,7 @@ export interface HostStrategy {
   readonly name: string
   /** Null for a built-in strategy. */
   readonly file: string | null
-  /** `DOWN`: it threw, stalled or ended, and is not run until the next start. */
+  /** `DOWN`: the strategy threw, stalled or ended, and is not run until the next start. */
   readonly state: 'RUNNING' | 'QUARANTINED' | 'DOWN'
   /** Reason why it is not running, and since when. */
   readonly reason: string | null

@@ -1,4 +1,4 @@
-/** Notifications of systemd about this process: ready, stopping, and a periodic watchdog report. */
+/** Notifications to systemd about this process: ready, stopping, and a periodic watchdog report. */
 
 import { execFile } from 'node:child_process'
 
@@ -40,5 +40,5 @@ export const openServiceNotifier = ({ env, onError }: NotifierParts): ServiceNot
   }
 }
 
-/** Two reports may be lost before the service is restarted. */
+/** Number of reports per timeout, so that two may be lost before the service is restarted. */
 const REPORTS_PER_TIMEOUT = 3

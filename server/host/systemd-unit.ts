@@ -27,7 +27,7 @@ export const MARK = '# Created by plimsoll service install. Change it with: syst
 
 /**
  * Prints the unit of a server, an engine or a gateway. systemd restarts it when it fails or its event loop hangs, and
- * gives it no more rights than it needs (`systemd-analyze security` rates it 1.5).
+ * grants it only the rights it needs (`systemd-analyze security` rates it 1.5).
  */
 export const printServiceUnit = ({ command, user, dataDir, settingsPath }: ServiceUnit): string => `${MARK}
 [Unit]
@@ -122,7 +122,7 @@ SystemCallFilter=~@privileged`
 
 const STATE = '/var/lib/'
 
-/** Returns whether systemd creates the data directory; any other one must exist. */
+/** Returns whether systemd creates the data directory; other directories must already exist. */
 export const isStateDirectory = (dataDir: string): boolean => dataDir.startsWith(STATE)
 
 const printDataDirectory = (dataDir: string): string =>
@@ -139,7 +139,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = { start: 'server', engine
 
 const printCommand = (command: readonly string[]): string => command.map(quote).join(' ')
 
-/** Quotes an argument as systemd reads it; specifiers and variables are taken literally. */
+/** Quotes an argument for systemd, with specifiers and variables taken literally. */
 const quote = (text: string): string => {
   const literal = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('$', '$$$$')
   return /^[\w@%+=:,./$-]+$/.test(literal) ? literal : `"${literal}"`

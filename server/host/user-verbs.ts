@@ -57,7 +57,7 @@ export const userVerbs = (identity: Identity): Readonly<Record<(typeof USER_VERB
 
 export interface HostUserWithPassword {
   readonly user: HostUser
-  /** Shown this once; null when the caller gave the password. */
+  /** Generated password, returned only this once; null when the caller provided the password. */
   readonly generatedPassword: string | null
 }
 

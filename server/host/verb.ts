@@ -11,7 +11,7 @@ export interface HostFault {
   readonly remedy?: string
 }
 
-/** A request refused by the host, with a message an operator can act on. */
+/** A request refused by the host, with an actionable message for the operator. */
 export class HostRefusal extends Error {
   override readonly name = 'HostRefusal'
   readonly code: string
@@ -31,7 +31,7 @@ export type HostAnswer =
 
 export type VerbTable = Readonly<Record<string, Verb>>
 
-/** Executor of commands: the running server, or this process when none runs. */
+/** Executor of commands: the running server, or this process when none is running. */
 export interface HostLink {
   call(verb: string, args: unknown): Promise<HostAnswer>
 }
@@ -61,8 +61,8 @@ export const refused = (error: unknown): HostAnswer => {
 
 /** A small value set on the host, stored across restarts. */
 export interface StoredValue<T> {
-  /** Returns undefined when the value cannot be read. */
+  /** Returns the value; undefined when it cannot be read. */
   get(): T | undefined
-  /** Durable when it returns; throws a `StoreFailure` when it cannot be. */
+  /** Stores a value; it is durable when this returns. Throws a `StoreFailure` on failure. */
   set(value: T): void
 }

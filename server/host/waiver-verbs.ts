@@ -36,7 +36,7 @@ export const waiverVerbs = ({ waivers, waivable, now }: WaiverVerbsParts): VerbT
 
 export interface WaiverVerbsParts {
   readonly waivers: StoredValue<readonly Waiver[]>
-  /** Gates that can be waived now, because part of them cannot be measured. Undefined while unknown. */
+  /** Returns the gates that can be waived now because part of them cannot be measured; undefined while unknown. */
   readonly waivable: () => readonly string[] | undefined
   readonly now: () => Instant
 }

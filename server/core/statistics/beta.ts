@@ -18,7 +18,7 @@ export interface BetaShape {
   readonly beta: number
 }
 
-/** The fraction converges in about √max(alpha, beta) steps. */
+/** Maximum number of steps; the fraction converges in about √max(alpha, beta). */
 const FRACTION_STEPS_MAX = 10_000
 
 const QUANTILE_STEPS_MAX = 2_000
@@ -32,7 +32,7 @@ const lowerPart = (x: number, shape: BetaShape): number =>
 const logDensity = (x: number, { alpha, beta }: BetaShape): number =>
   (alpha - 1) * Math.log(x) + (beta - 1) * Math.log1p(-x) + logGamma(alpha + beta) - logGamma(alpha) - logGamma(beta)
 
-/** The continued fraction of DLMF 8.17.22 by Lentz's method. */
+/** Computes the continued fraction of DLMF 8.17.22 by Lentz's method. */
 const fraction = (x: number, { alpha, beta }: BetaShape): number => {
   let upper = 1
   let lower = 1 / awayFromZero(1 - ((alpha + beta) * x) / (alpha + 1))
@@ -54,7 +54,7 @@ const fraction = (x: number, { alpha, beta }: BetaShape): number => {
 
 const awayFromZero = (value: number): number => (Math.abs(value) < TINY ? TINY : value)
 
-/** The value a beta variable stays below with probability `p`, to about thirteen digits. */
+/** Returns the quantile `p` of the beta distribution, to about thirteen digits. */
 export const betaQuantile = (p: number, shape: BetaShape): number => {
   assert(p >= 0 && p <= 1, 'a probability is from 0 to 1')
   if (p === 0 || p === 1) return p
@@ -75,13 +75,13 @@ export const betaQuantile = (p: number, shape: BetaShape): number => {
 
 const HALF_LOG_2PI = Math.log(2 * Math.PI) / 2
 
-/** Below it the argument is moved up first: the series is good to the last digit from here on. */
+/** Argument from which the series is accurate to the last digit; smaller arguments are shifted up first. */
 const SERIES_FROM = 10
 
 /** Coefficients of 1/x, 1/x³, … in Stirling's series: B₂ₙ / (2n(2n−1)). DLMF 5.11.1. */
 const COEFFICIENTS = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156]
 
-/** The natural logarithm of the gamma function of `x` > 0. */
+/** Returns the natural logarithm of the gamma function for `x` > 0. */
 export const logGamma = (x: number): number => {
   assert(x > 0, 'the logarithm of the gamma function is taken of a positive number')
   let product = 1

@@ -12,7 +12,7 @@ export interface Moments {
   readonly kurtosis: number
 }
 
-/** Returns null for fewer than two values, or when all are equal. */
+/** Computes the moments; null for fewer than two values, or when all are equal. */
 export const computeMoments = (values: readonly number[]): Moments | null => {
   const n = values.length
   const mean = computeMean(values)
@@ -31,7 +31,7 @@ export const computeMoments = (values: readonly number[]): Moments | null => {
   }
 }
 
-/** Returns null for an empty sample. */
+/** Returns the mean; null for an empty sample. */
 export const computeMean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
@@ -43,8 +43,8 @@ export const sampleVariance = (values: readonly number[]): number | null => {
 }
 
 /**
- * The mean of the worst share of the values, of at least one of them: expected shortfall (Acerbi and Tasche 2002). Null
- * of nothing.
+ * Returns the mean of the worst share of the values, at least one: expected shortfall (Acerbi and Tasche 2002). Null
+ * without values.
  */
 export const tailMean = (values: readonly number[], share = 0.05): number | null =>
   computeMean(values.toSorted((a, b) => a - b).slice(0, Math.max(1, Math.floor(values.length * share))))

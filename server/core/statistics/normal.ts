@@ -17,7 +17,8 @@ const SERIES_TERMS_MAX = 200
 const FRACTION_DEPTH = 120
 
 /**
- * Φ(−x) of `x` ≥ 0: Marsaglia's series (Journal of Statistical Software 11, 2004), or Laplace's fraction in the tail.
+ * Returns Φ(−x) for `x` ≥ 0: Marsaglia's series (Journal of Statistical Software 11, 2004), or Laplace's fraction in
+ * the tail.
  */
 const lowerTail = (x: number): number =>
   x < TAIL_FROM ? 0.5 - normalDensity(x) * series(x) : normalDensity(x) / fraction(x)
@@ -40,7 +41,7 @@ const fraction = (x: number): number => {
   return value
 }
 
-/** Halley steps converge cubically, from a first estimate correct to three digits. */
+/** Number of Halley steps, which converge cubically from a first estimate correct to three digits. */
 const HALLEY_STEPS = 3
 
 /** Returns the quantile `p` of the standard normal distribution; infinite at 0 and 1. */

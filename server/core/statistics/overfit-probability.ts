@@ -2,7 +2,7 @@ import { assert } from '../assert.ts'
 
 /**
  * Returns the probability of overfitting by combinatorially symmetric cross-validation (Bailey, Borwein, López de Prado
- * and Zhu, The Probability of Backtest Overfitting, 2015), with the Sharpe ratio as the measure. `trials` holds the
+ * and Zhu, The Probability of Backtest Overfitting, 2015), with the Sharpe ratio as the measure. `trials` contains the
  * returns of the same periods, oldest first; the oldest ones that do not fill a block are omitted. Null for fewer than
  * two trials or too few periods.
  */
@@ -24,16 +24,16 @@ export const overfitProbability = (trials: readonly (readonly number[])[]): Over
   return { value: overfit / splits, splits }
 }
 
-/** Result of comparing the best trial of one half of the time with all trials in the other half. */
+/** Result of comparing the best trial in one half of the periods with all trials in the other half. */
 export interface OverfitProbability {
-  /** Share of the splits in which the best trial of one half was no better than the median in the other. */
+  /** Share of splits in which the best trial of one half was not above the median in the other. */
   readonly value: number
   readonly splits: number
 }
 
-/** Blocks of consecutive periods; every half of them is compared with the other: 252 splits. */
+/** Number of blocks of consecutive periods; every half is compared with its complement: 252 splits. */
 const BLOCKS = 10
-/** Shorter blocks have no meaningful Sharpe ratio. */
+/** Minimum number of periods per block for a meaningful Sharpe ratio. */
 const BLOCK_PERIODS_MIN = 10
 
 /** Periods below which there is no result. */
@@ -68,7 +68,7 @@ const isOverfit = (trials: readonly (readonly BlockSum[])[], chosen: number): bo
   return rank / (trials.length + 1) <= 0.5
 }
 
-/** Sharpe ratio of the blocks in `mask`; 0 where the returns never vary. */
+/** Returns the Sharpe ratio of the blocks in `mask`; 0 if the returns never vary. */
 const ratioIn = (blocks: readonly BlockSum[], mask: number): number => {
   let [n, sum, squares] = [0, 0, 0]
   for (const [index, block] of blocks.entries()) {
@@ -81,7 +81,7 @@ const ratioIn = (blocks: readonly BlockSum[], mask: number): number => {
   return variance > VARIANCE_MIN ? sum / n / Math.sqrt(variance) : 0
 }
 
-/** Less is rounding. */
+/** Variance below which a difference is rounding error. */
 const VARIANCE_MIN = 1e-18
 
 const countBits = (mask: number): number => {

@@ -12,12 +12,12 @@ export const computeSharpe = (returns: readonly number[]): Sharpe | null => {
   return { ...moments, ratio, standardError: Math.sqrt(sharpeVarianceFactor(ratio, moments) / (moments.n - 1)) }
 }
 
-/** Trading days of a year: crypto markets never close. */
+/** Trading days per year; crypto markets never close. */
 export const PERIODS_A_YEAR = 365
 
-/** Ratio of mean to deviation of one period's returns, and the moments needed to judge it. */
+/** Ratio of mean to deviation of per-period returns, and the moments needed to assess it. */
 export interface Sharpe extends Moments {
-  /** Ratio of one period, not of a year. */
+  /** Ratio per period, not annualised. */
   readonly ratio: number
   /**
    * Standard error of the ratio for any shape of returns (Mertens 2002, as used by Bailey and López de Prado 2012):
@@ -26,11 +26,11 @@ export interface Sharpe extends Moments {
   readonly standardError: number
 }
 
-/** 1 − γ₃·SR + (γ₄ − 1)/4·SR²: how much wider than for normal returns the ratio is estimated. */
+/** 1 − γ₃·SR + (γ₄ − 1)/4·SR²: factor by which the variance of the estimate exceeds that for normal returns. */
 const sharpeVarianceFactor = (ratio: number, { skewness, kurtosis }: Pick<Moments, 'skewness' | 'kurtosis'>): number =>
   Math.max(0, 1 - skewness * ratio + ((kurtosis - 1) / 4) * ratio ** 2)
 
-/** The ratio of a year. */
+/** Returns the annualised ratio. */
 export const annualised = (ratio: number): number => ratio * Math.sqrt(PERIODS_A_YEAR)
 
 /**
@@ -46,9 +46,9 @@ export const computeSortino = (returns: readonly number[]): number | null => {
 type Estimated = Pick<Sharpe, 'ratio' | 'n' | 'skewness' | 'kurtosis'>
 
 /**
- * Computes the probability that the true Sharpe ratio is above a benchmark, given length and shape of the record
- * (Bailey and López de Prado, The Sharpe Ratio Efficient Frontier, 2012). Ratios are of one period. Null when the shape
- * allows none.
+ * Computes the probability that the true Sharpe ratio is above a benchmark, given the length and shape of the record
+ * (Bailey and López de Prado, The Sharpe Ratio Efficient Frontier, 2012). Ratios are per period. Null when the shape
+ * does not allow an estimate.
  */
 export const probabilisticSharpe = (sharpe: Estimated, benchmark = 0): number | null => {
   const shape = sharpeVarianceFactor(sharpe.ratio, sharpe)
@@ -61,7 +61,7 @@ const ALPHA = 0.05
 
 /**
  * Returns the shortest record, in periods, after which a ratio like this is significantly above the benchmark (minimum
- * track record length, ibid.). Null when it is not above.
+ * track record length, ibid.). Null when the ratio is not above the benchmark.
  */
 export const minimumTrackRecord = (sharpe: Estimated, benchmark = 0, alpha = ALPHA): number | null =>
   sharpe.ratio > benchmark
@@ -70,16 +70,16 @@ export const minimumTrackRecord = (sharpe: Estimated, benchmark = 0, alpha = ALP
 
 const EULER_MASCHERONI = 0.5772156649
 
-/** Trials preceding the choice of this one. */
+/** Trials from which the best one was chosen. */
 interface Trials {
   readonly count: number
-  /** Variance of the Sharpe ratios of one period; irrelevant for a single trial. */
+  /** Variance of the per-period Sharpe ratios; irrelevant for a single trial. */
   readonly variance: number
 }
 
 /**
- * Highest Sharpe ratio expected of a number of trials without any skill: √V·[(1 − γ)·Φ⁻¹(1 − 1/N) + γ·Φ⁻¹(1 − 1/(N·e))]
- * (Bailey and López de Prado, The Deflated Sharpe Ratio, 2014). Never below zero, and zero for one trial.
+ * Returns the maximum Sharpe ratio expected from a number of trials without skill: √V·[(1 − γ)·Φ⁻¹(1 − 1/N) + γ·Φ⁻¹(1 −
+ * 1/(N·e))] (Bailey and López de Prado, The Deflated Sharpe Ratio, 2014). Never negative, and zero for a single trial.
  */
 export const expectedMaximumSharpe = ({ count, variance }: Trials): number => {
   assert(count >= 1 && variance >= 0, 'something was tried')
@@ -89,7 +89,7 @@ export const expectedMaximumSharpe = ({ count, variance }: Trials): number => {
   return Math.max(0, Math.sqrt(variance) * ((1 - EULER_MASCHERONI) * best + EULER_MASCHERONI * beyond))
 }
 
-/** Returns the probability that the true ratio exceeds the best expected by chance from the trials (ibid.). */
+/** Returns the probability that the true ratio exceeds the maximum expected by chance from the trials (ibid.). */
 export const deflatedSharpe = (
   sharpe: Pick<Sharpe, 'ratio' | 'n' | 'skewness' | 'kurtosis'>,
   trials: Trials,

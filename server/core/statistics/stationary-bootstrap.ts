@@ -9,7 +9,7 @@ export const meanBlockLength = (n: number): number => Math.ceil(n ** (1 / 3) - 1
 /** Number of resampled series. */
 const RESAMPLES = 5_000
 
-/** Blocks drawn between two pauses: some milliseconds. */
+/** Number of blocks drawn between two pauses, which takes a few milliseconds. */
 const BLOCKS_A_SLICE = 20_000
 
 const CONFIDENCE = 0.95
@@ -17,8 +17,8 @@ const CONFIDENCE = 0.95
 /**
  * Estimates the interval of the mean of a series, with 95 % confidence by default: the stationary bootstrap of Politis
  * and Romano (1994), blocks of geometric length drawn around the ends, percentile interval of `RESAMPLES` means. The
- * same seed gives the same interval. Yields now and then, so that the caller can run other work. Null for fewer than
- * two values.
+ * same seed gives the same interval. Yields periodically so that the caller can run other work. Null for fewer than two
+ * values.
  */
 export function* meanInterval(
   values: readonly number[],
@@ -50,7 +50,7 @@ export function* meanInterval(
   return [computeQuantile(means, (1 - confidence) / 2), computeQuantile(means, (1 + confidence) / 2)]
 }
 
-/** Running sums of the series repeated twice, so that a block may run over its end. */
+/** Returns running sums of the series repeated twice, so that a block may extend beyond its end. */
 const runningSums = (values: readonly number[]): Float64Array => {
   const n = values.length
   const sums = new Float64Array(2 * n + 1)
@@ -61,7 +61,7 @@ const runningSums = (values: readonly number[]): Float64Array => {
 const blockSum = (sums: Float64Array, from: number, count: number): number =>
   (sums[from + count] ?? 0) - (sums[from] ?? 0)
 
-/** Lengths of which each further step happens with probability 1 − p. */
+/** Draws geometric lengths, in which each further step has probability 1 − p. */
 const geometric = (p: number, random: Random): (() => number) => {
   if (p >= 1) return () => 1
   const scale = 1 / Math.log1p(-p)

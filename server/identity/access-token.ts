@@ -14,9 +14,9 @@ export const signAccessToken = ({ kid, privateKey }: KeyPair, claims: AccessClai
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
     .sign(privateKey)
 
-/** Lifetime of an access token of a sign-in; a refresh token is exchanged for the next. */
+/** Lifetime of an access token of a sign-in; the next one is obtained with a refresh token. */
 export const ACCESS_TTL_MS = 15 * MINUTE_MS
-/** Maximum clock deviation accepted when `nbf` and `exp` are checked, before or after. */
+/** Maximum clock deviation accepted in either direction when `nbf` and `exp` are checked. */
 export const LEEWAY_MS = 30 * SECOND_MS
 
 export const ALGORITHM = 'Ed25519'
@@ -97,7 +97,7 @@ export interface AccessClaims {
 
 type ClaimRefusal =
   | { readonly kind: 'invalidToken'; readonly reason: 'issuer' | 'audience' }
-  /** Valid except for its time, which is in the future: the clock was set back since it was issued. */
+  /** Valid except for its time, which is in the future because the clock was set back since the token was issued. */
   | { readonly kind: 'tokenNotYetValid'; readonly claims: AccessClaims }
   | { readonly kind: 'tokenExpired'; readonly expiredAt: Instant }
 

@@ -112,7 +112,7 @@ export const changeUser = (state: IdentityState, change: UserChange): Result<Use
   return ok(toUserView(state, reviseUser(state, { ...user, roles, tier })))
 }
 
-/** Disables the user; sign-ins and tokens are invalid from this moment on. */
+/** Disables the user; sign-ins and tokens are invalid immediately. */
 export const disableUser = (state: IdentityState, username: string): Result<UserView, AccountRefusal> => {
   const user = findUser(state, username)
   if (!user) return err({ kind: 'userUnknown', username })
@@ -147,7 +147,7 @@ export const distrust = (state: IdentityState, usernames: readonly string[]): re
 const isDistrusted = ({ disabledAt, secondFactor }: User): boolean =>
   disabledAt !== null && (secondFactor?.recoveryHashes ?? []).length === 0
 
-/** Returns a user already in the requested state; a change that could not be stored last time is stored now. */
+/** Returns a user already in the requested state, after storing a change that could not be stored before. */
 const standing = (state: IdentityState, user: User): Result<UserView, never> => {
   settleUser(state, user)
   return ok(toUserView(state, user))

@@ -16,12 +16,12 @@ export const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 export const ADDRESS = '192.0.2.7'
 export const PASSWORD = 'tall ships sail on wednesdays'
 
-/** Identity on a store, with a clock moved by hand and repeatable chance. */
+/** Identity on a store, with a clock set by the test and seeded random numbers. */
 export interface IdentityFixture {
   readonly identity: Identity
   now(): number
   advance(ms: number): void
-  /** Another identity on the same store, as after a restart. */
+  /** Returns another identity on the same store, as after a restart. */
   reopen(): Identity
 }
 
@@ -54,7 +54,7 @@ export const harbourOn = (
   }
 }
 
-/** A store on a disk that can be filled: while it is full nothing can be written. */
+/** Wraps a store with a disk that can be filled; while it is full, nothing can be written. */
 export const fillableStore = (store: IdentityStore, disk: { readonly full: boolean }): IdentityStore =>
   aroundWrites(store, (write) => {
     if (disk.full) throw new StoreFailure('the disk is full')
@@ -74,7 +74,7 @@ export const signIn = async (identity: Identity, username: string, password = PA
   return signed.value
 }
 
-/** Presents a refresh token from `address`. */
+/** Sends a refresh token from `address`. */
 export const refreshFrom = (identity: Identity, refreshToken: string, address = ADDRESS) =>
   identity.refresh({ refreshToken, address })
 

@@ -79,7 +79,7 @@ interface Remembered {
 
 export type SessionWatcher = (ended: SessionId) => void
 
-/** Minimum interval between two noted uses of a session. */
+/** Minimum interval between two recorded uses of a session. */
 const USE_NOTED_MS = MINUTE_MS
 
 export const createIdentityState = (parts: IdentityParts): IdentityState => {
@@ -128,7 +128,7 @@ export const catchUp = async (state: IdentityState): Promise<boolean> => {
   return true
 }
 
-/** As `findLive`; looks in the store for a session that is unknown here. */
+/** Like `findLive`; also searches the store for sessions unknown to this process. */
 export const findLiveAnywhere = async (state: IdentityState, id: SessionId): Promise<ReturnType<typeof findLive>> => {
   const live = findLive(state, id, state.clock())
   if (live || !(await catchUp(state))) return live
@@ -197,7 +197,8 @@ export const openSession = (state: IdentityState, session: Session, refreshToken
 }
 
 /**
- * Ends the session immediately and permanently, even when that can only be stored later; no effect when it has ended.
+ * Ends the session immediately and permanently, even if that can only be stored later; no effect when it has already
+ * ended.
  */
 export const endSession = (state: IdentityState, id: SessionId): void => {
   if (!state.sessions.has(id)) return
@@ -209,7 +210,7 @@ export const endSession = (state: IdentityState, id: SessionId): void => {
   state.unsavedEnds.delete(id)
 }
 
-/** Notes a use of the session in memory, at most once a minute. */
+/** Records a use of the session in memory, at most once a minute. */
 export const noteUse = (state: IdentityState, session: Session, now: Instant): void => {
   if (now - session.lastUsedAt < USE_NOTED_MS) return
   state.sessions.set(session.id, { ...session, lastUsedAt: now })

@@ -13,12 +13,12 @@ import type { User, UserId } from './user.ts'
 
 /**
  * Durable store of users, sessions and keys. Each call is one transaction: durable when it returns, without effect when
- * it throws. Throws a `StoreFailure` when the store cannot be written at present.
+ * it throws. Throws a `StoreFailure` when the store cannot currently be written.
  */
 export interface IdentityStore extends UserStore, SessionStore, KeyStore {}
 
 export interface KeyStore {
-  /** Oldest first. */
+  /** Returns the signing keys, oldest first. */
   signingKeys(): SigningKey[]
   /** Inserts the key, or replaces it when its `kid` is known. */
   saveSigningKey(key: SigningKey): void
@@ -59,13 +59,13 @@ export interface UserStore {
 
 /** Sessions and the refresh tokens that belong to them. */
 export interface SessionStore {
-  /** Sessions not revoked whose absolute end is after `now`. */
+  /** Returns the sessions that are not revoked and whose absolute end is after `now`. */
   liveSessions(now: Instant): Session[]
   /** Stores a new session with its first refresh token, if it has one. */
   insertSession(session: Session, refreshToken: RefreshToken | null): void
   revokeSession(id: SessionId, revokedAt: Instant): void
   saveLastUses(uses: readonly { readonly id: SessionId; readonly lastUsedAt: Instant }[]): void
-  /** Deletes sessions, and their refresh tokens, whose absolute end is not after `now`. */
+  /** Deletes sessions whose absolute end is not after `now`, with their refresh tokens. */
   purgeSessions(now: Instant): void
 
   findRefreshToken(hash: string): RefreshToken | undefined
@@ -73,7 +73,7 @@ export interface SessionStore {
   rotateRefreshToken(spent: RefreshToken, successor: RefreshToken): boolean
 }
 
-/** Returns the store with `through` around each call that writes. */
+/** Wraps each writing call of the store with `through`. */
 export const aroundWrites = (store: IdentityStore, through: <T>(write: () => T) => T): IdentityStore => ({
   ...store,
   insertUser: (user) => through(() => store.insertUser(user)),

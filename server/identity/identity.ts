@@ -87,14 +87,14 @@ type Rest<Work> = Work extends (state: IdentityState, ...rest: infer Arguments) 
 export interface Identity {
   login(credentials: Credentials): Promise<Result<LoggedIn, LoginRefusal>>
   refresh(refreshing: Refreshing): Promise<Result<SignedIn, RefreshRefusal>>
-  /** Returns the user's name as stored; null when no user has it. */
+  /** Returns the user's name as stored; null if no user has it. */
   findUsername(typed: string): string | null
   /** Returns the live session of a refresh token, without side effects. */
   sessionOfRefresh(refreshToken: string): Result<SessionId, RefreshRefusal>
   /** Ends a session immediately; throws when that could not be stored, which is retried at the next flush. */
   logout(sessionId: SessionId): void
   sessions(userId: UserId): SessionView[]
-  /** State of the account of a session; undefined when the session has ended. */
+  /** Returns the account state of a session; undefined when the session has ended. */
   account(sessionId: SessionId): own.AccountView | undefined
   changePassword(...change: Rest<typeof own.changePassword>): ReturnType<typeof own.changePassword>
   endOwnSessions(...ending: Rest<typeof own.endOwnSessions>): ReturnType<typeof own.endOwnSessions>
@@ -104,7 +104,8 @@ export interface Identity {
   /** Verifies a token in full; `recall` then returns it from memory. */
   authenticate(accessToken: string): Promise<Result<Principal, AuthRefusal>>
   /**
-   * Returns the principal from memory; undefined from the moment of logout, disabling, a change of rights, or expiry.
+   * Returns the principal from memory; undefined as soon as the session is logged out, disabled, expired, or its rights
+   * change.
    */
   recall(accessToken: string): Principal | undefined
   /** Returns the public keys of all tokens that may still be valid. */
@@ -117,7 +118,7 @@ export interface Identity {
   exposedPasswords(): ExposedPassword[]
   /** Adopts changes of other processes in the store. */
   catchUp(): Promise<void>
-  /** Overall state of identity, without any user name. */
+  /** Returns the overall state of identity, without any user names. */
   standing(): IdentityStanding
   /**
    * Writes last uses, failed sign-ins and pending writes; call it once a minute and before the store closes. What
@@ -184,7 +185,7 @@ interface IdentityStanding {
   readonly users: number
   /** Number of users who may sign in and trade or administer. */
   readonly powerful: number
-  /** Number of these with two-factor authentication, and whether it is required of all of them. */
+  /** Number of these users with two-factor authentication, and whether it is required of all of them. */
   readonly powerfulWithSecondFactor: number
   readonly secondFactorRequired: boolean
   /** Unknown roles in the store. */

@@ -18,7 +18,7 @@ import { generatedPasswordEnd, needsSecondFactor, type Restriction, restrictionO
 import { type Attempt, admit, succeed, type ThrottleRefusal, withdraw } from './throttle.ts'
 import type { User } from './user.ts'
 
-/** Re-authentication of a signed-in user by password. */
+/** Credentials with which a signed-in user is re-authenticated. */
 export interface Proof {
   readonly sessionId: SessionId
   readonly password: string
@@ -126,7 +126,7 @@ export const endOwnSessions = async (
   return ok({ ended: 1 })
 }
 
-/** Returns a new secret for the user's authenticator app; it takes effect once its first code was confirmed. */
+/** Returns a new secret for the user's authenticator app; it takes effect once its first code is confirmed. */
 export const beginSecondFactor = async (
   state: IdentityState,
   proof: Proof,
@@ -177,7 +177,7 @@ export const disableSecondFactor = async (
   return ok(undefined)
 }
 
-/** Checks the password, and a code if given, as a login does: failures count against the name and the address. */
+/** Checks the password, and a code if given, like a login: failures count against the name and the address. */
 const prove = async (
   state: IdentityState,
   { sessionId, password, address }: Proof,
@@ -220,7 +220,7 @@ const saveUser = (state: IdentityState, user: User): void => {
   cacheUser(state, user)
 }
 
-/** Ends the user's other logins; an end that could not be stored is stored later. */
+/** Ends the user's other logins; changes that cannot be stored are stored later. */
 const endOthers = (state: IdentityState, sessionId: SessionId): number => {
   const userId = state.sessions.get(sessionId)?.userId
   const others = userId

@@ -8,11 +8,11 @@ import type { RandomBytes } from './password-policy.ts'
 /** Creates and verifies password hashes; returns `busy` when its queue is full. */
 export interface PasswordHasher {
   hash(password: string): Promise<Result<string, Busy>>
-  /** Takes as long for a missing hash as for a wrong password. */
+  /** Verifies a password; takes equally long for a missing hash and for a wrong password. */
   verify(password: string, phc: string | undefined, urgency?: Urgency): Promise<Result<boolean, Busy>>
   /** Returns whether a hash was made with another function or cost than the current one. */
   isOutdated(phc: string): boolean
-  /** The current cost, as text. */
+  /** Current cost, as text. */
   readonly parameters: string
 }
 
@@ -37,7 +37,7 @@ interface ScryptCost {
 }
 
 const SCRYPT_MEMORY_MAX = 160 * 1024 * 1024
-/** Maximum number of hashes computed at a time, so that sign-ins cannot exhaust the memory. */
+/** Maximum number of concurrent hashes, so that sign-ins cannot exhaust the memory. */
 const HASHES_AT_A_TIME = 2
 const HASHES_WAITING = 8
 /** Queue size for priority callers; others cannot use it. */

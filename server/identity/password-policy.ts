@@ -13,7 +13,7 @@ export const checkPassword = (password: string, min = PASSWORD_MIN): Result<stri
 export type PasswordRefusal =
   | { readonly kind: 'passwordTooShort'; readonly length: number; readonly min: number }
   | { readonly kind: 'passwordTooLong'; readonly length: number; readonly max: number }
-  /** Common or found in breaches, built of key runs, repetitions or the user's name, or the same as before. */
+  /** Common or found in breaches; built from key runs, repetitions or the user's name; or the same as before. */
   | { readonly kind: 'passwordGuessable' }
   | { readonly kind: 'passwordUnchanged' }
 
@@ -23,8 +23,8 @@ export const PASSWORD_MAX = 128
 const PASSWORD_STRONG_MIN = 15
 
 /**
- * Checks the length, then how guessable it is: on lists of breached passwords, or built by a pattern that is tried
- * first.
+ * Checks the length, then whether the password is guessable: on lists of breached passwords, or built from a common
+ * pattern.
  */
 export const checkChosenPassword = async (
   password: string,
@@ -79,7 +79,7 @@ const extractLetters = (text: string): readonly string[] => {
   return [bare, spelled, whole].map((form) => form.replace(/[^\p{L}]/gu, ''))
 }
 
-/** `abcabcabc` → `abc`; the text itself when nothing repeats. */
+/** Returns the repeated chunk of a text (`abcabcabc` → `abc`), or the text itself when nothing repeats. */
 const findChunk = (text: string): string => /^(.+?)\1+$/su.exec(text)?.[1] ?? text
 
 const KEY_ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl']
@@ -115,7 +115,9 @@ const runLength = (text: string, from: number): number => {
 const madeOfCommonWords = (forms: readonly string[]): boolean =>
   forms.some((form) => COMMON_STEMS.has(findChunk(form)) || isPairOfStems(form))
 
-/** Returns whether it consists of two common words, such as `adminpassword`, which is hardly better than one. */
+/**
+ * Returns whether a password consists of two common words, such as `adminpassword`, which is hardly better than one.
+ */
 const isPairOfStems = (form: string): boolean => {
   for (let cut = 3; cut <= form.length - 3; cut++) {
     if (COMMON_STEMS.has(form.slice(0, cut)) && COMMON_STEMS.has(form.slice(cut))) return true

@@ -11,7 +11,7 @@ export interface RefreshToken {
   readonly sessionId: SessionId
   readonly createdAt: Instant
   readonly spentAt: Instant | null
-  /** Hash of the token that was issued for this one. */
+  /** Hash of the token issued in exchange for this one. */
   readonly successor: string | null
   /** Address key of the caller who spent it. */
   readonly spentFrom: string | null
@@ -40,8 +40,8 @@ export interface Presentation {
 }
 
 /**
- * Result of a presented token: the caller's next token and the records to store; `reuse` when a spent token can only be
- * a copy.
+ * Result of a presented token: the caller's next token and the records to store; `reuse` when a spent token must be a
+ * copy.
  */
 export type Rotation =
   | { readonly kind: 'keep'; readonly token: string }
@@ -76,8 +76,8 @@ const rotated = (
 const isInGrace = (since: Instant, now: Instant): boolean => now >= since && now - since < ROTATION_GRACE_MS
 
 /**
- * Returns whether a token is the recorded successor; false after the key was replaced, as it can then no longer be
- * derived.
+ * Returns whether a token is the recorded successor; false after the key was replaced, because the successor can then
+ * no longer be derived.
  */
 const isSuccessor = (token: string, { successor }: RefreshToken): boolean => {
   const hash = Buffer.from(hashRefreshToken(token))

@@ -11,7 +11,7 @@ export interface SecondFactor {
   readonly secret: string
   /** Time step of the newest used code, so that no code is accepted twice. */
   readonly lastStep: number
-  /** SHA-256 of the recovery codes that are unused. */
+  /** SHA-256 of the unused recovery codes. */
   readonly recoveryHashes: readonly string[]
   readonly enabledAt: Instant
 }
@@ -20,7 +20,7 @@ const RECOVERY_CODES = 10
 /** Six groups of four characters: 120 random bits, which need no salt and no work factor. */
 const RECOVERY_GROUPS = 6
 
-/** Returns ten codes, each good for one sign-in without the app. */
+/** Returns ten codes, each valid for one sign-in without the app. */
 export const generateRecoveryCodes = (randomBytes: RandomBytes): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => generateGroups(randomBytes, RECOVERY_GROUPS))
 
@@ -45,7 +45,7 @@ export const useCode = (factor: SecondFactor, code: string, now: Instant): Secon
 /** Parameters that all authenticator apps support: SHA-1, six digits, 30 s. */
 const PERIOD_SEC = 30
 const SECRET_BYTES = 20
-/** Tolerance of the clock in steps, either way. */
+/** Clock tolerance in steps, in either direction. */
 const WINDOW = 1
 
 /** Returns a shared secret of 160 bits in Base32. */
@@ -61,7 +61,7 @@ export const totpUri = (secret: string, username: string): string => totpFor(sec
 /** Returns the code of the time step that `now` is in. */
 export const totpCode = (secret: string, now: Instant): string => totpFor(secret).generate({ timestamp: now })
 
-/** Returns the time step of a code, at most one off from now; undefined when the code is wrong. */
+/** Returns the time step of a code, at most one step from now; undefined when the code is wrong. */
 export const totpStep = (secret: string, code: string, now: Instant): number | undefined => {
   const delta = totpFor(secret).validate({ token: code, timestamp: now, window: WINDOW })
   return delta === null ? undefined : Math.floor(now / (PERIOD_SEC * SECOND_MS)) + delta

@@ -15,7 +15,7 @@ export interface Session {
   readonly lastUsedAt: Instant
   readonly endsAt: Instant
   readonly revokedAt: Instant | null
-  /** Address it was opened from; null on the host. */
+  /** Address from which the session was opened; null on the host. */
   readonly address: string | null
   /** True when it was opened with a two-factor code. */
   readonly secondFactor: boolean
@@ -69,7 +69,8 @@ export const needsSecondFactor = ({ roles }: User, { secondFactorFor }: SignInPo
   roles.some((role) => secondFactorFor.includes(role))
 
 /**
- * Returns the time until which a generated password opens sessions that may trade; null when the password was chosen.
+ * Returns the time until which a generated password opens unrestricted sessions; null when the password was chosen by a
+ * person.
  */
 export const generatedPasswordEnd = ({ passwordOrigin, passwordSetAt }: User): Instant | null =>
   passwordOrigin === 'GENERATED' ? passwordSetAt + GENERATED_PASSWORD_MS : null

@@ -28,10 +28,12 @@ export const login = async (state: IdentityState, tried: Credentials): Promise<R
   return result
 }
 
-/** Refusal of a login. A wrong name, a wrong password and a disabled user get the same one: it reveals no names. */
+/**
+ * Refusal of a login. A wrong name, a wrong password and a disabled user get the same refusal, which reveals no names.
+ */
 export type LoginRefusal =
   | { readonly kind: 'badCredentials' }
-  /** The password was right; the code is missing or wrong. */
+  /** The password is correct, but the code is missing or wrong. */
   | { readonly kind: 'secondFactorMissing' | 'secondFactorWrong' }
   | ThrottleRefusal
   | Busy
@@ -52,13 +54,13 @@ interface NoUsers {
   readonly kind: 'noUsers'
 }
 
-/** The password was right, but the session cannot be stored at present. */
+/** The password is correct, but the session cannot be stored. */
 interface NotStored {
   readonly kind: 'notStored'
 }
 
 export interface LoggedIn extends SignedIn {
-  /** True when the code was a recovery code, which is used up. */
+  /** True when the code was a recovery code, which can be used only once. */
   readonly usedRecoveryCode: boolean
 }
 
@@ -101,7 +103,7 @@ const tryLogin = async (state: IdentityState, tried: Credentials): Promise<Resul
 
 interface Proved {
   readonly before: User
-  /** The user after the code was used. */
+  /** User after the code was used. */
   readonly user: User
 }
 
@@ -151,7 +153,9 @@ interface OpenedLogin {
   readonly refreshToken: string
 }
 
-/** Opens the session after the use of the code is durable: a code whose session could not be stored is used up. */
+/**
+ * Opens the session once the use of the code is durable; the code remains used even if the session cannot be stored.
+ */
 const openLogin = (state: IdentityState, user: User, address: string): OpenedLogin => {
   const now = state.clock()
   const session = newLogin(state, { user, address }, now)

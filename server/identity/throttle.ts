@@ -8,9 +8,9 @@ import { toNameKey, type UserId } from './user.ts'
 
 /**
  * State of the throttle: consecutive failures by name and address, by name, and by address. An attempt counts as failed
- * from its admission until it has succeeded, so that concurrent attempts gain nothing. From an address the user has
- * signed in from before, only the count of that name and address applies: failures from other addresses, or of other
- * names, block no user. Counts of users are never evicted.
+ * from its admission until it has succeeded, so that concurrent attempts gain nothing. From an address from which the
+ * user has signed in before, only the count of that name and address applies, so that failures from other addresses, or
+ * with other names, block no user. Counts of users are never evicted.
  */
 export interface Throttle {
   readonly pairs: Map<string, Streak>
@@ -30,7 +30,7 @@ interface Streak {
   readonly lastAt: Instant
 }
 
-/** Number of failed sign-ins in a row without a wait, the maximum wait, and when the count expires. */
+/** Number of consecutive failed sign-ins without a wait, the maximum wait, and when the count expires. */
 interface ThrottleLimit {
   readonly freeFailures: number
   readonly waitMaxMs: number
@@ -41,10 +41,10 @@ interface ThrottleLimit {
 const PAIR_LIMIT: ThrottleLimit = { freeFailures: 5, waitMaxMs: 15 * MINUTE_MS, memoryMs: DAY_MS }
 /** Limit for one name from all unknown addresses: a distributed guess. */
 const NAME_LIMIT: ThrottleLimit = { freeFailures: 50, waitMaxMs: 5 * MINUTE_MS, memoryMs: DAY_MS }
-/** Limit for all unknown names from one address: one machine that tries names. */
+/** Limit for all unknown names from one address: one machine trying names. */
 const ADDRESS_LIMIT: ThrottleLimit = { freeFailures: 20, waitMaxMs: MINUTE_MS, memoryMs: HOUR_MS }
 
-/** Time for which an address stays known after the last sign-in from it. */
+/** Time for which an address remains known after the last sign-in from it. */
 export const KNOWN_ADDRESS_MS = 90 * DAY_MS
 /** Maximum number of known addresses per user; one more removes the least recently used. */
 const KNOWN_ADDRESSES_MAX = 20
@@ -54,7 +54,7 @@ const KNOWN_ADDRESSES_MAX = 20
  */
 const ENTRIES_MAX = 10_000
 
-/** Too many failures in a row: the next attempt is possible after the wait. There is no further lock. */
+/** Too many failures in a row: the next attempt is possible after the wait. There is no further lockout. */
 export interface ThrottleRefusal {
   readonly kind: 'throttled'
   readonly retryAfterMs: number

@@ -9,7 +9,7 @@ import type { Role, Tier } from './role.ts'
 import { isLive } from './session.ts'
 import type { PasswordOrigin, User, UserId } from './user.ts'
 
-/** Public view of a user: every field is listed here, none is copied implicitly. */
+/** Public view of a user; every field is listed explicitly. */
 export interface UserView {
   readonly id: UserId
   readonly username: string

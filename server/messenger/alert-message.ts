@@ -7,9 +7,7 @@ import { printable } from '../core/printable.ts'
 import type { Change } from './alert-watch.ts'
 import type { Message } from './ports.ts'
 
-/**
- * Builds the message that reports alerts and recoveries of monitor reports found in one poll, the most severe first.
- */
+/** Builds the message for alerts and recoveries detected in one poll, the most severe first. */
 export const alertMessage = (changes: readonly Change[], { id, atMs }: AlertParts): Message => {
   const sorted = changes.toSorted((a, b) => weight(b) - weight(a))
   const alerts = sorted.filter(({ kind }) => kind === 'ALERT')
@@ -71,7 +69,7 @@ const toData = ({ kind, report, was, isFlapping }: Change) => {
   }
 }
 
-/** Returns the recommended action of the report, else of the surface, else the address of the evidence. */
+/** Returns the recommended action of the report or the surface, otherwise the address of the evidence. */
 const getNextAction = (report: Report): string => {
   const { nextStepAt, nextStep } = findSurface(report.surface) ?? {}
   const resolved = nextStepAt === undefined ? null : followPointer(report, nextStepAt)

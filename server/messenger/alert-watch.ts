@@ -37,7 +37,7 @@ export interface Change {
 
 /** State of one surface between polls. */
 export interface Watch {
-  /** Severity without a reported problem. */
+  /** Severity that needs no alert. */
   readonly calm: Severity
   readonly verdict: string
   /** Problem that was reported and has not recovered. */
@@ -75,7 +75,7 @@ interface CheckResult {
   readonly change: Change['kind'] | null
 }
 
-/** Reports a verdict that is worse than before and bad enough. */
+/** Reports a verdict that is worse than before and severe enough. */
 const checkCalm = (watch: Watch, { surface, verdict, severity }: Report): CheckResult => {
   const isWorse = rank(severity) > rank(watch.calm) || (isGrave(severity) && verdict !== watch.verdict)
   const isWorthIt = rank(severity) >= rank(findSurface(surface)?.isMomentary ? 'BLOCK' : 'WARN')

@@ -67,7 +67,7 @@ const composeLine = (
 /** Returns true when all evidence of a report is fresh; missing evidence does not count. */
 const isLive = ({ evidence }: Report): boolean => evidence.every(({ fresh }) => fresh)
 
-/** Returns false for advice with a number that no other line contains; such advice is omitted. */
+/** Returns false for advice that contains a number not found in any other line; such advice is omitted. */
 const isHonest = ({ text, provenance }: DigestLine, lines: readonly DigestLine[]): boolean =>
   provenance !== 'ADVISORY_TEXT' || faultOfAdvice(text, lines) === null
 

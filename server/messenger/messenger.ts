@@ -49,7 +49,7 @@ export interface Watched {
   reports(): Reports
   /** Computes the reports of a stored snapshot. */
   recall(snapshot: TruthSnapshot): Reports
-  /** Returns whether the platform has started far enough for its reports to be meaningful. */
+  /** Returns whether startup has progressed far enough for meaningful reports. */
   isReady(): boolean
 }
 
@@ -104,7 +104,7 @@ export const createMessenger = (parts: MessengerParts): Messenger => {
   }
 }
 
-/** Digests are due at the same times of the day, whenever the platform was started. */
+/** Digests are sent at the same times of day, whenever the platform was started. */
 const dueAfter = (nowMs: Instant, { digestEveryMs }: Pick<MessengerParts, 'digestEveryMs'>): Instant =>
   (Math.floor(nowMs / digestEveryMs) + 1) * digestEveryMs
 
@@ -196,7 +196,7 @@ const recheck = async (
   return { digest, snapshot, rechecks: recheckDigest(digest, again), recheckedAtMs: now() }
 }
 
-/** Computes the reports one per turn of the event loop, so that other work runs in between. */
+/** Computes one report per turn of the event loop, so that other work can run in between. */
 const workedOut = async ({ surfaces }: Watched, reports: Reports): Promise<Reports> => {
   for (const surface of surfaces) {
     await setImmediate()

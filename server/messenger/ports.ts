@@ -20,9 +20,7 @@ export interface Message {
   readonly data: unknown
 }
 
-/**
- * Result of one attempt. A failure carries only its category: the text of an error may contain an address or a token.
- */
+/** Result of one attempt. A failure carries only its category: error texts may contain addresses or tokens. */
 export type Attempt =
   | { readonly ok: true }
   | { readonly ok: false; readonly category: ChannelFault; readonly retryAfterMs: number | null }

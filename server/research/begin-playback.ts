@@ -4,7 +4,7 @@ import { type Playback, quote, setLive, tick } from './playback.ts'
 import type { SymbolFeed } from './symbol-feed.ts'
 
 /**
- * Starts the engine of a backtest as in live trading: passes it the history before the run, then ticks until it is
+ * Starts the engine of a backtest like in live trading: passes it the history before the run, then ticks until it is
  * RUNNING.
  */
 export const beginPlayback = (playback: Playback): void => {
@@ -18,7 +18,7 @@ export const beginPlayback = (playback: Playback): void => {
   }
 }
 
-/** More than a start takes. */
+/** Maximum number of ticks until RUNNING, more than a start needs. */
 const STARTING_TICKS = 20
 
 const publishHistory = ({ engine, fromMs, warmFromMs, exchange }: Playback, feed: SymbolFeed): void => {

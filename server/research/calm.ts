@@ -1,6 +1,6 @@
 /**
- * Detects points and minutes of a backtest whose prices change nothing but the equity, so that the engine need not
- * process them.
+ * Detects points and minutes of a backtest whose prices change only the equity, so that the engine need not process
+ * them.
  */
 
 import { DAY_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
@@ -21,8 +21,9 @@ import { POINT_OFFSETS_MS, priceAtPoint, triggersBetween } from './intrabar-path
 import { markPrices, type SymbolFeed } from './symbol-feed.ts'
 
 /**
- * Returns the equity at a price within a minute if nothing but its sample follows from that price, or null: the engine
- * is at rest, no trigger, time limit or breaker is reached, liquidation is far, and the equity is no new peak.
+ * Returns the equity at a price within a minute if that price results only in an equity sample, otherwise null: the
+ * engine is idle, no trigger, time limit or breaker is reached, liquidation is far away, and the equity is not a new
+ * peak.
  */
 export const findCalmEquity = (state: EngineState, feeds: readonly SymbolFeed[], at: PointInTime): Money | null => {
   if (!isQuiet(state, at.atMs) || !isAtRest(state) || !areStopsNear(state, feeds)) return null
@@ -30,15 +31,15 @@ export const findCalmEquity = (state: EngineState, feeds: readonly SymbolFeed[],
 }
 
 /**
- * Returns the equity at each point of a minute if nothing but samples follows from its prices, as in `findCalmEquity`,
- * or null.
+ * Returns the equity at each point of a minute if its prices result only in equity samples, like `findCalmEquity`,
+ * otherwise null.
  */
 export const findCalmEquities = (
   state: EngineState,
   feeds: readonly SymbolFeed[],
   openMs: Instant,
 ): readonly Money[] | null => {
-  // The first sample of the minute enters a pending peak, from which the drawdown of its other prices is measured.
+  // The first sample of the minute records a pending peak, from which the drawdown of its other prices is measured.
   if (state.session.equityTop !== null) return null
   if (!isQuiet(state, openMs + MINUTE_MS - 1) || !isAtRest(state) || !areStopsNear(state, feeds)) return null
   const equities: Money[] = []
@@ -50,7 +51,10 @@ export const findCalmEquities = (
   return equities
 }
 
-/** Returns the equity at a point if no trigger and no breaker is reached, liquidation is far, and it is no new peak. */
+/**
+ * Returns the equity at a point if no trigger and no breaker is reached, liquidation is far away, and it is not a new
+ * peak.
+ */
 const findEquity = (state: EngineState, feeds: readonly SymbolFeed[], point: number): Money | null => {
   if (feeds.some((feed) => isTriggerReached(state, feed, point))) return null
   const account = valueAccount(state, feeds, point)
@@ -59,19 +63,19 @@ const findEquity = (state: EngineState, feeds: readonly SymbolFeed[], point: num
 }
 
 export interface PointInTime {
-  /** The open, one of the extremes or the close of the minute, from 0 on. */
+  /** Index of the point: open, extremes or close of the minute, from 0. */
   readonly point: number
   readonly atMs: Instant
 }
 
-/** Equity in multiples of the maintenance margin from which nothing is liquidated, whatever is rounded. */
+/** Equity as a multiple of the maintenance margin above which liquidation is impossible, regardless of rounding. */
 const LIQUIDATION_FAR = 2n
 
 /** Returns whether the engine has sampled the equity of the minute. */
 export const isSampled = ({ session }: EngineState, atMs: Instant): boolean =>
   session.sampledMinute === Math.floor(atMs / MINUTE_MS)
 
-/** Returns whether no day begins, no order of late has failed, and no position is about to be exited. */
+/** Returns whether no new day starts, no recent order has failed, and no position is about to be exited. */
 const isQuiet = (state: EngineState, atMs: Instant): boolean => {
   const { ledger, session, signals } = state
   if (atMs - ledger.equity.dayStartAtMs >= DAY_MS || isHorizonOver(state, atMs)) return false
@@ -80,7 +84,7 @@ const isQuiet = (state: EngineState, atMs: Instant): boolean => {
   return true
 }
 
-/** Returns whether an equity is no new peak and trips no breaker. */
+/** Returns whether an equity is not a new peak and trips no breaker. */
 const isEquityCalm = (state: EngineState, equity: Money): boolean => {
   const { ledger, session, rules } = state
   if (equity > findPeak(ledger.equity, session.equityTop).equity) return false
@@ -94,12 +98,13 @@ export const isHorizonOver = ({ ledger }: EngineState, atMs: Instant): boolean =
 }
 
 /**
- * Returns the triggers on the way of the mark price to a point of the minute, in the order in which they are reached.
+ * Returns the triggers that the mark price passes on its way to a point of the minute, in the order in which they are
+ * reached.
  */
 export const listTriggersPassed = (state: EngineState, feed: SymbolFeed, point: number): readonly number[] =>
   point === 0 ? [] : listTriggersFrom(state, feed, point, priceAtPoint(markPrices(feed), point - 1, feed.lowFirst))
 
-/** Returns whether a point lies beyond a trigger; the open may, without any price in between. */
+/** Returns whether a point is beyond a trigger; the open may be, without any price in between. */
 const isTriggerReached = (state: EngineState, feed: SymbolFeed, point: number): boolean =>
   point === 0
     ? listTriggersFrom(state, feed, point, feed.lastMark).length > 0
@@ -117,7 +122,7 @@ const listTriggersFrom = (
   return triggersBetween(triggers, from, priceAtPoint(markPrices(feed), point, feed.lowFirst))
 }
 
-/** Returns whether every stop is near enough to the entry price to protect, wherever the mark is. */
+/** Returns whether every stop is close enough to the entry price to protect, whatever the mark price. */
 const areStopsNear = ({ ledger, rules }: EngineState, feeds: readonly SymbolFeed[]): boolean => {
   for (const position of ledger.positions.values()) {
     const instrument = findFeed(feeds, position)?.instrument

@@ -26,7 +26,7 @@ const isWithin = (ranges: readonly TimeRange[], atMs: Instant): boolean => {
   return range !== undefined && range.fromMs <= atMs
 }
 
-/** Returns a row as a closed candle; its turnover, where none is recorded, is the volume at the mean of its prices. */
+/** Returns a row as a closed candle; if its turnover is not recorded, it is the volume at the mean of its prices. */
 export const toCandle = (columns: CandleColumns, symbol: string, row: number): Candle => {
   const { fromMs, open, high, low, close, volume, tradeCount } = columns
   assert(row >= 0 && row < columns.length, 'a row is within its columns')
@@ -50,7 +50,7 @@ export const toCandle = (columns: CandleColumns, symbol: string, row: number): C
   }
 }
 
-/** Returns what a column records of a row; null where it records nothing. */
+/** Returns the value of a column in a row; null if none is recorded. */
 const recordedAt = (column: Float64Array | null, row: number): number | null => {
   const value = column?.[row]
   return value === undefined || Number.isNaN(value) ? null : value

@@ -36,15 +36,15 @@ export interface SignalFate {
   readonly strategyId: string
   readonly barClosedMs: Instant
   readonly direction: Direction
-  /** `SIGNAL`: it was not considered, as a better one was, or trading was paused. */
+  /** `SIGNAL`: it was not considered, because a better one was, or because trading was paused. */
   readonly fate: 'SIGNAL' | 'REFUSED' | 'GIVEN_UP' | 'TRADED'
-  /** Gates that refused it. */
+  /** Gates that refused the entry. */
   readonly gates: readonly string[]
-  /** When its position was opened; null without one. */
+  /** Opening time of its position; null without one. */
   readonly openedMs: Instant | null
 }
 
-/** A trade as it is compared. */
+/** A trade, reduced to the compared fields. */
 export interface ComparedTrade {
   readonly symbol: string
   readonly openedMs: Instant
@@ -61,7 +61,7 @@ export interface ComparedRun {
   readonly trades: readonly ComparedTrade[]
 }
 
-/** Why a signal had another result in the second run, the first cause that applies. */
+/** Reason why a signal had a different result in the second run: the first cause that applies. */
 export type DifferenceClass =
   | 'NO_SIGNAL'
   | 'NOT_CONSIDERED'
@@ -73,7 +73,7 @@ export type DifferenceClass =
   | 'OTHER_SIZE'
   | 'SAME'
 
-/** One signal of either run that was traded in one of them. */
+/** A signal that was traded in at least one of the runs. */
 export interface ComparedSignal extends Omit<SignalFate, 'fate' | 'gates' | 'openedMs'> {
   readonly class: DifferenceClass
   /** Run that did not trade it, or null when both did. */
@@ -88,7 +88,7 @@ export interface ComparedSignal extends Omit<SignalFate, 'fate' | 'gates' | 'ope
 export interface Comparison {
   readonly signals: readonly ComparedSignal[]
   readonly byClass: readonly { readonly class: DifferenceClass; readonly count: number; readonly difference: string }[]
-  /** Trades that no signal led to, such as a person's. */
+  /** Number of trades without a signal, such as manual trades. */
   readonly unmatched: { readonly a: number; readonly b: number }
   readonly difference: string
 }
@@ -113,7 +113,7 @@ const countUnmatched = ({ signals, trades }: ComparedRun): number => {
   return trades.filter(({ symbol, openedMs }) => !opened.has(`${symbol} ${openedMs}`)).length
 }
 
-/** Undefined when neither run traded the signal. */
+/** Compares a signal; undefined when neither run traded it. */
 const compareSignal = (a: Indexed | undefined, b: Indexed | undefined): ComparedSignal | undefined => {
   const either = a ?? b
   const missingIn = findMissing(a, b)
@@ -175,7 +175,7 @@ export const printSignals = (signals: Iterable<SignalFate>): string =>
     ),
   ].join('\n')}\n`
 
-/** Reads what `printSignals` wrote. */
+/** Parses the output of `printSignals`. */
 export const parseSignals = (text: string): readonly SignalFate[] =>
   readRows(text).map((row) => ({
     barClosedMs: Number(row.barClosedMs),
@@ -188,7 +188,7 @@ export const parseSignals = (text: string): readonly SignalFate[] =>
     openedMs: row.openedMs ? Number(row.openedMs) : null,
   }))
 
-/** Reads the trades of a stored run. */
+/** Parses the trades of a stored run. */
 export const parseTrades = (text: string): readonly (ComparedTrade & Readonly<Record<string, string | number>>)[] =>
   readRows(text).map((row) => ({
     ...row,

@@ -22,7 +22,7 @@ const findTradeDifference = (fast: Compared, exact: Compared): string | null => 
   return `trade ${index} is ${ours[index] ?? 'missing'} by the fast driver, and ${theirs[index] ?? 'missing'} by the exact one`
 }
 
-/** What a result depends on besides the trades, by name. */
+/** Compared values of a result other than its trades, by name. */
 const FIGURES: Readonly<Record<string, (run: Compared) => unknown>> = {
   signals: ({ tally }) => [...tally.signalFates.values()],
   'refused entries': ({ tally }) => [...tally.refusals],

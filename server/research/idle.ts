@@ -1,6 +1,6 @@
 /**
- * Detects minutes of a backtest in which the engine has nothing to do, and enters the checks and readings that are
- * skipped in them.
+ * Detects minutes of a backtest in which the engine is idle, and records the ticks and readings that are skipped in
+ * them.
  */
 
 import { DAY_MS, type Instant } from '../core/instant.ts'
@@ -16,8 +16,8 @@ import { sampleEquity } from '../engine/trading/sample-equity.ts'
 import { isUnsettled } from './next-check.ts'
 
 /**
- * Returns whether nothing can happen before a minute closes: there is no position and no order, nothing waits for time,
- * and no day begins with the minute.
+ * Returns whether nothing can happen before a minute closes: there is no position and no order, nothing waits for time
+ * to pass, and no day starts with the minute.
  */
 export const isIdle = (state: EngineState, openMs: Instant): boolean =>
   openMs % DAY_MS !== 0 && isFlat(state) && isAtRest(state) && state.ledger.equity.last?.equity === computeEquity(state)
@@ -26,8 +26,8 @@ const isFlat = ({ ledger, session }: EngineState): boolean =>
   ledger.positions.size === 0 && ledger.working.size === 0 && session.watches.size === 0 && session.guards.size === 0
 
 /**
- * Returns whether the exchange would answer every question as it did before: the account was read after the last
- * booking, everything requested is answered, and only verified stops and targets are open.
+ * Returns whether every response of the exchange would be unchanged: the account was read after the last booking, all
+ * requests are answered, and only verified stops and targets are open.
  */
 export const isAtRest = (state: EngineState): boolean =>
   LASTING.has(state.ledger.control.state) && isRead(state) && isWatched(state) && !isUnsettled(state)
@@ -38,7 +38,7 @@ const isRead = ({ session, ledger }: EngineState): boolean => {
   return (reconciliation.doneRequestedAtMs ?? 0) > reconciliation.bookedAtMs
 }
 
-/** Returns whether all open orders wait for their trigger, and are read back; nothing else is. */
+/** Returns whether all open orders are awaiting their trigger and verified, and no other order is watched. */
 const isWatched = ({ ledger, session: { watches } }: EngineState): boolean => {
   if (ledger.working.size !== watches.size) return false
   for (const orderId of ledger.working) {
@@ -48,7 +48,7 @@ const isWatched = ({ ledger, session: { watches } }: EngineState): boolean => {
   return true
 }
 
-/** States that the engine does not leave because time passes. */
+/** States that the engine does not leave through the passage of time. */
 const LASTING: ReadonlySet<EngineState['ledger']['control']['state']> = new Set(['RUNNING', 'PAUSED', 'HALTED'])
 
 /** Returns whether a traded bar closes at an instant. */
@@ -56,8 +56,8 @@ export const closesBar = ({ rules }: EngineState, atMs: Instant): boolean =>
   rules.books.some(({ intervals }) => intervals.some((interval) => intervalStart(interval, atMs) === atMs))
 
 /**
- * Enters the readings of the account, of its orders and of the exchange's clock that are due as answered at once.
- * Allowed while the engine is at rest, as the answers would be the same.
+ * Records due readings of the account, its orders and the exchange clock as answered immediately. Allowed while the
+ * engine is at rest, because the responses would be unchanged.
  */
 export const repeatReadings = ({ session, rules }: EngineState, atMs: Instant): void => {
   const { reconciliation, clock, watches } = session
@@ -74,10 +74,7 @@ export const repeatReadings = ({ session, rules }: EngineState, atMs: Instant): 
   session.lastMessageAtMs = atMs
 }
 
-/**
- * Enters the sample of an equity as the check of a minute's first price would, where nothing else follows from that
- * price.
- */
+/** Records an equity sample like the tick at a minute's first price, if that price has no other effect. */
 export const enterSample = (state: EngineState, equity: Money, atMs: Instant): readonly Fact[] => {
   const turn = beginTurn(state, atMs)
   sampleEquity(turn, equity)
@@ -85,8 +82,8 @@ export const enterSample = (state: EngineState, equity: Money, atMs: Instant): r
 }
 
 /**
- * Enters the reading of the breakers at a check of the engine that is left out because it finds nothing: the next
- * reading is due an interval later, as if the check had been made.
+ * Records the breaker reading of a skipped engine tick without findings: the next reading is due one interval later, as
+ * if the tick had run.
  */
 export const skipCheck = ({ session: { breakers } }: EngineState, atMs: Instant): void => {
   if (atMs - breakers.readAtMs >= READ_BREAKERS_EVERY_MS) breakers.readAtMs = atMs

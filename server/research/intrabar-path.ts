@@ -7,8 +7,8 @@ import { MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { Direction } from '../domain/signal/strategy.ts'
 
 /**
- * Order in which the extremes of a minute are assumed: the one that hurts the position first, the one that helps it
- * first, or the extreme nearer to the open first.
+ * Assumed order of the extremes of a minute: first the adverse one for the position, the favourable one, or the one
+ * nearer to the open.
  */
 export type IntrabarPath = 'stop-first' | 'target-first' | 'adaptive'
 
@@ -20,7 +20,7 @@ export interface MinutePrices {
   readonly close: number
 }
 
-/** Times within a minute at which it reaches its open, both extremes and its close. */
+/** Offsets within a minute of its open, both extremes and its close. */
 export const POINT_OFFSETS_MS = [50, 20 * SECOND_MS, 40 * SECOND_MS, MINUTE_MS - 1] as const
 
 /** Returns whether the minute is assumed to reach its low before its high. */
@@ -40,7 +40,7 @@ export const priceAtPoint = ({ open, high, low, close }: MinutePrices, point: nu
   return (point === 1) === lowFirst ? low : high
 }
 
-/** Returns the triggers that lie on the way from one price to another, in the order in which they are reached. */
+/** Returns the triggers between one price and another, in the order in which they are reached. */
 export const triggersBetween = (triggers: readonly number[], from: number, to: number): readonly number[] => {
   if (triggers.length === 0 || from === to) return NONE
   const rises = to > from

@@ -1,9 +1,12 @@
-/** Finds the next due check of the engine in a backtest, and whether time alone can change an order or a position. */
+/**
+ * Finds the next engine tick with due tasks in a backtest, and whether the passage of time alone can change an order or
+ * a position.
+ */
 
 import type { Instant } from '../core/instant.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 
-/** Returns the first check of the engine after `nowMs` that finds something due. */
+/** Returns the time of the first engine tick after `nowMs` with a due task. */
 export const nextCheckAt = ({ session }: EngineState, nowMs: Instant): Instant => {
   let dueMs = Number.POSITIVE_INFINITY
   const consider = (atMs: Instant): void => {
@@ -20,8 +23,8 @@ export const nextCheckAt = ({ session }: EngineState, nowMs: Instant): Instant =
 }
 
 /**
- * Returns whether time alone can still change an order or a position: a stop that is not verified, an order without an
- * outcome, a close or a cancel that is repeated.
+ * Returns whether the passage of time alone can still change an order or a position: an unverified stop, an order
+ * without an outcome, or a repeated close or cancel.
  */
 export const isUnsettled = ({ ledger, session }: EngineState): boolean => {
   if (session.cancels.size > 0 || ledger.latch !== null) return true
@@ -33,5 +36,5 @@ export const isUnsettled = ({ ledger, session }: EngineState): boolean => {
   return false
 }
 
-/** Interval at which a running engine checks what is due. */
+/** Interval of the ticks of a running engine. */
 const TICK_MS = 100

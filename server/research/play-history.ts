@@ -26,9 +26,9 @@ import { createVirtualEngine, type VirtualEngine } from './virtual-engine.ts'
 
 /**
  * Runs the engine over the minutes of a range, in virtual time, and yields the end of each day with the counts so far.
- * The engine sees the open, both extremes and the close of a minute only while it has a position or an order in that
- * symbol; every minute closes as a candle. Entries are decided at the close of a bar, from what was known then, and
- * trade at the next minute's open at the earliest.
+ * The engine receives the open, both extremes and the close of a minute only while it has a position or an order in
+ * that symbol; every minute closes as a candle. Entries are decided at the close of a bar from the data known then, and
+ * are executed at the next minute's open at the earliest.
  */
 export function* playHistory(parts: PlaybackParts): Generator<Instant, PlaybackCounts> {
   const { state, exchange, clock, fromMs, toMs, onFacts } = parts
@@ -94,7 +94,7 @@ const closeMinute = (playback: Playback, playing: readonly SymbolFeed[], endMs: 
   if (isHorizonOver(engine.state, endMs)) tick(playback)
 }
 
-/** Returns the equity at each point of a minute with a position whose prices can be left out, or null. */
+/** Returns the equity at each point of a minute with a position if its prices can be skipped, otherwise null. */
 const findPassedEquities = (
   { engine, playsEverything }: Playback,
   busy: readonly SymbolFeed[],
@@ -103,8 +103,8 @@ const findPassedEquities = (
   playsEverything || busy.length === 0 ? null : findCalmEquities(engine.state, busy, openMs)
 
 /**
- * Plays a minute in which nothing can happen before its close: the close alone, as entries and exits can follow from
- * that, and with a position the samples of its equity.
+ * Plays a minute in which nothing can happen before its close: only the close, which may lead to entries and exits, and
+ * with a position the equity samples.
  */
 const passMinute = (playback: Playback, openMs: Instant, equities: readonly Money[] = []): void => {
   const { feeds, engine } = playback
@@ -122,7 +122,7 @@ const passMinute = (playback: Playback, openMs: Instant, equities: readonly Mone
   closeMinute(playback, feeds, endMs)
 }
 
-/** Enters the equity at the points of a minute before its close; the first of them is sampled. */
+/** Records the equity at the points of a minute before its close; the first one is sampled. */
 const enterEquities = (playback: Playback, openMs: Instant, equities: readonly Money[]): void => {
   const { state } = playback.engine
   for (const [point, equity] of equities.slice(0, LAST_POINT).entries()) {
@@ -136,11 +136,14 @@ const enterEquities = (playback: Playback, openMs: Instant, equities: readonly M
   }
 }
 
-/** Returns whether the account has to be read before the minute is over, or the engine would count as out of step. */
+/**
+ * Returns whether the account must be read before the minute ends, because the engine would otherwise count as
+ * unreconciled.
+ */
 const needsReading = ({ session, rules }: EngineState, atMs: Instant): boolean =>
   atMs - (session.reconciliation.doneAtMs ?? 0) > (rules.constitution.data.maxReconciliationAgeMs ?? 0)
 
-/** Moves a feed to a minute. A gap breaks its stream, as on an exchange. */
+/** Moves a feed to a minute; returns whether it has data. A gap breaks its stream, as on an exchange. */
 const hasData = ({ engine, counts }: Playback, feed: SymbolFeed, openMs: Instant): boolean => {
   const wasLive = feed.isLive
   if (moveFeed(feed, openMs)) {
@@ -164,7 +167,7 @@ const settleFunding = ({ engine, clock, exchange, feeds }: Playback, atMs: Insta
   engine.settle()
 }
 
-/** Resumes as a host that looks at the engine once a day would. */
+/** Resumes the engine like a host that checks it once a day. */
 export const rearm = (engine: VirtualEngine): void => {
   if (engine.state.ledger.control.state !== 'PAUSED') return
   const reason = 'resumed at the beginning of the day'

@@ -1,6 +1,4 @@
-/**
- * Exact driver: plays the prices within one minute to engine and exchange, and leaves out those that change nothing.
- */
+/** Exact driver: plays the prices within one minute to engine and exchange, skipping those without effect. */
 
 import type { Instant } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
@@ -14,7 +12,7 @@ import { isUnsettled, nextCheckAt } from './next-check.ts'
 import { isBusy, moveClock, noteEquity, type Playback, type Quote, quote, showMark, tick } from './playback.ts'
 import { bookEvent, lastPrices, markAt, markPrices, pricePoint, type SymbolFeed } from './symbol-feed.ts'
 
-/** Shows the prices within a minute, symbol by symbol at each of its points; the close comes with the candle. */
+/** Plays the prices within a minute, symbol by symbol at each point; the close is played with the candle. */
 export const playPrices = (playback: Playback, feeds: readonly SymbolFeed[], openMs: Instant): void => {
   const { state } = playback.engine
   for (const feed of feeds) if (isAmbiguousFor(state, feed)) playback.counts.ambiguousMinutes++
@@ -43,11 +41,11 @@ export const orderExtremes = (
   for (const feed of feeds) feed.lowFirst = isLowFirst(path, directionIn(state, feed.symbol), markPrices(feed))
 }
 
-/** Returns the equity at a point of the minute where that price can be left out, or null. */
+/** Returns the equity at a point of the minute if that price can be skipped, otherwise null. */
 export const findSkippedEquity = (playback: Playback, feeds: readonly SymbolFeed[], at: PointInTime): Money | null =>
   playback.playsEverything ? null : findCalmEquity(playback.engine.state, feeds, at)
 
-/** Shows the close of a minute. */
+/** Plays the close of a minute. */
 export const showClose = (playback: Playback, feed: SymbolFeed, atMs: Instant): void => {
   if (isBusy(playback.engine.state, feed.symbol)) return playPoint(playback, feed, LAST_POINT, atMs)
   moveClock(playback, atMs)
@@ -55,7 +53,7 @@ export const showClose = (playback: Playback, feed: SymbolFeed, atMs: Instant): 
   playback.exchange.mark(showMark(playback, feed, atMs))
 }
 
-/** Has the engine sample the equity at a point that changes nothing on the exchange. */
+/** Makes the engine sample the equity at a point without effect on the exchange. */
 const sampleEquity = (playback: Playback, feeds: readonly SymbolFeed[], { point, atMs }: PointInTime): void => {
   moveClock(playback, atMs)
   for (const feed of feeds) {
@@ -66,13 +64,13 @@ const sampleEquity = (playback: Playback, feeds: readonly SymbolFeed[], { point,
   tick(playback)
 }
 
-/** Time within a minute at which it reaches a point. */
+/** Returns the offset of a point within its minute. */
 export const getOffsetMs = (point: number): number => POINT_OFFSETS_MS[point] ?? 0
 
-/** The close of a minute. */
+/** Index of the close of a minute. */
 export const LAST_POINT = POINT_OFFSETS_MS.length - 1
 
-/** The direction of the position, or of the entry that is on its way. */
+/** Returns the direction of the position, or of the entry in transit. */
 const directionIn = ({ ledger }: EngineState, symbol: string): Direction | null => {
   const position = ledger.positions.get(symbol)
   if (position) return position.direction
@@ -113,7 +111,7 @@ interface PriceChange extends Quote {
   readonly trigger: number | null
 }
 
-/** Shows a price to the engine, then to the exchange, which trades what waits for it and what it sets off. */
+/** Applies a price to the engine, then to the exchange, which executes waiting and triggered orders. */
 const showPrice = (playback: Playback, feed: SymbolFeed, { last, mark, atMs, trigger }: PriceChange): void => {
   const { engine, exchange } = playback
   moveClock(playback, atMs)
@@ -124,8 +122,8 @@ const showPrice = (playback: Playback, feed: SymbolFeed, { last, mark, atMs, tri
 }
 
 /**
- * Runs the tasks of the engine that are due before an instant, while a position or an order is not settled. The market
- * stays at its last price meanwhile.
+ * Runs the engine's tasks due before an instant while a position or an order is unsettled. The market remains at its
+ * last price meanwhile.
  */
 const catchUp = (playback: Playback, feeds: readonly SymbolFeed[], beforeMs: Instant): void => {
   const { engine, clock } = playback
@@ -147,5 +145,5 @@ const standStill = ({ engine, clock, exchange }: Playback, feed: SymbolFeed, atM
   engine.settle()
 }
 
-/** Tasks between two prices; what takes longer is looked at again with the next price. */
+/** Maximum number of tasks between two prices; the rest continues with the next price. */
 const CATCH_UP_MAX = 100

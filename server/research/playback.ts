@@ -24,50 +24,47 @@ export interface Playback extends PlaybackParts {
 export interface PlaybackParts {
   readonly state: EngineState
   readonly exchange: BacktestExchange
-  /** Time of engine and exchange; moved by the playback alone. */
+  /** Time of engine and exchange, advanced only by the playback. */
   readonly clock: { nowMs: Instant }
-  /** In the order in which they are processed. */
+  /** Feeds in processing order. */
   readonly feeds: readonly SymbolFeed[]
   readonly path: IntrabarPath
-  /** Start of the candles that the strategies get before the run. */
+  /** Start of the candles passed to the strategies before the run. */
   readonly warmFromMs: Instant
   readonly fromMs: Instant
   readonly toMs: Instant
   /** True when the host resumes the engine at the beginning of each UTC day. */
   readonly rearmsDaily: boolean
-  /**
-   * True when the engine gets also the prices and readings that are known to change nothing: slower, with the same
-   * result.
-   */
+  /** True to process even prices and readings that are known to have no effect: slower, with the same result. */
   readonly playsEverything: boolean
   readonly onFacts: (facts: readonly Fact[], atMs: Instant) => void
   /** Called with the equity at each price of a minute with a position, and at the end of each day. */
   readonly onEquity: (atMs: Instant, equity: Money, at: 'PRICE' | 'MINUTE' | 'DAY') => void
 }
 
-/** What a run met besides its trades. */
+/** Counts of a run other than its trades. */
 export interface PlaybackCounts {
-  /** Minutes with a candle, counted for each symbol. */
+  /** Number of minutes with a candle, summed over the symbols. */
   symbolMinutes: number
-  /** Minutes in which at least one symbol had a position or a working order. */
+  /** Number of minutes in which at least one symbol had a position or a working order. */
   minutesActive: number
   ambiguousMinutes: number
   gapMinutes: number
 }
 
-/** Moves time, and repeats the readings that come due with it while the exchange would answer as before. */
+/** Advances time, and repeats readings that become due while the responses of the exchange would be unchanged. */
 export const moveClock = ({ clock, engine: { state }, playsEverything }: Playback, atMs: Instant): void => {
   clock.nowMs = atMs
   if (!playsEverything && isAtRest(state)) repeatReadings(state, atMs)
 }
 
-/** Runs the tasks of the engine that are due. */
+/** Runs the engine's due tasks. */
 export const tick = ({ engine }: Playback): void => {
   engine.tick()
   engine.settle()
 }
 
-/** Returns whether a price within the minute can change anything: there is a position or an order. */
+/** Returns whether a price within the minute can have an effect, because there is a position or an order. */
 export const isBusy = ({ ledger }: EngineState, symbol: string): boolean => {
   if (ledger.positions.has(symbol)) return true
   return ledger.working.size > 0 && workingOrders(ledger).some(({ terms }) => terms.symbol === symbol)
@@ -79,7 +76,7 @@ export interface Quote {
   readonly atMs: Instant
 }
 
-/** Gives the engine the order book around a last price, and the mark price. */
+/** Passes the engine the order book around a last price, and the mark price. */
 export const quote = (engine: VirtualEngine, feed: SymbolFeed, { last, mark, atMs }: Quote): MarkPrice => {
   const markPrice = markAt(feed, mark, atMs)
   engine.take(bookEvent(feed, { atMs, last }))
@@ -87,7 +84,7 @@ export const quote = (engine: VirtualEngine, feed: SymbolFeed, { last, mark, atM
   return markPrice
 }
 
-/** Gives the engine the mark price at the close of the minute. */
+/** Passes the engine the mark price at the close of the minute. */
 export const showMark = (playback: Playback, feed: SymbolFeed, atMs: Instant): MarkPrice => {
   moveClock(playback, atMs)
   const markPrice = markAt(feed, markPrices(feed).close, atMs)

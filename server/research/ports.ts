@@ -6,7 +6,7 @@ import type { MarkPrice } from '../domain/market/market-event.ts'
 import type { VenueSink } from '../engine/model/ports.ts'
 import type { VenueRequest } from '../engine/model/venue.ts'
 
-/** A price that a market reached, with the limits of the minute it belongs to. */
+/** A price reached by a market, with the range of its minute. */
 export interface PricePoint {
   readonly symbol: string
   readonly atMs: Instant
@@ -17,9 +17,9 @@ export interface PricePoint {
   /** Lowest bid and highest ask of the minute. */
   readonly lowest: Ticks
   readonly highest: Ticks
-  /** Most lots of ours that trade in the minute. */
+  /** Maximum number of our lots that can be traded in the minute. */
   readonly capacity: Lots
-  /** Trigger that is reached here: no order it sets off trades at a better price. Null where none is. */
+  /** Trigger reached at this price; no triggered order is filled at a better price. Null without one. */
   readonly trigger: Ticks | null
 }
 
@@ -27,10 +27,10 @@ export interface PricePoint {
 export interface BacktestExchange {
   open(sink: VenueSink): void
   send(request: VenueRequest): void
-  /** Trades the orders that wait for the next price. */
+  /** Executes the orders waiting for the next price. */
   reach(point: PricePoint): void
-  /** Takes a mark price: funding, triggers, liquidation. What it sets off trades at the current price. */
+  /** Processes a mark price: funding, triggers, liquidation. Triggered orders are executed at the current price. */
   mark(markPrice: MarkPrice): void
-  /** Answers the requests so far and publishes what follows; returns false when there was nothing to do. */
+  /** Answers the pending requests and publishes the resulting events; returns false when there was nothing to do. */
   settle(): boolean
 }

@@ -12,7 +12,7 @@ import type { EquityPoint, TradeResult } from './run-tally.ts'
 import type { Figure } from './statistics.ts'
 import type { MarketAssumptions } from './symbol-feed.ts'
 
-/** A finished run. Its ID is derived from its spec and inputs: the same order on the same data is the same run. */
+/** A finished run. Its ID is derived from its spec and inputs: the same spec on the same data is the same run. */
 export interface RunRecord {
   readonly runId: string
   readonly runDigest: string
@@ -22,7 +22,7 @@ export interface RunRecord {
   readonly result: RunResult
 }
 
-/** User settings of a run besides strategy and bars. Amounts and rates are decimal text. */
+/** User settings of a run other than strategy and bars. Amounts and rates are decimal text. */
 export interface RunChoices extends MarketAssumptions {
   readonly symbols: readonly string[]
   readonly fromMs: Instant
@@ -31,17 +31,17 @@ export interface RunChoices extends MarketAssumptions {
   readonly fees: { readonly maker: string; readonly taker: string }
   readonly latencyMs: number
   readonly path: IntrabarPath
-  /** When the host resumes trading that a breaker has paused. */
+  /** When the host resumes trading after a breaker has paused it. */
   readonly host: 'never' | 'rearms-next-day'
   readonly asLive: boolean
 }
 
-/** Everything that was chosen for a run. */
+/** All choices for a run. */
 export interface RunSpec extends RunChoices {
-  /** The driver that ran it. */
+  /** Driver that ran it. */
   readonly engine: Driver
   readonly strategy: {
-    /** As it was named: the ID of a built-in strategy, or the path of a file. */
+    /** Strategy as given by the user: the ID of a built-in strategy, or the path of a file. */
     readonly source: string
     readonly id: string
     readonly version: number
@@ -55,13 +55,13 @@ export interface RunSpec extends RunChoices {
   readonly bracketsDigest: string
 }
 
-/** Everything else that a run depends on. */
+/** All other inputs of a run. */
 export interface RunInputs {
   /** Digest of the history of each symbol. */
   readonly data: Readonly<Record<string, string>>
-  /** Of the code that a backtest runs. */
+  /** Digest of the code that a backtest runs. */
   readonly engineDigest: string
-  /** Of all code; it does not count in the ID of the run. */
+  /** Digest of all code; not part of the run's ID. */
   readonly buildDigest: string
   readonly node: string
   readonly v8: string
@@ -71,7 +71,7 @@ export interface RunInputs {
 export interface PathBounds {
   readonly stopFirst: string
   readonly targetFirst: string
-  /** Net with the target first less net with the stop first. */
+  /** Net result with the target first minus net result with the stop first. */
   readonly ambiguityCost: string
   readonly ambiguousMinutes: number
 }
@@ -117,7 +117,7 @@ export const createRecord = (spec: RunSpec, inputs: RunInputs, result: RunResult
 const TRADE_HEADER =
   'symbol,strategy,direction,openedMs,entryTicks,lots,closedMs,exitTicks,reason,gross,fees,funding,net,stopTicks'
 
-/** Returns the trades as CSV, amounts in exact decimals; equal trades give equal text. */
+/** Prints the trades as CSV with exact decimals; equal trades give equal text. */
 export const printTrades = (trades: readonly TradeResult[]): string => {
   const lines = trades.map((trade) =>
     [
@@ -140,7 +140,7 @@ export const printTrades = (trades: readonly TradeResult[]): string => {
   return `${[TRADE_HEADER, ...lines].join('\n')}\n`
 }
 
-/** Returns equity over time as CSV. */
+/** Prints equity over time as CSV. */
 export const printEquity = (points: readonly EquityPoint[]): string =>
   `${['at,equity', ...points.map(({ atMs, equity }) => `${toRfc3339(atMs)},${printMoney(equity)}`)].join('\n')}\n`
 

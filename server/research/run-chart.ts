@@ -8,13 +8,11 @@ import { listMonths, type Months } from './report/months.ts'
  */
 export interface RunChart {
   readonly opening: number
-  /**
-   * Time, equity, distance below the highest equity before as a fraction, and equity of holding the symbols instead.
-   */
+  /** Time, equity, drawdown as a fraction, and equity when holding the symbols instead. */
   readonly points: readonly ChartPoint[]
   readonly months: readonly Months[]
   readonly steps: Readonly<Record<string, { readonly tickSize: string; readonly lotSize: string }>>
-  /** Result of each trade in R, in the order of the trades; null where the stop is not known. */
+  /** Result of each trade in R, in trade order; null if the stop is unknown. */
   readonly r: readonly (number | null)[]
 }
 
@@ -30,7 +28,7 @@ interface ChartedRun {
   readonly toMs: Instant
 }
 
-/** Parts of the time that each contribute their lowest and highest equity and their largest drawdown. */
+/** Number of intervals, each contributing its lowest and highest equity and its largest drawdown. */
 const BUCKETS = 600
 
 export const createRunChart = ({ opening, equity, histories, r, fromMs, toMs }: ChartedRun): RunChart => {
@@ -82,7 +80,7 @@ const pickExtremes = (points: readonly Fall[]): readonly Fall[] => {
   )
 }
 
-/** Null when a symbol has no price at the start or so far. */
+/** Computes the equity when holding the symbols; null when a symbol has no price at the start or so far. */
 const computeHeld = (
   { opening, histories, fromMs }: Pick<ChartedRun, 'opening' | 'histories' | 'fromMs'>,
   atMs: Instant,

@@ -22,16 +22,16 @@ export interface RunTally {
   readonly trades: TradeResult[]
   /** Equity at the end of each UTC day, and of the run. */
   readonly days: EquityPoint[]
-  /** Equity at the close of each minute in which a position or an order was open. */
+  /** Equity at the close of each minute with an open position or order. */
   readonly minutes: EquityPoint[]
-  /** Largest fall from a peak, by the closes of minutes and by every price played. */
+  /** Peak and maximum drawdown, by minute closes and by every played price. */
   readonly drawdown: { peak: Money; byMinute: number; byPrice: number; pricePeak: Money }
   signals: number
   considered: number
   ordered: number
-  /** Entries of which nothing traded. */
+  /** Number of entries without a fill. */
   givenUp: number
-  /** Refused entries by gate; an entry that several gates refused counts for each. */
+  /** Refused entries by gate; an entry refused by several gates counts for each. */
   readonly refusals: Map<string, number>
   /** Times at which the engine stopped entering positions, with the reason. */
   readonly pauses: { readonly atMs: Instant; readonly code: string }[]
@@ -66,10 +66,10 @@ export interface TradeResult {
   readonly reason: ExitReason
   readonly gross: Money
   readonly fees: Money
-  /** Negative is paid. */
+  /** Funding; negative when paid. */
   readonly funding: Money
   readonly net: Money
-  /** First stop. */
+  /** First stop price. */
   readonly stopTicks: Ticks | null
 }
 
@@ -235,7 +235,7 @@ const toTrade = (
 const meanTicks = (instrument: Instrument, { quantity, value }: Traded): Ticks =>
   ticks(quantity === 0 ? 0 : Number(divideRounded(value, valueAt(instrument, ticks(1), lots(quantity)))))
 
-/** Adds an equity point to the tally and measures the drawdown from the peak before. */
+/** Adds an equity point to the tally and measures the drawdown from the previous peak. */
 export const tallyEquity = (
   { days, minutes, drawdown }: RunTally,
   { atMs, equity }: EquityPoint,

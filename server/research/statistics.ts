@@ -10,8 +10,8 @@ import {
 import { wilsonInterval } from '../core/statistics/wilson.ts'
 
 /**
- * Computes the figures of a backtest run on returns, risk, trades and exposure. Returns are of UTC days, r_d = E_d ÷
- * E_(d−1) − 1, a year has 365 of them. Every figure is a plain number; shares are fractions of one.
+ * Computes the statistics of a backtest run on returns, risk, trades and exposure. Returns are by UTC day, r_d = E_d ÷
+ * E_(d−1) − 1, a year has 365 of them. Every statistic is a plain number; shares are fractions.
  */
 export const computeStatistics = (input: StatisticsInput): Readonly<Record<string, Figure>> => ({
   ...returnFigures(input),
@@ -26,28 +26,28 @@ export interface StatisticsInput {
   readonly equity: readonly number[]
   readonly minutes: number
   readonly minutesActive: number
-  /** Σ of what was traded, in quote currency. */
+  /** Σ of the traded value, in quote currency. */
   readonly traded: number
-  /** Largest falls from a peak, as shares: by the closes of minutes, and by every price of a minute held. */
+  /** Maximum drawdowns as shares: by minute closes, and by every price of minutes with a position. */
   readonly drawdown: { readonly byMinute: number; readonly byPrice: number }
 }
 
-/** A trade in numbers: `r` is its net result over the loss at its first stop, null where that is not known. */
+/** Values of a trade: `r` is its net result divided by the loss at its first stop, null if unknown. */
 export interface TradeFigures {
   readonly net: number
   readonly r: number | null
 }
 
-/** A figure; null with the reason where the sample does not carry it. */
+/** A statistic; null with the reason when the sample is too small. */
 export interface Figure {
   readonly value: number | null
   readonly lack: string | null
 }
 
-/** Below these a ratio is noise. */
+/** Number of trades below which a ratio is noise. */
 const TRADES_MIN = 30
 const DAYS_MIN = 30
-/** A rate of a year needs a quarter of one. */
+/** Number of days below which an annualised rate is noise. */
 const YEARLY_DAYS_MIN = 90
 
 const FEW_TRADES = `fewer than ${TRADES_MIN} trades`
@@ -98,7 +98,7 @@ export const dailyReturns = (equity: readonly number[]): number[] =>
  * - maxDrawdown: max(1 − E_t ÷ max_(s≤t) E_s) over the closes of minutes; maxDrawdownByPrice: the same with every price
  *   of the minutes held, by the mark.
  * - calmar: cagr ÷ maxDrawdown (Young 1991).
- * - ulcer: √mean(dd²) over days (Martin 1989); longestBelowDays: the longest stretch below a peak, in days.
+ * - ulcer: √mean(dd²) over days (Martin 1989); longestBelowDays: the longest period below a peak, in days.
  */
 const riskFigures = ({ equity, drawdown }: StatisticsInput): Record<string, Figure> => {
   const days = equity.length - 1

@@ -1,4 +1,4 @@
-/** Result and figures of an ended backtest run, computed from its running totals. */
+/** Result and statistics of a completed backtest run, computed from its running totals. */
 
 import { decimal } from '../core/decimal.ts'
 import { MINUTE_MS, toRfc3339 } from '../core/instant.ts'
@@ -9,7 +9,7 @@ import { type PathBounds, type RunResult, textDigest } from './record.ts'
 import type { RunTally, TradeResult } from './run-tally.ts'
 import { computeStatistics, type Figure, type TradeFigures } from './statistics.ts'
 
-/** Returns the result of a run as plain data: amounts as decimal text, figures as numbers. */
+/** Returns the result of a run as plain data: amounts as decimal text, statistics as numbers. */
 export const summarise = (run: EndedRun, terms: RunTerms, printed: Printed): RunResult => {
   const { tally, counts, account, equity, openPositions } = run
   const { trades, refusals, pauses } = tally
@@ -50,14 +50,14 @@ export interface EndedRun {
   readonly openPositions: readonly unknown[]
 }
 
-/** Terms of a run that its figures depend on. */
+/** Terms of a run on which its statistics depend. */
 export interface RunTerms {
   readonly fromMs: number
   readonly toMs: number
   readonly takerFee: string
 }
 
-/** What is stored of a run besides its figures. */
+/** Stored files of a run. */
 interface Printed {
   readonly bounds: PathBounds
   /** Trades and equity as CSV. */
@@ -65,7 +65,7 @@ interface Printed {
   readonly equity: string
 }
 
-/** Computes the figures of a run; see `computeStatistics`. */
+/** Computes the statistics of a run; see `computeStatistics`. */
 export const computeFigures = (
   run: EndedRun,
   { fromMs, toMs, takerFee }: RunTerms,
@@ -87,7 +87,7 @@ export const dailyEquity = ({ account, tally }: EndedRun): readonly number[] =>
 
 const toNumber = (money: Money): number => Number(printMoney(money))
 
-/** R is net ÷ (|entry − first stop| · quantity, with the fees of both ways). */
+/** Converts a trade; R is net ÷ (|entry − first stop| · quantity + entry and exit fees). */
 export const toFigures = (trade: TradeResult, takerFee: string): TradeFigures => {
   const { net, entryValue, entryTicks, stopTicks } = trade
   if (stopTicks === null || entryTicks === 0) return { net: toNumber(net), r: null }

@@ -1,5 +1,5 @@
 /**
- * Feed of one symbol in a backtest: prices, order book, mark price and funding at the present minute, from stored
+ * Feed of one symbol in a backtest: prices, order book, mark price and funding at the current minute, from stored
  * history and market assumptions.
  */
 
@@ -12,18 +12,18 @@ import type { CandleColumns, InstrumentHistory } from './history.ts'
 import type { MinutePrices } from './intrabar-path.ts'
 import type { PricePoint } from './ports.ts'
 
-/** One symbol at the present minute of a run. Changed in place. */
+/** One symbol at the current minute of a run. Changed in place. */
 export interface SymbolFeed {
   readonly symbol: string
   readonly instrument: Instrument
   readonly history: InstrumentHistory
   readonly assumptions: MarketAssumptions
   readonly funding: readonly PastFunding[]
-  /** Settlements before the present. */
+  /** Number of past settlements. */
   settled: number
-  /** Readings of open interest before the present. */
+  /** Number of past open interest readings. */
   interestRead: number
-  /** Row of the present minute in its candles; undefined within a gap. */
+  /** Row of the current minute in the candles; undefined within a gap. */
   row: number | undefined
   minuteMs: Instant
   isLive: boolean
@@ -35,15 +35,15 @@ export interface SymbolFeed {
   lowFirst: boolean
 }
 
-/** Assumptions about a market beyond its candles. */
+/** Assumptions about a market in addition to its candles. */
 export interface MarketAssumptions {
-  /** Spread in ten-thousandths of the price; at least a tick. */
+  /** Spread in basis points; at least one tick. */
   readonly spreadBps: number
-  /** Most of the volume of a minute that orders of ours trade. */
+  /** Maximum share of a minute's volume that our orders can trade. */
   readonly participation: number
   /** Factor of the impact of an order on its price; 0 for none. */
   readonly impact: number
-  /** False to leave out funding. */
+  /** False to ignore funding. */
   readonly funding: boolean
 }
 
@@ -73,7 +73,7 @@ export const createSymbolFeed = (
   return feed
 }
 
-/** Exchanges report the times of settlements some milliseconds off the minute. */
+/** Rounds a settlement time to the minute, because exchanges report it some milliseconds off. */
 const snapped = (funding: PastFunding): PastFunding => ({
   ...funding,
   settledAtMs: Math.round(funding.settledAtMs / MINUTE_MS) * MINUTE_MS,
@@ -86,10 +86,10 @@ export const moveFeed = (feed: SymbolFeed, openMs: Instant): boolean => {
   return feed.row !== undefined
 }
 
-/** Prices of the last trades of the present minute. */
+/** Returns the last trade prices of the current minute. */
 export const lastPrices = ({ history, row = 0 }: SymbolFeed): MinutePrices => pricesIn(history.last, row)
 
-/** Mark prices of the present minute; last trade prices where no mark is known. */
+/** Returns the mark prices of the current minute; last trade prices when no mark price is known. */
 export const markPrices = (feed: SymbolFeed): MinutePrices => {
   const { mark } = feed.history
   const row = mark ? rowAt(mark, feed.minuteMs) : undefined
@@ -108,14 +108,14 @@ interface At {
   readonly last: number
 }
 
-/** Best bid and ask around a price, a whole spread apart. */
+/** Returns best bid and ask around a price, one full spread apart. */
 const touchAt = ({ assumptions }: SymbolFeed, last: number): readonly [bid: Ticks, ask: Ticks] => {
   const spread = Math.max(1, Math.round((last * assumptions.spreadBps) / 10_000))
   const bid = Math.max(1, Math.round(last - spread / 2))
   return [ticks(bid), ticks(bid + spread)]
 }
 
-/** Returns a price of the present minute for orders to trade at. */
+/** Returns a price of the current minute at which orders can trade. */
 export const pricePoint = (feed: SymbolFeed, { atMs, last }: At, trigger: number | null): PricePoint => {
   const { high, low } = lastPrices(feed)
   const [bid, ask] = touchAt(feed, last)
@@ -134,7 +134,7 @@ export const pricePoint = (feed: SymbolFeed, { atMs, last }: At, trigger: number
   }
 }
 
-/** Returns the order book around a price: one level of each side. */
+/** Returns the order book around a price, with one level per side. */
 export const bookEvent = (feed: SymbolFeed, { atMs, last }: At): Extract<MarketEvent, { kind: 'bookSnapshot' }> => {
   const [bid, ask] = touchAt(feed, last)
   feed.sequence++
@@ -154,7 +154,7 @@ export const bookEvent = (feed: SymbolFeed, { atMs, last }: At): Extract<MarketE
 /** Depth is not known from candles: the impact of an order is estimated from volume and range instead. */
 const DEEP = lots(1_000_000_000)
 
-/** Returns the mark price with what was known at that time: the last settled rate is the estimate of the next. */
+/** Returns the mark price with the data known at that time: the last settled rate is the estimate of the next. */
 export const markAt = (feed: SymbolFeed, mark: number, atMs: Instant): MarkPrice => {
   const before = feed.funding[feed.settled - 1]
   const next = feed.funding[feed.settled]?.settledAtMs ?? (before && before.settledAtMs + before.intervalMs) ?? null
@@ -173,7 +173,7 @@ export const markAt = (feed: SymbolFeed, mark: number, atMs: Instant): MarkPrice
   }
 }
 
-/** Returns the index price: that at the open of the minute until the minute closes. */
+/** Returns the index price; until the minute closes, the one at its open. */
 const indexAt = ({ history: { index }, minuteMs }: SymbolFeed, atMs: Instant): Ticks | null => {
   const row = index ? rowAt(index, minuteMs) : undefined
   if (!index || row === undefined) return null
@@ -187,9 +187,7 @@ const interestAt = (feed: SymbolFeed, atMs: Instant): Decimal | null => {
   return readings[feed.interestRead - 1]?.openInterest ?? null
 }
 
-/**
- * Takes the settlement that is due at an instant, if there is one: the mark price that announces and carries it out.
- */
+/** Takes the settlement due at an instant, if any: the mark price that announces and executes it. */
 export const takeSettlement = (feed: SymbolFeed, atMs: Instant): MarkPrice | undefined => {
   const due = feed.funding[feed.settled]
   if (due?.settledAtMs !== atMs || feed.lastMark === 0) return undefined
@@ -205,6 +203,6 @@ export const takeSettlement = (feed: SymbolFeed, atMs: Instant): MarkPrice | und
   }
 }
 
-/** The rate of a past settlement. */
+/** Returns the rate of a past settlement. */
 export const settledRate = ({ funding }: SymbolFeed, settledAtMs: Instant): Decimal | undefined =>
   funding.find((settlement) => settlement.settledAtMs === settledAtMs)?.rate

@@ -11,8 +11,8 @@ import type { EngineState } from '../engine/state/turn.ts'
 import type { BacktestExchange } from './ports.ts'
 
 /**
- * Runs the engine of a backtest in virtual time, connected to its exchange. Facts go to `onFacts` alone, and effects
- * are performed at once, as after a commit.
+ * Runs the engine of a backtest in virtual time, connected to its exchange. Facts are passed only to `onFacts`, and
+ * effects are performed immediately, as after a commit.
  */
 export const createVirtualEngine = ({ state, exchange, clock, onFacts }: VirtualEngineParts): VirtualEngine => {
   const events = createBoundedQueue<EngineEvent>(EVENTS_MAX)
@@ -51,25 +51,25 @@ export const createVirtualEngine = ({ state, exchange, clock, onFacts }: Virtual
 export interface VirtualEngineParts {
   readonly state: EngineState
   readonly exchange: BacktestExchange
-  /** Set by hand. */
+  /** Clock set by the caller. */
   readonly clock: { readonly nowMs: Instant }
   readonly onFacts: (facts: readonly Fact[], atMs: Instant) => void
 }
 
-/** Maximum number of exchange events that wait for the engine. */
+/** Maximum number of exchange events waiting for the engine. */
 const EVENTS_MAX = 16_384
 
-/** The step function of the engine with its exchange, at a time that is set by hand. */
+/** The engine's step function with its exchange, at a time set by the caller. */
 export interface VirtualEngine {
   readonly state: EngineState
   take(event: MarketEvent): void
   command(command: Command): void
   tick(): void
-  /** Exchanges requests and answers until neither side has anything left to do. */
+  /** Exchanges requests and responses until neither side has anything left to do. */
   settle(): void
 }
 
-/** Commits take no time and the disk is never full. */
+/** Store health in virtual time: commits take no time, and the disk is never full. */
 const HEALTH = { commitP99Ms: 0, freeDiskBytes: 2 ** 40 }
 
 const NO_STOP_FILE: StopFile = { exists: () => false, read: () => null, write: () => true, remove: () => {} }

@@ -1,4 +1,4 @@
-/** Runs `work` and returns what it used of the clock, of random numbers and of the network. */
+/** Runs `work` and returns the ambient inputs it used: clock, random numbers and network. */
 export const watchAmbientInputs = <T>(work: () => T): { readonly value: T; readonly used: readonly string[] } => {
   const used = new Set<string>()
   const watched = [
@@ -32,7 +32,7 @@ const watchCalls = (name: 'Math' | 'Date' | 'performance' | 'globalThis', key: s
   return () => void (own ? Object.defineProperty(owner, key, own) : Reflect.deleteProperty(owner, key))
 }
 
-/** Watches for dates of the present; a date of a given time does not read the clock. */
+/** Watches for dates of the current time; a date with a given time does not read the clock. */
 const watchDate = (used: Set<string>): Restore => {
   const before = globalThis.Date
   globalThis.Date = new Proxy(before, {

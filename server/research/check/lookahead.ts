@@ -13,7 +13,7 @@ import {
 } from './rule-recording.ts'
 
 /**
- * Checks a strategy for lookahead: compares its recorded ideas with those it produces when the data it must not use is
+ * Checks a strategy for lookahead: compares its recorded ideas with its ideas when the data it must not use are
  * changed.
  */
 export const checkLookahead = (definition: StrategyDefinition, recorded: readonly RuleRecording[]): LookaheadResult => {
@@ -48,32 +48,32 @@ export interface LookaheadResult {
 type Ideas = readonly (Idea | null)[]
 
 /**
- * What an idea must not depend on: `FUTURE`, the bars after it; `REPEAT`, earlier runs over the same bars; `DATE`, the
- * year of the bars; `OUTSIDE`, what is not passed to the rule.
+ * Data that an idea must not depend on: `FUTURE`, the bars after it; `REPEAT`, earlier runs over the same bars; `DATE`,
+ * the year of the bars; `OUTSIDE`, anything not passed to the rule.
  */
 export type LookaheadTest = 'FUTURE' | 'REPEAT' | 'DATE' | 'OUTSIDE'
 
 /** The first bar on which a test failed. */
 export interface LookaheadFinding {
   readonly test: LookaheadTest
-  /** Opening of the bar; null where the fault belongs to no bar. */
+  /** Opening time of the bar; null if the fault does not belong to a bar. */
   readonly barOpenMs: Instant | null
   /** The idea on that bar, such as `ENTER LONG`; null for none. */
   readonly signal: string | null
   readonly differences: readonly Difference[]
-  /** Number of bars on which it failed. */
+  /** Number of bars on which the test failed. */
   readonly bars: number
-  /** What the rule used besides its inputs, such as a clock. */
+  /** Ambient inputs used by the rule, such as a clock. */
   readonly used: readonly string[]
 }
 
-/** Returns the ideas on these steps by a strategy that has already processed all of them once. */
+/** Returns the ideas on the steps of a strategy that has already processed all of them once. */
 const knowing = (definition: StrategyDefinition, steps: readonly Step[]): Ideas => {
   replay(definition, steps)
   return replay(definition, steps)
 }
 
-/** Whether another run gives the same result; otherwise the cause of a difference cannot be determined. */
+/** Returns whether another run gives the same result; otherwise, the cause of a difference cannot be determined. */
 const isSteady = (definition: StrategyDefinition, recording: RuleRecording, ideas: Ideas): boolean =>
   findDifference('REPEAT', recording, { before: ideas, now: replay(definition, recording.steps) }) === undefined
 
@@ -105,7 +105,7 @@ const mergeFindings = (earlier: LookaheadFinding | undefined, finding: Lookahead
   return { ...first, bars: earlier.bars + finding.bars }
 }
 
-/** Returns the finding for what a strategy used besides its inputs. */
+/** Returns the finding for ambient inputs used by a strategy. */
 export const outsideFinding = (used: readonly string[]): LookaheadFinding => ({
   test: 'OUTSIDE',
   barOpenMs: null,
@@ -115,7 +115,7 @@ export const outsideFinding = (used: readonly string[]): LookaheadFinding => ({
   used,
 })
 
-/** Days after which the calendar repeats, weekdays and leap years included. */
+/** Number of days after which the calendar repeats, including weekdays and leap years. */
 const CALENDAR_DAYS = 146_097
 
 const dateLater = ({ bar, context }: Step): Step => ({
@@ -125,7 +125,7 @@ const dateLater = ({ bar, context }: Step): Step => ({
 
 const CUTS_MAX = 24
 
-/** Returns where the future is replaced: right after bars with an idea, as many as there are, and in between. */
+/** Returns the positions at which the future is replaced: right after bars with an idea, if any, and in between. */
 const chooseCuts = (
   recordings: readonly RuleRecording[],
 ): readonly { readonly recording: RuleRecording; readonly cut: number }[] => {
@@ -138,7 +138,7 @@ const chooseCuts = (
   return [...spread(spoken.filter(inside), CUTS_MAX), ...spread(between, CUTS_MAX / 4)]
 }
 
-/** Returns the steps with a walk in place of the bars after `cut`, and the contexts after it in reverse. */
+/** Returns the steps with the bars after `cut` replaced by a random walk, and the subsequent contexts reversed. */
 const withOtherFuture = (steps: readonly Step[], cut: number): readonly Step[] => {
   const random = createRandom(cut + 1)
   let close = steps[cut]?.bar.close ?? 1
@@ -154,7 +154,7 @@ const withOtherFuture = (steps: readonly Step[], cut: number): readonly Step[] =
   })
 }
 
-/** Recordings overlap: each bar counts once. */
+/** Counts the bars of overlapping recordings, each bar once. */
 const countBars = (recordings: readonly RuleRecording[]): number =>
   new Set(recordings.flatMap(({ steps }) => steps.map(({ bar }) => bar.openMs))).size
 

@@ -1,6 +1,6 @@
 /**
- * Phase check of a strategy: shifts the dates of its history by whole days, so that its rules start at other bars, and
- * chooses those shifts.
+ * Phase check of a strategy: shifts the dates of its history by whole days, so that its rules start at different bars,
+ * and chooses these shifts.
  */
 
 import { DAY_MS } from '../../core/instant.ts'
@@ -8,17 +8,17 @@ import { type Interval, intervalLength } from '../../domain/market/interval.ts'
 import { PERIOD_BARS } from '../../domain/signal/series.ts'
 import type { CandleColumns, InstrumentHistory } from '../history.ts'
 
-/** Run of the phase check: the same candles under shifted dates, so that the strategy starts at another bar. */
+/** Run of the phase check: the same candles under shifted dates, so that the strategy starts at a different bar. */
 export interface PhaseRun {
-  /** Days by which the candles are dated later. */
+  /** Number of days by which the candles are shifted forward. */
   readonly days: number
-  /** Bars by which rules begin earlier than without. */
+  /** Number of bars by which rules start earlier than without the shift. */
   readonly bars: number
   readonly trades: number
   readonly net: string
 }
 
-/** Returns the history as if it had happened some milliseconds later. */
+/** Returns the history shifted forward by a number of milliseconds. */
 export const shiftHistory = (history: InstrumentHistory, byMs: number): InstrumentHistory => ({
   ...history,
   last: shiftColumns(history.last, byMs),
@@ -34,12 +34,12 @@ const shiftColumns = (columns: CandleColumns, byMs: number): CandleColumns => ({
   gaps: columns.gaps.map(({ fromMs, toMs }) => ({ fromMs: fromMs + byMs, toMs: toMs + byMs })),
 })
 
-/** Longest shift that is considered. */
+/** Maximum shift. */
 const DAYS_MAX = 366
 
 /**
- * Returns shifts of whole days that spread the beginnings of rules over a period, the fewest days for each: days keep
- * the settlements of funding and the ends of days where they are.
+ * Returns shifts that spread the starts of rules over a period, each with the fewest days. Shifts are whole days, so
+ * that funding settlements and day boundaries are unchanged.
  */
 export const choosePhases = (interval: Interval, count: number): readonly Pick<PhaseRun, 'days' | 'bars'>[] => {
   const phases = Array.from({ length: DAYS_MAX }, (_, days) => ({

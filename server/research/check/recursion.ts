@@ -14,8 +14,8 @@ import {
 } from './rule-recording.ts'
 
 /**
- * Checks a strategy for recursion: compares the ideas of its rules when these begin once, twice and four times the
- * warm-up before the same bars.
+ * Checks a strategy for recursion: compares the ideas of its rules when they start one, two and four warm-ups before
+ * the same bars.
  */
 export const checkRecursion = (
   definition: StrategyDefinition,
@@ -45,33 +45,33 @@ export const checkRecursion = (
 
 export interface RecursionResult {
   readonly warmupBars: number
-  /** Bars needed in a row, and how many there were. */
+  /** Required and available number of consecutive bars. */
   readonly barsNeeded: number
   readonly bars: number
-  /** Bars with an idea that were compared. */
+  /** Number of compared bars with an idea. */
   readonly ideas: number
-  /** Largest change first. */
+  /** Values of the ideas, largest change first. */
   readonly figures: readonly RecursionFigure[]
 }
 
-/** How much a figure depends on where its rule began; the bar is the bar with the largest change. */
+/** Dependence of a value on the start of its rule; the bar is the one with the largest change. */
 interface RecursionFigure extends Difference {
-  /** Change against four warm-ups, in mean sizes of the figure; 1 where an idea is missing. */
+  /** Change relative to four warm-ups, in mean sizes of the value; 1 when an idea is missing. */
   readonly change: number
-  /** The same with two warm-ups. */
+  /** Change with two warm-ups relative to four. */
   readonly changeAtTwice: number
   readonly barOpenMs: Instant
   readonly signal: string | null
 }
 
-/** Change of a figure up to which it counts as settled. */
+/** Maximum change of a value that counts as settled. */
 export const SETTLED_WITHIN = 0.05
 
 const POINTS_MAX = 48
-/** Bars compared after each point. */
+/** Number of bars compared after each point. */
 const COMPARED = 128
 
-/** Ideas on one bar, of rules that began one, two and four warm-ups before. */
+/** Ideas on one bar by rules that started one, two and four warm-ups before. */
 interface Compared {
   readonly one: Idea | null
   readonly two: Idea | null
@@ -93,7 +93,7 @@ const compareAt = (
   })
 }
 
-/** Returns the bars of all recordings, each once, in runs without a gap. */
+/** Returns the distinct bars of all recordings, in unbroken sequences. */
 const joinRecordings = (recordings: readonly RuleRecording[], intervalMs: number): readonly (readonly Step[])[] => {
   const byTime = new Map(recordings.flatMap(({ steps }) => steps.map((step) => [step.bar.openMs, step] as const)))
   const runs: Step[][] = []
@@ -111,7 +111,7 @@ const choosePoints = ({ length }: readonly Step[], barsNeeded: number): readonly
   return points
 }
 
-/** Returns the largest changes of a figure over all bars. */
+/** Returns the largest changes of a value over all bars. */
 const describeFigure = (figure: string, compared: readonly Compared[]): RecursionFigure => {
   const size = typicalSize(figure, compared)
   const changes = compared.map(({ one, two, full, bar }) => ({
@@ -126,7 +126,7 @@ const describeFigure = (figure: string, compared: readonly Compared[]): Recursio
   return { ...largest, figure, changeAtTwice: Math.max(...changes.map(({ changeAtTwice }) => changeAtTwice)) }
 }
 
-/** Mean size of a figure; a price is as large as its distance to the close, an idea is one. */
+/** Returns the mean size of a value; the size of a price is its distance to the close, the size of an idea is one. */
 const typicalSize = (figure: string, compared: readonly Compared[]): number => {
   if (figure === 'idea') return 1
   const sizes = compared.flatMap(({ full, bar }) => {
@@ -140,7 +140,10 @@ const typicalSize = (figure: string, compared: readonly Compared[]): number => {
 const getFigure = (figure: string, idea: Idea | null): string | number | null =>
   figure === 'idea' ? nameIdea(idea) : (listFigures(idea)[figure] ?? null)
 
-/** Figures of different ideas are not compared; a different idea is itself a change. */
+/**
+ * Computes the change of a value; values of different ideas are not compared, because a different idea is itself a
+ * change.
+ */
 const computeChange = (figure: string, full: Idea | null, part: Idea | null): number => {
   const isSame = nameIdea(full) === nameIdea(part)
   if (figure === 'idea') return isSame ? 0 : 1

@@ -1,24 +1,24 @@
 /**
- * Records what a strategy's rules receive and return, replays them, and compares their ideas, for the checks for
- * lookahead and recursion.
+ * Records the inputs and outputs of a strategy's rules, replays them, and compares their ideas, for the lookahead and
+ * recursion checks.
  */
 
 import type { Bar } from '../../domain/signal/bar.ts'
 import type { BarContext, Idea, StrategyDefinition } from '../../domain/signal/strategy.ts'
 
-/** What one rule received from its beginning, and the ideas it returned. */
+/** Inputs of one rule from its start, and the ideas it returned. */
 export interface RuleRecording {
   readonly steps: Step[]
   readonly ideas: (Idea | null)[]
 }
 
-/** A bar as a rule received it. */
+/** A bar as received by a rule. */
 export interface Step {
   readonly bar: Bar
   readonly context: BarContext
 }
 
-/** A figure of an idea that is not what it was; null where there was no idea. */
+/** A changed value of an idea; null if there was no idea. */
 export interface Difference {
   /** `idea`, `score`, `stopLoss`, `takeProfit`, or a feature, such as `features.rsi`. */
   readonly figure: string
@@ -26,7 +26,7 @@ export interface Difference {
   readonly now: string | number | null
 }
 
-/** Returns the same strategy, whose rules note everything they receive and return in `recordings`. */
+/** Returns the same strategy with rules that record all their inputs and outputs in `recordings`. */
 export const recordRules = (
   definition: StrategyDefinition,
 ): { definition: StrategyDefinition; recordings: RuleRecording[] } => {
@@ -45,17 +45,17 @@ export const recordRules = (
   return { definition: { ...definition, begin }, recordings }
 }
 
-/** Begins a rule and returns its idea on each step; a rule cannot change what it receives. */
+/** Starts a rule and returns its idea on each step; the rule cannot change its inputs. */
 export const replay = ({ begin, params }: StrategyDefinition, steps: readonly Step[]): readonly (Idea | null)[] => {
   const rule = begin(params)
   return steps.map(({ bar, context }) => copyIdea(rule(Object.freeze({ ...bar }), Object.freeze({ ...context }))))
 }
 
-/** Rules in a file may return nothing, and change an idea later. */
+/** Copies an idea, because rules in a file may return nothing, or change an idea later. */
 const copyIdea = (idea: Idea | null | undefined): Idea | null =>
   idea ? { ...idea, features: { ...idea.features } } : null
 
-/** Returns the figures in which two ideas on the same bar differ. */
+/** Returns the values in which two ideas on the same bar differ. */
 export const compareIdeas = (before: Idea | null, now: Idea | null): readonly Difference[] => {
   const [was, is] = [nameIdea(before), nameIdea(now)]
   if (was !== is) return [{ figure: 'idea', before: was, now: is }]
@@ -66,10 +66,10 @@ export const compareIdeas = (before: Idea | null, now: Idea | null): readonly Di
   )
 }
 
-/** Returns an idea in short, such as `ENTER LONG`; null for none. */
+/** Returns a short name of an idea, such as `ENTER LONG`; null for none. */
 export const nameIdea = (idea: Idea | null): string | null => idea && `${idea.kind} ${idea.direction}`
 
-/** Returns the figures of an idea by name. */
+/** Returns the values of an idea by name. */
 export const listFigures = (idea: Idea | null): Readonly<Record<string, number>> => {
   if (!idea) return {}
   const features = Object.fromEntries(Object.entries(idea.features).map(([name, value]) => [`features.${name}`, value]))

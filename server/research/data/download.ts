@@ -7,8 +7,8 @@ import type { FetchedRows, HistorySource } from './source.ts'
 import type { MonthKey, MonthRecord, NewRows, StoredInstrument } from './stored-month.ts'
 
 /**
- * Fetches what is missing of an order and stores it month by month, so that an interrupted download continues where it
- * ended. Rejects with the `HistoryError` of a source; what was stored remains.
+ * Fetches the missing parts of an order and stores them month by month, so that an interrupted download continues where
+ * it stopped. Rejects with the `HistoryError` of a source; stored months remain.
  */
 export const download = async (order: DownloadOrder, parts: DownloadParts): Promise<Downloaded> => {
   const keys = order.symbols.flatMap((symbol) =>
@@ -35,7 +35,9 @@ export const download = async (order: DownloadOrder, parts: DownloadParts): Prom
 }
 
 export interface DownloadParts {
-  /** In the order in which they are tried; each gets what the ones before did not cover. */
+  /**
+   * Sources in the order in which they are tried; each is requested for the ranges not covered by the previous ones.
+   */
   readonly sources: readonly HistorySource[]
   /** Returns the description of a stored month; null if the month is not stored. */
   readonly describe: (key: MonthKey) => MonthRecord | null
@@ -46,13 +48,13 @@ export interface DownloadParts {
 
 export interface Downloaded {
   readonly rows: number
-  /** Months that were complete before. */
+  /** Number of months that were already complete. */
   readonly skipped: number
   /** Ranges that no source has. */
   readonly lacking: readonly (MonthKey & TimeRange)[]
 }
 
-/** What to download. */
+/** Specification of a download. */
 export interface DownloadOrder extends TimeRange {
   readonly symbols: readonly string[]
   readonly kinds: readonly HistoryKind[]
@@ -62,7 +64,7 @@ export interface DownloadOrder extends TimeRange {
 export interface DownloadProgress {
   readonly done: number
   readonly total: number
-  /** Rows stored so far. */
+  /** Number of rows stored so far. */
   readonly rows: number
   readonly at: MonthKey
 }
@@ -72,7 +74,10 @@ const ignoreUnreachable = (error: unknown): null => {
   throw error
 }
 
-/** Null where no source states the filters; an archive can be reached where the API of its exchange cannot. */
+/**
+ * Finds the filters of an instrument; null when no source provides them. An archive may be reachable when the
+ * exchange's API is not.
+ */
 const findInstrument = async (sources: readonly HistorySource[], symbol: string): Promise<StoredInstrument | null> => {
   for (const source of sources) {
     const instrument = await source.instrument(symbol).catch(ignoreUnreachable)
@@ -87,7 +92,10 @@ const findMissing = (key: MonthKey, order: TimeRange, record: MonthRecord | null
     clipRanges([monthRange(key.month)], order.fromMs, order.toMs),
   )
 
-/** An empty answer is stored, so that it is not requested again; candles need a row for their tick and lot. */
+/**
+ * Returns whether a response is stored: an empty one is, so that it is not requested again, except for candles, which
+ * need a row for their tick and lot size.
+ */
 const isWorthStoring = (kind: HistoryKind, { rows, covered }: FetchedRows): boolean =>
   rows.time.length > 0 || (covered.length > 0 && kind !== 'candles')
 

@@ -1,4 +1,4 @@
-/** Error that prevents stored history from being read, written or fetched, with a `remedy` for the user. */
+/** Error while reading, writing or fetching stored history, with a `remedy` for the user. */
 export class HistoryError extends Error {
   override readonly name = 'HistoryError'
   readonly code: HistoryFault

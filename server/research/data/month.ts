@@ -12,7 +12,7 @@ export const monthRange = (month: Month): TimeRange => {
   return { fromMs: Date.UTC(year, number - 1), toMs: Date.UTC(year, number) }
 }
 
-/** The months that a range touches, ascending. */
+/** Returns the months that overlap a range, ascending. */
 export const monthsIn = ({ fromMs, toMs }: TimeRange): readonly Month[] => {
   const months: Month[] = []
   for (let at = fromMs; at < toMs; at = monthRange(monthAt(at)).toMs) months.push(monthAt(at))

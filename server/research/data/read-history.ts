@@ -51,10 +51,10 @@ export interface StoredMonths {
   read(key: MonthKey): Promise<StoredMonth | null>
 }
 
-/** Largest price in ticks that a column holds. */
+/** Largest price in ticks that fits in a column. */
 const TICKS_MAX = 2 ** 31 - 1
 
-/** The range of the remedy has whole days, the last one included. */
+/** Builds the error for missing history; the range in its remedy is in whole days, including the last one. */
 const missing = (exchange: string, symbol: string, { fromMs, toMs }: TimeRange): HistoryError => {
   const [from, to] = [fromMs, toMs + DAY_MS - 1].map((at) => new Date(at).toISOString().slice(0, 10))
   return new HistoryError(
@@ -64,7 +64,7 @@ const missing = (exchange: string, symbol: string, { fromMs, toMs }: TimeRange):
   )
 }
 
-/** Returns the instrument on whose grid the prices and quantities of all these months are. */
+/** Returns the instrument whose tick and lot size fit the prices and quantities of all these months. */
 const instrumentOfMonths = (symbol: string, months: readonly StoredMonth[]): Instrument => {
   const stored = months.map(({ record }) => record.instrument).filter((instrument) => instrument !== null)
   const newest = stored.at(-1)
@@ -117,7 +117,7 @@ const toCandles = (months: readonly StoredMonth[], instrument: Instrument, range
 
 const max = (a: number, b: number): number => (b > a ? b : a)
 
-/** Returns the minute of each row within the range, -1 outside of it, and marks it as present. */
+/** Returns the minute of each row within the range (-1 outside it), and marks it as present. */
 const findPositions = (time: Float64Array, { fromMs }: TimeRange, present: Uint8Array): Int32Array =>
   Int32Array.from(time, (at) => {
     const minute = (at - fromMs) / MINUTE_MS
@@ -167,7 +167,7 @@ const rowsWithin = (
     ),
   )
 
-/** Doubles are printed with the fewest digits that name them, which are those they were read from. */
+/** Converts a double to a decimal; its shortest text has the digits from which it was read. */
 const toDecimal = (value: number) => {
   const parsed = parseDecimal(Math.abs(value) < 1e-6 ? value.toFixed(18).replace(/\.?0+$/, '') : String(value))
   if (!parsed.ok) throw new HistoryError('HISTORY_DAMAGED', `${value} is not a decimal.`)

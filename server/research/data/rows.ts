@@ -5,7 +5,7 @@ import { mergeRanges } from '../../core/time-ranges.ts'
 import { columnNames, type HistoryKind, isByMinute, isOptional, keyColumn } from './kinds.ts'
 import { type Month, monthAt } from './month.ts'
 
-/** Rows of one kind, ascending by their key, as columns of equal length; NaN stands for what a source lacks. */
+/** Rows of one kind, ascending by key, as columns of equal length; NaN for values a source does not provide. */
 export interface Rows {
   readonly kind: HistoryKind
   /** Milliseconds since 1970-01-01 UTC. */
@@ -13,12 +13,12 @@ export interface Rows {
   readonly columns: Readonly<Record<string, Float64Array>>
 }
 
-/** Collects rows in any order, a later one with the same key in place of an earlier one. */
+/** Collects rows in any order; a later row replaces an earlier one with the same key. */
 export interface RowBuilder {
-  /** `values` are in the order of `columnNames`. */
+  /** Adds a row; `values` are in the order of `columnNames`. */
   add(time: Instant, values: readonly number[]): void
   readonly count: number
-  /** The rows of each month, ascending. */
+  /** Returns the rows of each month, ascending. */
   months(): ReadonlyMap<Month, Rows>
 }
 
@@ -51,7 +51,7 @@ export const createRowBuilder = (kind: HistoryKind): RowBuilder => {
   }
 }
 
-/** Returns these rows of a table, ascending by key; of rows with the same key the last one. */
+/** Returns these rows of a table, ascending by key; among rows with the same key, the last one. */
 const gather = (kind: HistoryKind, times: readonly number[], cells: readonly number[], rows: number[]): Rows => {
   const names = columnNames(kind)
   const keyAt = keyColumn(kind) === 'id' ? names.indexOf('id') : -1
@@ -68,7 +68,7 @@ const gather = (kind: HistoryKind, times: readonly number[], cells: readonly num
   }
 }
 
-/** Returns the union of two lists of rows; where both have a row, the row of `newer`. */
+/** Returns the union of two lists of rows; rows of `newer` take precedence. */
 export const mergeRows = (older: Rows, newer: Rows): Rows => {
   const [times, cells]: [number[], number[]] = [[], []]
   const names = columnNames(older.kind)

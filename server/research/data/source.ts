@@ -8,7 +8,7 @@ export interface HistorySource {
   readonly kinds: readonly HistoryKind[]
   /** Returns the filters of an instrument; null when the source does not state them. */
   instrument(symbol: string): Promise<StoredInstrument | null>
-  /** Fetches a range within a month. Throws a `HistoryError` after the last attempt; nothing was stored then. */
+  /** Fetches a range within a month. Throws a `HistoryError` after the last attempt; nothing is stored in that case. */
   fetch(key: MonthKey, range: TimeRange, signal: AbortSignal): Promise<FetchedRows>
   close(): Promise<void>
 }
@@ -16,7 +16,7 @@ export interface HistorySource {
 /** Rows that a source returned for a part of a month. */
 export interface FetchedRows {
   readonly rows: Rows
-  /** Ranges for which the rows are everything the exchange has; the rest may be tried elsewhere. */
+  /** Ranges for which the rows are complete; the rest may be available elsewhere. */
   readonly covered: readonly TimeRange[]
   readonly origins: readonly HistoryOrigin[]
 }

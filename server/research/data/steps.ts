@@ -6,8 +6,8 @@
 import { decimal, rescale } from '../../core/decimal.ts'
 
 /**
- * Returns the coarsest decimal step of which all these values are multiples, such as `0.5`; null when there is no value
- * but zero.
+ * Returns the coarsest decimal step of which all these values are multiples, such as `0.5`; null without a non-zero
+ * value.
  */
 export const inferStep = (columns: readonly Float64Array[]): string | null => {
   const scale = findScale(columns)
@@ -21,10 +21,10 @@ export const inferStep = (columns: readonly Float64Array[]): string | null => {
   return divisor === 0 ? null : formatStep(divisor, scale)
 }
 
-/** More digits than any price or quantity has. */
+/** Number of digits that exceeds that of any price or quantity. */
 const SCALE_MAX = 12
 
-/** Rounding of a decimal that is stored as a double, relative to its value. */
+/** Relative rounding error of a decimal stored as a double. */
 const ROUNDING = 1e-15
 
 const greatestDivisor = (a: number, b: number): number => {
@@ -60,7 +60,7 @@ export const fitsStep = (columns: readonly Float64Array[], step: string): boolea
   )
 }
 
-/** Returns the coarsest step of which every one of these is a multiple. */
+/** Returns the coarsest step of which all these steps are multiples. */
 export const commonStep = (steps: readonly string[]): string => {
   const sizes = steps.map(decimal)
   const scale = Math.max(...sizes.map((size) => size.scale))

@@ -21,21 +21,21 @@ export interface StoredInstrument {
   readonly maxLeverage: number | null
 }
 
-/** A file or address the rows came from. */
+/** File or address from which rows were read. */
 export interface HistoryOrigin {
   readonly name: string
-  /** SHA-256 of what was read; null for responses that are not files. */
+  /** SHA-256 of the file; null for responses that are not files. */
   readonly sha256: string | null
 }
 
-/** Where one month of one kind of history belongs. */
+/** Key of one month of one kind of history. */
 export interface MonthKey {
   readonly symbol: string
   readonly kind: HistoryKind
   readonly month: Month
 }
 
-/** Description of a stored month; its rows stand in the same file. */
+/** Description of a stored month; its rows are in the same file. */
 export interface MonthRecord extends MonthKey {
   readonly exchange: string
   /** Null for kinds other than candles. */
@@ -48,13 +48,13 @@ export interface MonthRecord extends MonthKey {
   readonly digest: string
 }
 
-/** Rows to add to a stored month, and where they came from. */
+/** Rows to add to a stored month, and their origin. */
 export interface NewRows extends MonthKey {
   readonly rows: Rows
   /** Ranges requested from the source. */
   readonly covered: readonly TimeRange[]
   readonly origins: readonly HistoryOrigin[]
-  /** Known filters of the instrument, for candles; tick and lot are inferred from the rows where they are not known. */
+  /** Known filters of the instrument, for candles; tick and lot size are inferred from the rows if unknown. */
   readonly instrument: Partial<StoredInstrument> | null
 }
 

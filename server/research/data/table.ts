@@ -5,7 +5,7 @@ import { HistoryError } from './history-error.ts'
 import { columnNames, type HistoryKind, isOptional } from './kinds.ts'
 import type { RowBuilder } from './rows.ts'
 
-/** As `addCsv`, for the cells of a table with a header. */
+/** Like `addCsv`, for the cells of a table with a header. */
 export const addTable = (
   header: readonly string[],
   rows: Iterable<readonly string[]>,
@@ -24,7 +24,7 @@ export interface TableOptions {
   readonly format: TableFormat
   /** Name of the file, for errors. */
   readonly name: string
-  /** Lot size to which a volume in quote currency is converted; null where the volume is in base currency. */
+  /** Lot size to which a volume in quote currency is converted; null if the volume is in base currency. */
   readonly quoteLot: string | null
 }
 
@@ -45,7 +45,7 @@ const CSV_FORMATS = {
 
 export const TABLE_FORMATS = ['csv', ...Object.keys(CSV_FORMATS)] as readonly TableFormat[]
 
-/** Names by which files call our columns, in lower case. */
+/** Names of our columns in files, in lower case. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   time: [
     'time',
@@ -71,7 +71,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   buyer_maker: ['buyer_maker', 'is_buyer_maker'],
 }
 
-/** Interval of a funding rate whose file does not state one. */
+/** Default interval of a funding rate if the file does not state one. */
 const FUNDING_HOURS = 8
 
 /** Adds the rows of a CSV file to a builder; throws a `HistoryError` that names the line. */
@@ -122,14 +122,14 @@ const createReader = (header: readonly string[], builder: RowBuilder, options: T
   }
 }
 
-/** Returns what rounds a quantity to whole lots, to the double that its decimal text stands for. */
+/** Returns a function that rounds a quantity to whole lots, as the double nearest to its decimal text. */
 const createConversion = (lotSize: string | null): ((quantity: number) => number) | null => {
   if (lotSize === null) return null
   const digits = lotSize.split('.')[1]?.length ?? 0
   return (quantity) => Number((Math.round(quantity / Number(lotSize)) * Number(lotSize)).toFixed(digits))
 }
 
-/** Longest part of a cell that an error repeats. */
+/** Maximum length of a cell quoted in an error. */
 const CELL_MAX = 40
 
 const findColumns = (header: readonly string[], { kind, name }: TableOptions) => {
@@ -151,7 +151,7 @@ const findColumns = (header: readonly string[], { kind, name }: TableOptions) =>
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-/** Undefined for what is no value of the column. */
+/** Parses a cell; undefined when it is not a value of the column. */
 const readCell = (column: string, cell: string | undefined): number | undefined => {
   if (cell === undefined) return column === 'interval_hours' ? FUNDING_HOURS : Number.NaN
   if (NUMBER.test(cell)) return Number(cell)
@@ -162,7 +162,7 @@ const readCell = (column: string, cell: string | undefined): number | undefined 
 /** Digits of a time in seconds, milliseconds, microseconds and nanoseconds, with the conversion to milliseconds. */
 const UNITS: Readonly<Record<number, number>> = { 10: 1_000, 13: 1, 16: 1e-3, 19: 1e-6 }
 
-/** Reads a number of seconds, milli-, micro- or nanoseconds, or a date and time that is UTC unless it states a zone. */
+/** Parses a number of seconds, milli-, micro- or nanoseconds, or a date and time in UTC unless a zone is given. */
 const parseTime = (text: string): Instant | undefined => {
   if (/^\d+$/.test(text)) {
     const factor = UNITS[text.length]

@@ -6,11 +6,11 @@ import { toCandle } from '../columns.ts'
 import type { InstrumentHistory } from '../history.ts'
 
 /**
- * Bars of an interval for the fast driver, computed from one-minute columns without gaps as the engine computes them
- * from candles.
+ * Bars of an interval for the fast driver, computed from gapless one-minute columns in the same way as the engine
+ * computes them from candles.
  */
 export interface ColumnBars {
-  /** The bar that opens at an instant; all of its minutes are within the columns. */
+  /** Returns the bar that opens at an instant; all of its minutes must be within the columns. */
   barAt(openMs: Instant): Bar
   candleAt(openMs: Instant): Candle
 }

@@ -6,7 +6,7 @@ import { toCandle } from '../columns.ts'
 import type { CandleColumns } from '../history.ts'
 
 /**
- * Day window of an instrument (its figures of the last 24 hours) for the fast driver, computed from columns when it is
+ * Day window of an instrument (its statistics of the last 24 hours) for the fast driver, computed from columns when
  * read.
  */
 export interface ColumnDay extends DayWindow {
@@ -14,11 +14,11 @@ export interface ColumnDay extends DayWindow {
   moveTo(row: number): void
 }
 
-/** Minutes of the window; the minute that forms is the last of a day. */
+/** Number of minutes in the window, excluding the forming minute. */
 const MINUTES = DAY_MS / MINUTE_MS - 1
 const HOURS_MIN = 6
 
-/** Returns the day window over columns without gaps. Equal to one to which every minute has been added. */
+/** Creates the day window over gapless columns; equivalent to a window to which every minute was added. */
 export const createColumnDay = (columns: CandleColumns, symbol: string): ColumnDay => {
   const { fromMs } = columns
   let end = 0
@@ -68,7 +68,7 @@ interface HourPrices {
   readonly low: number
 }
 
-/** Extremes of the rows; quiet minutes count only until the first trade. */
+/** Returns the extremes of the rows; quiet minutes count only until the first trade. */
 const mergeRows = (columns: CandleColumns, from: number, to: number): HourPrices => {
   const { high, low, volume } = columns
   let first = from
@@ -98,7 +98,7 @@ const summarise = (columns: CandleColumns, symbol: string, from: number, to: num
   return { ...newest, high: ticks(high), low: ticks(low), volume: lots(volume), turnover: BigInt(Math.round(turnover)) }
 }
 
-/** What `toCandle` has as the turnover of a row, in doubles: no decision depends on its last digits. */
+/** Returns the turnover of a row as computed by `toCandle`, but as a double: no decision depends on its last digits. */
 const turnoverAt = ({ open, high, low, close, volume, turnover }: CandleColumns, row: number): number => {
   const recorded = turnover?.[row] ?? Number.NaN
   if (!Number.isNaN(recorded)) return recorded

@@ -1,4 +1,4 @@
-/** Reason why the fast driver does not run a backtest, or cannot finish it; the exact driver runs it. */
+/** Reason why the fast driver cannot run or finish a backtest, so that the exact driver must run it. */
 export class ExactOnly extends Error {
   override readonly name = 'ExactOnly'
   readonly code: ExactOnlyCode
@@ -9,7 +9,7 @@ export class ExactOnly extends Error {
   }
 }
 
-/** What only the exact driver does. */
+/** Cases that only the exact driver supports. */
 const EXACT_ONLY = {
   SEVERAL_SYMBOLS: 'several symbols share the account',
   SEVERAL_BARS: 'several bar lengths share the account',

@@ -1,6 +1,6 @@
 /**
- * Fast driver: passes minutes with a position in which only the equity changes, and enters the equity sample of the
- * last of them.
+ * Fast driver: skips minutes with a position in which only the equity changes, and records the equity sample of the
+ * last one.
  */
 
 import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
@@ -20,8 +20,8 @@ import { finish } from './fast-orders.ts'
 import type { FastRun } from './fast-run.ts'
 
 /**
- * Passes a minute with a position in which nothing but the equity can change: no stop, target, time limit or breaker is
- * reached, liquidation is far, and the equity is no new peak. Returns false for a minute that has to be played.
+ * Skips a minute with a position in which only the equity can change: no stop, target, time limit or breaker is
+ * reached, liquidation is far away, and the equity is not a new peak. Returns false for a minute that must be played.
  */
 export const passCalmMinute = (run: FastRun, openMs: Instant): boolean => {
   const { state, feed, path } = run
@@ -42,7 +42,9 @@ export const passCalmMinute = (run: FastRun, openMs: Instant): boolean => {
 
 type Equities = [open: number, second: number, third: number, close: number]
 
-/** Returns whether no day begins, no time limit ends and no exit goes on in the minute, and no sample is pending. */
+/**
+ * Returns whether no day starts, no time limit ends and no exit is in progress in the minute, and no sample is pending.
+ */
 const isQuiet = ({ ledger, session, signals }: EngineState, position: Position, openMs: Instant): boolean => {
   const lastMs = openMs + MINUTE_MS - 1
   if (session.equityTop !== null || session.sampledMinute === openMs / MINUTE_MS) return false
@@ -56,7 +58,7 @@ const reachesTrigger = ({ direction, protection }: Position, { high, low }: Minu
   return direction === 'LONG' ? low <= stopLoss.price || high >= target : high >= stopLoss.price || low <= target
 }
 
-/** Returns the equity by mark price, in units of money; beyond what doubles have exactly it is not a number. */
+/** Returns the equity at a mark price, in units of money; NaN when a double cannot represent it exactly. */
 const valueExactly = ({ state, unit }: FastRun, position: Position): ((mark: number) => number) => {
   const perTick = directionSign(position) * position.quantity * unit
   const base = Number(state.ledger.account.walletBalance) - directionSign(position) * Number(position.cost)
@@ -66,7 +68,7 @@ const valueExactly = ({ state, unit }: FastRun, position: Position): ((mark: num
   }
 }
 
-/** Returns whether an equity trips no breaker and is far from liquidation; a higher one is not read again. */
+/** Returns whether an equity trips no breaker and is far from liquidation; a higher equity is not evaluated again. */
 const isSafe = (run: FastRun, position: Position, equity: number): boolean => {
   if (Number.isNaN(equity)) return false
   if (equity >= run.safeEquity) return true
@@ -81,10 +83,10 @@ const isSafe = (run: FastRun, position: Position, equity: number): boolean => {
   return true
 }
 
-/** Multiples of the maintenance margin, at twice the entry price, from which no liquidation is looked for. */
+/** Multiple of the maintenance margin, at twice the entry price, above which liquidation is not checked. */
 const SOLVENT = 2n
 
-/** Enters what the checks of the engine would: samples and readings of the breakers, which find nothing. */
+/** Records what the skipped engine ticks would have recorded: samples and breaker readings, without findings. */
 const notePassed = (run: FastRun, openMs: Instant, equities: Equities): void => {
   const lastMs = openMs + MINUTE_MS - 1
   run.counts.minutesActive++
@@ -97,7 +99,7 @@ const notePassed = (run: FastRun, openMs: Instant, equities: Equities): void => 
   }
 }
 
-/** Takes the sample of the last minute that was passed: those before it are replaced by it. */
+/** Records the sample of the last skipped minute, which replaces the earlier ones. */
 export const takeSample = (run: FastRun): void => {
   const { sample, state } = run
   run.safeEquity = Number.POSITIVE_INFINITY

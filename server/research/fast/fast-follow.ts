@@ -14,7 +14,7 @@ import { toCandle } from '../columns.ts'
 import type { SymbolFeed } from '../symbol-feed.ts'
 import type { FastRun } from './fast-run.ts'
 
-/** Notes the first minute after a signal that may decide it: it reaches a barrier, or is the last. */
+/** Records the first minute after a signal that may decide it, because it reaches a barrier or is the last one. */
 export const watchSignal = (run: FastRun, { signalId, plan, direction, barClosedAtMs }: Signal): void => {
   const { last } = run.feed.history
   const { stopLoss, takeProfit, horizonEndMs } = plan
@@ -42,7 +42,7 @@ export const followUpTo = (run: FastRun, turn: Turn, openMs: Instant): void => {
   }
 }
 
-/** Takes a walk through the rows before `end`, which do not decide it. */
+/** Advances a walk through the rows before `end`, which do not decide it. */
 const passRows = ({ history: { last }, instrument }: SymbolFeed, walk: Walk, end: number): void => {
   const from = (walk.nextOpenMs - last.fromMs) / MINUTE_MS
   if (from >= end) return

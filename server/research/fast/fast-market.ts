@@ -10,7 +10,7 @@ import { bookEvent, lastPrices, markAt, markPrices, pricePoint } from '../symbol
 import { tradePending, tradeTriggered } from './fast-orders.ts'
 import type { FastRun } from './fast-run.ts'
 
-/** Gives the engine the order book around a last price, and the mark price, as events of the market would. */
+/** Applies the order book around a last price, and the mark price, like events of the market. */
 const applyPrices = (run: FastRun, last: number, mark: number, atMs: Instant): void => {
   const { clock, state, entry, feed } = run
   clock.nowMs = atMs
@@ -20,7 +20,7 @@ const applyPrices = (run: FastRun, last: number, mark: number, atMs: Instant): v
   applyMark(run, markAt(feed, mark, atMs), atMs)
 }
 
-/** Gives the engine the close of the minute. */
+/** Applies the close of the minute to the engine's market. */
 export const applyClose = (run: FastRun, atMs: Instant): void =>
   applyPrices(run, lastPrices(run.feed).close, markPrices(run.feed).close, atMs)
 
@@ -56,7 +56,7 @@ interface Reached {
   readonly trigger: number | null
 }
 
-/** Brings the market to a price: what waits for it trades, then what it triggers. */
+/** Moves the market to a price: waiting orders trade, then triggered ones. */
 const reach = (run: FastRun, { last, mark, atMs, trigger }: Reached): void => {
   applyPrices(run, last, mark, atMs)
   run.point = pricePoint(run.feed, { atMs, last }, trigger)

@@ -1,5 +1,5 @@
 /**
- * Fast driver: executes orders, stops and targets at minute prices in place of the exchange, and ends the turns of the
+ * Fast driver: executes orders, stops and targets at minute prices instead of the exchange, and ends the turns of the
  * engine.
  */
 
@@ -24,7 +24,7 @@ import type { PricePoint } from '../ports.ts'
 import { ExactOnly } from './exact-only.ts'
 import type { FastRun } from './fast-run.ts'
 
-/** Trades the order that is on its way, if it has reached the market. */
+/** Executes the order in transit, if it has reached the market. */
 export const tradePending = (run: FastRun, point: PricePoint): void => {
   const { pending, state, clock } = run
   const order = pending && pending.dueMs <= point.atMs ? state.ledger.orders.get(pending.orderId) : undefined
@@ -39,7 +39,7 @@ export const tradePending = (run: FastRun, point: PricePoint): void => {
   finish(run, turn)
 }
 
-/** Fills an order that does not wait for what the minute lacks. */
+/** Fills an order that does not wait for a later minute. */
 const tradeImmediate = (run: FastRun, turn: Turn, order: Order, deal: Deal): void => {
   const { terms, orderId } = order
   const isWhole = deal.quantity === terms.quantity
@@ -51,14 +51,14 @@ const tradeImmediate = (run: FastRun, turn: Turn, order: Order, deal: Deal): voi
   else endProtection(turn)
 }
 
-/** What an order trades at a price, as the matcher decides it. */
+/** Returns the quantity and price at which an order trades, like the matcher. */
 const dealAt = (run: FastRun, { terms }: Order, point: PricePoint, isSetOff: boolean): Deal => {
   const { symbol, side } = terms
   const quantity = lots(Math.min(terms.quantity, Math.max(0, point.capacity - run.traded)))
   return { quantity, price: takerPrice({ symbol, side, quantity, isSetOff }, point, run.impact) }
 }
 
-/** Trades the stop or target that the present mark price has reached. */
+/** Executes the stop or target reached by the current mark price. */
 export const tradeTriggered = (run: FastRun, point: PricePoint, atMs: Instant): void => {
   const { state, feed, entry } = run
   const position = state.ledger.positions.get(feed.symbol)
@@ -78,7 +78,7 @@ export const tradeTriggered = (run: FastRun, point: PricePoint, atMs: Instant): 
   finish(run, turn)
 }
 
-/** Multiples of the maintenance margin below which the exact driver looks for a liquidation. */
+/** Multiple of the maintenance margin below which the exact driver checks for liquidation. */
 const SOLVENT = 2n
 
 const requireSolvent = ({ state, feed }: FastRun, position: Position, mark: Ticks): void => {
@@ -128,7 +128,7 @@ const report = (turn: Turn, orderId: Order['orderId'], status: VenueStatus, fill
   })
 }
 
-/** Enters the stop and the target of a position as verified, as an exchange at once confirms them. */
+/** Records the stop and the target of a position as verified, as if the exchange had confirmed them immediately. */
 const protect = (run: FastRun, turn: Turn, position: Position): void => {
   const { feed, entry, state } = run
   const mark = entry.markPrice?.mark
@@ -190,13 +190,13 @@ const enterProtective = (turn: Turn, position: Position, purpose: 'STOP_LOSS' | 
   return order
 }
 
-/** Ends all orders of a position that has ended. */
+/** Ends all orders of a closed position. */
 const endProtection = (turn: Turn): void => {
   turn.session.guards.clear()
   for (const { orderId, filled } of workingOrders(turn.ledger)) report(turn, orderId, 'EXPIRED', filled)
 }
 
-/** Ends a turn: sends its orders, and hands its facts on. */
+/** Ends a turn: sends its orders, and publishes its facts. */
 export const finish = (run: FastRun, turn: Turn): void => {
   for (const effect of turn.effects) {
     if (effect.kind === 'submitOrder') submit(run, turn, effect.order.candidate.orderId)

@@ -23,11 +23,11 @@ import type { ColumnIdea } from './idea-stage.ts'
 /** Engine, prices and ideas of a backtest of one symbol, and the range to play. */
 export interface FastParts {
   readonly state: EngineState
-  /** Opens the account; nothing is sent to it afterwards. */
+  /** Exchange that opens the account; no requests are sent to it afterwards. */
   readonly exchange: BacktestExchange
   readonly clock: { nowMs: Instant }
   readonly feed: SymbolFeed
-  /** In the order of their bars, from the start of the history on. */
+  /** Ideas in the order of their bars, from the start of the history. */
   readonly ideas: readonly ColumnIdea[]
   readonly path: IntrabarPath
   /** Start of the candles before the run. */
@@ -36,7 +36,7 @@ export interface FastParts {
   readonly toMs: Instant
   /** True when the host resumes the engine at the beginning of each UTC day. */
   readonly rearmsDaily: boolean
-  /** Time an order takes to reach the market. */
+  /** Latency of an order to the market. */
   readonly latencyMs: number
   readonly takerFee: Decimal
   readonly impact: Impact
@@ -44,28 +44,28 @@ export interface FastParts {
   readonly onEquity: (atMs: Instant, equity: Money, at: 'PRICE' | 'MINUTE' | 'DAY') => void
 }
 
-/** A backtest that is being played by the fast driver. */
+/** A backtest in progress in the fast driver. */
 export interface FastRun extends FastParts {
   readonly engine: VirtualEngine
   readonly entry: InstrumentMarket
   readonly day: ColumnDay
   readonly counts: PlaybackCounts
-  /** Number of ideas that are over. */
+  /** Number of processed ideas. */
   taken: number
-  /** Order on its way to the market. */
+  /** Order in transit to the market. */
   pending: { readonly orderId: Order['orderId']; readonly dueMs: Instant } | null
-  /** Time of the last price at which orders could trade. */
+  /** Time of the last price at which orders could be executed. */
   matchedMs: Instant
-  /** That price; undefined if it was not played. */
+  /** Last price at which orders could be executed; undefined if it was not played. */
   point: PricePoint | undefined
-  /** Lots of ours that traded in the present minute. */
+  /** Number of our lots traded in the current minute. */
   traded: number
   executions: number
-  /** Value of a lot at a price of one tick, in units of money; not a number where it is no whole number of them. */
+  /** Value of a lot at a price of one tick, in units of money; NaN if it is not a whole number. */
   readonly unit: number
-  /** Equity down to which no breaker trips and no liquidation is near, as far as that is known. */
+  /** Known equity down to which no breaker trips and liquidation is far away. */
   safeEquity: number
-  /** Sample of the equity that is not taken yet. */
+  /** Pending equity sample. */
   sample: { readonly equity: number; readonly atMs: Instant } | null
   /** Earliest minute that may decide an open signal. */
   decidedMs: Instant
@@ -73,7 +73,7 @@ export interface FastRun extends FastParts {
   readonly decisions: Map<string, Instant>
 }
 
-/** Starts the engine as the exact driver does, without the candles of the past. */
+/** Starts the engine like the exact driver, but without past candles. */
 export const beginRun = (parts: FastParts): FastRun => {
   const { state, exchange, clock, feed, fromMs, onFacts } = parts
   const { last } = feed.history
@@ -123,7 +123,7 @@ const findUnit = (instrument: Instrument): number =>
     ? Number.NaN
     : Number(valueAt(instrument, ticks(1), lots(1)))
 
-/** More than a start takes. */
+/** Maximum number of ticks until RUNNING, more than a start needs. */
 const STARTING_TICKS = 20
 
 export const noteEquity = ({ state, onEquity }: FastRun, atMs: Instant, at: 'PRICE' | 'MINUTE' | 'DAY'): void => {

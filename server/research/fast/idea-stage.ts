@@ -41,9 +41,9 @@ export interface IdeaStage {
 }
 
 /**
- * Returns the ideas of a strategy on the bars of a history, in the order of their bars. No account is in it: the same
- * columns, definition and parameters always give the same ideas, those of the engine bar by bar. Each lane of rules is
- * run over its bars at once, and the condition of the market is computed only up to bars with an idea.
+ * Returns the ideas of a strategy on the bars of a history, in the order of their bars. This involves no account: the
+ * same columns, definition and parameters always give the same ideas, identical to the engine's bar by bar. Each lane
+ * of rules is run over its bars in one pass, and the market gauge is computed only up to bars with an idea.
  */
 export const collectIdeas = (stage: IdeaStage): readonly ColumnIdea[] => {
   const { history, definition, interval, warmFromMs, toMs } = stage
@@ -88,12 +88,12 @@ interface BarInput {
   readonly context: BarContext
 }
 
-/** Rules and gauge from one bar on. Changed in place. */
+/** Rules and gauge starting at one bar. Changed in place. */
 interface Lane {
   readonly definition: StrategyDefinition
   readonly rule: Rule
   readonly read: ReturnType<typeof beginGauge>
-  /** Bars that the gauge has not read. */
+  /** Bars not yet processed by the gauge. */
   unread: Bar[]
   bars: number
   lastIdea: Idea | null
@@ -120,7 +120,7 @@ const evaluate = (lane: Lane, { bar, context }: BarInput): StrategyIdea | null =
   return { definition, idea, gauge: readGauge(lane), patternIds: NO_PATTERNS }
 }
 
-/** Reads the bars so far; returns the gauge after the last. */
+/** Processes the pending bars; returns the gauge after the last one. */
 const readGauge = (lane: Lane): Gauge => {
   let reading = (): Gauge => NO_GAUGE
   for (const bar of lane.unread) reading = lane.read(bar)
@@ -130,10 +130,10 @@ const readGauge = (lane: Lane): Gauge => {
 
 const NO_GAUGE: Gauge = { atr: Number.NaN, adx: Number.NaN, volatilityPercentile: Number.NaN, slope: Number.NaN }
 
-/** No result of a backtest depends on the patterns of candles. */
+/** Backtest results do not depend on candlestick patterns. */
 const NO_PATTERNS: readonly string[] = []
 
-/** Returns a reader of the market context at the close of each bar, to be read in the order of time. */
+/** Creates a reader of the market context at the close of each bar; call it in chronological order. */
 const createContexts = ({ history, market, fromMs }: IdeaStage): ((closedMs: Instant) => BarContext) => {
   const micro = createMicro()
   const feed = createSymbolFeed(history, market, fromMs)

@@ -26,11 +26,11 @@ import { beginRun, type FastParts, type FastRun, noteEquity } from './fast-run.t
 import type { ColumnIdea } from './idea-stage.ts'
 
 /**
- * Runs the engine over the minutes in which something can happen: an idea closes a bar, an order or a position meets a
- * price, funding is settled, a signal is decided, a day begins. In between nothing is read and nothing changes.
- * Signals, sizes, gates, breakers and bookings are those of the engine; only the exchange and its answers are left out.
- * Yields the end of each day with the counts so far, as `playHistory` does, and throws `ExactOnly` when the run meets
- * something that only the exact driver does.
+ * Runs the engine over the minutes in which something can happen: a bar with an idea closes, an order or a position
+ * reaches a price, funding is settled, a signal is decided, or a day starts. In between, nothing is read and nothing
+ * changes. Signals, sizes, gates, breakers and bookings are those of the engine; only the exchange and its responses
+ * are omitted. Yields the end of each day with the counts so far, like `playHistory`, and throws `ExactOnly` for cases
+ * that only the exact driver supports.
  */
 export function* playFast(parts: FastParts): Generator<Instant, PlaybackCounts> {
   const { fromMs, toMs, rearmsDaily } = parts
@@ -64,7 +64,7 @@ const takeHistory = (run: FastRun): void => {
   finish(run, turn)
 }
 
-/** Takes an idea at the close of its bar; returns its signal, if it is one to enter. */
+/** Handles an idea at the close of its bar; returns its signal if it is an entry. */
 const takeUp = (run: FastRun, turn: Turn, idea: ColumnIdea, origin: Signal['origin']): Signal | null => {
   const { candle, closedMs, strategyIdea } = idea
   if (strategyIdea.idea.kind === 'EXIT') followUpTo(run, turn, closedMs - MINUTE_MS)
@@ -114,7 +114,7 @@ const playBusy = (run: FastRun, openMs: Instant): void => {
   }
 }
 
-/** Runs the tasks of the engine that are due. */
+/** Runs the engine's due tasks. */
 const tick = (run: FastRun, atMs: Instant): void => {
   takeSample(run)
   const turn = beginTurn(run.state, atMs)
@@ -140,7 +140,7 @@ const closeMinute = (run: FastRun, openMs: Instant): void => {
   if (isHorizonOver(state, endMs)) tick(run, endMs)
 }
 
-/** Returns whether a position is valued at the close of the minute, for the equity of a day. */
+/** Returns whether a position must be valued at the close of the minute for the day's equity. */
 const isValued = ({ state, toMs }: FastRun, endMs: Instant): boolean =>
   state.ledger.positions.size > 0 && (endMs % DAY_MS === 0 || endMs === toMs)
 

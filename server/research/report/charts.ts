@@ -6,7 +6,7 @@
 import type { ComparedTrade } from '../compare.ts'
 import { createScale, createTimeScale, html, linePath, type Markup, type Point, type Scale, thinOut } from './svg.ts'
 
-/** Draws equity over time, and the fall from its peak below it on the same axis of time. */
+/** Draws equity over time, and the drawdown below it on the same time axis. */
 export const drawEquity = (points: readonly Point[], opening: number, range: Range): Markup => {
   const thinned = thinOut(points, POINTS_MAX)
   const falls = thinOut(computeFalls(points, opening), POINTS_MAX)
@@ -44,9 +44,9 @@ const computeFalls = (points: readonly Point[], opening: number): readonly Point
   })
 }
 
-/** Trades beyond which a chart shows no more. */
+/** Maximum number of trades in a chart. */
 const TRADES_MAX = 1_500
-/** Trades beyond which entries have no marker. */
+/** Number of trades above which entries have no marker. */
 const CROWDED = 250
 
 /** Draws the trades of one symbol on its price; `tick` is the price of one tick. */
@@ -80,7 +80,7 @@ const drawTrade = (
 
 const BARS = 41
 
-/** Draws how often a trade had which result in R, with what lies beyond ±5 R at the ends. */
+/** Draws the distribution of trade results in R, with results beyond ±5 R at the ends. */
 export const drawDistribution = (results: readonly number[]): Markup => {
   const reach = Math.min(5, Math.max(1, ...results.map((result) => Math.ceil(Math.abs(result)))))
   const counts = Array.from({ length: BARS }, () => 0)
@@ -109,13 +109,13 @@ ${labels.map((label) => html`<text class="tick" text-anchor="middle" x="${x(labe
   )
 }
 
-/** An amount with its name. */
+/** A named amount. */
 export interface Amount {
   readonly name: string
   readonly value: number
 }
 
-/** Draws amounts as bars to both sides of zero. */
+/** Draws amounts as bars on both sides of zero. */
 export const drawAmounts = (label: string, amounts: readonly Amount[]): Markup => {
   const values = amounts.map(({ value }) => value)
   const x = createScale([Math.min(0, ...values), Math.max(0, ...values)], [190, 840])
@@ -149,7 +149,7 @@ const gridX = ({ at, ticks }: Scale, top: number, bottom: number): Markup[] =>
 
 export const formatTime = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')
 
-/** Returns an amount with groups of three digits, and a true minus sign. */
+/** Formats an amount with groups of three digits and a true minus sign. */
 export const formatAmount = (value: number, digits = Math.abs(value) < 1_000 ? 2 : 0): string => {
   const [whole = '', rest] = Math.abs(value).toFixed(digits).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')

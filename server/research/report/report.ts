@@ -15,7 +15,7 @@ import { listMonths, type Months } from './months.ts'
 import { STYLE } from './style.ts'
 import { html, type Markup, type Point } from './svg.ts'
 
-/** Returns the report of a backtest run as one self-contained HTML page, without script, font or request. */
+/** Renders the report of a backtest run as a single self-contained HTML page, without scripts, fonts or requests. */
 export const renderReport = (input: ReportInput): string => {
   const { record } = input
   const { spec, runId } = record
@@ -60,7 +60,7 @@ const header = ({ spec, result, runId }: RunRecord): Markup => {
 ${doubts.length === 0 ? null : html`<ul class="doubts">${doubts.map((doubt) => html`<li>${doubt}</li>`)}</ul>`}</header>`
 }
 
-/** Share of the net result from which the order of prices within minutes matters. */
+/** Share of the net result above which the order of prices within minutes matters. */
 const AMBIGUITY_MAX = 0.2
 
 const listDoubts = (spec: RunRecord['spec'], { bounds, net, pauses, statistics }: RunRecord['result']): string[] => {
@@ -139,7 +139,7 @@ const monthSection = ({ equity, record }: ReportInput): Markup => {
   )
 }
 
-/** Steps of colour of a monthly return. */
+/** Returns the colour level of a monthly return. */
 const heat = (share: number): string => {
   const size = [0.005, 0.02, 0.05].filter((limit) => Math.abs(share) >= limit).length
   return size === 0 ? 'flat' : `${share > 0 ? 'up' : 'down'}${size}`
@@ -191,7 +191,7 @@ const ambiguitySection = ({ result: { bounds } }: RunRecord): Markup =>
       : `${bounds.ambiguousMinutes} minutes reached both a stop and a target; which came first accounts for ${bounds.ambiguityCost} USDT.`,
   )
 
-/** Figures by what they describe, with their names in a report. */
+/** Statistics by subject, with their names in a report. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Returns: {
     netReturn: 'Return',

@@ -1,4 +1,6 @@
-/** Style sheet of the HTML report of a backtest; blue and orange are distinct with every kind of colour vision. */
+/**
+ * Style sheet of the HTML report of a backtest; blue and orange are distinguishable with every kind of colour vision.
+ */
 export const STYLE = `
 :root{color-scheme:light dark;--page:#fff;--ink:#16191d;--dim:#5d6670;--rule:#e3e6ea;--line:#2456b8;--gain:#2a6fc9;--loss:#c9670f;--soft:#f4f6f8;--price:#8a949e;--up1:#dbe9fa;--up2:#b3d0f3;--up3:#82b1ea;--down1:#fbe6d2;--down2:#f5c796;--down3:#eaa35a}
 @media(prefers-color-scheme:dark){:root{--page:#14171b;--ink:#e6e9ec;--dim:#98a2ad;--rule:#2b3138;--line:#7fb0f5;--gain:#6ba6f2;--loss:#f09a4a;--soft:#1b1f24;--price:#7b858f;--up1:#1c2f49;--up2:#234a7b;--up3:#2f67ae;--down1:#3b2815;--down2:#683f17;--down3:#97591a}}

@@ -2,11 +2,11 @@
 
 import { DAY_MS } from '../../core/instant.ts'
 
-/** Returns a text for HTML or SVG, within elements and attributes. */
+/** Escapes text for HTML or SVG, in elements and attributes. */
 export const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** A text that is HTML already. */
+/** Text that is already HTML. */
 export interface Markup {
   readonly markup: string
 }
@@ -31,7 +31,7 @@ export interface Scale {
   readonly ticks: readonly number[]
 }
 
-/** Returns a scale over at least these values, with about `count` round ticks. */
+/** Creates a scale that covers at least these values, with about `count` round ticks. */
 export const createScale = (
   [low, high]: readonly [low: number, high: number],
   [from, to]: readonly [from: number, to: number],
@@ -52,7 +52,7 @@ const niceStep = (rough: number): number => {
 
 const TIME_STEPS = [1, 2, 7, 14, 30, 61, 91, 182, 365, 730].map((days) => days * DAY_MS)
 
-/** Returns a scale over a range of time, with ticks at UTC midnights. */
+/** Creates a scale over a time range, with ticks at UTC midnights. */
 export const createTimeScale = (
   [fromMs, toMs]: readonly [fromMs: number, toMs: number],
   [from, to]: readonly [from: number, to: number],
@@ -75,8 +75,8 @@ export const linePath = (points: readonly Point[]): string =>
   points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
 
 /**
- * Returns at most about `count` points of a series: of each stretch of time the first, the lowest, the highest and the
- * last, so that no extreme is lost.
+ * Returns at most about `count` points of a series: the first, lowest, highest and last of each interval, so that no
+ * extreme is lost.
  */
 export const thinOut = (points: readonly Point[], count: number): readonly Point[] => {
   if (points.length <= count) return points

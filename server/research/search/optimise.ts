@@ -1,6 +1,4 @@
-/**
- * Search of the parameters of a strategy: evaluates trials round by round, and judges them for luck and overfitting.
- */
+/** Parameter search for a strategy: evaluates trials round by round, and tests them for luck and overfitting. */
 
 import { computeMean, computeMoments } from '../../core/statistics/moments.ts'
 import { overfitProbability } from '../../core/statistics/overfit-probability.ts'
@@ -12,8 +10,8 @@ import { type Point, type Space, toParams } from './space.ts'
 import type { Observation } from './tpe.ts'
 
 /**
- * Evaluates points round by round until the number of trials is reached, no point is left, or the signal ends it after
- * the present round. Returns the trials in their order.
+ * Evaluates points round by round until the number of trials is reached, no point is left, or the signal ends the
+ * search after the current round. Returns the trials in order.
  */
 export const search = async (parts: SearchParts): Promise<readonly Trial[]> => {
   const finished: Trial[] = []
@@ -25,23 +23,26 @@ export const search = async (parts: SearchParts): Promise<readonly Trial[]> => {
   return finished
 }
 
-/** Number of trials suggested per round. Part of the specification of a search: another width gives other trials. */
+/**
+ * Number of trials suggested per round. Part of the specification of a search: a different width gives different
+ * trials.
+ */
 export const ROUND_WIDTH = 8
 
 export const OBJECTIVES = ['sharpe', 'sortino', 'calmar', 'sqn', 'net'] as const
 
-/** Figure that a search makes as high as possible. */
+/** Objective that a search maximises. */
 export type Objective = (typeof OBJECTIVES)[number]
 
 /** Result of a backtest at one point. */
 export interface Evaluation {
-  /** Objective, higher is better; null where the sample is too small for it. */
+  /** Objective, higher is better; null when the sample is too small. */
   readonly value: number | null
   readonly trades: number
   readonly net: string
-  /** Returns of UTC days, the same days in every trial. */
+  /** Daily UTC returns, over the same days in every trial. */
   readonly returns: readonly number[]
-  /** The driver that ran it. */
+  /** Driver that ran it. */
   readonly engine: Driver
 }
 
@@ -55,7 +56,7 @@ export interface SearchParts {
   readonly space: Space
   readonly sampler: Sampler
   readonly trials: number
-  /** Evaluates one point; calls may run at once, and their order of completion changes nothing. */
+  /** Evaluates one point; calls may run concurrently, and their order of completion has no effect. */
   readonly evaluate: (params: Readonly<Record<string, number>>, number: number) => Promise<Evaluation>
   readonly onTrial: (trial: Trial) => void
   readonly signal: AbortSignal
@@ -72,7 +73,7 @@ const suggestRound = ({ sampler, trials }: SearchParts, finished: readonly Trial
   return round
 }
 
-/** A trial without a value counts as the worst. */
+/** Converts trials to observations; a trial without a value counts as the worst. */
 const toObservations = (trials: readonly Trial[]): readonly Observation[] => {
   const worst = trials.reduce((lowest, { value }) => Math.min(lowest, value ?? lowest), 0)
   return trials.map(({ point, value }) => ({ point, value: value ?? worst }))
@@ -85,24 +86,24 @@ const runTrial = async (parts: SearchParts, number: number, point: Point): Promi
   return trial
 }
 
-/** Verdict on all trials of a search. Ratios are of a year. */
+/** Verdict on all trials of a search. Ratios are annualised. */
 export interface SearchVerdict {
-  /** The chosen trial: the best plateau, not the highest peak. Null when no trial has a value. */
+  /** Chosen trial: the best plateau rather than the highest peak. Null when no trial has a value. */
   readonly chosen: Trial | null
   readonly best: Trial | null
-  /** Highest Sharpe ratio expected of so many trials without any skill; null where trials have none. */
+  /** Maximum Sharpe ratio expected from this number of trials without skill; null when trials have no ratio. */
   readonly luck: number | null
-  /** Probability that the Sharpe ratio of the chosen trial exceeds that (deflated Sharpe ratio). */
+  /** Probability that the Sharpe ratio of the chosen trial exceeds `luck` (deflated Sharpe ratio). */
   readonly deflatedSharpe: number | null
-  /** Probability that the best trial of one half of the time is no better than the median in the other. */
+  /** Probability that the best trial in one half of the periods is not above the median in the other. */
   readonly overfit: number | null
-  /** Mean objective of the trials that have one. */
+  /** Mean objective of the trials with a value. */
   readonly mean: number | null
 }
 
 /**
- * Judges a search. `earlierTrials` counts the trials of other searches of the same strategy: each of them makes a high ratio by
- * luck more likely.
+ * Evaluates a search. `earlierTrials` counts the trials of other searches of the same strategy, each of which makes a
+ * high ratio by luck more likely.
  */
 export const judgeSearch = (space: Space, trials: readonly Trial[], earlierTrials: number): SearchVerdict => {
   const scored = trials.filter(({ value }) => value !== null)

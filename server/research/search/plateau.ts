@@ -3,8 +3,8 @@ import { type Point, pointKey, type Space } from './space.ts'
 
 /**
  * Returns the best plateau: the trial whose mean objective with its neighbours, one step away in one dimension, is
- * highest. A lone peak surrounded by losses is a sign of luck. A neighbour without a value counts as the worst trial;
- * one that was not tried does not count. Null when no trial has a value.
+ * highest. An isolated peak surrounded by losses is a sign of luck. A neighbour without a value counts as the worst
+ * trial; untried neighbours do not count. Null when no trial has a value.
  */
 export const findPlateau = <T extends Scored>(space: Space, trials: readonly T[]): T | null => {
   const worst = trials.reduce((lowest, { value }) => Math.min(lowest, value ?? lowest), Number.POSITIVE_INFINITY)
@@ -19,7 +19,7 @@ export const findPlateau = <T extends Scored>(space: Space, trials: readonly T[]
   return best?.trial ?? null
 }
 
-/** A trial and its objective; null where the objective is not defined for it. */
+/** A trial and its objective; null if the objective is undefined for it. */
 export interface Scored {
   readonly point: Point
   readonly value: number | null

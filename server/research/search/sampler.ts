@@ -6,8 +6,8 @@ import { countPoints, type Point, pointKey, type Space } from './space.ts'
 import { type Observation, suggestTpe } from './tpe.ts'
 
 /**
- * Suggests points. The suggestion of a trial depends on its number, the seed and the finished trials alone, so that the
- * same search has the same trials however many run at once.
+ * Suggests points. The suggestion for a trial depends only on its number, the seed and the finished trials, so that a
+ * search has the same trials however many run concurrently.
  */
 export interface Sampler {
   /**
@@ -21,10 +21,10 @@ export const SAMPLERS = ['grid', 'sobol', 'random', 'tpe'] as const
 
 export type SamplerName = (typeof SAMPLERS)[number]
 
-/** Trials by the low-discrepancy sequence before the first estimate. */
+/** Number of trials from the low-discrepancy sequence before the first estimate. */
 const STARTING_TRIALS = 10
 
-/** Attempts to find a point that was not tried, before the space is searched for one. */
+/** Number of attempts to draw an untried point before the space is searched for one. */
 const ATTEMPTS = 50
 
 export const createSampler = (name: SamplerName, space: Space, seed: number): Sampler => {
@@ -52,7 +52,8 @@ export const createSampler = (name: SamplerName, space: Space, seed: number): Sa
 }
 
 /**
- * Trials that are running count as the worst so far, so that a round spreads (constant liar; Ginsbourger et al. 2010).
+ * Treats running trials as the worst so far, so that the points of a round spread out (constant liar; Ginsbourger et
+ * al. 2010).
  */
 const assumeWorst = (finished: readonly Observation[], pending: readonly Point[]): readonly Observation[] => {
   const worst = finished.reduce((lowest, { value }) => Math.min(lowest, value), Number.POSITIVE_INFINITY)
@@ -71,7 +72,7 @@ const findUntried = (space: Space, isTried: (point: Point) => boolean, draw: () 
   return null
 }
 
-/** The point with this number, the last dimension fastest. */
+/** Returns the point with this number, with the last dimension varying fastest. */
 const pointAt = (space: Space, index: number): Point => {
   const point: number[] = []
   let rest = index

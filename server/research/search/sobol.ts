@@ -1,6 +1,6 @@
 /**
- * Creates the Sobol sequence with a digital shift for each dimension: point `index` in [0, 1) of every dimension. The
- * first 2^k points of a dimension have one in each interval of length 2^−k (Sobol 1967; Joe and Kuo 2008).
+ * Creates the Sobol sequence with a digital shift for each dimension: point `index` in [0, 1) of every dimension. Among
+ * the first 2^k points of a dimension, one is in each interval of length 2^−k (Sobol 1967; Joe and Kuo 2008).
  */
 export const createSobol = (shifts: readonly number[]): ((index: number) => readonly number[]) => {
   const directions = shifts.map((_, dimension) => directionNumbers(dimension))

@@ -2,7 +2,7 @@
 
 import { err, ok, type Result } from '../../core/result.ts'
 
-/** Reads ranges such as `bars=5..50,below=5..30/5`; the step is 1 unless stated. An error is a sentence. */
+/** Parses ranges such as `bars=5..50,below=5..30/5`; the step is 1 unless given. The error is a sentence. */
 export const parseSpace = (text: string): Result<Space, string> => {
   const dimensions: Dimension[] = []
   for (const part of text.split(',')) {
@@ -29,22 +29,22 @@ export interface Dimension {
   readonly count: number
 }
 
-/** A combination of parameters, as the level of each dimension. */
+/** A parameter combination, as the level of each dimension. */
 export type Point = readonly number[]
 
-/** As many dimensions as the low-discrepancy sequence has. */
+/** Maximum number of dimensions: that of the low-discrepancy sequence. */
 const DIMENSIONS_MAX = 10
 
 const NUMBER = String.raw`-?\d+(?:\.\d+)?`
 const RANGE = new RegExp(String.raw`^([A-Za-z_]\w*)=(${NUMBER})\.\.(${NUMBER})(?:/(${NUMBER}))?$`)
 
-/** Largest number of levels of one parameter. */
+/** Maximum number of levels per parameter. */
 const LEVELS_MAX = 10_000
 
-/** Keeps the last level of a range whose step is no binary fraction. */
+/** Tolerance that preserves the last level of a range whose step is not a binary fraction. */
 const ROUNDING = 1e-9
 
-/** Parameter values have no more digits than this. */
+/** Maximum number of digits of a parameter value. */
 const DIGITS = 12
 
 /** Returns the parameters of a point. */
@@ -53,8 +53,8 @@ export const toParams = (space: Space, point: Point): Readonly<Record<string, nu
     space.map(({ name, from, step }, index) => [name, Number((from + (point[index] ?? 0) * step).toPrecision(DIGITS))]),
   )
 
-/** Number of points. */
+/** Returns the number of points. */
 export const countPoints = (space: Space): number => space.reduce((size, { count }) => size * count, 1)
 
-/** Identifies a point in its space. */
+/** Returns a key that identifies a point in its space. */
 export const pointKey = (point: Point): string => point.join(' ')

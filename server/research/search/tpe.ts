@@ -3,9 +3,9 @@ import type { Dimension, Point, Space } from './space.ts'
 
 /**
  * Suggests a point by the tree-structured Parzen estimator (Bergstra et al., Algorithms for Hyper-Parameter
- * Optimization, 2011; Watanabe, Tree-Structured Parzen Estimator, 2023), one dimension at a time: of the candidates
+ * Optimization, 2011; Watanabe, Tree-Structured Parzen Estimator, 2023), one dimension at a time: among the candidates
  * drawn from the density of the good trials, the one with the highest ratio to the density of the others. `observed` is
- * in the order of trials. Points in `excluded` are suggested only when every candidate is one of them.
+ * in trial order. Points in `excluded` are suggested only when all candidates are excluded.
  */
 export const suggestTpe = (
   space: Space,
@@ -39,18 +39,18 @@ export interface Observation {
   readonly value: number
 }
 
-/** Candidates drawn for one suggestion. */
+/** Number of candidates drawn per suggestion. */
 const CANDIDATES = 24
-/** Largest number of trials that count as good. */
+/** Maximum number of trials that count as good. */
 const GOOD_MAX = 25
 const GOOD_SHARE = 0.1
-/** Newest trials with full weight; older ones have less. */
+/** Number of newest trials with full weight; older trials have less. */
 const FULL_WEIGHT = 25
 
 interface Density {
   /** Draws a level. */
   draw(random: Random): number
-  /** Probability of a level. */
+  /** Returns the probability of a level. */
   at(level: number): number
 }
 
@@ -81,7 +81,7 @@ interface Kernel {
   readonly weight: number
 }
 
-/** A mixture of normal kernels on the levels of a dimension, with one wide kernel for what was not tried. */
+/** Creates a mixture of normal kernels over the levels of a dimension, with one wide kernel for untried levels. */
 const createDensity = ({ count }: Dimension, levels: readonly number[]): Density => {
   const probabilities = new Float64Array(count)
   for (const { center, deviation, weight } of createKernels(count, levels)) {
@@ -109,7 +109,7 @@ const createDensity = ({ count }: Dimension, levels: readonly number[]): Density
   }
 }
 
-/** Each kernel reaches to its farther neighbour; none is narrower than its share of the range. */
+/** Creates the kernels: each extends to its farther neighbour, and none is narrower than its share of the range. */
 const createKernels = (count: number, levels: readonly number[]): readonly Kernel[] => {
   const kernels = levels.map((center, index) => ({ center, weight: weightAt(index, levels.length) }))
   const sorted = kernels.toSorted((a, b) => a.center - b.center)
@@ -127,7 +127,7 @@ const createKernels = (count: number, levels: readonly number[]): readonly Kerne
 
 const KERNELS_MAX = 100
 
-/** Weight of a trial by its age: the newest have 1, older ones rise from 1 ÷ n. */
+/** Returns the weight of a trial by age: 1 for the newest, rising from 1 ÷ n for older ones. */
 const weightAt = (index: number, count: number): number => {
   const old = count - FULL_WEIGHT
   return index >= old ? 1 : 1 / count + (index / Math.max(1, old)) * (1 - 1 / count)

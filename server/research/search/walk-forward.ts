@@ -1,4 +1,4 @@
-/** Walk-forward: windows of training and test, and the verdict over all of them. */
+/** Walk-forward: training and test windows, and the verdict over all of them. */
 
 import type { Instant, TimeRange } from '../../core/instant.ts'
 import { computeMean } from '../../core/statistics/moments.ts'
@@ -6,7 +6,7 @@ import { computeQuantile } from '../../core/statistics/quantile.ts'
 import { annualised, computeSharpe, PERIODS_A_YEAR } from '../../core/statistics/sharpe.ts'
 import type { Evaluation, Trial } from './optimise.ts'
 
-/** Splits a range into windows whose tests follow each other; none when the range is too short for one. */
+/** Splits a range into windows with consecutive tests; empty when the range is too short. */
 export const splitWindows = (plan: WalkPlan): readonly WalkWindow[] => {
   const { fromMs, trainMs, testMs, embargoMs, holdoutMs, anchored } = plan
   const endMs = plan.toMs - holdoutMs
@@ -29,9 +29,9 @@ export const splitWindows = (plan: WalkPlan): readonly WalkWindow[] => {
 export interface WalkPlan extends TimeRange {
   readonly trainMs: number
   readonly testMs: number
-  /** Time between the end of a training range and the test after it, so that no open trade is in both. */
+  /** Time between the end of a training range and the test after it, so that no open trade spans both. */
   readonly embargoMs: number
-  /** End of the range that no search may use; 0 for none. */
+  /** Length of the holdout at the end of the range, which no search may use; 0 for none. */
   readonly holdoutMs: number
   /** True when every training range begins at the start. */
   readonly anchored: boolean
@@ -45,23 +45,23 @@ export interface WalkWindow {
   readonly isHoldout: boolean
 }
 
-/** One window after its search and its test. */
+/** A window after its search and test. */
 export interface WalkedWindow {
   readonly window: WalkWindow
   readonly searchId: string
-  /** Null where no trial has a value; nothing is traded in the test then. */
+  /** Null when no trial has a value; nothing is then traded in the test. */
   readonly chosen: Trial | null
   readonly tested: Evaluation | null
 }
 
-/** Verdict on all tests; the holdout is judged apart. Ratios are of a year. */
+/** Verdict on all tests; the holdout is evaluated separately. Ratios are annualised. */
 export interface WalkVerdict {
   readonly windows: number
-  /** Share of the tests with a positive result. */
+  /** Share of tests with a positive result. */
   readonly positive: number | null
-  /** Median over the windows of the annual return in the test ÷ that in training (Pardo 2008); null without one. */
+  /** Median over the windows of annualised test return ÷ annualised training return (Pardo 2008); null without one. */
   readonly efficiency: number | null
-  /** Sharpe ratio of the tests in a row; null for too few days. */
+  /** Sharpe ratio of the concatenated tests; null with too few days. */
   readonly sharpe: number | null
   readonly trades: number
   readonly holdoutNet: string | null
@@ -70,7 +70,7 @@ export interface WalkVerdict {
 /** Days below which a ratio is noise. */
 const DAYS_MIN = 30
 
-/** Judges a walk-forward by its tests, whose ranges were never searched. */
+/** Evaluates a walk-forward by its tests, whose ranges were never searched. */
 export const judgeWalk = (walked: readonly WalkedWindow[]): WalkVerdict => {
   const tests = walked.filter(({ window }) => !window.isHoldout)
   const results = tests.flatMap(({ tested }) => (tested ? [tested] : []))
@@ -94,7 +94,7 @@ export const judgeWalk = (walked: readonly WalkedWindow[]): WalkVerdict => {
   }
 }
 
-/** Null where training did not gain: there is nothing to keep. */
+/** Computes the efficiency of a window; null when training made no profit. */
 const computeEfficiency = (chosen: Trial | null, tested: Evaluation | null): number | null => {
   const trained = chosen && annualReturn(chosen.returns)
   const out = tested && annualReturn(tested.returns)

@@ -11,11 +11,11 @@ import type { Notices, RequestOutbox } from './ports.ts'
 /** Requests to the active engine, on whichever host it runs. */
 export interface EngineLink {
   /**
-   * Resolves with the answer. Rejects with a `StoreFailure` when no engine has taken the request and none will, and
-   * with `OutcomeUnknown` when that is not certain.
+   * Resolves with the answer. Rejects with a `StoreFailure` when no engine has taken or will take the request, and with
+   * `OutcomeUnknown` when that is uncertain.
    */
   request(body: string, sessionId: string | null): Promise<string>
-  /** Reads answers; call it for each notice and periodically. */
+  /** Reads responses; call it for each notification and periodically. */
   collect(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface EngineLinkParts {
   readonly delay: (ms: number, task: () => void) => void
 }
 
-/** The engine took the request and did not answer, so its outcome is unknown. */
+/** Thrown when the engine took a request and did not respond, so that its outcome is unknown. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
 }
@@ -35,7 +35,7 @@ export class OutcomeUnknown extends Error {
 const TAKEN_WITHIN_MS = 2.2 * SECOND_MS
 const ANSWERED_WITHIN_MS = 8 * SECOND_MS
 
-/** Interval at which answers are read when their notice was lost. */
+/** Interval at which responses are read in case a notification was lost. */
 const POLL_EVERY_MS = 250
 
 export const createEngineLink = ({ outbox, notices, makeId, delay }: EngineLinkParts): EngineLink => {

@@ -15,14 +15,14 @@ import type { EngineDesks } from './remote-desk.ts'
 
 /** Emergency stop of an account at a gateway; confirmation by the store or by the engine is enough. */
 export interface GatewayStop {
-  /** The stop that is open in the store, as far as this gateway knows. */
+  /** The open stop in the store, as known to this gateway. */
   readonly stopSwitch: StopSwitch
   /**
    * Resolves when the engine has taken the stop or the store has it; for the fleet, when the store has it for every
-   * account. Rejects with a `StoreFailure` when that is not certain.
+   * account. Rejects with a `StoreFailure` when that is uncertain.
    */
   stop(input: StopInput): Promise<StopTaken>
-  /** Reads the stop that is open in the store. */
+  /** Reads the open stop in the store. */
   refresh(): Promise<void>
 }
 
@@ -37,12 +37,12 @@ export interface GatewayStopParts {
   readonly delay: (ms: number, task: () => void) => void
 }
 
-/** Maximum time until the caller is answered; the stop is retried after that. */
+/** Maximum time until the caller receives a response; after that, the stop is still retried. */
 const ANSWER_WITHIN_MS = 2.3 * SECOND_MS
 
 const RETRY_AFTER_MS = 250
 
-/** Replacement of the stop file, which a gateway does not have: the stop is stored in the shared store. */
+/** Replacement for the stop file, which a gateway does not have; the stop is stored in the shared store. */
 const NO_FILE: StopFile = { exists: () => false, read: () => null, write: () => false, remove: () => {} }
 
 export const createGatewayStop = (parts: GatewayStopParts): GatewayStop => {
@@ -95,7 +95,9 @@ export const createGatewayStop = (parts: GatewayStopParts): GatewayStop => {
     return { stop, alreadyLatched: engaged !== null, latchedMs: monotonic() - since, durableMs, auditId }
   }
 
-  /** Stops all accounts, always with a new stop: one engaged here may have been cleared for other accounts. */
+  /**
+   * Stops all accounts, always with a new stop, because a stop engaged here may have been cleared for other accounts.
+   */
   const stopFleet = async (input: StopInput): Promise<StopTaken> => {
     const since = monotonic()
     const alreadyLatched = stopSwitch.engaged !== null

@@ -10,9 +10,9 @@ import { Fenced, type LeaseStore } from './ports.ts'
 /** Lease held by this engine. */
 export interface HeldLease extends Lease {
   readonly epoch: number
-  /** Records that the store confirmed the epoch in answer to a request sent at `sentAtMs` of the monotonic clock. */
+  /** Records that the store confirmed the epoch in response to a request sent at `sentAtMs` of the monotonic clock. */
   confirm(sentAtMs: number): void
-  /** Sends heartbeats until it is stopped or another engine has the lease; then `onLost` is called once. */
+  /** Sends heartbeats until stopped, or until another engine has the lease; `onLost` is then called once. */
   start(onLost: (fenced: Fenced) => void): void
   /** Stops the heartbeats and releases the lease. */
   release(): Promise<void>
@@ -47,7 +47,7 @@ export const createHeldLease = ({ epoch, store, takenAtMs, monotonic }: HeldLeas
     confirmedAtMs = Math.max(confirmedAtMs, sentAtMs)
   }
 
-  /** When the store does not answer, the lease only lapses; the next heartbeat may renew it. */
+  /** Sends a heartbeat. When the store does not respond, the lease only lapses; the next heartbeat may renew it. */
   const sendHeartbeat = async (onLost: (fenced: Fenced) => void): Promise<void> => {
     const sentAtMs = monotonic()
     try {

@@ -2,7 +2,9 @@ import { StoreFailure } from '../core/errors.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import type { AccountLog } from './ports.ts'
 
-/** Wraps an account log so that appends are retried through a brief store failure; a retried append is stored once. */
+/**
+ * Wraps an account log so that appends are retried during a brief store failure; a retried append is stored only once.
+ */
 export const createPatientLog = (
   log: Pick<AccountLog, 'append'>,
   { monotonic, pause }: PatientLogParts,

@@ -24,7 +24,7 @@ export interface LoggedBatch {
   readonly body: string
 }
 
-/** A newer engine has the lease: this one must end immediately, without any further request to the exchange. */
+/** A newer engine has the lease: this one must stop immediately, without any further request to the exchange. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
@@ -38,15 +38,15 @@ export interface AccountLog {
   /** Returns batches after `number`, oldest first. */
   readAfter(number: number, limit: number): Promise<LoggedBatch[]>
   /**
-   * Durable when it resolves, with the emergency stop that is open then. Rejects with `Fenced` when the epoch no longer
-   * holds the lease or another engine appended this number, and with a `StoreFailure` when the store did not confirm
-   * it: then append the same batch again until it does, because it may be stored already. That is confirmed, not stored
-   * twice.
+   * Appends a batch; durable when it resolves, with the emergency stop open at that time. Rejects with `Fenced` when
+   * the epoch no longer holds the lease or another engine appended this number, and with a `StoreFailure` when the
+   * store did not confirm it. The caller must then append the same batch again until it is confirmed, because it may
+   * already be stored; it is never stored twice.
    */
   append(batch: LoggedBatch): Promise<StopOrder | null>
 }
 
-/** A lease as it was last read. */
+/** A lease as last read. */
 export interface LeaseReading {
   /** 0 before the first. */
   readonly epoch: number
@@ -73,7 +73,7 @@ export interface LeaseStore {
   take(request: LeaseRequest): Promise<boolean>
   /** Renews the lease. Rejects with `Fenced` when another engine has it. */
   heartbeat(epoch: number, heartbeat: number): Promise<void>
-  /** Ensures that the next epoch is greater than this one, for an account that is new in the store. */
+  /** Ensures that the next epoch is greater than this one, for a new account in the store. */
   raise(epoch: number): Promise<void>
   /** Releases the lease, so that a standby takes it immediately. */
   release(epoch: number): Promise<void>
@@ -83,24 +83,26 @@ export interface LeaseStore {
 export interface StopStore {
   /** Durable when it resolves. */
   engage(stop: StopOrder): Promise<void>
-  /** Engages a stop for all accounts of the store or for none; durable when it resolves, with the accounts. */
+  /** Engages a stop for all accounts of the store or for none; durable when it resolves with the accounts. */
   engageEverywhere(stop: StopOrder): Promise<readonly string[]>
   /** Returns the stops that have not been cleared, the oldest first, at most 100. */
   listOpen(): Promise<readonly StopOrder[]>
   /** Clears a stop, on the host of the active engine. */
   release(stopId: string, epoch: number): Promise<void>
-  /** Returns whether it is known and has been cleared. */
+  /** Returns whether a stop is known and has been cleared. */
   isReleased(stopId: string): Promise<boolean>
 }
 
-/** Notice of a change in the store. A notice may get lost, so every table is also read periodically. */
+/** Notification of a change in the store. Notifications may be lost, so every table is also read periodically. */
 export type Notice = 'log' | 'commands' | 'answers' | 'stops' | 'pictures'
 
-/** Notices between the processes of one account. */
+/** Notifications between the processes of one account. */
 export interface Notices {
-  /** Sends the notice soon; several calls may result in one notice. */
+  /** Sends the notification soon; several calls may result in a single one. */
   send(notice: Notice): void
-  /** Calls the listener for each notice of any process, this one included. Returns the unsubscribe function. */
+  /**
+   * Calls the listener for each notification from any process, including this one. Returns the unsubscribe function.
+   */
   listen(notice: Notice, onNotice: () => void): () => void
 }
 
@@ -112,7 +114,7 @@ interface RequestAnswer {
 
 /** A request of a gateway to the active engine. */
 interface GatewayRequest extends RequestAnswer {
-  /** Session of the user who makes it; null where no right is needed. */
+  /** Session of the requesting user; null if no permission is needed. */
   readonly sessionId: string | null
 }
 
@@ -120,30 +122,33 @@ interface GatewayRequest extends RequestAnswer {
 export interface RequestOutbox {
   /** Sends a request, which an engine may take for two seconds by the clock of the store. */
   send(request: GatewayRequest): Promise<void>
-  /** Returns and deletes the answers that have arrived. */
+  /** Returns and deletes the responses received so far. */
   receive(): Promise<RequestAnswer[]>
   /** Withdraws a request; false when an engine has taken it, or the store has lost it. */
   withdraw(id: string): Promise<boolean>
 }
 
-/** A request as the active engine takes it. */
+/** A request taken by the active engine. */
 export interface TakenRequest {
   readonly number: string
   readonly body: string
-  /** The user of its session, by the store; null when there is none, or the session or the user's rights have ended. */
+  /**
+   * User of the session according to the store; null when there is none, or when the session has ended or the user's
+   * rights were revoked.
+   */
   readonly user: { readonly id: string; readonly roles: readonly string[] } | null
 }
 
 /** Requests of all gateways. All calls reject with a `StoreFailure` when the store cannot be reached. */
 export interface RequestInbox {
-  /** Returns the waiting requests, oldest first, each to one engine once; none when the epoch has no lease. */
+  /** Returns the waiting requests, oldest first, each only once to one engine; none when the epoch has no lease. */
   take(epoch: number): Promise<TakenRequest[]>
   answer(answers: readonly Pick<TakenRequest, 'number' | 'body'>[]): Promise<void>
   /** Returns whether a gateway has been alive within the last ten seconds. */
   hasGateways(): Promise<boolean>
 }
 
-/** Kinds of state that the engine publishes apart from the journal: its own state, or the reports of the monitor. */
+/** Kinds of state the engine publishes in addition to the journal: its own state, or the reports of the monitor. */
 export type PublicationKind = 'engine' | 'reports'
 
 export interface Publication {
@@ -167,13 +172,13 @@ export interface PublicationStore {
 export interface FleetStore {
   /** Publishes the summary of an account; has no effect when the epoch has no lease. */
   report(account: string, epoch: number, summary: AccountSummary): Promise<void>
-  /** Notes that the standby on this host follows the account and has copied its log to `batch`. */
+  /** Records that the standby on this host follows the account and has copied its log to `batch`. */
   noteStandby(account: string, host: string, batch: number): Promise<void>
-  /** Returns the accounts in the order of their names, without those that were moved out. */
+  /** Returns the accounts sorted by name, excluding those that were moved out. */
   read(): Promise<FleetEntry[]>
 }
 
-/** Requests of one caller that are to be counted against a quota of `requests` in any period of `windowMs`. */
+/** Requests of one caller to count against a quota of `requests` in any period of `windowMs`. */
 export interface QuotaRequest {
   /** Caller and quota. */
   readonly key: string
@@ -183,15 +188,15 @@ export interface QuotaRequest {
 }
 
 export interface QuotaCount {
-  /** Number of the requests that are within the quota. */
+  /** Number of requests within the quota. */
   readonly granted: number
-  /** Number of requests in the window, with these. */
+  /** Number of requests in the window, including these. */
   readonly used: number
-  /** Time until the oldest of them leaves the window. */
+  /** Time until the oldest one leaves the window. */
   readonly resetMs: number
 }
 
-/** Counts of requests that all gateways share. */
+/** Request counts shared by all gateways. */
 export interface QuotaStore {
   /**
    * Counts requests of different callers, in their order. Rejects with a `StoreFailure` when the store cannot be

@@ -1,6 +1,6 @@
 /**
- * Orders, pauses and stops that a gateway forwards to the active engine: the gateway's side, and the function by which
- * the engine executes them.
+ * Orders, pauses and stops that a gateway forwards to the active engine: the gateway's side, and the function with
+ * which the engine executes them.
  */
 
 import { StoreFailure, toError } from '../core/errors.ts'
@@ -12,7 +12,7 @@ import type { Ledger } from '../engine/state/ledger.ts'
 import { type EngineLink, OutcomeUnknown } from './engine-link.ts'
 import type { TakenRequest } from './ports.ts'
 
-/** Creates a gateway's access to the active engine. When a call resolves, its effects are copied to this host. */
+/** Creates a gateway's access to the active engine. When a call resolves, its effects have been copied to this host. */
 export const createRemoteDesk = ({ link, catchUp, ledger }: RemoteDeskParts): EngineDesks => {
   const request = async (requested: EngineRequest): Promise<unknown> => {
     const answer = readExact(await link.request(writeExact(requested), toSessionId(requested))) as EngineAnswer
@@ -72,8 +72,8 @@ export interface EngineDesks {
 }
 
 /**
- * Returns the function by which this engine executes a gateway's request. Instructions require a user whom the store
- * confirms with a role that may trade; all other requests only restrict, or change nothing.
+ * Returns the function with which this engine executes a gateway's request. Instructions require a user with a trading
+ * role, confirmed by the store; all other requests only restrict, or change nothing.
  */
 export const answerRequests =
   (desks: EngineDesks, mayTrade: (roles: readonly string[]) => boolean) =>

@@ -5,7 +5,7 @@ import type { Notices, RequestInbox, TakenRequest } from './ports.ts'
 
 /**
  * Takes the requests of all gateways from the shared store, executes them on the active engine and stores the answers;
- * returns the function that ends it. An answer that cannot be stored is retried.
+ * returns a function that stops it. A response that cannot be stored is retried.
  */
 export const serveRequests = ({ inbox, notices, epoch, carryOut }: ServeRequestsParts): (() => void) => {
   let answers: Pick<TakenRequest, 'number' | 'body'>[] = []
@@ -61,7 +61,7 @@ export interface ServeRequestsParts {
   readonly carryOut: (request: Pick<TakenRequest, 'body' | 'user'>) => Promise<string>
 }
 
-/** Interval at which requests are taken when their notice was lost. */
+/** Interval at which requests are taken in case a notification was lost. */
 const POLL_EVERY_MS = 250
 
 const orFalse = async (done: Promise<void>): Promise<boolean> => {

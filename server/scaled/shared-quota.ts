@@ -44,7 +44,7 @@ interface Waiting extends Omit<QuotaRequest, 'count'> {
   readonly resolve: (counted: SharedCount | undefined) => void
 }
 
-/** Maximum wait of a request for its count, and pause of counting after a timeout. */
+/** Maximum time a request waits for its count, and pause of counting after a timeout. */
 const COUNTED_WITHIN_MS = 500
 const PAUSE_MS = 3 * SECOND_MS
 
@@ -55,7 +55,7 @@ interface SharedCount {
   readonly resetMs: number
 }
 
-/** Counts one request; undefined while the store does not answer. */
+/** Counts one request; undefined while the store does not respond. */
 type CountShared = (request: Omit<QuotaRequest, 'count'>) => Promise<SharedCount | undefined>
 
 const toRequest = (group: readonly Waiting[]): QuotaRequest | undefined => {

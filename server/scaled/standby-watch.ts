@@ -3,15 +3,15 @@
 import type { LeaseReading } from './ports.ts'
 
 /**
- * Creates the watch. It compares no clocks of two hosts: a lease is over when its heartbeat has not changed for 3.5 s
- * during which this host could read it all the time. `host` is the host of this engine; stops known to a holder on the
- * same host are known here too.
+ * Creates the watch. It never compares the clocks of two hosts: a lease has ended when its heartbeat has not changed
+ * for 3.5 s during which this host could read it continuously. `host` is the host of this engine; stops known to a
+ * holder on the same host are also known here.
  */
 export const createStandbyWatch = (host: string): StandbyWatch => {
   let last: LeaseReading | null = null
   let lastReadAtMs = Number.NEGATIVE_INFINITY
   let silentSinceMs = 0
-  /** True when a change of the heartbeat was observed and the lease was readable ever since. */
+  /** True when a change of the heartbeat was observed and the lease has been readable since. */
   let isWatched = false
 
   const observe = (reading: LeaseReading, atMs: number): void => {
@@ -39,7 +39,9 @@ export const createStandbyWatch = (host: string): StandbyWatch => {
 }
 
 export interface StandbyWatch {
-  /** Judges a reading of the lease; null when the store did not answer. `atMs` is the time of the monotonic clock. */
+  /**
+   * Evaluates a reading of the lease; null when the store did not respond. `atMs` is the time of the monotonic clock.
+   */
   note(reading: LeaseReading | null, atMs: number): TakeOver
   /** Returns the time until the next reading: shorter while the next heartbeat is overdue. */
   pauseMs(atMs: number): number
@@ -54,7 +56,7 @@ const OVERDUE_POLL_EVERY_MS = 50
 /** Twice the interval of the heartbeats. */
 const OVERDUE_MS = 2_000
 
-/** A longer pause between two readings is a gap in observation: the count starts over. */
+/** Maximum pause between two readings; a longer one is a gap in observation, after which the count starts over. */
 const SIGHT_MS = 1_500
 
 /**

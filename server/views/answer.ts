@@ -6,7 +6,7 @@
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { assessFreshness, type Origin } from './freshness.ts'
 
-/** Keeps the last rendering, so that callers within one millisecond share it. */
+/** Creates an answer that caches its last rendering, so that callers within one millisecond share it. */
 export const createAnswer = (etag: string, render: (nowMs: Instant) => Body): Answer => {
   let renderedMs = -1
   let rendered: Body = ''
@@ -34,10 +34,10 @@ const TEXT_MAX_BYTES = 16 * 1024
 
 /** A response body that is serialised when its market changes, not on each request. */
 export interface Answer {
-  /** Stays the same while nothing but the age of the answer changes. */
+  /** Unchanged while only the age of the response changes. */
   readonly etag: string
   readonly body: (nowMs: Instant) => Body
-  /** The same body of a long answer, whose bytes before its age need not be copied. */
+  /** Returns the body of a long response in parts, so that the bytes before its age need not be copied. */
   readonly parts?: (nowMs: Instant) => BodyParts
 }
 

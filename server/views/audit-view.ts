@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../core/result.ts'
 import type { AuditEntry } from '../engine/model/facts.ts'
 import { beginPage, type CursorRefusal, type PageQuery, type Place } from './page.ts'
 
-/** One page of the audit; an entry's place in it is its number in the log. */
+/** Returns one page of the audit log; an entry's place is its number in the log. */
 export const auditBody = async (
   reader: AuditReader,
   query: AuditListQuery,
@@ -59,7 +59,7 @@ export interface LoggedEntry extends AuditEntry {
   readonly hash: string
 }
 
-/** The audit log, as it is read. */
+/** Reader of the audit log. */
 export interface AuditReader {
   /**
    * Finds entries, newest first. `next` is the position to continue from, null at the end; a call that has read enough
@@ -75,13 +75,13 @@ const withName = (entry: AuditEntryBody, findUser: AuditContext['findUser']): Au
   return user ? { ...entry, actor: { ...entry.actor, username: user.username } } : entry
 }
 
-/** Returns a place based on the number alone: an entry keeps its place whatever its timestamp is. */
+/** Returns a place based only on the number: an entry keeps its place whatever its timestamp is. */
 const toPlace = ({ seq }: { readonly seq: number }): Place => ({ atMs: 0, id: String(seq) })
 
 const parseSeq = ({ id }: Place): { readonly seq: number } | undefined =>
   /^\d{1,15}$/.test(id) ? { seq: Number(id) } : undefined
 
-/** Returns an audit entry as sent. */
+/** Returns an audit entry as the API body. */
 export const auditEntryBody = ({ atMs, actor, ...entry }: LoggedEntry): AuditEntryBody => ({
   ...entry,
   at: toRfc3339(atMs),

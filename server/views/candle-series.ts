@@ -12,7 +12,7 @@ export interface CandleSeries {
   newest(place: SeriesPlace, instrument: Instrument): readonly PrintedCandle[]
   /** Returns a number that changes with the closed candles of a symbol. */
   revision(symbol: string): number
-  /** Keeps the series in step with what has become durable. */
+  /** Updates the series with durable facts. */
   onFacts(facts: readonly Fact[]): void
 }
 
@@ -24,7 +24,7 @@ export interface PrintedCandle {
 
 type SeriesPlace = Pick<CandleRange, 'symbol' | 'interval' | 'limit'>
 
-/** Candles of one series in memory: as many as one answer may hold. */
+/** Maximum number of candles per series in memory, which is that of one response. */
 const LENGTH_MAX = 1_000
 /** Maximum number of series in memory; the least recently requested one is evicted first. */
 const SERIES_MAX = 64

@@ -50,7 +50,7 @@ const effectiveConfig = ({ constitution, autoResume, ...rules }: Rules): Autotra
   autoResume,
 })
 
-/** Strategies traded by a book, for each of its timeframes. */
+/** Returns the strategies of a trading scope, for each of its timeframes. */
 const runStrategies = ({ books, strategiesFor }: Pick<Rules, 'books' | 'strategiesFor'>): RunStrategy[] =>
   INTERVALS.flatMap((timeframe) => {
     const traded = new Set(books.flatMap((book) => (book.intervals.includes(timeframe) ? book.strategies : [])))

@@ -11,9 +11,9 @@ import type { SignalStore, TradingStore } from './ports.ts'
 
 /** Sources of every control view. */
 export interface ControlReader {
-  /** The engine as it is now: what it restricts holds before it is durable. */
+  /** Current state of the engine; restrictions apply before they are durable. */
   readonly state: EngineState
-  /** The fold of the durable facts, or the stop that a shared store has. */
+  /** The fold of the durable facts, or the stop in a shared store. */
   readonly published: { readonly latch: StopOrder | null }
   readonly stopSwitch: StopSwitch
   readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
@@ -43,14 +43,14 @@ export const byBody = ({ findUser }: ControlReader, { type, sub }: Pick<Actor, '
   username: (sub !== null && findUser(sub)?.username) || null,
 })
 
-/** The version of the form of every body about control. */
+/** Version of the format of all control bodies. */
 export const SCHEMA_VERSION = '1.0.0'
 
 /** Returns the engaged stop from the ledger or, before it is recorded there, from memory. */
 export const findStop = ({ state, stopSwitch }: ControlReader): StopOrder | null =>
   state.ledger.latch ?? stopSwitch.engaged
 
-/** Returns whether the latch is engaged; true as well while only a file records it. */
+/** Returns whether the latch is engaged; true even while it is recorded only in a file. */
 export const isLatched = ({ state, stopSwitch }: ControlReader): boolean =>
   state.ledger.latch !== null || isStopEngaged(stopSwitch)
 
@@ -60,7 +60,9 @@ export const getAuditStatus = ({ memory }: ControlReader): 'RECORDED' | 'SPOOLED
   return memory.spools ? 'SPOOLED' : 'RECORDED'
 }
 
-/** Prints a quantity in base currency; the ledger knows the lot size of its positions even before the market data. */
+/**
+ * Prints a quantity in base currency; the ledger contains the lot size of its positions even before market data arrive.
+ */
 export const quantityText = ({ state }: ControlReader, symbol: string, quantity: number): string => {
   const instrument = state.market.instruments.get(symbol)?.instrument
   const { units, scale } = instrument?.quantity.step ?? decimal(state.ledger.listed.get(symbol)?.lotSize ?? '1')

@@ -1,4 +1,4 @@
-/** Status of autotrading as the API body, and the readings it is made from. */
+/** Status of autotrading as the API body, and the readings it is based on. */
 
 import type { AutotradingStatus, Blocker, Breaker } from '../../contract/control.ts'
 import { DAY_MS, type Instant, toRfc3339, toRfc3339OrNull } from '../core/instant.ts'
@@ -155,7 +155,7 @@ export const lastDecisions = ({
 
 const NEWEST: Page = { before: null, fromMs: null, toMs: null, limit: 1 }
 
-/** Counts of the last day: signals on the market clock, as the clock of a recording differs from ours. */
+/** Returns signal counts of the last day on the market clock, because the clock of a recording differs from ours. */
 export const signalCounts = ({ state: { market }, signals }: ControlReader, nowMs: Instant): SignalCounts => ({
   signals: signals.countSince(market.clockMs - DAY_MS).signals,
   candidates: signals.countSince(nowMs - DAY_MS).candidates,

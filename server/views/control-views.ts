@@ -37,26 +37,26 @@ import { blockerBodies, blockerKeys, findBlockers } from './top-blockers.ts'
 /** Control state that a client may read. */
 export interface ControlViews {
   status(): AutotradingStatus
-  /** The part of the status that may be requested as often as needed. */
+  /** Returns the part of the status that is cheap enough for frequent requests. */
   brief(): BriefStatus
-  /** The same bytes and the same tag while the same configuration is in force. */
+  /** Returns the configuration; bytes and tag are unchanged while the configuration is. */
   config(): { readonly etag: string; readonly body: string }
-  /** Limits in effect, and what is used of them. */
+  /** Returns the current limits and their use. */
   limits(): RiskLimits
-  /** Hash of the configuration in effect. */
+  /** Returns the hash of the current configuration. */
   configHash(): string
   isLatched(): boolean
   pauseResult(taken: PauseTaken): PauseResult
   /**
-   * Returns the result of the stop; null when none is engaged. A call in progress is reported as far as it has come.
+   * Returns the result of the stop; null when none is engaged. A call in progress is reported with its progress so far.
    */
   stopResult(call: Omit<StopCall, 'auditId'> & { readonly auditId: StopCall['auditId'] | null }): StopResult | null
 }
 
-/** Last readings, and the times since when they are unchanged. Changed in place. */
+/** Last readings, and the times since which they are unchanged. Changed in place. */
 interface Sampler {
   atMs: Instant
-  /** The state of then, and since when. */
+  /** Fingerprint of the sampled state. */
   stood: string
   last: StatusSample | undefined
   readonly firstObserved: FirstObserved
@@ -106,10 +106,10 @@ const sampleStatus = (reader: ControlReader, sampler: Sampler): StatusSample => 
   return sampler.last
 }
 
-/** Counts refused entries, which became no orders although the gates were evaluated for them. */
+/** Counts refused entries, for which the gates were evaluated although no order was placed. */
 const countRefused = (refused: readonly RefusedEntries[]): number => refused.reduce((sum, { count }) => sum + count, 0)
 
-/** Every breaker: armed, red now, or tripped and waiting for the host. */
+/** Returns the bodies of all breakers: armed, currently red, or tripped and awaiting the host. */
 const breakerBodies = (
   readings: readonly BreakerReading[],
   tripped: ControlBooks['tripped'],

@@ -14,7 +14,7 @@ export const fleetBody = (entries: readonly FleetEntry[], atMs: Instant): Fleet 
   asOf: toRfc3339(atMs),
 })
 
-/** Age from which on a report is no longer the present state of the account. */
+/** Age above which a report no longer reflects the current state of the account. */
 const REPORTED_WITHIN_MS = 10 * SECOND_MS
 
 const accountBody = ({ account, market, epoch, host, report, stop, standbys }: FleetEntry): FleetAccount => {
@@ -38,7 +38,7 @@ const UNKNOWN = {
   positionsWithoutStop: null,
 }
 
-/** Returns what an engine reports about its account. */
+/** Returns the summary that an engine reports about its account. */
 export const summarizeAccount = ({ state, trading, reports }: SummaryParts): AccountSummary => {
   const positions = [...state.ledger.positions.values()]
   const { executionMode, equity } = trading.balance()

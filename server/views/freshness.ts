@@ -5,13 +5,15 @@ import { ageMs, type Instant, isFresh, MINUTE_MS, toRfc3339 } from '../core/inst
 import type { InstrumentMarket } from '../domain/market/instrument-market.ts'
 import type { TradingReader } from './trading-reader.ts'
 
-/** Returns the freshness of an observation; one with a timestamp in the future has no known age and is stale. */
+/**
+ * Returns the freshness of an observation; an observation with a timestamp in the future has no known age and is stale.
+ */
 export const assessFreshness = ({ observedAtMs, maxAgeMs }: Observation, nowMs: Instant, origin: Origin): Freshness => {
   const status = isFresh(observedAtMs, nowMs, maxAgeMs) ? 'FRESH' : 'STALE'
   return { status, observedAt: toRfc3339(observedAtMs), ageMs: ageMs(observedAtMs, nowMs), maxAgeMs, origin }
 }
 
-/** An observation and how long it may be relied on. */
+/** An observation and the period for which it is valid. */
 export interface Observation {
   readonly observedAtMs: Instant
   readonly maxAgeMs: number
@@ -22,7 +24,7 @@ export type Origin = Freshness['origin']
 /** Maximum age up to which an observation of each kind is fresh, ms. */
 export const MAX_AGE_MS = { orderBook: 2_000, ticker: 5_000, trades: 30_000, klines: 30_000 } as const
 
-/** Freshness of several observations: the age of the oldest, `PARTIAL` when only some are fresh. */
+/** Returns the freshness of several observations: the age of the oldest, `PARTIAL` when only some are fresh. */
 export const freshnessOfAll = (all: readonly Observation[], nowMs: Instant, origin: Origin): Freshness => {
   const each = all.map((observation) => assessFreshness(observation, nowMs, origin))
   const oldest = each.reduce((a, b) => ((a.ageMs ?? Infinity) >= (b.ageMs ?? Infinity) ? a : b))
@@ -31,8 +33,8 @@ export const freshnessOfAll = (all: readonly Observation[], nowMs: Instant, orig
 }
 
 /**
- * Freshness of trading data: the ledger is local and always current, so its age is that of the account reading and
- * marks.
+ * Returns the freshness of trading data: the ledger is local and always current, so the age is that of the account
+ * reading and mark prices.
  */
 export const tradingFreshness = (reader: TradingReader, symbols: readonly string[] = []): Freshness => {
   const { data } = reader.constitution

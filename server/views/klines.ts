@@ -10,7 +10,7 @@ import { type CandleSeries, createCandleSeries, type PrintedCandle, printCandle 
 import { MAX_AGE_MS } from './freshness.ts'
 import { findObserved, type MarketReader, type ObservedMarket } from './market-reader.ts'
 
-/** Creates the view of candles: those of one instrument in order of time, with the gaps between and inside them. */
+/** Creates the view of candles of one instrument in chronological order, with the gaps between and inside them. */
 export const createKlinesView = (reader: MarketReader, store: CandleStore): KlinesView => {
   const series = createCandleSeries(store)
   return {
@@ -38,7 +38,7 @@ export const createKlinesView = (reader: MarketReader, store: CandleStore): Klin
 export interface CandleQuery {
   readonly symbol: string
   readonly interval: Interval
-  /** Opening times, half-open. */
+  /** Range of opening times, half-open. */
   readonly fromMs: Instant | undefined
   readonly toMs: Instant | undefined
   readonly limit: number
@@ -86,7 +86,7 @@ const leadingGap = (
   }
 }
 
-/** A break after the last candle that no later candle shows yet. */
+/** Returns a gap after the last candle that is not yet covered by a later candle. */
 const trailingGap = (
   candles: readonly PrintedCandle[],
   { candles: builder }: ObservedMarket,

@@ -13,7 +13,7 @@ export interface MarketReader {
   readonly cache: AnswerCache
 }
 
-/** An instrument of which something has been observed. */
+/** An instrument with observed market data. */
 export type ObservedMarket = InstrumentMarket & { readonly observedAtMs: number; readonly exchangeTimeMs: number }
 
 export const findObserved = (

@@ -24,7 +24,7 @@ export interface MarketViews {
   /** Sources of the responses, for the stream. */
   readonly reader: MarketReader
   readonly series: CandleSeries
-  /** Returns whether anything of any instrument has been observed. */
+  /** Returns whether market data of any instrument have been observed. */
   isMarketObserved(): boolean
   onFacts(facts: readonly Fact[]): void
 }
@@ -33,7 +33,7 @@ export interface MarketViewParts {
   readonly market: Readonly<Market>
   readonly candles: CandleStore
   readonly origin: Origin
-  /** Names this run of the process; part of every entity tag. */
+  /** Identifies this run of the process; part of every entity tag. */
   readonly runId: string
 }
 

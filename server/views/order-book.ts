@@ -9,7 +9,7 @@ import { type Answer, agedAnswer, openJson, type ViewRefusal } from './answer.ts
 import { MAX_AGE_MS } from './freshness.ts'
 import { findObserved, type MarketReader } from './market-reader.ts'
 
-/** Returns the order book of one instrument to `depth` levels a side; empty sides while it is being rebuilt. */
+/** Returns the order book of one instrument with `depth` levels per side; empty sides while it is being rebuilt. */
 export const orderBookAnswer = (reader: MarketReader, symbol: string, depth: number): Result<Answer, ViewRefusal> => {
   const result = findObserved(reader, symbol, 'order book')
   if (!result.ok) return result

@@ -6,7 +6,7 @@ import { parseRecord } from '../core/json.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { Page } from '../engine/model/ports.ts'
 
-/** Reads one page and the cursor of the next; items added in between shift nothing. */
+/** Reads one page and the cursor of the next; items added in between cause no shift. */
 export const readPage = <T>(
   { find, toPlace, ...list }: Listing<T>,
   query: PageQuery,
@@ -23,7 +23,7 @@ export const readPage = <T>(
 export type ListRefusal =
   | CursorRefusal
   | { readonly kind: 'unknownSymbol'; readonly symbol: string }
-  /** A parameter of the query names something that does not exist. */
+  /** A query parameter refers to something that does not exist. */
   | { readonly kind: 'notOneOf'; readonly parameter: string; readonly allowed: readonly string[] }
 
 export interface ListPage<T> {
@@ -42,10 +42,10 @@ export interface PageQuery {
 /** Requested symbols; null for all. */
 export type SymbolFilter = readonly string[] | null
 
-/** One kind of list: how its items are found, and the place of each. */
+/** A kind of list: how its items are found, and the place of each. */
 export interface Listing<T> {
   readonly name: string
-  /** Everything that chooses lines but the page itself. */
+  /** All filters of the list except the page. */
   readonly filter: object
   /** Finds at most `page.limit` items, newest first. */
   readonly find: (page: Page) => readonly T[]
@@ -55,7 +55,7 @@ export interface Listing<T> {
 /** A page that is about to be read. */
 export interface PageBegun {
   readonly page: Page
-  /** Cursor of the items after this place in the same list. */
+  /** Returns the cursor of the items after this place in the same list. */
   readonly cursorAt: (place: Place) => string
 }
 
@@ -72,7 +72,7 @@ export const beginPage = (
   return ok({ page, cursorAt: (place) => printCursor(place, hash) })
 }
 
-/** Merges the lines of several symbols into one list, newest first. */
+/** Merges the items of several symbols into one list, newest first. */
 export const acrossSymbols = <T>(
   symbols: SymbolFilter,
   { limit }: Pick<Page, 'limit'>,
@@ -96,7 +96,7 @@ export const isOnPage = (place: Place, { before, fromMs, toMs }: Page): boolean 
   (fromMs === null || place.atMs >= fromMs) &&
   (toMs === null || place.atMs < toMs)
 
-/** The last line of a page: the next one begins after it. */
+/** Place of the last item of a page, after which the next page starts. */
 export type Place = NonNullable<Page['before']>
 
 export type CursorRefusal = { readonly kind: 'invalidCursor' }
@@ -106,7 +106,7 @@ const LENGTH_MAX = 512
 const BASE64URL = /^[A-Za-z0-9_-]+$/
 const ID = /^[\x21-\x7e]{1,128}$/
 
-/** A short name of a list and its filters: a cursor belongs to one of them. */
+/** Returns a short hash of a list and its filters, to which a cursor is bound. */
 export const filterHash = (list: string, filter: object): string =>
   createHash('sha256')
     .update(`${list} ${JSON.stringify(filter)}`)
@@ -116,7 +116,7 @@ export const filterHash = (list: string, filter: object): string =>
 export const printCursor = ({ atMs, id }: Place, filter: string): string =>
   Buffer.from(JSON.stringify({ v: VERSION, k: [atMs, id], f: filter })).toString('base64url')
 
-/** Start of a page; refused unless it equals, byte for byte, the output of `printCursor` for the same filter. */
+/** Parses a cursor; refused unless it equals, byte for byte, the output of `printCursor` for the same filter. */
 export const parseCursor = (text: string, filter: string): Result<Place, CursorRefusal> => {
   const place = text.length <= LENGTH_MAX && BASE64URL.test(text) ? parsePlace(text) : undefined
   return place && printCursor(place, filter) === text ? ok(place) : err({ kind: 'invalidCursor' })

@@ -16,10 +16,10 @@ import type { Clock } from '../engine/model/ports.ts'
 import type { SymbolFilter } from './page.ts'
 import { sortTrades, type TradeBook } from './trade-book.ts'
 
-/** Results of closed positions as a client may read them. */
+/** Returns results of closed positions for clients. */
 export type ReadPerformance = (query: PerformanceFilter) => Promise<Performance>
 
-/** Range of closing, symbols, and strategy. */
+/** Filter by closing time, symbols and strategy. */
 interface PerformanceFilter {
   readonly fromMs: Instant | undefined
   readonly toMs: Instant | undefined
@@ -28,7 +28,7 @@ interface PerformanceFilter {
   readonly strategyId: string | undefined
 }
 
-/** Opens the view of a trade book, which is brought up to date for each reading. */
+/** Opens the view of a trade book, which is updated for each reading. */
 export const openPerformance =
   (book: TradeBook, now: Clock): ReadPerformance =>
   async (filter) => {

@@ -14,7 +14,7 @@ import type { Grade } from '../domain/signal/edge/compute-edge.ts'
 import type { ConsideredEntry, Decision } from '../engine/model/facts.ts'
 import type { Page, SignalHistory, StoredSignal } from '../engine/model/ports.ts'
 
-/** A line of the account's history. */
+/** An entry of the account history. */
 export type AccountEntry =
   | { readonly kind: 'fill'; readonly fill: Fill }
   | {
@@ -46,13 +46,13 @@ export interface EquitySample {
   readonly unrealizedPnl: Money
 }
 
-/** A state the engine entered, and when. */
+/** A state of the engine, and when it was entered. */
 export interface StateEntered {
   readonly state: ControlState
   readonly atMs: Instant
 }
 
-/** A wallet change without a trade of ours. */
+/** A change in the wallet balance without a trade of ours. */
 export interface WalletAdjustment {
   readonly atMs: Instant
   readonly difference: Money
@@ -68,7 +68,7 @@ export interface TradingStore {
   /** Finds account entries, sorted by time of execution. */
   findAccountEntries(query: AccountQuery): AccountEntry[]
   findDecision(decisionId: string): Decision | undefined
-  /** Returns this many of the last states the engine entered, newest first. */
+  /** Returns the last states the engine entered, newest first. */
   findStates(limit: number): StateEntered[]
   /** Finds at most `limit` samples within the range, evenly thinned, oldest first. */
   findEquity(range: { readonly fromMs: Instant; readonly toMs: Instant; readonly limit: number }): EquitySample[]
@@ -80,7 +80,7 @@ export interface TradingStore {
   countSince(sinceMs: Instant): TradingCounts
   /** Returns summaries of all our orders sent within a period, oldest first. */
   findFlow(range: TimeRange): FlowOrder[]
-  /** Idempotency keys that are remembered from an instant on. */
+  /** Counts the idempotency keys stored since an instant. */
   countKeys(sinceMs: Instant): number
   /** Counts our own conduct in a period that could be mistaken for abuse. */
   countConduct(range: TimeRange): OwnConduct
@@ -88,11 +88,11 @@ export interface TradingStore {
 
 export interface EntryQuery extends Page {
   readonly symbol: string | null
-  /** The strategy that leads. */
+  /** Leading strategy. */
   readonly strategyId: string | null
   /** True: became an order; false: was refused; null: both. */
   readonly ordered: boolean | null
-  /** A gate that refused it. */
+  /** Gate that refused the entry. */
   readonly gateId: string | null
 }
 
@@ -102,17 +102,14 @@ export interface RefusedEntries {
   readonly count: number
 }
 
-/** Grade of an entry, and the outcome of the signal that led to it. */
+/** Grade of an entry, and the outcome of its signal. */
 export interface GradedEntry {
   readonly candidateId: Id<'cnd'>
   readonly atMs: Instant
   readonly grade: Grade
   /** Null when the gates refused it. */
   readonly orderId: Id<'ord'> | null
-  /**
-   * Net, in distances from entry to stop, followed whether it was traded or not; null while it is open and where it was
-   * lost.
-   */
+  /** Net result in R, tracked whether the signal was traded or not; null while it is open or if it was lost. */
   readonly netR: number | null
 }
 
@@ -126,20 +123,20 @@ export interface SignalCount {
 /** Signals, their outcomes, and the candidates. */
 export interface SignalStore extends SignalHistory {
   findSignal(signalId: string): StoredSignal | undefined
-  /** The newest of every series there is, newest first. */
+  /** Returns the newest signal of every series, newest first. */
   findNewest(): StoredSignal[]
-  /** Returns the daily outcomes of every strategy that was followed; nothing of them is ever deleted. */
+  /** Returns the daily outcomes of every followed strategy, which are never deleted. */
   findTrialDays(fromMs: Instant): TrialDay[]
-  /** Counts all strategies ever followed, by definition and bar length. */
+  /** Counts all strategies ever followed, by definition and timeframe. */
   countTrials(): number
   findEntries(query: EntryQuery): ConsideredEntry[]
   findEntry(candidateId: string): ConsideredEntry | undefined
-  /** Finds decisions in short form, sorted by time of decision, newest first. */
+  /** Finds abbreviated decisions, sorted by decision time, newest first. */
   findGraded(page: Page): GradedEntry[]
   /** Finds the sets of gates that refused entries since an instant. */
   findRefused(sinceMs: Instant): RefusedEntries[]
   countSince(sinceMs: Instant): { readonly signals: number; readonly candidates: number }
-  /** Counts the signals of a strategy on bars that closed from an instant on. */
+  /** Counts the signals of a strategy on bars that closed since an instant. */
   countSignals(strategyId: string, sinceMs: Instant): SignalCount
 }
 

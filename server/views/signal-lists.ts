@@ -24,7 +24,7 @@ import {
 import { type SignalReader, type StrategyNames, signalBody } from './signal-view.ts'
 import { findInstrument, getInstrument, type TradingReader } from './trading-reader.ts'
 
-/** A reader, and the strategies there are. */
+/** A reader, and the existing strategies. */
 export interface SignalLists {
   readonly reader: SignalReader
   readonly strategies: StrategyNames

@@ -11,7 +11,7 @@ import type { StoredSignal } from '../engine/model/ports.ts'
 import type { SignalStore } from './ports.ts'
 import type { TradingReader } from './trading-reader.ts'
 
-/** Inputs for rendering a signal, besides the signal itself. */
+/** Inputs for rendering a signal, in addition to the signal itself. */
 export interface SignalSetting {
   readonly instrument: Instrument
   readonly strategyName: string | null
@@ -121,16 +121,16 @@ const isStoppedWithin = (outcome: NonNullable<StoredSignal['outcome']>, validUnt
     ? outcome.barrier === 'STOP' && outcome.resolvedAtMs < validUntilMs
     : outcome.reason === 'ENTRY_PAST_STOP'
 
-/** Sources of the views of signals and of the entries they led to. */
+/** Sources of the views of signals and the resulting entries. */
 export interface SignalReader extends TradingReader {
   readonly signals: SignalStore
   readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]
   readonly books: readonly TradingBook[]
-  /** The market's clock, which signals live by. */
+  /** Returns the market clock, on which signals are valid. */
   readonly marketNowMs: () => Instant
 }
 
-/** The ids of all strategies there are, and their names by id and interval. */
+/** Ids of all strategies, and their names by id and interval. */
 export interface StrategyNames {
   readonly ids: readonly string[]
   getName(strategyId: string, interval: Interval): string | null

@@ -18,7 +18,7 @@ import {
 } from './signal-lists.ts'
 import { type SignalReader, strategyNames } from './signal-view.ts'
 
-/** Signals, and the entries they led to, as a client may read them. */
+/** Signals and the resulting entries, for clients. */
 export interface SignalViews {
   latest(query: LatestSignalsFilter): Result<Signals, ListRefusal>
   history(query: SignalListQuery): Result<Signals, ListRefusal>

@@ -89,7 +89,7 @@ const durableStatus = (reader: ControlReader): Status => {
   return reader.memory.failure === null ? 'PENDING' : 'FAILED'
 }
 
-/** The account has been read, and what the stop has to do with it is known. */
+/** Returns whether the account has been read, so that the required actions of the stop are known. */
 const isTakenUp = ({ ledger, session }: ControlReader['state']): boolean =>
   ledger.latch !== null && session.reconciliation.doneAtMs !== null
 
@@ -175,7 +175,7 @@ const cancelledBy = ({ state, store }: ControlReader, latch: Latch | null): Orde
   )
 }
 
-/** Returns when no request in flight can still arrive: each expires on its own. */
+/** Returns when no request in flight can arrive any more, because each has expired. */
 const quiescentBy = (reader: ControlReader, latchedAtMs: Instant): Instant => {
   const state = { ...reader.state, atMs: reader.now() }
   const onTheirWay = workingOrders(state.ledger).filter(

@@ -63,9 +63,7 @@ export const blockerBodies = (
     ...computeShare(refused, blocker.gateId),
   }))
 
-/**
- * Keys that identify a blocker across readings: one for each symbol, as it may apply to some only since the last one.
- */
+/** Returns keys that identify a blocker across readings: one per symbol, because it may newly apply to some of them. */
 export const blockerKeys = ({
   gateId,
   code,
@@ -90,7 +88,10 @@ const storeBlocker = ({ session }: EngineState): OpenBlocker[] =>
         },
       ]
 
-/** Autotrading waits until the past is evaluated: until then signals and their confidence are preliminary. */
+/**
+ * Returns the blocker for unevaluated past bars: until they are evaluated, signals and their confidence are
+ * preliminary.
+ */
 const pastBlocker = ({ signals }: EngineState): OpenBlocker[] =>
   isPastPending(signals)
     ? [
@@ -263,7 +264,7 @@ const smallestEntry = (state: EngineState, symbol: string): Candidate | undefine
   return proposal.ok ? { ...proposal.value, origin: 'AUTOTRADING' } : undefined
 }
 
-/** The fewest lots that are worth the exchange's minimum. */
+/** Returns the smallest number of lots worth the exchange's minimum. */
 const smallestQuantity = (instrument: Instrument, mark: Ticks): Lots => {
   const lot = valueAt(instrument, mark, lots(1))
   const least = instrument.minNotional === null ? 0n : toMoney(instrument.minNotional)

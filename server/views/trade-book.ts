@@ -9,15 +9,14 @@ import type { SignalStore, TradingStore } from './ports.ts'
 import { getInstrument, type TradingReader } from './trading-reader.ts'
 
 /**
- * Book of the account's closed positions with result and risk: read from the store once, then updated with what has
- * changed.
+ * Register of the account's closed positions with result and risk: read from the store once, then updated with changes.
  */
 export interface TradeBook {
-  /** Adds what has ended or changed since the last reading. */
+  /** Adds trades that have ended or changed since the last update. */
   update(): Promise<void>
-  /** By position, as of the last update. */
+  /** Closed trades by position, as of the last update. */
   readonly closed: ReadonlyMap<string, ClosedTrade>
-  /** Changes whenever a trade was added or changed. */
+  /** Returns a number that changes whenever a trade is added or changed. */
   readonly revision: number
 }
 
@@ -28,7 +27,7 @@ export interface TradeSources {
   readonly now: Clock
 }
 
-/** Opens the book; nothing is read before the first update. */
+/** Opens the register; nothing is read before the first update. */
 export const openTradeBook = (sources: TradeSources): TradeBook => {
   const book: Book = { closed: new Map(), versions: new Map(), watched: new Set(), isWhole: false, revision: 0 }
   const update = oneAtATime(async () => {
@@ -48,7 +47,7 @@ export const openTradeBook = (sources: TradeSources): TradeBook => {
 /** Changed in place. */
 interface Book {
   readonly closed: Map<string, ClosedTrade>
-  /** Version of the position that each trade was made from. */
+  /** Version of the position from which each trade was built. */
   readonly versions: Map<string, number>
   /** Positions that may still change: open ones, and those that ended a short while ago. */
   readonly watched: Set<string>
@@ -61,9 +60,9 @@ interface Book {
 export const sortTrades = (trades: Iterable<ClosedTrade>): ClosedTrade[] =>
   [...trades].toSorted((a, b) => a.closedAtMs - b.closedAtMs || (a.positionId < b.positionId ? -1 : 1))
 
-/** Number of rows read without a pause. */
+/** Number of rows read per step. */
 const PAGE = 20
-/** Funding may be reported after the end. */
+/** Time after the end of a position in which funding may still be reported. */
 const SETTLES_WITHIN_MS = HOUR_MS
 
 /** Reads all trades, page by page. The result is complete except for changes made meanwhile. */
@@ -75,7 +74,7 @@ const readBook = async (sources: TradeSources, book: Book): Promise<void> => {
   book.isWhole = true
 }
 
-/** Adds new or changed trades without a pause. Returns false when there were more than fit between two pauses. */
+/** Adds new or changed trades in one step. Returns false when there were too many for one step. */
 const bringUpToDate = (sources: TradeSources, book: Book): boolean => {
   const newest = readPage(sources, null)
   const isJoined = newest.length < PAGE || newest.some(({ positionId }) => isKnown(book, positionId))
@@ -118,7 +117,7 @@ const noteIn = (sources: TradeSources, book: Book, position: Position): void => 
   book.revision++
 }
 
-/** Executions of one instant: there are few. */
+/** Maximum number of executions at one instant. */
 const FILLS_MAX = 50
 
 /** Returns the opening of a lifecycle: first order and plan, signal, and the order book at the decision. */
@@ -138,7 +137,7 @@ const readOpening = (sources: TradeSources, position: Position): Opening => {
 
 const NO_TOUCH = { bid: null, ask: null }
 
-/** Returns the order that opened a position; null when it was not an order of ours. */
+/** Returns the order that opened a position; null when it was not one of our orders. */
 const openedBy = ({ store }: TradeSources, position: Position): string | null => {
   const { positionId, openedAtMs } = position
   const atOpening = { fromMs: openedAtMs, toMs: openedAtMs + 1, limit: FILLS_MAX }

@@ -16,7 +16,7 @@ import type { TradingStore } from './ports.ts'
 /** Sources of every trading view. */
 export interface TradingReader {
   readonly ledger: () => Ledger
-  /** Peak of the equity, if it is after the last sample. */
+  /** Returns the equity peak since the last sample, if any. */
   readonly equityTop: () => EquitySample | null
   readonly market: Readonly<Market>
   readonly store: TradingStore
@@ -37,7 +37,7 @@ export interface Reconciliation {
   readonly differences: number
 }
 
-/** The instrument as currently listed, or its last known listing if it has been delisted. */
+/** Returns the instrument as currently listed, or its last known listing if it has been delisted. */
 export const findInstrument = ({ market, ledger }: TradingReader, symbol: string): Instrument | undefined => {
   const listed = market.instruments.get(symbol)?.instrument
   if (listed) return listed

@@ -33,7 +33,7 @@ import {
 } from './trading-lists.ts'
 import { findInstrument, getInstrument, type TradingReader } from './trading-reader.ts'
 
-/** Orders, positions and the account as a client may read them. */
+/** Orders, positions and the account, for clients. */
 export interface TradingViews {
   findInstrument(symbol: string): Instrument | undefined
   findPosition(positionId: string): { readonly position: Position; readonly instrument: Instrument } | undefined
@@ -54,7 +54,7 @@ export interface TradingViews {
   preview(preview: Preview): OrderPreview
 }
 
-/** Finds the order of a caller: by its id, or by the id it had when the same key was sent before. */
+/** Finds a caller's order by its id, or by the id it had when the same key was sent before. */
 interface OrderNames {
   readonly orderId: string
   readonly venueSeed: string

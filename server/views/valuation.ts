@@ -52,7 +52,7 @@ const getLeverage = ({ venuePositions, constitution }: TradingReader, symbol: st
 const overLeverage = (notional: Money, { units, scale }: Decimal): Money =>
   divideRounded(notional * 10n ** BigInt(scale), units)
 
-/** The whole account at current values. */
+/** Valuation of the whole account. */
 export interface AccountValuation {
   readonly positions: readonly { readonly position: Position; readonly valuation: Valuation }[]
   readonly unrealizedPnl: Money
@@ -92,7 +92,7 @@ const computeInitialMargin = (reader: TradingReader): Money => {
 }
 
 /**
- * Sums the cost of open orders that may increase a position, at their own prices; conditional ones require no margin.
+ * Sums the cost of open orders that may increase a position, at their own prices; conditional orders require no margin.
  */
 const restingBySymbol = (reader: TradingReader): Map<string, { bids: Money; offers: Money }> => {
   const resting = new Map<string, { bids: Money; offers: Money }>()

@@ -71,7 +71,7 @@ export const send = ({ parts }: Connection, content: ServerMessage): void => {
   enqueue(outbox, createFrame(sharedMessage(JSON.stringify(message)), UNNUMBERED))
 }
 
-/** Sends the reason and ends the connection; nothing is received or sent after. */
+/** Sends the reason and ends the connection; nothing is received or sent afterwards. */
 export const end = (
   connection: Connection,
   closeCode: CloseCode,

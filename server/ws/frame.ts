@@ -14,7 +14,7 @@ export interface SharedMessage {
 export interface Frame {
   readonly seq: number
   readonly bytes: Buffer
-  /** Length in bytes. Stored because reading it from a buffer is slow compared with the rest of the work per client. */
+  /** Length in bytes; stored because reading it from a buffer is slow compared with the rest of the work per client. */
   readonly size: number
 }
 

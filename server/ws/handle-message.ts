@@ -63,7 +63,7 @@ const obey = (connection: Connection, request: StreamRequest): void => {
   }
 }
 
-/** Processes held requests in order; another `auth` among them holds the rest again. */
+/** Processes held requests in order; another `auth` request holds the remaining ones again. */
 export const obeyHeld = (connection: Connection): void => {
   const held = connection.held ?? []
   connection.held = undefined
@@ -111,7 +111,7 @@ const drop = ({ subscriptions, parts }: Connection, channel: string): void => {
   leave(parts.hub, subscription)
 }
 
-/** A message fault, with the id of the message where it has one. */
+/** A message fault, with the id of the message if it has one. */
 interface BadMessage {
   readonly id: string | null
   readonly detail: string
@@ -123,7 +123,7 @@ const SHAPES = Object.fromEntries(
 )
 const OPS = Object.keys(REQUESTS).join(', ')
 
-/** A message of a client as the request it is, or every fault of it. */
+/** Parses a client message as a request, or returns all its faults. */
 const readRequest = (text: string): Result<StreamRequest, BadMessage> => {
   const value = parseJson(text)
   if (value === undefined) return bad(null, 'The message is not JSON.')

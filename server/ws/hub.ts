@@ -181,7 +181,7 @@ const pollLossless = (hub: Hub, topic: Topic, { source: { passing }, nowMs }: Pa
 }
 
 interface Delta {
-  /** Undefined when there is nothing to publish. */
+  /** JSON to publish; undefined when there is nothing to publish. */
   readonly json: string | undefined
   readonly nowMs: Instant
 }

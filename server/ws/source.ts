@@ -19,7 +19,7 @@ export interface Update {
 export interface ConflatedSource {
   readonly delivery: 'CONFLATE'
   readonly everyMs: number
-  /** Samples the state. The returned number grows with every change. */
+  /** Samples the state. The returned number increases with every change. */
   poll(nowMs: Instant): number
   /** Returns the changes from a version to the last reading; without a version, a snapshot. */
   since(sentVersion: number | undefined): Update
@@ -32,7 +32,7 @@ export interface LosslessSource {
   snapshot(nowMs: Instant): string
   /** Returns the message for new facts. */
   onFacts?(facts: readonly Fact[], nowMs: Instant): string | undefined
-  /** Changes that occur without a fact, because time has passed; sampled every `everyMs`. */
+  /** Changes caused by the passage of time rather than a fact; sampled every `everyMs`. */
   readonly passing?: { readonly everyMs: number; poll(nowMs: Instant): string | undefined }
 }
 
@@ -48,7 +48,7 @@ export interface ChannelRefusal {
 export interface Channels {
   /** Opens a new source of the channel. */
   open(channel: string): Result<Source, ChannelRefusal>
-  /** Receives every fact, also while there are no subscribers. */
+  /** Receives every fact, even while there are no subscribers. */
   note(facts: readonly Fact[]): void
 }
 

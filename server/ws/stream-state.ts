@@ -33,17 +33,17 @@ export interface Subscription {
 }
 
 /**
- * Outgoing queue of one client: frames of which none may be lost, in order, and the subscriptions with a newer state,
- * which is determined when it is written. Changed in place.
+ * Outgoing queue of one client: frames that must not be lost, in order, and subscriptions with a newer state, which is
+ * determined when written. Changed in place.
  */
 export interface Outbox {
   readonly parts: OutboxParts
   readonly waiting: Frame[]
   waitingBytes: number
   readonly marked: Subscription[]
-  /** True when it is scheduled to be flushed. */
+  /** True when a flush is scheduled. */
   due: boolean
-  /** True while the socket has to drain before it accepts more. */
+  /** True while the socket must drain before it accepts more. */
   full: boolean
   closed: boolean
 }

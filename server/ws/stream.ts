@@ -41,9 +41,9 @@ export interface StreamParts {
   readonly monotonic: () => number
   readonly publicBase: () => string
   readonly network: {
-    /** Address of the caller, also behind a trusted proxy. */
+    /** Returns the address of the caller, even behind a trusted proxy. */
     readonly clientAddress: (request: IncomingMessage) => string
-    /** Returns why the `Host` of the request is not one of this server; undefined when it is. */
+    /** Returns why the `Host` of the request does not belong to this server, if it does not. */
     readonly hostFault: (request: IncomingMessage) => string | undefined
   }
   /** Sends a refusal of an upgrade and closes the socket. */
@@ -204,7 +204,7 @@ const maintain = (connection: Connection): void => {
 interface Client {
   readonly connection: Connection
   readonly socket: WebSocket
-  /** Measured by the monotonic clock. */
+  /** Time of the last ping, by the monotonic clock. */
   pingedAtMs: number
   answered: boolean
 }

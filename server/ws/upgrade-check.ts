@@ -14,7 +14,7 @@ export interface UpgradeRefusal {
 export interface ServerState {
   /** Public address of the server, if configured. */
   readonly publicBase: string
-  /** True when the `Host` of the request is one of this server. */
+  /** True when the `Host` of the request belongs to this server. */
   readonly isHostOurs: boolean
   readonly closing: boolean
   /** Number of open connections. */
@@ -25,15 +25,15 @@ export interface ServerState {
 const OPEN_MAX = 1_024
 
 /**
- * Returns whether a request is for the stream. Other upgrade requests, such as those of HTTP itself, get a normal
+ * Returns whether a request is for the stream. Other upgrade requests, such as those of HTTP itself, receive a normal
  * response.
  */
 export const isStreamRequest = ({ url, headers: { upgrade } }: IncomingMessage): boolean =>
   url?.split('?')[0] === STREAM_PATH && upgrade?.toLowerCase() === 'websocket'
 
 /**
- * Returns the reason to refuse an upgrade request, or undefined to accept it. A page of another origin is refused; a
- * program without an origin is not. A token in the address is refused, as addresses are written to logs.
+ * Returns the reason to refuse an upgrade request, or undefined to accept it. Pages of another origin are refused;
+ * programs without an origin are not. A token in the address is refused, because addresses are written to logs.
  */
 export const checkUpgrade = (
   { headers, url = '' }: IncomingMessage,
@@ -58,7 +58,7 @@ export const checkUpgrade = (
   return undefined
 }
 
-/** Returns whether the page's origin has the requested host, which is one of this server, or the public address. */
+/** Returns whether the page's origin is the requested host, which must belong to this server, or the public address. */
 const isOurs = (origin: string, host: string | undefined, publicBase: string): boolean => {
   const from = URL.parse(origin)
   if (!from) return false

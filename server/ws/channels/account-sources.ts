@@ -8,7 +8,10 @@ import { orderIdsIn, positionIdsIn } from '../../engine/state/batch.ts'
 import type { TradingViews } from '../../views/trading-views.ts'
 import { computeSign, getItems, itemsJson, type LosslessSource, newestPage, newsJson } from '../source.ts'
 
-/** Publishes open positions whenever a fact or the mark price has changed one, and a last time when they are closed. */
+/**
+ * Publishes open positions whenever one has changed through a fact or the mark price, and one last time when they are
+ * closed.
+ */
 export const positionsSource = (trading: Pick<TradingViews, 'position' | 'positions'>): LosslessSource => {
   const open = () => getItems(trading.positions({ ...OPEN, ...newestPage(POSITIONS_MAX) }))
   let publishedSigns: ReadonlyMap<string, string> | undefined
@@ -62,7 +65,7 @@ const ORDERS_MAX = 200
 
 const WORKING = { symbols: null, statuses: null, open: true, clientOrderId: null, origin: null } as const
 
-/** Publishes the working orders, then every order that a fact concerns. */
+/** Publishes the working orders, then every order affected by a fact. */
 export const ordersSource = (trading: Pick<TradingViews, 'order' | 'orders'>): LosslessSource => ({
   delivery: 'LOSSLESS',
   snapshot: (nowMs) => itemsJson(getItems(trading.orders({ ...WORKING, ...newestPage(ORDERS_MAX) })), nowMs),

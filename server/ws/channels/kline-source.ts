@@ -66,7 +66,7 @@ interface Closed {
 /** Results of the last reading. Changed in place. */
 interface PollState {
   version: number
-  /** Number of candles closed by then, as counted by the market. */
+  /** Number of closed candles at that time, as counted by the market. */
   candles: number
   closed: readonly Closed[]
   forming: Candle | undefined

@@ -49,7 +49,7 @@ interface PollState {
   now: DisplayedBook
   /** Previous levels; undefined when there is a gap between them and the current ones. */
   before: DisplayedBook | undefined
-  /** True when the book was synchronised with the stream, and the number of its rebuilds by then. */
+  /** True when the book was synchronised with the stream; `beginnings` is the number of its rebuilds so far. */
   joined: boolean
   beginnings: number
 }
@@ -73,7 +73,7 @@ const computeChanges = (before: DisplayedBook, now: DisplayedBook): DisplayedBoo
   asks: levelsChanged(before.asks, now.asks, (a, b) => a < b),
 })
 
-/** Returns the changed levels, with quantity zero for those that are gone; both sides best first. */
+/** Returns the changed levels, with quantity zero for removed ones; both sides best first. */
 const levelsChanged = (
   before: readonly Level[],
   now: readonly Level[],

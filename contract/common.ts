@@ -63,6 +63,12 @@ export const FreeText = (maxLength: number, description: string) =>
  */
 export const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])
 
+/** Comparison of a measured value with its limit. The names are for client generators, which cannot derive any. */
+export const Operator = Type.Enum(['≤', '<', '≥'], {
+  description: 'Comparison of the value (left) with the limit (right)',
+  'x-enum-varnames': ['AtMost', 'LessThan', 'AtLeast'],
+})
+
 /** State of the engine. */
 export const EngineState = Type.Enum([
   'STOPPED',

@@ -385,7 +385,7 @@ export const AutotradingConfig = Type.Object({
     ),
     recvWindowMs: Type.Integer(),
     protection: settings('protection'),
-    deadMan: Type.Null({ description: 'The dead man’s switch of the exchange is not used' }),
+    deadMan: Nullable(Type.String(), 'Always null: the dead man’s switch of the exchange is not used'),
     autoResume: Type.Boolean({
       description: 'Whether the engine resumes automatically after a restart when no user paused or stopped it',
     }),

@@ -1,7 +1,7 @@
 /** Wire types of the risk limits, their current usage, and the open risk at the stops. */
 
 import { type Static, Type } from 'typebox'
-import { At, DecimalText, idText, Nullable, Reading, SymbolText } from './common.ts'
+import { At, DecimalText, idText, Nullable, Operator, Reading, SymbolText } from './common.ts'
 import { Sha256 } from './signals.ts'
 
 const MaybeMoney = (description: string) => Nullable(DecimalText, description)
@@ -11,7 +11,7 @@ export const RiskLimit = Type.Object({
   path: Type.String({ description: 'Path in the constitution', examples: ['limits.maxDayLossPct'] }),
   title: Type.String(),
   unit: Type.String(),
-  operator: Type.Enum(['≤', '<', '≥'], { description: 'Comparison of the value (left) with the limit (right)' }),
+  operator: Operator,
   limit: Reading,
   default: Reading,
   comparison: Type.Enum(['EQUAL', 'TIGHTER', 'LOOSER'], { description: 'Comparison of the limit with its default' }),

@@ -46,7 +46,7 @@ const Waiver = Type.Object({
   reason: Type.String(),
   madeAt: At,
   expiresAt: At,
-  signatureKeyId: Type.Null({ description: 'Waivers are not signed yet; the audit log records who created them' }),
+  signatureKeyId: Nullable(Type.String(), 'Always null: the audit log records who created a waiver'),
 })
 
 const Drill = Type.Object({

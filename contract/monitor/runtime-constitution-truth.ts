@@ -1,7 +1,7 @@
 /** Report of a monitor surface: whether the gates enforce the limits as declared. */
 
 import { type Static, Type } from 'typebox'
-import { At, idText, Nullable, Reading } from '../common.ts'
+import { At, idText, Nullable, Operator, Reading } from '../common.ts'
 import { Sha256 } from '../signals.ts'
 import { surfaceContract } from './surface.ts'
 
@@ -21,9 +21,7 @@ const Article = Type.Object({
   declared: Limit,
   effective: Limit,
   unit: Type.String(),
-  operator: Type.Enum(['≤', '<', '≥'], {
-    description: 'Comparison of the observed value (left) with the limit (right)',
-  }),
+  operator: Operator,
   comparison: Comparison,
   gateId: Nullable(Type.String(), 'Gate or breaker that enforces it'),
   enforced: Type.Boolean({ description: 'Whether the case just beyond the limit was denied' }),

@@ -35,6 +35,17 @@ const schemasIn = (value: Json): Fields[] => {
   return inner.flatMap(([name, child]) => (name === 'schema' ? [child as Fields] : schemasIn(child)))
 }
 
+const everyObject = (value: Json): Fields[] => {
+  if (value === null || typeof value !== 'object') return []
+  const inner = Object.values(value).flatMap(everyObject)
+  return Array.isArray(value) ? inner : [value, ...inner]
+}
+
+const everyMember = <T>(value: Json, name: string): T[] =>
+  everyObject(value).flatMap((object) => (name in object ? [object[name] as T] : []))
+
+const isNull = (schema: object): boolean => 'type' in schema && schema.type === 'null'
+
 /** Sends the path as it is written, without the normalisation of `fetch`. */
 const rawGet = async (url: string, path: string): Promise<[number | undefined, string | undefined]> => {
   const { hostname, port } = new URL(url)
@@ -197,6 +208,35 @@ describe('the reference', () => {
     expect(level.prefixItems).toHaveLength(2)
     expect(level).not.toHaveProperty('additionalItems')
     expect(level, 'generators cannot read a boolean schema').not.toHaveProperty('items')
+  })
+
+  it('lists null beside a plain type, because client generators lose it beside a reference', async () => {
+    const document = await json(await server.get('/api-docs/openapi.json'))
+    const { schemas } = document.components
+    const isPlain = ({ $ref = '' }: { $ref?: string }): boolean => {
+      const { type, enum: values, prefixItems } = schemas[$ref.split('/').at(-1) ?? ''] ?? {}
+      return typeof type === 'string' ? type !== 'object' : values !== undefined || prefixItems !== undefined
+    }
+    const unions: { $ref?: string }[][] = everyMember(document, 'anyOf')
+    const nullable = unions.filter((members) => members.length === 2 && members.some(isNull))
+    expect(nullable.length).toBeGreaterThan(10)
+    expect(nullable.filter((members) => members.some(isPlain))).toEqual([])
+    expect(schemas.TimestampOrNull.type).toEqual(['string', 'null'])
+  })
+
+  it('has no member that can only be null, because client generators cannot read one', async () => {
+    const members = everyMember<Fields>(await json(await server.get('/api-docs/openapi.json')), 'properties')
+    const schemas = members.flatMap((properties) => Object.entries(properties))
+    expect(schemas.length).toBeGreaterThan(500)
+    expect(schemas.filter(([, schema]) => isNull(schema as Fields))).toEqual([])
+  })
+
+  it('names the values of an enumeration that consist of symbols', async () => {
+    const document = await json(await server.get('/api-docs/openapi.json'))
+    const isSymbols = ({ enum: values }: { enum?: unknown }): boolean =>
+      Array.isArray(values) && values.some((value) => typeof value === 'string' && !/\w/.test(value))
+    const enumerations = everyObject(document).filter(isSymbols)
+    expect(enumerations.map((one) => one['x-enum-varnames'])).toEqual([['AtMost', 'LessThan', 'AtLeast']])
   })
 
   it('has a distinct operation id for every operation', async () => {

@@ -1582,8 +1582,8 @@ export interface components {
                 protection: {
                     [key: string]: number | string | boolean | null;
                 };
-                /** @description The dead man’s switch of the exchange is not used */
-                deadMan: null;
+                /** @description Always null: the dead man’s switch of the exchange is not used */
+                deadMan: string | null;
                 /** @description Whether the engine resumes automatically after a restart when no user paused or stopped it */
                 autoResume: boolean;
             };
@@ -1808,6 +1808,8 @@ export interface components {
             /** @description Compared with predicting the base rate; null while there are too few outcomes */
             brierSkill: number | null;
         };
+        /** @example cnd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+        CandidateId: string;
         CandidateQualityV3: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "candidate-quality-v3";
@@ -1831,8 +1833,7 @@ export interface components {
                 };
                 /** @description Candidates with a valid signal, working order or open position; newest first */
                 candidates: {
-                    /** @example cnd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    candidateId: string;
+                    candidateId: components["schemas"]["CandidateId"];
                     /** @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                     signalId: string;
                     symbol: components["schemas"]["InstrumentSymbol"];
@@ -2059,8 +2060,7 @@ export interface components {
         /** @enum {unknown} */
         EngineState: "STOPPED" | "STARTING" | "RECONCILING" | "RUNNING" | "DEGRADED" | "PAUSED" | "HALTED" | "STOPPING";
         EntryDecision: {
-            /** @example cnd_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            candidateId: string;
+            candidateId: components["schemas"]["CandidateId"];
             /** @description SHA-256 of the candidate; repeated in its order */
             digest: components["schemas"]["Sha256"];
             /** @description Time of the decision */
@@ -2728,7 +2728,7 @@ export interface components {
             verdict: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
             data: {
                 /** @description Packet it is based on; null when there is none */
-                packetId: string | null;
+                packetId: components["schemas"]["PacketId"] | null;
                 packetHash: components["schemas"]["Sha256OrNull"];
                 decision: ("NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO") | null;
                 counts: {
@@ -2756,8 +2756,7 @@ export interface components {
                 }[];
                 /** @description Changes since the previous packet; null when there was none */
                 changeSince: {
-                    /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    packetId: string;
+                    packetId: components["schemas"]["PacketId"];
                     at: components["schemas"]["Timestamp"];
                     /** @description Based on measurements; waivers do not improve it */
                     improved: string[];
@@ -2856,8 +2855,7 @@ export interface components {
             /** @enum {unknown} */
             verdict: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
             data: {
-                /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                packetId: string;
+                packetId: components["schemas"]["PacketId"];
                 /** @description SHA-256 of everything except `packetId` and `packetHash`, as JSON with sorted keys */
                 packetHash: components["schemas"]["Sha256"];
                 mintedAt: components["schemas"]["Timestamp"];
@@ -2928,8 +2926,8 @@ export interface components {
                     reason: string;
                     madeAt: components["schemas"]["Timestamp"];
                     expiresAt: components["schemas"]["Timestamp"];
-                    /** @description Waivers are not signed yet; the audit log records who created them */
-                    signatureKeyId: null;
+                    /** @description Always null: the audit log records who created a waiver */
+                    signatureKeyId: string | null;
                 }[];
                 /** @description Emergency stops and survived kills within the days that gates evaluate, newest first */
                 drills: {
@@ -2957,8 +2955,7 @@ export interface components {
                 residualRisks: string[];
                 /** @description Previous packet */
                 previous: {
-                    /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    packetId: string;
+                    packetId: components["schemas"]["PacketId"];
                     /** @enum {unknown} */
                     decision: "NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO";
                     at: components["schemas"]["Timestamp"];
@@ -3061,6 +3058,11 @@ export interface components {
             number
         ];
         NumberRangeOrNull: components["schemas"]["NumberRange"] | null;
+        /**
+         * @description Comparison of the value (left) with the limit (right)
+         * @enum {unknown}
+         */
+        Operator: "≤" | "<" | "≥";
         OperatorCompactTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "operator-compact-truth";
@@ -3311,6 +3313,8 @@ export interface components {
             items: components["schemas"]["Order"][];
             asOf: components["schemas"]["Timestamp"];
         };
+        /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+        PacketId: string;
         PasswordChange: {
             /** @description Current password */
             currentPassword: string;
@@ -4489,11 +4493,7 @@ export interface components {
             path: string;
             title: string;
             unit: string;
-            /**
-             * @description Comparison of the value (left) with the limit (right)
-             * @enum {unknown}
-             */
-            operator: "≤" | "<" | "≥";
+            operator: components["schemas"]["Operator"];
             limit: components["schemas"]["Reading"];
             default: components["schemas"]["Reading"];
             /**
@@ -4573,11 +4573,7 @@ export interface components {
                     /** @description Money and quantities as decimal text; null is not configured and refuses orders */
                     effective: components["schemas"]["Reading"];
                     unit: string;
-                    /**
-                     * @description Comparison of the observed value (left) with the limit (right)
-                     * @enum {unknown}
-                     */
-                    operator: "≤" | "<" | "≥";
+                    operator: components["schemas"]["Operator"];
                     /**
                      * @description Comparison of the limit in force with the declared one; ABSENT when nothing enforces it
                      * @enum {unknown}
@@ -4916,7 +4912,7 @@ export interface components {
              */
             state: "ACTIVE" | "EXPIRED" | "SUPERSEDED" | "INVALIDATED";
             /** @description Candidate created from it */
-            candidateId: string | null;
+            candidateId: components["schemas"]["CandidateId"] | null;
             /** @description LEFT_TO_MANUAL_TRADING: the symbol is in `manualSymbols`, so its signals create no candidates; null for all other symbols */
             notTraded: "LEFT_TO_MANUAL_TRADING" | null;
             /** @description Null while it is open */

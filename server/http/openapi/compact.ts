@@ -5,7 +5,7 @@ import { canonicalJson, isRecord } from '../../core/json.ts'
  * become components, and defaults are omitted.
  */
 export const compact = <D extends object>(document: D): D => {
-  const short = shorten(document) as Json
+  const short = shorten(document, findSchemas(document)) as Json
   const components = isRecord(short.components) ? short.components : {}
   const shared = findSharedParameters(short.paths)
   const names = new Map([...shared].map(([name, parameter]) => [canonicalJson(parameter), name]))
@@ -18,22 +18,27 @@ export const compact = <D extends object>(document: D): D => {
 
 type Json = Readonly<Record<string, unknown>>
 
-const PLAIN = ['string', 'number', 'integer', 'boolean']
+const PLAIN = ['string', 'number', 'integer', 'boolean', 'array']
 
 /** Members that are defaults, or explained once in the description of the API. */
 const OMITTED: ReadonlySet<string> = new Set(['required false', 'description Milliseconds'])
 
 const REPLACED: ReadonlyMap<string, string> = new Map([['description Default Response', 'OK']])
 
-const shorten = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(shorten)
+const findSchemas = (document: object): Json => {
+  const components = 'components' in document && isRecord(document.components) ? document.components : {}
+  return isRecord(components.schemas) ? components.schemas : {}
+}
+
+const shorten = (value: unknown, schemas: Json): unknown => {
+  if (Array.isArray(value)) return value.map((child) => shorten(child, schemas))
   if (!isRecord(value)) return value
   const inner: Record<string, unknown> = {}
   for (const [key, child] of Object.entries(value)) {
     if (OMITTED.has(`${key} ${child}`) || (key === 'type' && 'enum' in value)) continue
-    inner[key] = REPLACED.get(`${key} ${child}`) ?? (key === 'text/csv' ? {} : shorten(child))
+    inner[key] = REPLACED.get(`${key} ${child}`) ?? (key === 'text/csv' ? {} : shorten(child, schemas))
   }
-  return withConstant(withNull(inner))
+  return withConstant(withNull(inner, schemas))
 }
 
 /** Rewrites an `enum` of one boolean to `const`, because client generators refuse enumerations of booleans. */
@@ -43,14 +48,33 @@ const withConstant = (schema: Json): Json => {
   return { ...rest, const: values[0] }
 }
 
-/** Rewrites `anyOf` of a plain type and null to a list of types, or to an `enum` with null. */
-const withNull = (schema: Record<string, unknown>): Json => {
+/**
+ * Rewrites `anyOf` of plain types and null to a list of types, or to an `enum` with null. A named schema that is no
+ * object is repeated in it, because client generators lose the null beside a reference to a plain type.
+ */
+const withNull = (schema: Record<string, unknown>, schemas: Json): Json => {
   const { anyOf, ...rest } = schema
-  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
-  const [first, second] = anyOf as readonly unknown[]
-  if (!isRecord(first) || !isRecord(second) || canonicalJson(second) !== '{"type":"null"}') return schema
-  if (Array.isArray(first.enum)) return { ...withoutType(first), ...rest, enum: [...first.enum, null] }
-  return PLAIN.includes(String(first.type)) ? { ...first, ...rest, type: [first.type, 'null'] } : schema
+  if (!Array.isArray(anyOf)) return schema
+  const members = anyOf.flatMap((member) => (isUnion(member) ? member.anyOf : member))
+  const types = members.map(readType)
+  if (types.every((type) => type !== undefined)) return { ...rest, type: types }
+  const [first, second] = members
+  if (members.length !== 2 || !isRecord(first) || readType(second) !== 'null') return { ...schema, anyOf: members }
+  const type = resolve(first, schemas)
+  if (Array.isArray(type.enum)) return { ...withoutType(type), ...rest, enum: [...type.enum, null] }
+  return PLAIN.includes(String(type.type)) ? { ...type, ...rest, type: [type.type, 'null'] } : schema
+}
+
+const isUnion = (schema: unknown): schema is { readonly anyOf: readonly unknown[] } =>
+  isRecord(schema) && Object.keys(schema).length === 1 && Array.isArray(schema.anyOf)
+
+/** Returns the type of a schema that states nothing else. */
+const readType = (schema: unknown): string | undefined =>
+  isRecord(schema) && Object.keys(schema).length === 1 && typeof schema.type === 'string' ? schema.type : undefined
+
+const resolve = (schema: Json, schemas: Json): Json => {
+  const named = schemas[String(schema.$ref).split('/').at(-1) ?? '']
+  return isRecord(named) ? named : schema
 }
 
 const withoutType = ({ type: _, ...rest }: Json): Json => rest

@@ -22,7 +22,7 @@ export const withComponents = <D extends object>(document: D): D => {
   return {
     ...rest,
     paths: referring,
-    components: { ...components, responses, schemas: schemas.reachableFrom(referring, responses) },
+    components: { ...components, responses, headers: HEADERS, schemas: schemas.reachableFrom(referring, responses) },
   } as unknown as D
 }
 
@@ -151,14 +151,18 @@ const problemResponse = (status: number) => {
   const kinds = Object.entries(PROBLEMS).filter(([, kind]) => kind.status === status)
   return {
     description: kinds.map(([slug, { title }]) => `\`${toCode(slug)}\`: ${title}`).join('. '),
-    ...(kinds.some(([, { retryable }]) => retryable) && { headers: { 'Retry-After': RETRY_AFTER } }),
+    ...(kinds.some(([, { retryable }]) => retryable) && {
+      headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+    }),
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   }
 }
 
-const RETRY_AFTER = {
-  description: 'Seconds to wait before retrying, if the problem is retryable',
-  schema: { type: 'integer' },
+const HEADERS = {
+  RetryAfter: {
+    description: 'Seconds to wait before retrying, if the problem is retryable',
+    schema: { type: 'integer' },
+  },
 }
 
 const toCode = (slug: string): string => slug.toUpperCase().replaceAll('-', '_')

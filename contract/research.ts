@@ -84,7 +84,7 @@ const Walk = Type.Object({
 /** Request for a backtest, a search (with `search`), or a walk-forward (with `search` and `walk`). */
 export const ResearchOrder = Type.Object({
   exchange: ExchangeText,
-  strategyId: Type.String({ maxLength: 64 }),
+  strategyId: Type.String({ minLength: 1, maxLength: 64 }),
   params: Type.Optional(Params),
   symbols: Type.Array(SymbolText, { minItems: 1, maxItems: 50, uniqueItems: true }),
   timeframes: Type.Array(Timeframe, { minItems: 1, uniqueItems: true }),

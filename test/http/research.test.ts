@@ -145,6 +145,12 @@ describe('research over HTTP', { timeout: 300_000 }, () => {
     expect(((await answer.json()) as { detail: string }).detail).toMatch(detail)
   })
 
+  it('refuses an empty strategy where the document does', async () => {
+    const answer = await start({ ...ORDER, strategyId: '' })
+    expect(answer.status).toBe(400)
+    expect(((await answer.json()) as { detail: string }).detail).toMatch(/body \/strategyId/)
+  })
+
   it('lets a VIEWER read, and start nothing', async () => {
     const viewer = await server.token({ role: 'VIEWER' })
     expect((await server.get(`${RESEARCH}/runs`, viewer)).status).toBe(200)

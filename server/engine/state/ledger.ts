@@ -14,18 +14,7 @@ import {
 import { afterLifecycle, EMPTY_TRACK, type EquityTrack, rearmed, sampled } from '../../domain/account/equity-track.ts'
 import type { Money } from '../../domain/account/money.ts'
 import type { Order } from '../../domain/order/order.ts'
-import {
-  abandonedOn,
-  cancelRequestedOn,
-  fillOn,
-  isTerminal,
-  provenAbsentOn,
-  rejectedOn,
-  reportOn,
-  resentOn,
-  uncertainOn,
-  vanishedOn,
-} from '../../domain/order/transition.ts'
+import { fillOn, isTerminal } from '../../domain/order/transition.ts'
 import { parseSeed } from '../../domain/order/venue-client-id.ts'
 import { applyFill, applyFunding } from '../../domain/position/apply-fill.ts'
 import type { Position } from '../../domain/position/position.ts'
@@ -35,6 +24,7 @@ import type { Difference, Fact, LedgerFact } from '../model/facts.ts'
 import type { KnownOrder } from '../model/ports.ts'
 import { applyControl, type ControlBooks, openControlBooks } from './control-state.ts'
 import { moveLedgerTimes } from './move-times.ts'
+import { nextOrder } from './order-facts.ts'
 import { applyPositionFact, putPosition } from './position-facts.ts'
 
 /**
@@ -185,48 +175,6 @@ const noteRun = (ledger: Ledger, fact: Extract<LedgerFact, { kind: 'runStarted' 
     moveLedgerTimes(ledger, (atMs) => Math.min(atMs, fact.atMs))
     ledger.run = { runId: fact.runId, epoch: fact.epoch, endedCleanly: false }
   } else if (ledger.run?.runId === fact.runId) ledger.run = { ...ledger.run, endedCleanly: true }
-}
-
-type OrderFact = Extract<
-  LedgerFact,
-  {
-    kind:
-      | 'orderReported'
-      | 'orderRejected'
-      | 'orderUncertain'
-      | 'orderProvenAbsent'
-      | 'orderAbandoned'
-      | 'orderResent'
-      | 'cancelRequested'
-      | 'orderVanished'
-  }
->
-
-const nextOrder = (order: Order, fact: OrderFact): Order => {
-  const { atMs } = fact
-  switch (fact.kind) {
-    case 'orderReported': {
-      const reported = reportOn(order, fact.report, atMs)
-      assert(reported.kind === 'applied', `a report of ${order.orderId} was recorded that does not apply`)
-      return reported.order
-    }
-    case 'orderRejected':
-      return rejectedOn(order, fact.reason, atMs)
-    case 'orderUncertain':
-      return uncertainOn(order, fact.reason, fact.provenDeadAtMs, atMs)
-    case 'orderProvenAbsent':
-      return provenAbsentOn(order, atMs)
-    case 'orderAbandoned':
-      return abandonedOn(order, fact.reason, atMs)
-    case 'orderResent':
-      return resentOn(order, fact.signedAtMs, atMs)
-    case 'cancelRequested':
-      return cancelRequestedOn(order, atMs)
-    case 'orderVanished':
-      return vanishedOn(order, atMs)
-    default:
-      return assertNever(fact)
-  }
 }
 
 /** Returns the working orders, oldest first. */

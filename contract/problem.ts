@@ -215,6 +215,13 @@ export const PROBLEMS = {
     remedy:
       'GET /api/v381/trading/order/{orderId} with `orderId` returns the order that uses it. Choose a new `clientOrderId` for a new order.',
   },
+  'order-not-amendable': {
+    status: 409,
+    title: 'The order cannot be changed',
+    retryable: false,
+    remedy:
+      'GET /api/v381/trading/order/{orderId} returns the order as it is now. If it has ended, place another one; stops and targets of a position are moved with PATCH sl-tp.',
+  },
   'position-lifecycle-ended': {
     status: 409,
     title: 'The position has ended',

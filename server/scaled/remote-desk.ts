@@ -25,8 +25,7 @@ export const createRemoteDesk = ({ link, catchUp, ledger }: RemoteDeskParts): En
 
   /** Returns whether the engine has decided an order whose answer was lost. */
   const isDecided = (instruction: Instruction): boolean =>
-    (instruction.kind === 'placeOrder' || instruction.kind === 'closePosition') &&
-    (ledger.orders.has(instruction.orderId) || ledger.bySeed.has(instruction.venueSeed))
+    'venueSeed' in instruction && (ledger.orders.has(instruction.orderId) || ledger.bySeed.has(instruction.venueSeed))
 
   return {
     async instruct(instruction) {

@@ -29,6 +29,7 @@ export const REMEDIES = {
   "EMERGENCY_STOP_LATCHED": "Only orders that reduce a position are accepted. The stop is cleared on the host, with `plimsoll stop clear`.",
   "SECOND_FACTOR_STATE": "GET /api/auth/account shows whether it is enabled. Start at POST /api/auth/second-factor; its secret is valid for 10 minutes.",
   "DUPLICATE_CLIENT_ORDER_ID": "GET /api/v381/trading/order/{orderId} with `orderId` returns the order that uses it. Choose a new `clientOrderId` for a new order.",
+  "ORDER_NOT_AMENDABLE": "GET /api/v381/trading/order/{orderId} returns the order as it is now. If it has ended, place another one; stops and targets of a position are moved with PATCH sl-tp.",
   "POSITION_LIFECYCLE_ENDED": "Every position has its own `id`: GET /api/v381/trading/positions lists the open ones.",
   "OUTCOME_UNKNOWN_PENDING": "The exchange is being queried. Wait until that order is no longer OUTCOME_UNKNOWN.",
   "IDEMPOTENCY_IN_PROGRESS": "Repeat the request with the same key after `Retry-After`; it receives the response of the first.",

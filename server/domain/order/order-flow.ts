@@ -125,7 +125,7 @@ const noteValue = (tally: FlowTally, order: FlowOrder, instrument: Instrument): 
 
 /** Ratios exchanges use to monitor our orders; null when the denominator is zero. */
 export interface FlowRatios {
-  /** (orders + cancels) / trades − 1, as defined in RTS 9 of MiFID II; orders are never amended. */
+  /** (orders + cancels) / trades − 1, as defined in RTS 9 of MiFID II; an amendment counts as a cancel and an order. */
   readonly orderToTrade: { readonly count: number | null; readonly volume: number | null }
   /** Share of the ordered value that was not executed. */
   readonly unfilled: number | null

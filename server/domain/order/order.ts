@@ -18,6 +18,8 @@ export interface Order extends Candidate {
   readonly dispatch: Dispatch
   /** Sequence number of the last processed exchange report; older reports are ignored. */
   readonly reportSequence: number
+  /** The order that replaces this one, once an amendment was requested. */
+  readonly replacedBy?: Id<'ord'>
   readonly decisionId: Id<'dec'>
   readonly auditId: Id<'aud'>
   readonly createdAtMs: Instant
@@ -111,6 +113,8 @@ export interface Candidate {
   readonly mode: ExecutionMode
   /** Lifecycle that a closing or protective order belongs to. */
   readonly positionId: Id<'pos'> | null
+  /** The order that this one replaces with amended terms. */
+  readonly replaces?: Id<'ord'>
   /** Present for autotrading entries. */
   readonly cause?: Cause
   /** The entry was admitted only because the trading scope is exploratory: see `EntryCandidate`. */

@@ -3,6 +3,7 @@
  * transitions.
  */
 
+import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import type { Money } from '../account/money.ts'
@@ -75,6 +76,16 @@ export const fillOn = (
 /** Marks a cancel as requested; no effect until the exchange has acknowledged the order. */
 export const cancelRequestedOn = (order: Order, atMs: Instant): Order =>
   moved(order, { status: 'PENDING_CANCEL', atMs })
+
+/** Names the order that replaces this one; null when the amendment ended without a replacement. */
+export const replacedByOn = (
+  { replacedBy: _, ...order }: Order,
+  replacement: Id<'ord'> | null,
+  atMs: Instant,
+): Order => ({
+  ...changed(order, atMs),
+  ...(replacement && { replacedBy: replacement }),
+})
 
 /** Marks an order as uncertain: it is unknown whether the exchange has it. */
 export const uncertainOn = (order: Order, reason: string, provenDeadAtMs: Instant, atMs: Instant): Order => {

@@ -1,5 +1,5 @@
 /**
- * Desk for the instructions of callers: place, preview and cancel orders, close positions, and change their protection.
+ * Desk for the instructions of callers: place, preview, amend and cancel orders, close positions, and change their protection.
  */
 
 import { assert } from '../../core/assert.ts'
@@ -7,7 +7,7 @@ import type { Id } from '../../core/id.ts'
 import type { Result } from '../../core/result.ts'
 import type { Order, Trigger } from '../../domain/order/order.ts'
 import { isTerminal } from '../../domain/order/transition.ts'
-import type { Command, CommandOutcome, CommandRefusal, OrderRequest } from '../model/events.ts'
+import type { AmendmentRequest, Command, CommandOutcome, CommandRefusal, OrderRequest } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
 import type { Preview } from '../model/outcomes.ts'
 import { findOpenPosition, type Ledger } from '../state/ledger.ts'
@@ -21,18 +21,19 @@ export interface OrderDesk {
    * is too busy or has stopped; nothing was changed then.
    */
   instruct(instruction: Instruction): Promise<CommandOutcome>
-  preview(request: OrderRequest): Result<Preview, CommandRefusal>
+  preview(request: OrderRequest | AmendmentRequest): Result<Preview, CommandRefusal>
 }
 
 /** Commands available to callers. */
 export type Instruction = Extract<
   Command,
-  { kind: 'placeOrder' | 'cancelOrder' | 'closePosition' | 'changeProtection' | 'recordAnswer' }
+  { kind: 'placeOrder' | 'amendOrder' | 'cancelOrder' | 'closePosition' | 'changeProtection' | 'recordAnswer' }
 >
 
 /** The only commands accepted by the desk. */
 const INSTRUCTIONS: ReadonlySet<Command['kind']> = new Set<Instruction['kind']>([
   'placeOrder',
+  'amendOrder',
   'cancelOrder',
   'closePosition',
   'changeProtection',
@@ -71,7 +72,7 @@ export const openDesk = ({ ledger, submit, preview, patienceMs, delay }: DeskPar
 
 /** Returns the outcome for a stop that was engaged between the decision and the sending of an order. */
 const heldByStop = ({ orders, latch }: Ledger, instruction: Instruction): CommandOutcome | undefined => {
-  if (instruction.kind !== 'placeOrder' || !latch) return undefined
+  if ((instruction.kind !== 'placeOrder' && instruction.kind !== 'amendOrder') || !latch) return undefined
   const order = orders.get(instruction.orderId)
   if (order?.status !== 'DENIED' || order.statusReason !== 'LATCHED') return undefined
   const { stopId, reason, atMs: latchedAtMs } = latch
@@ -84,6 +85,8 @@ const settledBy = (ledger: Ledger, instruction: Instruction): (() => boolean) =>
     case 'placeOrder':
     case 'closePosition':
       return () => isAnswered(ledger.orders.get(instruction.orderId))
+    case 'amendOrder':
+      return () => !ledger.amending.has(instruction.replaces) && isAnswered(ledger.orders.get(instruction.orderId))
     case 'cancelOrder':
       return () => ledger.orders.get(instruction.orderId)?.status !== 'PENDING_CANCEL'
     case 'changeProtection':

@@ -55,6 +55,21 @@ export interface OrderRequest {
   readonly clientOrderId: string | null
 }
 
+/** Amended terms of an open order; undefined leaves a term unchanged. */
+export interface AmendedTerms {
+  readonly price: Ticks | undefined
+  /** Trigger price of a conditional order. */
+  readonly triggerPrice: Ticks | undefined
+  /** Quantity including what has been filled. */
+  readonly quantity: Lots | undefined
+}
+
+/** An open order and its amended terms. */
+export interface AmendmentRequest {
+  readonly orderId: string
+  readonly change: AmendedTerms
+}
+
 /** Undefined leaves a price unchanged, null removes it. */
 export interface ProtectionChange {
   readonly stopLoss: Trigger | null | undefined
@@ -107,6 +122,16 @@ export type Command =
       readonly instructed: Instructed
     }
   | { readonly kind: 'cancelOrder'; readonly orderId: Id<'ord'>; readonly instructed: Instructed }
+  /** Replaces an open order by one with amended terms. */
+  | {
+      readonly kind: 'amendOrder'
+      readonly replaces: Id<'ord'>
+      /** Id of the replacement. */
+      readonly orderId: Id<'ord'>
+      readonly venueSeed: string
+      readonly change: AmendedTerms
+      readonly instructed: Instructed
+    }
   | {
       readonly kind: 'closePosition'
       readonly positionId: Id<'pos'>
@@ -178,6 +203,7 @@ export type CommandRefusal =
   | { readonly kind: 'duplicateClientOrderId'; readonly clientOrderId: string; readonly orderId: Id<'ord'> }
   | { readonly kind: 'orderNotFound' }
   | { readonly kind: 'orderTerminal'; readonly orderId: Id<'ord'> }
+  | { readonly kind: 'notAmendable'; readonly detail: string }
   | { readonly kind: 'protectionRemovalForbidden'; readonly detail: string }
   | { readonly kind: 'positionNotFound' }
   | { readonly kind: 'positionEnded' }

@@ -21,7 +21,7 @@ import type { EntryCandidate } from '../../domain/signal/entry-candidate.ts'
 import type { LostOutcome, SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { BarContext } from '../../domain/signal/strategy.ts'
-import type { Actor, ClockStepped, IdempotencyRef, StopOrder } from './events.ts'
+import type { Actor, AmendedTerms, ClockStepped, IdempotencyRef, Instructed, StopOrder } from './events.ts'
 
 /** A decided change of state. Facts are durable before they are published, and only facts change the ledger. */
 export type Fact =
@@ -105,6 +105,15 @@ export interface AuditEntry {
   readonly commit?: string
 }
 
+/** An amendment in progress: the open order is being cancelled, and is replaced once it has ended. */
+export interface Amendment {
+  /** Id of the replacement. */
+  readonly orderId: Id<'ord'>
+  readonly venueSeed: string
+  readonly change: AmendedTerms
+  readonly instructed: Instructed
+}
+
 /** A fact about trading, stored as a row of the journal; the ledger is the fold of these facts. */
 export type TradingFact =
   /** Intent, gate evidence and dispatch, durable before anything is sent. */
@@ -135,6 +144,14 @@ export type TradingFact =
   /** A protective or closing order, sent again under the same id. */
   | { readonly kind: 'orderResent'; readonly orderId: Id<'ord'>; readonly signedAtMs: Instant; readonly atMs: Instant }
   | { readonly kind: 'cancelRequested'; readonly orderId: Id<'ord'>; readonly atMs: Instant }
+  | {
+      readonly kind: 'amendmentRequested'
+      readonly orderId: Id<'ord'>
+      readonly amendment: Amendment
+      readonly atMs: Instant
+    }
+  /** An amendment ended without a replacement. */
+  | { readonly kind: 'amendmentEnded'; readonly orderId: Id<'ord'>; readonly reason: string; readonly atMs: Instant }
   /** The exchange no longer knows an order that it had accepted. */
   | {
       readonly kind: 'orderVanished'

@@ -27,6 +27,7 @@ import type { Command, CommandOutcome, EngineEvent, StoreHealth } from '../model
 import type { Fact } from '../model/facts.ts'
 import { DONE } from '../model/outcomes.ts'
 import { beginTurn, type EngineState, record, type Turn } from '../state/turn.ts'
+import { amendOrder, settleAmendments } from '../trading/amend-order.ts'
 import { cancelOrder, retryCancels } from '../trading/cancel-order.ts'
 import { changeProtection } from '../trading/change-protection.ts'
 import { requestTime } from '../trading/clock.ts'
@@ -70,6 +71,7 @@ const closeTurn = (state: EngineState, { atMs }: EngineEvent, work: (turn: Turn)
   const turn = beginTurn(state, atMs)
   const outcome = work(turn)
   if (turn.sweepDue) sweep(turn)
+  settleAmendments(turn)
   for (const symbol of turn.touched) protect(turn, symbol)
   noteResults(turn)
   if (turn.ledger.control.state === 'RECONCILING') turn.session.foreign += foreignIn(turn.facts)
@@ -143,6 +145,8 @@ const onCommand = (turn: Turn, command: Command): CommandOutcome => {
       return setLiveGrant(turn, command)
     case 'placeOrder':
       return placeOrder(turn, command)
+    case 'amendOrder':
+      return amendOrder(turn, command)
     case 'cancelOrder':
       return cancelOrder(turn, command)
     case 'closePosition':

@@ -18,6 +18,8 @@ const LEDGER_FACTS: Record<LedgerFact['kind'], true> = {
   orderAbandoned: true,
   orderResent: true,
   cancelRequested: true,
+  amendmentRequested: true,
+  amendmentEnded: true,
   orderVanished: true,
   externalOrderSeen: true,
   reportRefused: true,

@@ -13,6 +13,7 @@ import {
 } from '../../domain/account/account.ts'
 import { afterLifecycle, EMPTY_TRACK, type EquityTrack, rearmed, sampled } from '../../domain/account/equity-track.ts'
 import type { Money } from '../../domain/account/money.ts'
+import { type Lots, lots } from '../../domain/market/instrument.ts'
 import type { Order } from '../../domain/order/order.ts'
 import { fillOn, isTerminal } from '../../domain/order/transition.ts'
 import { parseSeed } from '../../domain/order/venue-client-id.ts'
@@ -20,11 +21,11 @@ import { applyFill, applyFunding } from '../../domain/position/apply-fill.ts'
 import type { Position } from '../../domain/position/position.ts'
 import { increases } from '../../domain/risk/gate.ts'
 import type { RecentOrder } from '../../domain/risk/risk-view.ts'
-import type { Difference, Fact, LedgerFact } from '../model/facts.ts'
+import type { Amendment, Difference, Fact, LedgerFact } from '../model/facts.ts'
 import type { KnownOrder } from '../model/ports.ts'
 import { applyControl, type ControlBooks, openControlBooks } from './control-state.ts'
 import { moveLedgerTimes } from './move-times.ts'
-import { nextOrder } from './order-facts.ts'
+import { isOrderFact, nextOrder, type OrderFact } from './order-facts.ts'
 import { applyPositionFact, putPosition } from './position-facts.ts'
 
 /**
@@ -44,6 +45,8 @@ export interface Ledger extends ControlBooks {
   /** Orders by the part of their exchange id that is identical in every run. */
   readonly bySeed: Map<string, Id<'ord'>>
   readonly byClientOrderId: Map<string, Id<'ord'>>
+  /** Amendments in progress, by the order that is amended. */
+  readonly amending: Map<string, PendingAmendment>
   /** The open lifecycle of each symbol. */
   readonly positions: Map<string, Position>
   /** The newest ended lifecycles. */
@@ -59,6 +62,13 @@ export interface Ledger extends ControlBooks {
   /** Orders sent in the last hour, oldest first. */
   readonly recent: RecentOrder[]
   readonly differences: Map<string, Difference>
+}
+
+/** An amendment whose order is being cancelled. */
+export interface PendingAmendment extends Amendment {
+  /** Quantity the exchange has reported as executed; not all of it needs to be booked. */
+  readonly executed: Lots
+  readonly requestedAtMs: Instant
 }
 
 /** Number of ended orders held in memory; older ones are in the store. */
@@ -89,6 +99,7 @@ export const createLedger = (): Ledger => ({
   byVenueClientId: new Map(),
   bySeed: new Map(),
   byClientOrderId: new Map(),
+  amending: new Map(),
   positions: new Map(),
   ended: new Map(),
   account: EMPTY_ACCOUNT,
@@ -103,6 +114,7 @@ export const createLedger = (): Ledger => ({
 
 /** Applies a fact to the ledger; no other code changes it. */
 export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
+  if (isOrderFact(fact)) return changeOrder(ledger, fact)
   switch (fact.kind) {
     case 'runStarted':
     case 'runEnded':
@@ -116,15 +128,6 @@ export const applyFact = (ledger: Ledger, fact: LedgerFact): void => {
       return enterOrder(ledger, fact)
     case 'externalOrderSeen':
       return addOrder(ledger, fact.order)
-    case 'orderReported':
-    case 'orderRejected':
-    case 'orderUncertain':
-    case 'orderProvenAbsent':
-    case 'orderAbandoned':
-    case 'orderResent':
-    case 'cancelRequested':
-    case 'orderVanished':
-      return putOrder(ledger, nextOrder(getOrder(ledger, fact.orderId), fact))
     case 'executed':
       return book(ledger, fact)
     case 'fundingPaid':
@@ -204,6 +207,22 @@ const putOrder = (ledger: Ledger, order: Order): void => {
   else ledger.working.add(order.orderId)
 }
 
+const changeOrder = (ledger: Ledger, fact: OrderFact): void => {
+  const order = getOrder(ledger, fact.orderId)
+  noteAmendment(ledger.amending, order, fact)
+  putOrder(ledger, nextOrder(order, fact))
+}
+
+const noteAmendment = (amending: Ledger['amending'], { orderId, filled }: Order, fact: OrderFact): void => {
+  const pending = amending.get(orderId)
+  if (fact.kind === 'amendmentRequested') {
+    amending.set(orderId, { ...fact.amendment, executed: filled, requestedAtMs: fact.atMs })
+  } else if (fact.kind === 'amendmentEnded') amending.delete(orderId)
+  else if (pending && fact.kind === 'orderReported') {
+    amending.set(orderId, { ...pending, executed: lots(Math.max(pending.executed, fact.report.filled)) })
+  }
+}
+
 /** Adds a new order; a seed always refers to its first order. */
 const addOrder = (ledger: Ledger, order: Order): void => {
   putOrder(ledger, order)
@@ -214,6 +233,9 @@ const addOrder = (ledger: Ledger, order: Order): void => {
 const enterOrder = (ledger: Ledger, { order, decision, atMs }: Extract<LedgerFact, { kind: 'orderDecided' }>): void => {
   addOrder(ledger, order)
   forgetEnded(ledger)
+  if (order.replaces && ledger.amending.get(order.replaces)?.orderId === order.orderId) {
+    ledger.amending.delete(order.replaces)
+  }
   if (decision.verdict !== 'APPROVED') return
   if (order.clientOrderId !== null) ledger.byClientOrderId.set(order.clientOrderId, order.orderId)
   const { symbol, side, quantity, trigger } = order.terms

@@ -6,11 +6,12 @@ import type { Position } from '../../domain/position/position.ts'
 import type { RecentOrder } from '../../domain/risk/risk-view.ts'
 import type { Difference } from '../model/facts.ts'
 import type { ControlBooks } from './control-state.ts'
+import type { PendingAmendment } from './ledger.ts'
 import type { Session } from './session.ts'
 
 /** Shifts every time in the ledger from which an age or window is measured; historical times are unchanged. */
 export const moveLedgerTimes = (ledger: TimedLedger, move: Move): void => {
-  const { recent, differences, positions, working, orders, control, tripped } = ledger
+  const { recent, differences, positions, working, orders, amending, control, tripped } = ledger
   for (const [index, order] of recent.entries()) recent[index] = { ...order, atMs: move(order.atMs) }
   for (const [key, difference] of differences)
     differences.set(key, { ...difference, firstSeenAtMs: move(difference.firstSeenAtMs) })
@@ -24,6 +25,8 @@ export const moveLedgerTimes = (ledger: TimedLedger, move: Move): void => {
     const order = orders.get(orderId)
     if (order) orders.set(orderId, { ...order, updatedAtMs: move(order.updatedAtMs) })
   }
+  for (const [orderId, pending] of amending)
+    amending.set(orderId, { ...pending, requestedAtMs: move(pending.requestedAtMs) })
   for (const [breaker, trip] of tripped) tripped.set(breaker, { ...trip, atMs: move(trip.atMs) })
   ledger.control = { ...control, sinceMs: move(control.sinceMs) }
 }
@@ -39,6 +42,7 @@ interface TimedLedger extends ControlBooks {
   readonly positions: Map<string, Position>
   readonly working: ReadonlySet<string>
   readonly orders: Map<string, Order>
+  readonly amending: Map<string, PendingAmendment>
 }
 
 /** Moves all times of the session by `byMs`, including deadlines, so that their distance from now is unchanged. */

@@ -7,6 +7,7 @@ import {
   cancelRequestedOn,
   provenAbsentOn,
   rejectedOn,
+  replacedByOn,
   reportOn,
   resentOn,
   uncertainOn,
@@ -37,22 +38,30 @@ export const nextOrder = (order: Order, fact: OrderFact): Order => {
       return cancelRequestedOn(order, atMs)
     case 'orderVanished':
       return vanishedOn(order, atMs)
+    case 'amendmentRequested':
+      return replacedByOn(order, fact.amendment.orderId, atMs)
+    case 'amendmentEnded':
+      return replacedByOn(order, null, atMs)
     default:
       return assertNever(fact)
   }
 }
 
-type OrderFact = Extract<
-  LedgerFact,
-  {
-    kind:
-      | 'orderReported'
-      | 'orderRejected'
-      | 'orderUncertain'
-      | 'orderProvenAbsent'
-      | 'orderAbandoned'
-      | 'orderResent'
-      | 'cancelRequested'
-      | 'orderVanished'
-  }
->
+/** A fact that changes a known order. */
+export type OrderFact = Extract<LedgerFact, { kind: keyof typeof ORDER_FACTS }>
+
+const ORDER_FACTS = {
+  orderReported: true,
+  orderRejected: true,
+  orderUncertain: true,
+  orderProvenAbsent: true,
+  orderAbandoned: true,
+  orderResent: true,
+  cancelRequested: true,
+  orderVanished: true,
+  amendmentRequested: true,
+  amendmentEnded: true,
+} satisfies Partial<Record<LedgerFact['kind'], true>>
+
+/** Returns whether a fact changes a known order. */
+export const isOrderFact = (fact: LedgerFact): fact is OrderFact => Object.hasOwn(ORDER_FACTS, fact.kind)

@@ -6,8 +6,9 @@ import type { Command, CommandOutcome } from '../model/events.ts'
 import { DONE, refused } from '../model/outcomes.ts'
 import { audit, byEngine } from '../state/audit.ts'
 import { record, requestVenue, type Turn } from '../state/turn.ts'
+import { endAmendment } from './end-amendment.ts'
 
-/** Cancels an order for a caller. The protection of an open position cannot be cancelled. */
+/** Cancels an order for a caller, and ends its amendment. The protection of an open position cannot be cancelled. */
 export const cancelOrder = (
   turn: Turn,
   { orderId, instructed }: Extract<Command, { kind: 'cancelOrder' }>,
@@ -28,6 +29,7 @@ export const cancelOrder = (
   if (order.status === 'TRIGGERED') {
     return refused({ kind: 'outcomePending', detail: 'It has been triggered and is being executed.' })
   }
+  endAmendment(turn, orderId, 'CANCEL_REQUESTED')
   audit(turn, instructed, { action: 'ORDER_CANCEL', target: orderId, outcome: 'INTENT', reason: null })
   requestCancel(turn, order)
   return DONE

@@ -20,10 +20,20 @@ import { buildRiskView } from './risk-view.ts'
  * dispatched, and is sent once that record is durable.
  */
 export const decideOrder = (turn: Turn, candidate: Candidate, instructed: Instructed): Order => {
-  const { view, ...verdict } = judge(turn, candidate, turn.atMs)
-  const position = turn.ledger.positions.get(candidate.terms.symbol)
-  const effect = isPerson(candidate.origin) ? { effect: effectOnPosition(position, candidate, view) } : {}
-  return enterOrder(turn, candidate, { ...verdict, ...effect, decisionId: mint(turn, 'dec') }, instructed)
+  const assessed = assess(turn, candidate, turn.atMs)
+  return enterOrder(turn, candidate, { ...assessed, decisionId: mint(turn, 'dec') }, instructed)
+}
+
+/** Returns the verdict of all gates on a candidate and, for a user's order, its effect on the position. */
+export const assess = (
+  state: EngineState,
+  candidate: Candidate,
+  atMs: Instant,
+): Verdict & Pick<Decision, 'effect'> & { readonly view: RiskView } => {
+  const judged = judge(state, candidate, atMs)
+  if (!isPerson(candidate.origin)) return judged
+  const position = state.ledger.positions.get(candidate.terms.symbol)
+  return { ...judged, effect: effectOnPosition(position, candidate, judged.view) }
 }
 
 /** Records a decision, and sends the order when it was approved. */
@@ -85,7 +95,7 @@ export const dispatch = (turn: Turn, order: Approved): void => {
 }
 
 /** Describes an order for the audit log: `BUY 0.010 BTCUSDT LIMIT at 60000.1, reduce-only`. */
-const wordsOfTerms = (terms: OrderTerms, instrument: Instrument | undefined): string => {
+export const wordsOfTerms = (terms: OrderTerms, instrument: Instrument | undefined): string => {
   const { side, symbol, type, quantity, price, trigger, reduceOnly } = terms
   if (!instrument) return `${side} ${symbol} ${type}`
   const at = price === null ? '' : ` at ${instrument.price.print(price)}`

@@ -1,10 +1,10 @@
 /** Places orders for callers: proposes, checks and decides each instruction once. */
 
 import { AUTHORITY, type ControlState } from '../../domain/control/control-state.ts'
-import type { Command, CommandOutcome, CommandRefusal } from '../model/events.ts'
+import type { Command, CommandOutcome, CommandRefusal, OrderRequest } from '../model/events.ts'
 import { DONE, refused } from '../model/outcomes.ts'
 import { audit } from '../state/audit.ts'
-import type { Turn } from '../state/turn.ts'
+import type { EngineState, Turn } from '../state/turn.ts'
 import { proposeOrder } from './candidate.ts'
 import { decideOrder } from './decide-order.ts'
 
@@ -29,9 +29,10 @@ export const placeOrder = (turn: Turn, { request, orderId, venueSeed, instructed
 
 type Place = Extract<Command, { kind: 'placeOrder' }>
 
-const checkRefusal = (
-  { ledger }: Turn,
-  { clientOrderId, reduceOnly }: Place['request'],
+/** Returns why the engine accepts no such order now; undefined when it does. */
+export const checkRefusal = (
+  { ledger }: EngineState,
+  { clientOrderId, reduceOnly }: OrderRequest,
 ): CommandRefusal | undefined => {
   const { latch, control, run } = ledger
   if (latch && !reduceOnly) {

@@ -32,6 +32,8 @@ const refusedAs = (refusal: CommandRefusal): Refused => {
       return { slug: 'order-not-found', detail: 'There is no order with this id.' }
     case 'orderTerminal':
       return { slug: 'order-not-found', detail: 'The order has ended and is no longer stored.' }
+    case 'notAmendable':
+      return { slug: 'order-not-amendable', detail: refusal.detail }
     case 'protectionRemovalForbidden':
       return { slug: 'protection-removal-forbidden', detail: refusal.detail }
     case 'positionNotFound':

@@ -59,6 +59,22 @@ export const createUsers = (draw: Draw, symbols: readonly string[]): Users => {
       : { kind: 'cancelOrder', orderId: order as Id<'ord'>, instructed: instructed(nowMs, false) }
   }
 
+  const amend = ({ ledger, nowMs }: Desk): Command | undefined => {
+    const order = ledger.orders.get(pickFrom(draw, [...ledger.working]) ?? '')
+    if (!order) return undefined
+    const { price, trigger, quantity } = order.terms
+    const moved = (at: number | undefined) =>
+      at === undefined || draw.chance(0.3) ? undefined : ticks(Math.max(1, at + draw.whole(-40, 40)))
+    const change = {
+      price: moved(price ?? undefined),
+      triggerPrice: moved(trigger?.price),
+      quantity: draw.chance(0.5) ? undefined : lots(Math.max(1, Math.round(quantity * draw.pick([0.3, 0.9, 1.5])))),
+    }
+    const orderId = mint('ord', nowMs)
+    const common = { orderId, venueSeed: orderId.slice(4), instructed: instructed(nowMs, draw.chance(0.5)) }
+    return remember({ kind: 'amendOrder', replaces: order.orderId, change, ...common })
+  }
+
   const close = ({ ledger, nowMs }: Desk): Command | undefined => {
     const position = pickFrom(draw, [...ledger.positions.values()])
     if (!position) return undefined
@@ -84,7 +100,7 @@ export const createUsers = (draw: Draw, symbols: readonly string[]): Users => {
   /** The same instruction once more, as a client does who has had no answer. */
   const repeat = ({ nowMs }: Desk): Command | undefined => {
     const command = pickFrom(draw, given)
-    if (command?.kind !== 'placeOrder' && command?.kind !== 'closePosition') return undefined
+    if (!command || !('venueSeed' in command)) return undefined
     return draw.chance(0.5) ? command : { ...command, orderId: mint('ord', nowMs) }
   }
 
@@ -110,10 +126,15 @@ export const createUsers = (draw: Draw, symbols: readonly string[]): Users => {
       const position = desk.ledger.positions.get(symbol)
       const sight = { ...market, position: position ? directionSign(position) * position.quantity : 0 }
       const choice = draw.random()
-      if (choice < 0.62) return place(desk, sight)
-      if (choice < 0.74) return cancel(desk)
-      if (choice < 0.83) return close(desk)
-      return choice < 0.92 ? protect(desk) : repeat(desk)
+      const actions: readonly (readonly [below: number, act: () => Command | undefined])[] = [
+        [0.54, () => place(desk, sight)],
+        [0.62, () => amend(desk)],
+        [0.74, () => cancel(desk)],
+        [0.83, () => close(desk)],
+        [0.92, () => protect(desk)],
+        [1, () => repeat(desk)],
+      ]
+      return actions.find(([below]) => choice < below)?.[1]()
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Journal } from '../../../server/engine/model/ports.ts'
 import { acknowledged } from './acknowledged.ts'
+import { amended } from './amended.ts'
 import { atMostOnce } from './at-most-once.ts'
 import { atRest } from './at-rest.ts'
 import { auditedFirst } from './audited-first.ts'
@@ -47,5 +48,6 @@ export const createInvariants = (
   acknowledged(evidence),
   evidenceFirst(evidence),
   noSecondOrder(evidence),
+  amended(evidence),
   atRest(evidence),
 ]

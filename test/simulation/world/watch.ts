@@ -87,6 +87,8 @@ const COUNTED: Partial<Record<Fact['kind'], string>> = {
   orderResent: 'orders resent',
   orderProvenAbsent: 'orders proven absent',
   orderVanished: 'orders vanished',
+  amendmentRequested: 'amendments requested',
+  amendmentEnded: 'amendments without a replacement',
   orderAbandoned: 'orders abandoned',
   orderRejected: 'orders rejected',
   reportRefused: 'reports refused',

@@ -11,7 +11,8 @@ const Tier = Type.Enum([...TIERS])
 /** `COOKIE` keeps the refresh token in an HttpOnly cookie, out of reach of scripts: for browsers. */
 const Delivery = Type.Enum(['BODY', 'COOKIE'], { default: 'BODY' })
 
-const Code = Type.String({
+/** Code of the second factor. */
+export const TwoFactorCode = Type.String({
   minLength: 1,
   maxLength: 64,
   description: 'Six-digit code of the authenticator app, or a recovery code; each is valid once',
@@ -22,7 +23,7 @@ export const LoginRequest = Type.Object(
     username: Type.String({ minLength: 1, maxLength: 64 }),
     password: Type.String({ minLength: 1, maxLength: 256 }),
     refreshTokenIn: Type.Optional(Delivery),
-    code: Type.Optional(Code),
+    code: Type.Optional(TwoFactorCode),
   },
   { additionalProperties: false, examples: [{ username: 'admin', password: 'qm4t-7hxa-p2ve-k9wd-3rzn' }] },
 )
@@ -140,7 +141,7 @@ export const SecondFactorSecret = Type.Object({
 })
 export type SecondFactorSecret = Static<typeof SecondFactorSecret>
 
-export const SecondFactorCode = Type.Object({ code: Code }, { additionalProperties: false })
+export const SecondFactorCode = Type.Object({ code: TwoFactorCode }, { additionalProperties: false })
 export type SecondFactorCode = Static<typeof SecondFactorCode>
 
 export const SecondFactorEnabled = Type.Object({
@@ -152,7 +153,7 @@ export const SecondFactorEnabled = Type.Object({
 export type SecondFactorEnabled = Static<typeof SecondFactorEnabled>
 
 export const SecondFactorEnd = Type.Object(
-  { currentPassword: CurrentPassword, code: Code },
+  { currentPassword: CurrentPassword, code: TwoFactorCode },
   { additionalProperties: false },
 )
 export type SecondFactorEnd = Static<typeof SecondFactorEnd>

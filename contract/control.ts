@@ -32,6 +32,28 @@ export const AuditReference = Type.Object({
   }),
 })
 
+/** A trading scope of autotrading. */
+export const TradingBook = Type.Object({
+  bookId: Type.String(),
+  mode: BookMode,
+  timeframes: Type.Array(Timeframe),
+  strategies: Type.Array(Type.String(), { description: 'Ids' }),
+  explores: Explores,
+  manualSymbols: ManualSymbols,
+})
+
+export const WatchedBook = Type.Object({
+  ...TradingBook.properties,
+  symbols: Type.Array(SymbolText, {
+    description: 'If not configured, all currently watched instruments except `manualSymbols`',
+  }),
+})
+
+export const ConfiguredBook = Type.Object({
+  ...TradingBook.properties,
+  symbols: Nullable(Type.Array(SymbolText), 'Null is every watched symbol'),
+})
+
 /** Reason for the pause, for the audit log. The body is optional. */
 export const PauseRequest = Type.Unsafe<{ reason?: string } | null>({
   ...Type.Object({ reason: Type.Optional(FreeText(500, 'For the audit log')) }, { additionalProperties: false }),
@@ -281,20 +303,7 @@ export const AutotradingStatus = Type.Object({
   lastOrderAt: Nullable(At, 'Time the last order was sent'),
   topBlockers: Type.Array(Blocker, { maxItems: 5, description: 'Longest-lasting first: state, breakers, gates' }),
   breakers: Type.Array(Breaker),
-  books: Type.Array(
-    Type.Object({
-      bookId: Type.String(),
-      mode: BookMode,
-      symbols: Type.Array(SymbolText, {
-        description: 'If not configured, all currently watched instruments except `manualSymbols`',
-      }),
-      timeframes: Type.Array(Timeframe),
-      strategies: Type.Array(Type.String(), { description: 'Ids' }),
-      explores: Explores,
-      manualSymbols: ManualSymbols,
-    }),
-    { description: 'What autotrading may trade; armed only on the host' },
-  ),
+  books: Type.Array(WatchedBook, { description: 'What autotrading may trade; armed only on the host' }),
   quarantines: Type.Array(
     Type.Object({
       strategyId: Type.String(),
@@ -307,8 +316,7 @@ export const AutotradingStatus = Type.Object({
     signals: Type.Integer({ description: "Signals of bars closed within these hours, by the market's clock" }),
     candidates: Type.Integer({ description: 'Autotrading candidates' }),
     decisions: Type.Integer({
-      description:
-        'Gate evaluations of user, autotrading and protective orders, and of refused candidates; without previews. GET /api/autotrading/decisions returns those of candidates',
+      description: 'Gate evaluations of orders and of refused candidates, without previews',
     }),
     orders: Type.Integer({ description: 'Orders sent' }),
     fills: Type.Integer(),
@@ -347,8 +355,11 @@ const RunStrategy = Type.Object({
   }),
 })
 
+/** Value of a setting of the constitution. */
+export const SettingValue = Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()])
+
 const settings = (section: string) =>
-  Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()]), {
+  Type.Record(Type.String(), SettingValue, {
     description: `The section \`${section}\` of the constitution; null is not configured, and what needs it refuses`,
   })
 
@@ -371,18 +382,7 @@ export const AutotradingConfig = Type.Object({
     execution: settings('execution'),
     autotrading: settings('autotrading'),
     strategies: Type.Array(RunStrategy, { description: 'Strategies of every timeframe of a trading scope' }),
-    books: Type.Array(
-      Type.Object({
-        bookId: Type.String(),
-        mode: BookMode,
-        symbols: Nullable(Type.Array(SymbolText), 'Null is every watched symbol'),
-        timeframes: Type.Array(Timeframe),
-        strategies: Type.Array(Type.String(), { description: 'Ids' }),
-        explores: Explores,
-        manualSymbols: ManualSymbols,
-      }),
-      { description: 'What autotrading may trade' },
-    ),
+    books: Type.Array(ConfiguredBook, { description: 'What autotrading may trade' }),
     recvWindowMs: Type.Integer(),
     protection: settings('protection'),
     deadMan: Nullable(Type.String(), 'Always null: the dead man’s switch of the exchange is not used'),

@@ -104,14 +104,14 @@ export const Klines = Type.Object({
   source: Freshness,
 })
 
-const Level = Type.Tuple([DecimalText, DecimalText], { description: 'Price, quantity' })
+export const PriceLevel = Type.Tuple([DecimalText, DecimalText], { description: 'Price, quantity' })
 
 /** Bids descending, asks ascending, never crossed; empty sides while `RESYNCING`. */
 export const OrderBook = Type.Object({
   symbol: SymbolText,
   depth: Type.Integer(),
-  bids: Type.Array(Level),
-  asks: Type.Array(Level),
+  bids: Type.Array(PriceLevel),
+  asks: Type.Array(PriceLevel),
   bookSeq: Type.Integer(),
   exchangeTimeMs: Ms,
   state: Type.Enum(['SYNCED', 'RESYNCING', 'STALE']),

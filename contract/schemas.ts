@@ -12,6 +12,8 @@ import * as fleet from './fleet.ts'
 import * as limits from './limits.ts'
 import * as market from './market.ts'
 import { SURFACES } from './monitor/index.ts'
+import { GateCounts } from './monitor/live-readiness-decision-packet.ts'
+import { GroupScore, RegimeScore, StrategyScore } from './monitor/profitability-quality-scorecard.ts'
 import { Evidence, MissingEvidence, Reason, ReportEnvelope, reportSchema } from './monitor/surface.ts'
 import * as performance from './performance.ts'
 import * as probes from './probes.ts'
@@ -76,15 +78,28 @@ export const SCHEMAS: ReadonlyMap<string, TSchema> = new Map([
     EvidenceId: common.idText('evd'),
     OrderId: common.idText('ord'),
     PositionId: common.idText('pos'),
+    AuditId: common.idText('aud'),
     CandidateId: common.idText('cnd'),
     PacketId: common.idText('pkt'),
+    SignalId: common.idText('sig'),
+    SnapshotId: common.idText('snp'),
+    StopId: common.idText('stp'),
+    TwoFactorCode: auth.TwoFactorCode,
+    PriceLevel: market.PriceLevel,
   }),
   ...Object.entries({ ReportEnvelope, Reason, MissingEvidence, Evidence }),
+  ...Object.entries({ GateCounts, GroupScore, StrategyScore, RegimeScore }),
   ...SURFACES.map((contract) => [surfaceSchemaName(contract.surface), reportSchema(contract)] as const),
 ])
 
 /** Names of schemas that extend another one, with the name of the extended schema. */
 export const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+  ['Order', 'OrderTerms'],
+  ['WatchedBook', 'TradingBook'],
+  ['ConfiguredBook', 'TradingBook'],
+  ['StrategyScore', 'GroupScore'],
+  ['RegimeScore', 'GroupScore'],
+  ['OrderPreview', 'OrderTerms'],
   ['DecidedOrder', 'Order'],
   ['EvidencedDecision', 'EntryDecision'],
   ['Performance', 'PerformanceFigures'],

@@ -51,7 +51,7 @@ export const ExecutionMode = Type.Enum(['PAPER', 'LIVE'])
 /** Schema of a request body that may be omitted. */
 const orNull = <T extends TObject>(schema: T) => Type.Unsafe<Static<T> | null>({ ...schema, type: ['object', 'null'] })
 
-const TriggerRequest = Type.Object(
+export const TriggerRequest = Type.Object(
   { triggerPrice: DecimalText, triggerBy: Type.Optional(TriggerBy) },
   { additionalProperties: false },
 )
@@ -120,10 +120,23 @@ export const OrderRequest = Type.Object(
 )
 export type OrderRequest = Static<typeof OrderRequest>
 
+/** Amended terms of an open order; absent members stay unchanged. */
+export const AmendRequest = Type.Object(
+  {
+    price: Type.Optional(Type.Unsafe<string>({ ...DecimalText, description: 'Only for LIMIT orders' })),
+    triggerPrice: Type.Optional(Type.Unsafe<string>({ ...DecimalText, description: 'Only for conditional orders' })),
+    qty: Type.Optional(
+      Type.Unsafe<string>({ ...DecimalText, description: 'Total quantity, including what has been filled' }),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1, examples: [{ price: '60500.0' }] },
+)
+export type AmendRequest = Static<typeof AmendRequest>
+
 export const Trigger = Type.Object({ triggerPrice: DecimalText, triggerBy: TriggerBy })
 
-/** Requested terms of every order, and their values in the instrument's ticks and lots. */
-const TERMS = {
+/** Terms of an order, requested or decided. */
+export const OrderTerms = Type.Object({
   symbol: SymbolText,
   instrument: Filters,
   side: Side,
@@ -139,7 +152,7 @@ const TERMS = {
   stopLoss: Nullable(Trigger, 'Stop and target of the position; null for a reduce-only order'),
   takeProfit: Nullable(Trigger),
   stopLossDefaulted: Type.Boolean({ description: 'True when no stop was requested and the default was used' }),
-}
+})
 
 export const GateReading = Type.Object({
   gateId: Type.String(),
@@ -173,7 +186,7 @@ export const Order = Type.Object({
   clientOrderId: Nullable(Type.String(), "The caller's"),
   venueClientId: Type.String({ description: 'Our order id at the exchange' }),
   exchangeOrderId: Nullable(Type.String()),
-  ...TERMS,
+  ...OrderTerms.properties,
   filledQty: DecimalText,
   remainingQty: DecimalText,
   avgFillPrice: Nullable(DecimalText),
@@ -188,6 +201,8 @@ export const Order = Type.Object({
   signalId: Nullable(Type.String()),
   candidateId: Nullable(Type.String()),
   exploratory: Exploratory,
+  replaces: Nullable(Type.String(), 'Order that this one replaces with amended terms'),
+  replacedBy: Nullable(Type.String(), 'Order that replaces this one'),
   decisionId: Type.String(),
   auditId: Type.String(),
   createdAt: At,
@@ -202,7 +217,7 @@ export type DecidedOrder = Static<typeof DecidedOrder>
 
 /** Preview of an order at the current state, without placing it. */
 export const OrderPreview = Type.Object({
-  ...TERMS,
+  ...OrderTerms.properties,
   executionMode: ExecutionMode,
   decision: Decision,
   notional: Type.Unsafe<string>({
@@ -220,6 +235,7 @@ export const OrderPreview = Type.Object({
 export type OrderPreview = Static<typeof OrderPreview>
 
 export const OrderParams = Type.Object({ orderId: idText('ord') })
+export type OrderParams = Static<typeof OrderParams>
 
 const SYMBOL_QUERY = {
   symbol: Type.Optional(SymbolText),
@@ -363,7 +379,7 @@ export const CloseRequest = orNull(
 )
 export type CloseRequest = Static<typeof CloseRequest>
 
-const TriggerPatch = orNull(
+export const TriggerPatch = orNull(
   Type.Object(
     { triggerPrice: Type.Optional(DecimalText), triggerBy: Type.Optional(TriggerBy) },
     { additionalProperties: false, minProperties: 1 },

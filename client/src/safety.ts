@@ -8,8 +8,9 @@
 export type Safety = 'READ' | 'KEYED' | 'URGENT' | 'SESSION' | 'ONCE'
 
 const WRITES: readonly (readonly [Safety, method: string, path: RegExp])[] = [
-  ['READ', 'POST', /\/api\/v381\/trading\/order\/preview$/],
+  ['READ', 'POST', /\/api\/v381\/trading\/order(\/[^/]+)?\/preview$/],
   ['KEYED', 'POST', /\/api\/v381\/trading\/order$/],
+  ['KEYED', 'PATCH', /\/api\/v381\/trading\/order\/[^/]+$/],
   ['KEYED', 'POST', /\/api\/v381\/trading\/positions\/[^/]+\/close$/],
   ['KEYED', 'PATCH', /\/api\/v381\/trading\/positions\/[^/]+\/sl-tp$/],
   ['URGENT', 'POST', /\/api\/emergency-stop$/],

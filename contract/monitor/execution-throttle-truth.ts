@@ -28,7 +28,7 @@ const OrderFlow = Type.Object(
     cancelsPerMin: Type.Number({ description: 'Of the cycle' }),
     orderToTradeRatio: Type.Object({
       count: Share(
-        '(orders + cancels) / trades − 1 in 24 hours, as in RTS 9; orders are never amended. Null without trades',
+        '(orders + cancels) / trades − 1 in 24 hours, as in RTS 9; an amendment counts as a cancel and an order. Null without trades',
       ),
       volume: Share('By value: (ordered + cancelled) / executed − 1'),
     }),

@@ -14,7 +14,7 @@ const RequiredApi = Type.Object({
   rolesAnyOf: Type.Array(Role, { description: 'Roles that may call it; all roles when none is required' }),
   probeStatus: Nullable(
     Type.Integer(),
-    'Response to a caller without a token, requested within the process: 401 when it is protected. Null when it is not a GET, has a parameter, or was not requested recently: write routes are never requested',
+    'Response to a caller without a token, requested within the process: 401 when it is protected. Null for writes, for routes with a parameter, and when it was not requested recently',
   ),
 })
 

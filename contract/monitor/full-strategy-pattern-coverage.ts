@@ -35,7 +35,7 @@ const Item = Type.Object({
     ],
     {
       description:
-        'STRUCTURALLY_RARE: it needs gaps between bars, which are rare in a market that never closes; not observing it is not a fault. It may be declared only: see `implemented`. IDLE: it received bars, but none in the last 24 hours',
+        'STRUCTURALLY_RARE: it needs gaps between bars, which are rare in a market that never closes, and may be declared only (`implemented`). IDLE: it received bars, but none in the last 24 hours',
     },
   ),
   evaluations24h: Nullable(Count, 'Closed bars it received; null when they are not counted, as for a plug-in'),

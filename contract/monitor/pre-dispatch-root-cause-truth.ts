@@ -40,7 +40,7 @@ const Gate = Type.Object({
   shareCi: Nullable(NumberRange, 'Wilson, 95 %'),
   lostEdgeR: Nullable(
     Type.Object({ value: Type.Number(), ci: NumberRange, n: Count }),
-    'Hypothetical result of its share of the blocked candidates, by the netR of their signals (net of costs, in units of the distance from entry to stop); negative means it saved money. `n` of them have ended; the interval counts overlapping ones once',
+    'Hypothetical result of its share of the blocked candidates, by the netR of their signals; negative means it saved money. `n` of them have ended; the interval counts overlapping ones once',
   ),
   currentObserved: Reading,
   limit: Reading,
@@ -68,7 +68,7 @@ export const preDispatchRootCauseTruth = surfaceContract({
   data: Type.Object({
     window: Nullable(
       Type.Object({ from: At, to: At, whole: Type.Boolean() }),
-      'By time of decision, `from` included, `to` excluded; whole when it covers 24 hours. Same list: GET /api/autotrading/decisions?from=…&to=…',
+      'By time of decision, `from` included, `to` excluded; whole when it covers 24 hours',
     ),
     candidates: Nullable(Count),
     passed: Nullable(Count, 'Became orders'),

@@ -12,23 +12,24 @@ const meanR = Nullable(
   'R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit',
 )
 
-const GroupScore = {
+/** Result of a group of trades. */
+export const GroupScore = Type.Object({
   trades: Type.Integer(),
   net: DecimalText,
   meanR,
   ciR,
   winRate: Nullable(Type.Number()),
   profitFactor: Nullable(Type.Number()),
-}
-
-const StrategyScore = Type.Object({
-  strategyId: Nullable(Type.String(), 'Null for lifecycles not opened by a strategy'),
-  ...GroupScore,
 })
 
-const RegimeScore = Type.Object({
+export const StrategyScore = Type.Object({
+  strategyId: Nullable(Type.String(), 'Null for lifecycles not opened by a strategy'),
+  ...GroupScore.properties,
+})
+
+export const RegimeScore = Type.Object({
   regime: Type.String({ description: 'Regime at the signal of the entry' }),
-  ...GroupScore,
+  ...GroupScore.properties,
 })
 
 const Counts = Type.Object({

@@ -33,8 +33,7 @@ const Blocker = Type.Object({
   message: Type.String(),
   attempts: Type.Integer({
     description:
-      'In this run, of this position: stops and targets that were refused, stops that were lost in the last 24 hours, and ' +
-      'attempts for the current stop if it was never verified',
+      'In this run, of this position: refused stops and targets, stops lost in the last 24 hours, and attempts for the current stop if it was never verified',
   }),
   lastErrorCategory: Nullable(Type.String()),
 })
@@ -114,9 +113,7 @@ export const protectionBlockerTruth = surfaceContract({
         }),
         longestUnprotectedMs: Nullable(
           Type.Number(),
-          'The longest time that a position was without a verified stop of its whole size in the last 24 hours, as far as ' +
-            'they were observed; also where none was ever verified or the position is gone, and since the last reading ' +
-            'of a stop that was lost',
+          'Longest time a position was without a verified stop of its whole size in the last 24 hours, as far as observed; a stop that was lost counts since its last reading',
         ),
       },
       { description: 'Time from an unprotected fill to its verified stop, and the time without one' },

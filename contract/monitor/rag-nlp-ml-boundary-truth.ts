@@ -77,7 +77,7 @@ export const ragNlpMlBoundaryTruth = surfaceContract({
         Type.Object({ strategyId: Type.String(), version: Type.Integer(), digest: Type.String() }),
         {
           description:
-            'User-supplied code inside the decision path: other inputs and outputs of such code are not observed here. Each file runs in a thread of its own and can only give signals, which pass every gate',
+            'User-supplied code in the decision path, whose other inputs and outputs are not observed here. It can only give signals, which pass every gate',
         },
       ),
     }),

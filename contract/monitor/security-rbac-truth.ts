@@ -132,7 +132,7 @@ export const securityRbacTruth = surfaceContract({
         anchoredAt: Nullable(At, 'No copy is stored off this host yet'),
         verifiedTo: Nullable(
           Type.Integer(),
-          'Number of entries verified at the start: the newest checkpoint against the key, and the chain from there to the end. Null when that failed. Earlier entries are verified on the host with `plimsoll audit verify`',
+          'Number of entries verified at the start; null when that failed. Earlier entries are verified on the host with `plimsoll audit verify`',
         ),
         spooled: Type.Boolean(),
       }),

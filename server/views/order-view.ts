@@ -58,6 +58,8 @@ export const orderBody = (order: Order, instrument: Instrument): OrderBody => ({
   signalId: order.cause?.signalId ?? null,
   candidateId: order.cause?.candidateId ?? null,
   exploratory: order.exploratory ?? false,
+  replaces: order.replaces ?? null,
+  replacedBy: order.replacedBy ?? null,
   decisionId: order.decisionId,
   auditId: order.auditId,
   createdAt: toRfc3339(order.createdAtMs),

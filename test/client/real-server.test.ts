@@ -63,6 +63,26 @@ describe('calls', () => {
     expect(page.items.map(({ orderId }) => orderId)).toEqual([data.orderId])
   })
 
+  it('amend an open order once, however often the answer is lost', async () => {
+    const relay = await answerLosingRelay(server.platform.url, { begins: `PATCH ${API}/trading/order`, lost: 2 })
+    const { rest } = createTestClient(await access(), relay.url)
+    const { data: ticker } = await rest.GET(`${API}/market/tickers`, { params: { query: { symbols: 'BTCUSDT' } } })
+    const at = (part: number): string => (Number(ticker.items[0]?.lastPrice) * part).toFixed(1)
+    const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty: '0.001' } as const
+    const { data: placed } = await rest.POST(`${API}/trading/order`, { body: { ...order, price: at(0.985) } })
+    const path = { orderId: placed.orderId }
+    const { data: replacement } = await rest.PATCH(`${API}/trading/order/{orderId}`, {
+      params: { path },
+      body: { price: at(0.984), qty: '0.002' },
+    })
+    expect(replacement).toMatchObject({ status: 'NEW', qty: '0.002', replaces: placed.orderId })
+    const { data: replaced } = await rest.GET(`${API}/trading/order/{orderId}`, { params: { path } })
+    expect(replaced).toMatchObject({ status: 'CANCELED', replacedBy: replacement.orderId })
+    const query = { symbol: 'BTCUSDT', origin: 'API', open: true } as const
+    const { data: page } = await rest.GET(`${API}/trading/orders`, { params: { query } })
+    expect(page.items.filter(({ type }) => type === 'LIMIT')).toHaveLength(1)
+  })
+
   it('do not send a cancel twice whose answer was lost', async () => {
     const relay = await answerLosingRelay(server.platform.url, { begins: `DELETE ${API}/trading/order`, lost: 1 })
     const { rest } = createTestClient(await access(), relay.url)

@@ -175,6 +175,7 @@ describe('the reference', () => {
       '/api/v381/trading/order',
       '/api/v381/trading/order/preview',
       '/api/v381/trading/order/{orderId}',
+      '/api/v381/trading/order/{orderId}/preview',
       '/api/v381/trading/orders',
       '/api/v381/trading/positions',
       '/api/v381/trading/positions/{id}/close',
@@ -203,7 +204,7 @@ describe('the reference', () => {
 
   it('declares the length of a tuple and its items', async () => {
     const document = await json(await server.get('/api-docs/openapi.json'))
-    const { items: level } = document.components.schemas.OrderBook.properties.bids
+    const { PriceLevel: level } = document.components.schemas
     expect(level).toMatchObject({ type: 'array', minItems: 2, maxItems: 2 })
     expect(level.prefixItems).toHaveLength(2)
     expect(level).not.toHaveProperty('additionalItems')

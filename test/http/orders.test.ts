@@ -244,6 +244,89 @@ describe('POST order/preview', () => {
   })
 })
 
+describe('PATCH order', () => {
+  const path = `${ORDER}/${anId('ord')}`
+  const amending = (status: OrderStatus, order = {}) => {
+    server.desk.deed = (instruction) => {
+      if (instruction.kind !== 'amendOrder') throw new Error('an amendment is expected')
+      const { orderId, instructed, replaces } = instruction
+      server.put(anOrder({ orderId, status, replaces, ...order }))
+      const { idempotency } = instructed
+      if (idempotency)
+        server.store.answers.set(idempotency.scope, { fingerprint: idempotency.fingerprint, orderId, answer: null })
+      return DONE
+    }
+  }
+
+  beforeEach(() => server.put(anOrder({ status: 'NEW' })))
+
+  it('passes the terms to the engine in ticks and lots, and returns the order that replaces it', async () => {
+    amending('NEW')
+    const response = await server.call('PATCH', path, { body: { price: '101.0', qty: '0.020' } })
+    expect(response.statusCode).toBe(201)
+    expect(schemaErrors(DecidedOrder, response.json())).toBeNull()
+    expect(response.headers.location).toBe(`${ORDER}/${response.json().orderId}`)
+    expect(response.json()).toMatchObject({ replaces: anId('ord'), replacedBy: null, status: 'NEW' })
+    expect(server.instructions).toMatchObject([
+      { replaces: anId('ord'), change: { price: 1_010, triggerPrice: undefined, quantity: 20 } },
+    ])
+  })
+
+  it('is executed once for each key', async () => {
+    amending('NEW')
+    const headers = { 'idempotency-key': 'amend-0123456789abcdef' }
+    const once = () => server.call('PATCH', path, { body: { price: '101.0' }, headers })
+    const [first, second] = [await once(), await once()]
+    expect([second.statusCode, second.body]).toEqual([201, first.body])
+    expect(second.headers['idempotency-replayed']).toBe('true')
+    expect(server.instructions).toHaveLength(1)
+  })
+
+  it.each<[Partial<Parameters<typeof anOrder>[0]>, number, object]>([
+    [{ status: 'PENDING_CANCEL', replacedBy: anId('ord', 2) }, 202, { status: 'PENDING_CANCEL' }],
+    [{ status: 'FILLED' }, 409, { code: 'ORDER_NOT_AMENDABLE', detail: expect.stringContaining('filled') }],
+    [{ status: 'CANCELED' }, 409, { code: 'ORDER_NOT_AMENDABLE', detail: expect.stringContaining('has ended') }],
+    [{ status: 'NEW' }, 409, { code: 'ORDER_NOT_AMENDABLE', detail: expect.stringContaining('did not cancel') }],
+  ])('without a replacement, of %j, answers %i', async (order, status, body) => {
+    server.desk.deed = () => {
+      server.put(anOrder(order))
+      return DONE
+    }
+    const response = await server.call('PATCH', path, { body: { price: '101.0' } })
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toMatchObject(body)
+  })
+
+  it('returns the gates that refuse the replacement', async () => {
+    amending('DENIED', { statusReason: 'G11 MAX_ORDER_NOTIONAL' })
+    const response = await server.call('PATCH', path, { body: { qty: '9.000' } })
+    expect([response.statusCode, response.json().code]).toEqual([422, 'PRE_TRADE_REJECTED'])
+  })
+
+  it('reports an unknown order, faulty terms, and an order that cannot be amended', async () => {
+    const call = async (id: string, body: object) => {
+      const response = await server.call('PATCH', `${ORDER}/${id}`, { body })
+      return [response.statusCode, response.json().code]
+    }
+    expect(await call(anId('ord', 7), { price: '101.0' })).toEqual([404, 'ORDER_NOT_FOUND'])
+    expect(await call(anId('ord'), {})).toEqual([400, 'INVALID_PARAMETER'])
+    expect(await call(anId('ord'), { price: '1.01', qty: '0' })).toEqual([400, 'INVALID_PARAMETER'])
+    server.desk.deed = refusing({ kind: 'notAmendable', detail: 'It protects.' })
+    expect(await call(anId('ord'), { price: '101.0' })).toEqual([409, 'ORDER_NOT_AMENDABLE'])
+    server.store.orders.push(anOrder({ orderId: anId('ord', 8), status: 'CANCELED' }))
+    server.desk.deed = refusing({ kind: 'orderNotFound' })
+    expect(await call(anId('ord', 8), { price: '101.0' })).toEqual([409, 'ORDER_NOT_AMENDABLE'])
+  })
+
+  it('is previewed for any role, and changes nothing', async () => {
+    server.desk.preview = { ok: false, error: { kind: 'notAmendable', detail: 'It protects.' } }
+    const preview = () => server.call('POST', `${path}/preview`, { body: { price: '101.0' }, role: 'VIEWER' })
+    expect((await preview()).statusCode).toBe(409)
+    expect((await server.call('PATCH', path, { body: { price: '101.0' }, role: 'VIEWER' })).statusCode).toBe(403)
+    expect(server.instructions).toEqual([])
+  })
+})
+
 describe('DELETE order', () => {
   const path = `${ORDER}/${anId('ord')}`
 

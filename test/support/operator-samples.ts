@@ -114,6 +114,8 @@ export const aStopBody = (order: Partial<Order> = {}): Order => ({
   signalId: null,
   candidateId: null,
   exploratory: false,
+  replaces: null,
+  replacedBy: null,
   decisionId: 'dec_00000000000000000000000001',
   auditId: 'aud_00000000000000000000000001',
   createdAt: ago(60_000),

@@ -357,7 +357,11 @@ export interface paths {
         delete: operations["cancelOrder"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change price or quantity of an open order
+         * @description Cancels it and places what is left as a new order, which is returned; if the gates refuse that one, nothing changes. Returns 202 with the open order while its cancellation is not confirmed.
+         */
+        patch: operations["amendOrder"];
         trace?: never;
     };
     "/api/v381/trading/order/preview": {
@@ -371,6 +375,23 @@ export interface paths {
         put?: never;
         /** Preview an order: gates, costs, margin and stop; nothing is placed */
         post: operations["previewOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v381/trading/order/{orderId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview a change of an open order; nothing is changed */
+        post: operations["previewAmendment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1360,6 +1381,14 @@ export interface components {
             asOf: components["schemas"]["Timestamp"];
             source: components["schemas"]["Freshness"];
         };
+        AmendRequest: {
+            /** @description Only for LIMIT orders */
+            price?: components["schemas"]["Decimal"];
+            /** @description Only for conditional orders */
+            triggerPrice?: components["schemas"]["Decimal"];
+            /** @description Total quantity, including what has been filled */
+            qty?: components["schemas"]["Decimal"];
+        };
         AntiManipulationTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "anti-manipulation-truth";
@@ -1455,8 +1484,7 @@ export interface components {
         AuditEntry: {
             /** @description Starts at 1, without gaps */
             seq: number;
-            /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            auditId: string;
+            auditId: components["schemas"]["AuditId"];
             at: components["schemas"]["Timestamp"];
             /** @description Run of the engine */
             epoch: number | null;
@@ -1483,9 +1511,10 @@ export interface components {
             /** @description SHA-256 of a zero byte and the line in the log */
             hash: components["schemas"]["Sha256"];
         };
+        /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+        AuditId: string;
         AuditReference: {
-            /** @example aud_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            auditId: string;
+            auditId: components["schemas"]["AuditId"];
             /**
              * @description SPOOLED: stored in a separate file while the audit log is not writable; HELD: in memory only, until there is disk space
              * @enum {unknown}
@@ -1508,7 +1537,7 @@ export interface components {
             effective: {
                 /** @description The section `limits` of the constitution; null is not configured, and what needs it refuses */
                 limits: {
-                    [key: string]: number | string | boolean | null;
+                    [key: string]: components["schemas"]["SettingValue"];
                 };
                 /** @description All gates are evaluated for every order */
                 gates: {
@@ -1524,15 +1553,15 @@ export interface components {
                 }[];
                 /** @description The section `data` of the constitution; null is not configured, and what needs it refuses */
                 timeouts: {
-                    [key: string]: number | string | boolean | null;
+                    [key: string]: components["schemas"]["SettingValue"];
                 };
                 /** @description The section `execution` of the constitution; null is not configured, and what needs it refuses */
                 execution: {
-                    [key: string]: number | string | boolean | null;
+                    [key: string]: components["schemas"]["SettingValue"];
                 };
                 /** @description The section `autotrading` of the constitution; null is not configured, and what needs it refuses */
                 autotrading: {
-                    [key: string]: number | string | boolean | null;
+                    [key: string]: components["schemas"]["SettingValue"];
                 };
                 /** @description Strategies of every timeframe of a trading scope */
                 strategies: {
@@ -1560,27 +1589,11 @@ export interface components {
                     needs: ("FUNDING" | "BASIS" | "OPEN_INTEREST")[];
                 }[];
                 /** @description What autotrading may trade */
-                books: {
-                    bookId: string;
-                    /**
-                     * @description OFF: signals are recorded with their outcomes, but not traded
-                     * @enum {unknown}
-                     */
-                    mode: "OFF" | "PAPER" | "LIVE";
-                    /** @description Null is every watched symbol */
-                    symbols: components["schemas"]["InstrumentSymbol"][] | null;
-                    timeframes: components["schemas"]["Timeframe"][];
-                    /** @description Ids */
-                    strategies: string[];
-                    /** @description Whether entries without an expected edge after costs are traded as well (--explore), labelled `exploratory`; never with LIVE */
-                    explores: boolean;
-                    /** @description Not traded by autotrading (--manual-symbols); signals are still recorded with their outcomes */
-                    manualSymbols: components["schemas"]["InstrumentSymbol"][];
-                }[];
+                books: components["schemas"]["ConfiguredBook"][];
                 recvWindowMs: number;
                 /** @description The section `protection` of the constitution; null is not configured, and what needs it refuses */
                 protection: {
-                    [key: string]: number | string | boolean | null;
+                    [key: string]: components["schemas"]["SettingValue"];
                 };
                 /** @description Always null: the dead man’s switch of the exchange is not used */
                 deadMan: string | null;
@@ -1639,7 +1652,7 @@ export interface components {
                 /** @description Also true when it cannot be determined */
                 engaged: boolean;
                 /** @description Null for a stop file without a user */
-                stopId: string | null;
+                stopId: components["schemas"]["StopId"] | null;
                 at: components["schemas"]["TimestampOrNull"];
             };
             /** @description The engaged stop and its progress */
@@ -1704,23 +1717,7 @@ export interface components {
                 limit: components["schemas"]["Reading"];
             }[];
             /** @description What autotrading may trade; armed only on the host */
-            books: {
-                bookId: string;
-                /**
-                 * @description OFF: signals are recorded with their outcomes, but not traded
-                 * @enum {unknown}
-                 */
-                mode: "OFF" | "PAPER" | "LIVE";
-                /** @description If not configured, all currently watched instruments except `manualSymbols` */
-                symbols: components["schemas"]["InstrumentSymbol"][];
-                timeframes: components["schemas"]["Timeframe"][];
-                /** @description Ids */
-                strategies: string[];
-                /** @description Whether entries without an expected edge after costs are traded as well (--explore), labelled `exploratory`; never with LIVE */
-                explores: boolean;
-                /** @description Not traded by autotrading (--manual-symbols); signals are still recorded with their outcomes */
-                manualSymbols: components["schemas"]["InstrumentSymbol"][];
-            }[];
+            books: components["schemas"]["WatchedBook"][];
             /** @description Strategies without entries until they are re-armed on the host; their signals are still recorded */
             quarantines: {
                 strategyId: string;
@@ -1732,7 +1729,7 @@ export interface components {
                 signals: number;
                 /** @description Autotrading candidates */
                 candidates: number;
-                /** @description Gate evaluations of user, autotrading and protective orders, and of refused candidates; without previews. GET /api/autotrading/decisions returns those of candidates */
+                /** @description Gate evaluations of orders and of refused candidates, without previews */
                 decisions: number;
                 /** @description Orders sent */
                 orders: number;
@@ -1778,14 +1775,8 @@ export interface components {
         BookData: {
             symbol: components["schemas"]["InstrumentSymbol"];
             depth: number;
-            bids: [
-                components["schemas"]["Decimal"],
-                components["schemas"]["Decimal"]
-            ][];
-            asks: [
-                components["schemas"]["Decimal"],
-                components["schemas"]["Decimal"]
-            ][];
+            bids: components["schemas"]["PriceLevel"][];
+            asks: components["schemas"]["PriceLevel"][];
             bookSeq: number;
             /** @description Milliseconds */
             exchangeTimeMs: number;
@@ -1834,8 +1825,7 @@ export interface components {
                 /** @description Candidates with a valid signal, working order or open position; newest first */
                 candidates: {
                     candidateId: components["schemas"]["CandidateId"];
-                    /** @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    signalId: string;
+                    signalId: components["schemas"]["SignalId"];
                     symbol: components["schemas"]["InstrumentSymbol"];
                     /**
                      * @description LONG buys, SHORT sells
@@ -1987,6 +1977,10 @@ export interface components {
              */
             reason?: string;
         } | null;
+        ConfiguredBook: components["schemas"]["TradingBook"] & {
+            /** @description Null is every watched symbol */
+            symbols: components["schemas"]["InstrumentSymbol"][] | null;
+        };
         ControlEvent: {
             /** @enum {unknown} */
             kind: "STATE_CHANGED" | "STOP_ENGAGED" | "STOP_REPEATED" | "STOP_SWEPT" | "STOP_COMPLETED" | "STOP_CLEARED" | "BREAKER_TRIPPED" | "BREAKERS_REARMED" | "CLOCK_STEPPED" | "STRATEGY_QUARANTINED" | "STRATEGIES_REARMED" | "LIVE_GRANTED" | "LIVE_GRANT_ENDED";
@@ -2079,8 +2073,7 @@ export interface components {
             exploratory: components["schemas"]["Exploratory"];
             /** @description Supporting signals, the leading one first */
             signals: {
-                /** @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                signalId: string;
+                signalId: components["schemas"]["SignalId"];
                 /** @description Id of its strategy */
                 strategyId: string;
                 /** @description `digest` of the signal at that time */
@@ -2443,7 +2436,7 @@ export interface components {
                     /** @description Of the cycle */
                     cancelsPerMin: number;
                     orderToTradeRatio: {
-                        /** @description (orders + cancels) / trades − 1 in 24 hours, as in RTS 9; orders are never amended. Null without trades */
+                        /** @description (orders + cancels) / trades − 1 in 24 hours, as in RTS 9; an amendment counts as a cancel and an order. Null without trades */
                         count: number | null;
                         /** @description By value: (ordered + cancelled) / executed − 1 */
                         volume: number | null;
@@ -2612,7 +2605,7 @@ export interface components {
                         effect: string | null;
                         /** @description Roles that may call it; all roles when none is required */
                         rolesAnyOf: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
-                        /** @description Response to a caller without a token, requested within the process: 401 when it is protected. Null when it is not a GET, has a parameter, or was not requested recently: write routes are never requested */
+                        /** @description Response to a caller without a token, requested within the process: 401 when it is protected. Null for writes, for routes with a parameter, and when it was not requested recently */
                         probeStatus: number | null;
                     }[];
                     rolesShownInUi: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
@@ -2680,7 +2673,7 @@ export interface components {
                     /** @description Whether this build implements it; false when it is only declared */
                     implemented: boolean;
                     /**
-                     * @description STRUCTURALLY_RARE: it needs gaps between bars, which are rare in a market that never closes; not observing it is not a fault. It may be declared only: see `implemented`. IDLE: it received bars, but none in the last 24 hours
+                     * @description STRUCTURALLY_RARE: it needs gaps between bars, which are rare in a market that never closes, and may be declared only (`implemented`). IDLE: it received bars, but none in the last 24 hours
                      * @enum {unknown}
                      */
                     status: "ACTIVE" | "IDLE" | "NEVER_EVALUATED" | "NEVER_FIRED" | "DISABLED_BY_CONFIG" | "DECLARED_NOT_IMPLEMENTED" | "STRUCTURALLY_RARE" | "FAILING_VECTORS";
@@ -2703,6 +2696,14 @@ export interface components {
                     evaluatedPct: number | null;
                 }[];
             } | null;
+        };
+        GateCounts: {
+            /** @description Including the waived ones */
+            pass: number;
+            /** @description Passing gates that are not measured but waived by the host */
+            waived: number;
+            fail: number;
+            missing: number;
         };
         /**
          * @description Safety, data, budget, quality, configuration
@@ -2731,14 +2732,7 @@ export interface components {
                 packetId: components["schemas"]["PacketId"] | null;
                 packetHash: components["schemas"]["Sha256OrNull"];
                 decision: ("NO_GO" | "INSUFFICIENT_EVIDENCE" | "GO") | null;
-                counts: {
-                    /** @description Including the waived ones */
-                    pass: number;
-                    /** @description Passing gates that are not measured but waived by the host */
-                    waived: number;
-                    fail: number;
-                    missing: number;
-                };
+                counts: components["schemas"]["GateCounts"];
                 firstFailing: {
                     id: string;
                     title: string;
@@ -2780,6 +2774,16 @@ export interface components {
          * @enum {unknown}
          */
         Grade: "A" | "B" | "C" | "REJECT";
+        GroupScore: {
+            trades: number;
+            net: components["schemas"]["Decimal"];
+            /** @description R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit */
+            meanR: number | null;
+            /** @description Stationary bootstrap, 5,000 resamples, 95 %; null for fewer than two */
+            ciR: components["schemas"]["NumberRangeOrNull"];
+            winRate: number | null;
+            profitFactor: number | null;
+        };
         Health: {
             /** @enum {string} */
             status: "UP";
@@ -2859,11 +2863,8 @@ export interface components {
                 /** @description SHA-256 of everything except `packetId` and `packetHash`, as JSON with sorted keys */
                 packetHash: components["schemas"]["Sha256"];
                 mintedAt: components["schemas"]["Timestamp"];
-                /**
-                 * @description Snapshot that its gates were evaluated on
-                 * @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
-                 */
-                mintedOn: string;
+                /** @description Snapshot that its gates were evaluated on */
+                mintedOn: components["schemas"]["SnapshotId"];
                 /** @description Time after which it is re-created, even if no gate has changed */
                 validUntil: components["schemas"]["Timestamp"];
                 /** @enum {unknown} */
@@ -2911,14 +2912,7 @@ export interface components {
                     /** @description Milliseconds */
                     validForMs: number;
                 }[];
-                counts: {
-                    /** @description Including the waived ones */
-                    pass: number;
-                    /** @description Passing gates that are not measured but waived by the host */
-                    waived: number;
-                    fail: number;
-                    missing: number;
-                };
+                counts: components["schemas"]["GateCounts"];
                 /** @description Created only on the host; expired ones are omitted */
                 waivers: {
                     gateId: string;
@@ -2970,8 +2964,7 @@ export interface components {
              * @enum {unknown}
              */
             refreshTokenIn?: "BODY" | "COOKIE";
-            /** @description Six-digit code of the authenticator app, or a recovery code; each is valid once */
-            code?: string;
+            code?: components["schemas"]["TwoFactorCode"];
         };
         MessengerDynamicTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
@@ -3004,8 +2997,7 @@ export interface components {
                     sourceSurface: string | null;
                     /** @description JSON pointer (RFC 6901) into the report of that surface */
                     pointer: string | null;
-                    /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                    snapshotId: string;
+                    snapshotId: components["schemas"]["SnapshotId"];
                     /** @description SHA-256 of the canonical JSON the pointer refers to */
                     valueDigest: components["schemas"]["Sha256OrNull"];
                     observedAt: components["schemas"]["Timestamp"];
@@ -3075,7 +3067,7 @@ export interface components {
                     /** @enum {unknown} */
                     executionMode: "PAPER" | "LIVE";
                     latchEngaged: boolean;
-                    stopId: string | null;
+                    stopId: components["schemas"]["StopId"] | null;
                 } | null;
                 money: {
                     equity: components["schemas"]["Decimal"];
@@ -3129,39 +3121,13 @@ export interface components {
                 };
             } | null;
         };
-        Order: {
+        Order: components["schemas"]["OrderTerms"] & {
             orderId: components["schemas"]["OrderId"];
             /** @description The caller's */
             clientOrderId: string | null;
             /** @description Our order id at the exchange */
             venueClientId: string;
             exchangeOrderId: string | null;
-            symbol: components["schemas"]["InstrumentSymbol"];
-            instrument: components["schemas"]["Filters"];
-            /** @enum {unknown} */
-            side: "BUY" | "SELL";
-            /** @enum {unknown} */
-            type: "MARKET" | "LIMIT" | "STOP_MARKET" | "TAKE_PROFIT_MARKET";
-            /** @enum {unknown} */
-            timeInForce: "GTC" | "IOC" | "FOK" | "POST_ONLY";
-            reduceOnly: boolean;
-            /**
-             * @description One netted position per symbol
-             * @enum {unknown}
-             */
-            positionSide: "BOTH";
-            qty: components["schemas"]["Decimal"];
-            /** @description Only for LIMIT orders */
-            price: components["schemas"]["DecimalOrNull"];
-            triggerPrice: components["schemas"]["DecimalOrNull"];
-            triggerBy: ("MARK" | "LAST" | "INDEX") | null;
-            /** @description Worst price at which it may execute */
-            effectivePriceLimit: components["schemas"]["DecimalOrNull"];
-            /** @description Stop and target of the position; null for a reduce-only order */
-            stopLoss: components["schemas"]["Trigger"] | null;
-            takeProfit: components["schemas"]["Trigger"] | null;
-            /** @description True when no stop was requested and the default was used */
-            stopLossDefaulted: boolean;
             filledQty: components["schemas"]["Decimal"];
             remainingQty: components["schemas"]["Decimal"];
             avgFillPrice: components["schemas"]["DecimalOrNull"];
@@ -3179,6 +3145,10 @@ export interface components {
             signalId: string | null;
             candidateId: string | null;
             exploratory: components["schemas"]["Exploratory"];
+            /** @description Order that this one replaces with amended terms */
+            replaces: string | null;
+            /** @description Order that replaces this one */
+            replacedBy: string | null;
             decisionId: string;
             auditId: string;
             createdAt: components["schemas"]["Timestamp"];
@@ -3188,14 +3158,8 @@ export interface components {
         OrderBook: {
             symbol: components["schemas"]["InstrumentSymbol"];
             depth: number;
-            bids: [
-                components["schemas"]["Decimal"],
-                components["schemas"]["Decimal"]
-            ][];
-            asks: [
-                components["schemas"]["Decimal"],
-                components["schemas"]["Decimal"]
-            ][];
+            bids: components["schemas"]["PriceLevel"][];
+            asks: components["schemas"]["PriceLevel"][];
             bookSeq: number;
             /** @description Milliseconds */
             exchangeTimeMs: number;
@@ -3206,33 +3170,7 @@ export interface components {
         };
         /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
         OrderId: string;
-        OrderPreview: {
-            symbol: components["schemas"]["InstrumentSymbol"];
-            instrument: components["schemas"]["Filters"];
-            /** @enum {unknown} */
-            side: "BUY" | "SELL";
-            /** @enum {unknown} */
-            type: "MARKET" | "LIMIT" | "STOP_MARKET" | "TAKE_PROFIT_MARKET";
-            /** @enum {unknown} */
-            timeInForce: "GTC" | "IOC" | "FOK" | "POST_ONLY";
-            reduceOnly: boolean;
-            /**
-             * @description One netted position per symbol
-             * @enum {unknown}
-             */
-            positionSide: "BOTH";
-            qty: components["schemas"]["Decimal"];
-            /** @description Only for LIMIT orders */
-            price: components["schemas"]["DecimalOrNull"];
-            triggerPrice: components["schemas"]["DecimalOrNull"];
-            triggerBy: ("MARK" | "LAST" | "INDEX") | null;
-            /** @description Worst price at which it may execute */
-            effectivePriceLimit: components["schemas"]["DecimalOrNull"];
-            /** @description Stop and target of the position; null for a reduce-only order */
-            stopLoss: components["schemas"]["Trigger"] | null;
-            takeProfit: components["schemas"]["Trigger"] | null;
-            /** @description True when no stop was requested and the default was used */
-            stopLossDefaulted: boolean;
+        OrderPreview: components["schemas"]["OrderTerms"] & {
             /** @enum {unknown} */
             executionMode: "PAPER" | "LIVE";
             decision: components["schemas"]["Decision"];
@@ -3285,16 +3223,8 @@ export interface components {
              * @enum {unknown}
              */
             positionSide?: "BOTH";
-            stopLoss?: {
-                triggerPrice: components["schemas"]["Decimal"];
-                /** @enum {unknown} */
-                triggerBy?: "MARK" | "LAST" | "INDEX";
-            };
-            takeProfit?: {
-                triggerPrice: components["schemas"]["Decimal"];
-                /** @enum {unknown} */
-                triggerBy?: "MARK" | "LAST" | "INDEX";
-            };
+            stopLoss?: components["schemas"]["TriggerRequest"];
+            takeProfit?: components["schemas"]["TriggerRequest"];
             /** @description Maximum distance from the mark price at which a market order may execute, in basis points */
             maxSlippageBps?: number;
             /** @description Chosen by the client; must be unique */
@@ -3302,6 +3232,34 @@ export interface components {
         };
         /** @enum {unknown} */
         OrderStatus: "PENDING_NEW" | "OUTCOME_UNKNOWN" | "DENIED" | "NEW" | "UNTRIGGERED" | "TRIGGERED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED" | "NEVER_ACCEPTED";
+        OrderTerms: {
+            symbol: components["schemas"]["InstrumentSymbol"];
+            instrument: components["schemas"]["Filters"];
+            /** @enum {unknown} */
+            side: "BUY" | "SELL";
+            /** @enum {unknown} */
+            type: "MARKET" | "LIMIT" | "STOP_MARKET" | "TAKE_PROFIT_MARKET";
+            /** @enum {unknown} */
+            timeInForce: "GTC" | "IOC" | "FOK" | "POST_ONLY";
+            reduceOnly: boolean;
+            /**
+             * @description One netted position per symbol
+             * @enum {unknown}
+             */
+            positionSide: "BOTH";
+            qty: components["schemas"]["Decimal"];
+            /** @description Only for LIMIT orders */
+            price: components["schemas"]["DecimalOrNull"];
+            triggerPrice: components["schemas"]["DecimalOrNull"];
+            triggerBy: ("MARK" | "LAST" | "INDEX") | null;
+            /** @description Worst price at which it may execute */
+            effectivePriceLimit: components["schemas"]["DecimalOrNull"];
+            /** @description Stop and target of the position; null for a reduce-only order */
+            stopLoss: components["schemas"]["Trigger"] | null;
+            takeProfit: components["schemas"]["Trigger"] | null;
+            /** @description True when no stop was requested and the default was used */
+            stopLossDefaulted: boolean;
+        };
         Orders: {
             items: components["schemas"]["Order"][];
             nextCursor: string | null;
@@ -3579,7 +3537,7 @@ export interface components {
             /** @enum {unknown} */
             verdict: "INSUFFICIENT_EVIDENCE" | "BLOCKED_BY_SAFETY" | "BLOCKED_BY_DATA" | "BLOCKED_BY_CONFIG" | "BLOCKED_BY_POSITION" | "BLOCKED_BY_BUDGET" | "BLOCKED_BY_QUALITY" | "NO_CANDIDATES" | "FLOWING";
             data: {
-                /** @description By time of decision, `from` included, `to` excluded; whole when it covers 24 hours. Same list: GET /api/autotrading/decisions?from=…&to=… */
+                /** @description By time of decision, `from` included, `to` excluded; whole when it covers 24 hours */
                 window: {
                     from: components["schemas"]["Timestamp"];
                     to: components["schemas"]["Timestamp"];
@@ -3632,7 +3590,7 @@ export interface components {
                     share: number | null;
                     /** @description Wilson, 95 % */
                     shareCi: components["schemas"]["NumberRangeOrNull"];
-                    /** @description Hypothetical result of its share of the blocked candidates, by the netR of their signals (net of costs, in units of the distance from entry to stop); negative means it saved money. `n` of them have ended; the interval counts overlapping ones once */
+                    /** @description Hypothetical result of its share of the blocked candidates, by the netR of their signals; negative means it saved money. `n` of them have ended; the interval counts overlapping ones once */
                     lostEdgeR: {
                         value: number;
                         ci: components["schemas"]["NumberRange"];
@@ -3665,6 +3623,11 @@ export interface components {
                 sampleDecisionIds: string[];
             } | null;
         };
+        /** @description Price, quantity */
+        PriceLevel: [
+            components["schemas"]["Decimal"],
+            components["schemas"]["Decimal"]
+        ];
         Problem: {
             /** @description URL of the documentation of this problem type */
             type: string;
@@ -3811,30 +3774,8 @@ export interface components {
                     trades: number;
                     net: components["schemas"]["Decimal"];
                 } | null;
-                byStrategy: {
-                    /** @description Null for lifecycles not opened by a strategy */
-                    strategyId: string | null;
-                    trades: number;
-                    net: components["schemas"]["Decimal"];
-                    /** @description R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit */
-                    meanR: number | null;
-                    /** @description Stationary bootstrap, 5,000 resamples, 95 %; null for fewer than two */
-                    ciR: components["schemas"]["NumberRangeOrNull"];
-                    winRate: number | null;
-                    profitFactor: number | null;
-                }[];
-                byRegime: {
-                    /** @description Regime at the signal of the entry */
-                    regime: string;
-                    trades: number;
-                    net: components["schemas"]["Decimal"];
-                    /** @description R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit */
-                    meanR: number | null;
-                    /** @description Stationary bootstrap, 5,000 resamples, 95 %; null for fewer than two */
-                    ciR: components["schemas"]["NumberRangeOrNull"];
-                    winRate: number | null;
-                    profitFactor: number | null;
-                }[];
+                byStrategy: components["schemas"]["StrategyScore"][];
+                byRegime: components["schemas"]["RegimeScore"][];
             } | null;
         };
         Protection: {
@@ -3898,7 +3839,7 @@ export interface components {
                         /** @enum {unknown} */
                         code: "PRICE_THROUGH_STOP" | "FILTER_REJECT" | "RATE_LIMITED" | "REFUSED" | "VENUE_UNAVAILABLE" | "OUTCOME_UNKNOWN" | "MAX_CONDITIONAL_ORDERS" | "NOT_FOUND_AFTER_ACK" | "WRONG_SIDE" | "STOP_TOO_FAR" | "NOT_READ_BACK" | "COVERAGE_SHORT";
                         message: string;
-                        /** @description In this run, of this position: stops and targets that were refused, stops that were lost in the last 24 hours, and attempts for the current stop if it was never verified */
+                        /** @description In this run, of this position: refused stops and targets, stops lost in the last 24 hours, and attempts for the current stop if it was never verified */
                         attempts: number;
                         lastErrorCategory: string | null;
                     } | null;
@@ -3935,7 +3876,7 @@ export interface components {
                         /** @description The most recent thousand */
                         n: number;
                     };
-                    /** @description The longest time that a position was without a verified stop of its whole size in the last 24 hours, as far as they were observed; also where none was ever verified or the position is gone, and since the last reading of a stop that was lost */
+                    /** @description Longest time a position was without a verified stop of its whole size in the last 24 hours, as far as observed; a stop that was lost counts since its last reading */
                     longestUnprotectedMs: number | null;
                 };
                 venue: {
@@ -3948,16 +3889,8 @@ export interface components {
             } | null;
         };
         ProtectionPatch: {
-            stopLoss?: {
-                triggerPrice?: components["schemas"]["Decimal"];
-                /** @enum {unknown} */
-                triggerBy?: "MARK" | "LAST" | "INDEX";
-            } | null;
-            takeProfit?: {
-                triggerPrice?: components["schemas"]["Decimal"];
-                /** @enum {unknown} */
-                triggerBy?: "MARK" | "LAST" | "INDEX";
-            } | null;
+            stopLoss?: components["schemas"]["TriggerPatch"];
+            takeProfit?: components["schemas"]["TriggerPatch"];
         };
         ProtectiveOrder: {
             /** @description Requested price */
@@ -4087,7 +4020,7 @@ export interface components {
                     /** @description Modules of the decision path that import advice */
                     featuresFromAdvisory: number | null;
                     sizingFromAdvisory: boolean | null;
-                    /** @description User-supplied code inside the decision path: other inputs and outputs of such code are not observed here. Each file runs in a thread of its own and can only give signals, which pass every gate */
+                    /** @description User-supplied code in the decision path, whose other inputs and outputs are not observed here. It can only give signals, which pass every gate */
                     userStrategies: {
                         strategyId: string;
                         version: number;
@@ -4128,6 +4061,10 @@ export interface components {
              */
             purpose?: "EMERGENCY_STOP";
         };
+        RegimeScore: components["schemas"]["GroupScore"] & {
+            /** @description Regime at the signal of the entry */
+            regime: string;
+        };
         /** @description Verdicts are listed from worst to best; `data` is null when it could not be computed */
         ReportEnvelope: {
             /** @enum {string} */
@@ -4140,8 +4077,7 @@ export interface components {
             generatedAt: components["schemas"]["Timestamp"];
             /** @description Time of the oldest observation used */
             asOf: components["schemas"]["Timestamp"];
-            /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            snapshotId: string;
+            snapshotId: components["schemas"]["SnapshotId"];
             constitutionHash: components["schemas"]["Sha256"];
             configHash: components["schemas"]["Sha256"];
             buildDigest: components["schemas"]["Sha256"];
@@ -4618,13 +4554,12 @@ export interface components {
                     /** @description Time of the run that found them */
                     runId: string;
                     /** @description Always null: the limits of a run are stored with the run, not in the audit log */
-                    auditId: string | null;
+                    auditId: components["schemas"]["AuditId"] | null;
                 }[];
             } | null;
         };
         SecondFactorCode: {
-            /** @description Six-digit code of the authenticator app, or a recovery code; each is valid once */
-            code: string;
+            code: components["schemas"]["TwoFactorCode"];
         };
         SecondFactorEnabled: {
             /** @description Shown only once; each replaces a code of the app for one login */
@@ -4634,8 +4569,7 @@ export interface components {
         SecondFactorEnd: {
             /** @description Current password */
             currentPassword: string;
-            /** @description Six-digit code of the authenticator app, or a recovery code; each is valid once */
-            code: string;
+            code: components["schemas"]["TwoFactorCode"];
         };
         SecondFactorSecret: {
             /** @description Base32, for manual entry in the app */
@@ -4775,7 +4709,7 @@ export interface components {
                     lastCheckpointAt: components["schemas"]["TimestampOrNull"];
                     /** @description No copy is stored off this host yet */
                     anchoredAt: components["schemas"]["TimestampOrNull"];
-                    /** @description Number of entries verified at the start: the newest checkpoint against the key, and the chain from there to the end. Null when that failed. Earlier entries are verified on the host with `plimsoll audit verify` */
+                    /** @description Number of entries verified at the start; null when that failed. Earlier entries are verified on the host with `plimsoll audit verify` */
                     verifiedTo: number | null;
                     spooled: boolean;
                 } | null;
@@ -4821,15 +4755,13 @@ export interface components {
         SessionsEnded: {
             endedSessions: number;
         };
+        SettingValue: number | string | boolean | null;
         /** @description SHA-256 */
         Sha256: string;
         Sha256OrNull: components["schemas"]["Sha256"] | null;
         Signal: {
-            /**
-             * @description Derived from bar, strategy and parameters, so it is reproducible
-             * @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W
-             */
-            signalId: string;
+            /** @description Derived from bar, strategy and parameters, so it is reproducible */
+            signalId: components["schemas"]["SignalId"];
             symbol: components["schemas"]["InstrumentSymbol"];
             timeframe: components["schemas"]["Timeframe"];
             /**
@@ -4918,6 +4850,8 @@ export interface components {
             /** @description Null while it is open */
             outcome: components["schemas"]["SignalOutcome"] | null;
         };
+        /** @example sig_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+        SignalId: string;
         SignalOutcome: {
             /**
              * @description The outcome can be scored
@@ -5001,6 +4935,10 @@ export interface components {
                 mustChangePassword: boolean;
             };
         };
+        /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+        SnapshotId: string;
+        /** @example stp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+        StopId: string;
         StopRequest: {
             /** @description For the audit log; truncated to 500 characters */
             reason?: string;
@@ -5016,8 +4954,7 @@ export interface components {
             scope?: "ACCOUNT" | "FLEET";
         };
         StopResult: {
-            /** @example stp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-            stopId: string;
+            stopId: components["schemas"]["StopId"];
             state: components["schemas"]["EngineState"];
             latched: boolean;
             /** @description True when the stop was already engaged before this request; in the status, before the last request */
@@ -5171,6 +5108,10 @@ export interface components {
             gaps: components["schemas"]["ResearchRange"][];
             gapMinutes: number;
         };
+        StrategyScore: components["schemas"]["GroupScore"] & {
+            /** @description Null for lifecycles not opened by a strategy */
+            strategyId: string | null;
+        };
         SymbolRisk: {
             symbol: components["schemas"]["InstrumentSymbol"];
             /** @description Null when only orders may open a position */
@@ -5293,10 +5234,41 @@ export interface components {
             /** @description Null until observed */
             source: components["schemas"]["Freshness"] | null;
         };
+        TradingBook: {
+            bookId: string;
+            /**
+             * @description OFF: signals are recorded with their outcomes, but not traded
+             * @enum {unknown}
+             */
+            mode: "OFF" | "PAPER" | "LIVE";
+            timeframes: components["schemas"]["Timeframe"][];
+            /** @description Ids */
+            strategies: string[];
+            /** @description Whether entries without an expected edge after costs are traded as well (--explore), labelled `exploratory`; never with LIVE */
+            explores: boolean;
+            /** @description Not traded by autotrading (--manual-symbols); signals are still recorded with their outcomes */
+            manualSymbols: components["schemas"]["InstrumentSymbol"][];
+        };
         Trigger: {
             triggerPrice: components["schemas"]["Decimal"];
             /** @enum {unknown} */
             triggerBy: "MARK" | "LAST" | "INDEX";
+        };
+        TriggerPatch: {
+            triggerPrice?: components["schemas"]["Decimal"];
+            /** @enum {unknown} */
+            triggerBy?: "MARK" | "LAST" | "INDEX";
+        } | null;
+        TriggerRequest: {
+            triggerPrice: components["schemas"]["Decimal"];
+            /** @enum {unknown} */
+            triggerBy?: "MARK" | "LAST" | "INDEX";
+        };
+        /** @description Six-digit code of the authenticator app, or a recovery code; each is valid once */
+        TwoFactorCode: string;
+        WatchedBook: components["schemas"]["TradingBook"] & {
+            /** @description If not configured, all currently watched instruments except `manualSymbols` */
+            symbols: components["schemas"]["InstrumentSymbol"][];
         };
     };
     responses: never;
@@ -5313,6 +5285,8 @@ export interface components {
         "path-symbol": string;
         /** @description 16 to 64 letters, digits, `_` or `-`; the same key and request return the same response for 24 hours */
         "header-idempotency-key": string;
+        /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+        "path-orderId": string;
         /** @description Up to 50 symbols, comma-separated */
         "query-symbols": string;
         /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
@@ -5825,7 +5799,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                orderId: string;
+                orderId: components["parameters"]["path-orderId"];
             };
             cookie?: never;
         };
@@ -5848,7 +5822,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                orderId: string;
+                orderId: components["parameters"]["path-orderId"];
             };
             cookie?: never;
         };
@@ -5874,6 +5848,50 @@ export interface operations {
             };
         };
     };
+    amendOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 16 to 64 letters, digits, `_` or `-`; the same key and request return the same response for 24 hours */
+                "idempotency-key"?: components["parameters"]["header-idempotency-key"];
+            };
+            path: {
+                /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                orderId: components["parameters"]["path-orderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "price": "60500.0"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AmendRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedOrder"];
+                };
+            };
+            /** @description OK */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedOrder"];
+                };
+            };
+        };
+    };
     previewOrder: {
         parameters: {
             query?: never;
@@ -5892,6 +5910,38 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["OrderRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderPreview"];
+                };
+            };
+        };
+    };
+    previewAmendment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+                orderId: components["parameters"]["path-orderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "price": "60500.0"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AmendRequest"];
             };
         };
         responses: {

@@ -89,6 +89,8 @@ export const anOrder = (parts: Partial<Order>): Order => ({
   signalId: null,
   candidateId: null,
   exploratory: false,
+  replaces: null,
+  replacedBy: null,
   decisionId: 'dec_01',
   auditId: 'aud_01',
   createdAt: AT,

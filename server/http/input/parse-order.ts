@@ -3,14 +3,14 @@
  * field.
  */
 
-import type { OrderRequest as OrderBody, ProtectionPatch } from '../../../contract/trading.ts'
+import type { AmendRequest, OrderRequest as OrderBody, ProtectionPatch } from '../../../contract/trading.ts'
 import { type Decimal, parseDecimal, printDecimal } from '../../core/decimal.ts'
 import type { Grid } from '../../core/grid.ts'
 import { err, ok, type Result } from '../../core/result.ts'
 import { MONEY_SCALE, type Money, toMoney } from '../../domain/account/money.ts'
 import { type Instrument, lots, type Ticks, ticks } from '../../domain/market/instrument.ts'
 import { isConditional, type ProtectionPlan, type TimeInForce, type Trigger } from '../../domain/order/order.ts'
-import type { OrderRequest, ProtectionChange } from '../../engine/model/events.ts'
+import type { AmendedTerms, OrderRequest, ProtectionChange } from '../../engine/model/events.ts'
 import type { ProblemDetails } from '../answers/problems.ts'
 
 /** Converts an order that has passed its schema to ticks and lots, or returns all its faults. */
@@ -191,6 +191,32 @@ export const bodyFaults = (faults: readonly FieldFault[]): ProblemDetails => ({
 })
 
 type Patch = ProtectionPatch['stopLoss']
+
+/** Converts the amended terms of an order to ticks and lots, or returns all their faults. */
+export const parseAmendment = (
+  { price, triggerPrice, qty }: AmendRequest,
+  instrument: Instrument,
+): Result<AmendedTerms, readonly FieldFault[]> => {
+  const faults: FieldFault[] = []
+  const take = (grid: Grid, pointer: string, text: string | undefined): number | undefined => {
+    if (text === undefined) return undefined
+    const steps = parseSteps(grid, pointer, text)
+    if (steps.ok) return steps.value
+    faults.push(steps.error)
+    return undefined
+  }
+  const at = (pointer: string, text: string | undefined): Ticks | undefined => {
+    const steps = take(instrument.price, pointer, text)
+    return steps === undefined ? undefined : ticks(steps)
+  }
+  const steps = take(instrument.quantity, '/qty', qty)
+  const amended = {
+    price: at('/price', price),
+    triggerPrice: at('/triggerPrice', triggerPrice),
+    quantity: steps === undefined ? undefined : lots(steps),
+  }
+  return faults.length > 0 ? err(faults) : ok(amended)
+}
 
 /** Applies a merge patch to a plan; each price is retained, removed or replaced. */
 export const parseProtection = (

@@ -93,11 +93,17 @@ const findKeyFault = ({ config, schema }: Declared): string | undefined => {
   return takesKey ? 'declares a header Idempotency-Key and is not idempotent' : undefined
 }
 
+/** Routes that compute what an instruction would do, and instruct nothing. */
+const PREVIEW_ROUTES: ReadonlySet<string> = new Set([
+  '/api/v381/trading/order/preview',
+  '/api/v381/trading/order/:orderId/preview',
+])
+
 const expectedEffect = (method: string, url: string): RouteEffect | 'none' => {
   if (method === 'GET' || method === 'HEAD') return 'READ'
   if (url.startsWith('/api/auth/')) return 'SESSION'
   if (CONTROL_ROUTES.has(url)) return 'CONTROL_RESTRICT'
-  if (url === '/api/v381/trading/order/preview') return 'READ'
+  if (PREVIEW_ROUTES.has(url)) return 'READ'
   if (url.startsWith('/api/v381/research/')) return 'RESEARCH'
   return url.startsWith('/api/v381/trading/') ? 'ORDER_INSTRUCTION' : 'none'
 }

@@ -40,6 +40,8 @@ const order: Order = {
   signalId: null,
   candidateId: null,
   exploratory: false,
+  replaces: null,
+  replacedBy: null,
   decisionId: 'dec_01M800C63Q0000000004000003',
   auditId: 'aud_01M800C63P87F4JJ9HA4WAHXNS',
   createdAt: '2026-11-21T21:32:09.207Z',

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
+import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { aLocalServer, aTerminal, engineParts } from './cli-fixture.ts'
 import { CliFailure, EXIT } from './failure.ts'
-import type { BackupOrder, MadeBackup } from './parts.ts'
+import type { BackupCheck, BackupOrder, MadeBackup } from './parts.ts'
 import { runCli } from './program.ts'
 
 const MADE: MadeBackup = { path: '/b/plimsoll-1', atMs: 0, bytes: 9, files: 2, entries: 3, removed: [] }
+
+/** A copy made before the server signed the first checkpoint of its audit log. */
+const YOUNG: BackupCheck = { newestAtMs: 0, entries: 3, commits: 4, ledgers: 1, checkpoint: null, findings: [] }
 
 /** Runs one command line; the backup of this number ends the process, as a signal would. */
 const run = async (args: readonly string[], endsAt = 3) => {
@@ -37,6 +41,7 @@ const run = async (args: readonly string[], endsAt = 3) => {
       },
       time: { ...time, wait },
       makeBackup,
+      checkBackup: async () => YOUNG,
     },
     ['backup', ...args],
   )
@@ -66,4 +71,16 @@ it.each([
   [['--out', '/b', '--keep', '0']],
 ])('refuses %j', async (args) => {
   expect(await run(args)).toMatchObject({ exit: 2, orders: [] })
+})
+
+it('accepts a copy without a signed checkpoint, as a restore does, and states what is not verified', async () => {
+  const copy = aTempDirectory()
+  const { exit, out, err } = await run(['check', copy])
+  expect([exit, err]).toEqual([0, ''])
+  expect(out).toContain('Result       can be restored\n')
+  expect(out).toContain('Note         The copy has no signed checkpoint yet')
+  expect(JSON.parse((await run(['check', copy, '--json'])).out)).toMatchObject({
+    ok: true,
+    checkpoint: null,
+  })
 })

@@ -77,23 +77,24 @@ const addCheck = (backup: Command, parts: CliParts): void => {
       const result = { ...checked, findings, ok: findings.length === 0 }
       if (wantsJson(command)) printJson(parts, result)
       else parts.terminal.out(describe(result))
-      if (checked.newestAtMs !== null) await record(parts, command, { ...result, newestAtMs: checked.newestAtMs })
+      const { newestAtMs, checkpoint } = checked
+      if (newestAtMs !== null && checkpoint !== null) await record(parts, command, { ...result, newestAtMs })
       if (result.ok) return
       const message = `The copy cannot be restored: ${findings.length === 1 ? 'one fault' : `${findings.length} faults`}.`
       throw new CliFailure(EXIT.failure, { code: 'BACKUP_FINDINGS', message })
     })
 }
 
-/** Returns a sentence if the audit log of the copy is not an earlier state of this data directory's log. */
+/**
+ * Returns a sentence for each way in which the audit log of the copy is not an earlier state of this data directory's
+ * log. A copy without a signed checkpoint cannot be compared.
+ */
 const findForeign = async (
   parts: CliParts,
   command: Command,
   { checkpoint }: BackupCheck,
 ): Promise<readonly string[]> => {
-  if (checkpoint === null)
-    return [
-      'The copy has no signed checkpoint of its audit log; a server signs the first one within a minute of its first entry.',
-    ]
+  if (checkpoint === null) return []
   const { findings } = await getAuditFiles(parts, command).verify(checkpoint)
   const foreign = findings.filter(({ code }) => code.startsWith('OUTSIDE_'))
   return foreign.map(({ code, detail }) => `The copy belongs to another data directory: ${code}: ${detail}`)
@@ -101,7 +102,7 @@ const findForeign = async (
 
 type Result = BackupCheck & { readonly ok: boolean }
 
-const describe = ({ newestAtMs, entries, commits, ledgers, findings, ok }: Result): string =>
+const describe = ({ newestAtMs, entries, commits, ledgers, checkpoint, findings, ok }: Result): string =>
   printFields([
     ['Result', ok ? 'can be restored' : 'faults found'],
     ['Newest entry', newestAtMs === null ? 'none' : toRfc3339(newestAtMs)],
@@ -109,7 +110,13 @@ const describe = ({ newestAtMs, entries, commits, ledgers, findings, ok }: Resul
     ['Ledgers', String(ledgers)],
     ['Commits', String(commits)],
     ...findings.map((finding): [string, string] => ['Fault', finding]),
+    ...(checkpoint === null ? [UNSIGNED] : []),
   ])
+
+const UNSIGNED: [string, string] = [
+  'Note',
+  'The copy has no signed checkpoint yet, so its audit log is not compared with this data directory. A server signs the first one within a minute of its first entry.',
+]
 
 const record = (
   parts: CliParts,

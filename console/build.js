@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** Builds `dist` with the tools of the repository; where there are none, as after `npm ci --omit=dev`, there is nothing to do. */
+/** Builds `dist` with the development packages. Does nothing without them, for example after `npm ci --omit=dev`. */
 const findTools = () => {
   try {
     return process.features.typescript && createRequire(import.meta.url).resolve('vite')

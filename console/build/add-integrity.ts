@@ -8,8 +8,8 @@ export type Integrities = ReadonlyMap<string, string>
 const LOADED = /(<(?:script|link)\b[^>]*?\b(?:src|href)=")(\/assets\/[^"]+)(")/g
 
 /**
- * Lets the page refuse scripts and styles that are not those it was built with. The first scripts, by path, are fetched
- * with the page; the others are only listed, in `data-href`.
+ * Adds integrity digests, so that the page refuses changed scripts and styles. The first scripts, given by path, are
+ * fetched with the page; the others are only listed, in `data-href`.
  */
 export const addIntegrity = async (directory: string, first: ReadonlySet<string>): Promise<Integrities> => {
   const page = join(directory, 'index.html')
@@ -29,7 +29,7 @@ export const addIntegrity = async (directory: string, first: ReadonlySet<string>
   return integrities
 }
 
-/** A script that is imported later has the digest it is named with here; so has the font, which text waits for. */
+/** Lists the digests of scripts that are imported later, and of the font, which text rendering waits for. */
 const nameAllFiles = async (directory: string, html: string, first: ReadonlySet<string>): Promise<string> => {
   const paths = (await readdir(join(directory, 'assets'))).map((name) => `/assets/${name}`)
   const scripts = paths.filter((path) => path.endsWith('.js') && !html.includes(`"${path}"`))

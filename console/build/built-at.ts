@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** What the console is built from. */
+/** Source folders and files of the console. */
 const SOURCES = ['console', 'client', 'contract', 'package-lock.json']
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
@@ -9,8 +9,8 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const git = (...args: string[]): string => spawnSync('git', args, { cwd: PROJECT, encoding: 'utf8' }).stdout ?? ''
 
 /**
- * Returns the time of a build: the time of the commit if nothing has changed since, so that each build of a commit is the
- * same to the byte. A time in seconds (`SOURCE_DATE_EPOCH`) takes precedence.
+ * Returns the build time: the commit time if the sources are unchanged since, so that builds of a commit are
+ * byte-identical. A time in seconds (`SOURCE_DATE_EPOCH`) takes precedence.
  */
 export const builtAt = (sourceDateEpoch = ''): Date => {
   if (/^\d+$/.test(sourceDateEpoch)) return new Date(Number(sourceDateEpoch) * 1_000)

@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite'
 
 type Built = Rolldown.RolldownOutput | Rolldown.RolldownOutput[] | Rolldown.RolldownWatcher
 
-/** Returns the paths of the scripts that the first screen needs: the entry and the chart, with all they import. */
+/** Returns the paths of the scripts that the first screen needs: the entry and the chart, including their imports. */
 export const findFirstScripts = (built: Built): ReadonlySet<string> => {
   if (!('output' in built)) throw new Error('Invariant: one build, which is not watched')
   const chunks = new Map(built.output.filter((file) => file.type === 'chunk').map((chunk) => [chunk.fileName, chunk]))
@@ -18,5 +18,5 @@ export const findFirstScripts = (built: Built): ReadonlySet<string> => {
   return reached
 }
 
-/** Module of the chart, which the first screen imports on its own. */
+/** Chart module, which the first screen imports separately. */
 const CHART = '/chart/candle-chart.tsx'

@@ -7,7 +7,7 @@ import type { Integrities } from './add-integrity.ts'
 
 const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)/g
 
-/** Writes down what was built: the screens the router has, the calls they make, and the digest of the files. */
+/** Writes the manifest of the build: the screens of the router, their API calls, and the digest of the files. */
 export const writeManifest = async (directory: string, integrities: Integrities, at: Date): Promise<void> => {
   const files = await filesIn(directory)
   const page = await readFile(join(directory, 'index.html'), 'utf8')

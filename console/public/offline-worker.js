@@ -1,6 +1,6 @@
 /*
- * Shows a page of its own where the console cannot be loaded. Nothing else is cached: the console never shows old data or an
- * old build as if it were current.
+ * Shows an offline page when the console cannot be loaded. Nothing else is cached: the console never shows old data or
+ * an old build as if it were current.
  */
 const CACHE = 'offline'
 const PAGE = '/offline.html'

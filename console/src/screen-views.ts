@@ -9,7 +9,7 @@ export const useScreenView = (name: Name): ComponentType => views.get(name) ?? u
 type Name = Screen['component']
 type ScreenModule = Readonly<Record<string, ComponentType>>
 
-/** Every folder with a `screen.tsx` is a screen, which exports its component. All but Market are files of their own. */
+/** Every folder with a `screen.tsx` is a screen. All except Market are built as separate files. */
 const OTHERS = import.meta.glob<ScreenModule>(['./*/screen.tsx', '!./market/screen.tsx'])
 
 const views = new Map<Name, ComponentType>([['Market', Market]])
@@ -32,7 +32,7 @@ const loadView = async (name: Name): Promise<ComponentType> => {
   }
 }
 
-/** A browser fetches a script that failed only once for a page, so that a retry needs a new page. */
+/** Browsers do not fetch a failed script again on the same page, so a retry requires a reload. */
 const NOT_LOADED =
   'Its file could not be loaded. The server may be unreachable, or has been upgraded since this page was opened. ' +
   'Reload the page.'

@@ -27,7 +27,7 @@ const toBar = ({ openTimeMs, open, high, low, close }: Candle): CandleBar => ({
   close: Number(close),
 })
 
-/** Converts bars to Heikin-Ashi bars, each averaged with the one before it, from the oldest on. */
+/** Converts bars to Heikin-Ashi bars, each averaged with the previous one, oldest first. */
 const heikinAshi = (bars: readonly CandleBar[]): CandleBar[] => {
   const averaged: CandleBar[] = []
   for (const { time, open, high, low, close } of bars) {

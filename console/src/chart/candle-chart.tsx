@@ -48,11 +48,11 @@ export const CandleChart = ({ label, candles, ...charting }: Charting) => {
   return (
     <>
       <CandleLegend chart={chart} candles={candles} tickSize={tickSize} {...computed} />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields */}
       <div
         role="group"
         aria-label={`${label}. Arrow keys scroll, plus and minus zoom, Home and End go to the first and last candle.`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls and zooms the chart
         tabIndex={0}
         className="absolute inset-0 -outline-offset-3"
         onKeyDown={onKeyDown}
@@ -74,20 +74,20 @@ interface Charting {
   readonly candles: readonly Candle[]
   readonly marks: readonly PlacedMark[]
   readonly lines: readonly Line[]
-  /** Lines among them that the user may move. */
+  /** Lines that the user may move. */
   readonly moves: LineMoves
   readonly drawings: ChartDrawings
   /** Returns the actions in the context menu at a price. */
   readonly actionsAt: (price: string) => readonly PriceAction[]
   readonly tickSize: string
   readonly look: ChartAppearance
-  /** Incremented to show all candles again, at the scale that fits them. */
+  /** Incremented to fit all candles into the chart again. */
   readonly fitCount: number
   /** Called when the oldest candles come into view. */
   readonly onOldest: () => void
 }
 
-/** Returns the lines to draw: a line with a handle has its label there, and a move in progress has a separate line. */
+/** Returns the lines to draw: a line with a handle is labelled there, and a move in progress has a separate line. */
 const useDrawnLines = (lines: readonly Line[], { lines: movable, draft }: LineMoves): readonly Line[] =>
   useMemo(() => {
     const hasHandle = ({ id }: Line): boolean => movable.some((line) => line.id === id)

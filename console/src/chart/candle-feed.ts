@@ -5,7 +5,7 @@ import { CANDLES_MAX, type Candle, candlesAfter, candlesWithOlder, type Gap, mer
 export interface CandleFeed {
   /** Reads older candles, if there are any. */
   older(): void
-  /** Reads the newest candles again, such as after an error. */
+  /** Reads the newest candles again, for example after an error. */
   again(): void
   close(): void
 }

@@ -17,7 +17,7 @@ export const SHAPES = {
   area: 'Area',
 } as const
 
-/** Appearance of a chart, as the user chose it. */
+/** Appearance of a chart, chosen by the user. */
 export interface ChartAppearance {
   readonly shape: Shape
   readonly isLog: boolean

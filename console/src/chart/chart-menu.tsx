@@ -8,7 +8,7 @@ export interface PriceAction {
   readonly onChoose: () => void
 }
 
-/** Where the menu was opened: place within the chart, and the price there. */
+/** Place within the chart where the menu was opened, and the price there. */
 export interface MenuPlace {
   readonly x: number
   readonly y: number

@@ -4,7 +4,7 @@ import { formatPercent } from '../figures/numbers.ts'
 import { type ChartColours, withAlpha } from './create-chart.ts'
 import { useChart } from './use-chart.ts'
 
-/** Chart of the equity with its drawdown below, and of a benchmark where the points have one. */
+/** Chart of the equity with its drawdown below, and of a benchmark if the points have one. */
 export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityPoint[]; readonly label: string }) => {
   const { place, chart, colours } = useChart()
   const [drawn, setDrawn] = useState<Drawn>()
@@ -45,7 +45,7 @@ export interface EquityPoint {
   /** RFC 3339. */
   readonly at: string
   readonly equity: string
-  /** Equity below the highest before it, in percent of that: never above zero. */
+  /** Drawdown from the preceding equity peak, in percent of the peak; zero or negative. */
   readonly belowPeakPct: number
   /** Equity of a benchmark, drawn as a line. */
   readonly held?: number | null

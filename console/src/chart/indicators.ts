@@ -29,12 +29,12 @@ export interface Indicator {
   readonly name: string
   /** Name in full, with its settings. */
   readonly title: string
-  /** True when it has the scale of the prices and is drawn over them, false for a pane of its own. */
+  /** True when it is drawn over the prices on their scale, false when it has a separate pane. */
   readonly isOverlay: boolean
   readonly plots: readonly Plot[]
   /** Levels drawn across its pane. */
   readonly levels?: readonly number[]
-  /** Starts a computation that takes bars from the oldest on; values are NaN until there are enough bars. */
+  /** Starts a computation over bars, oldest first; values are NaN until there are enough bars. */
   readonly begin: () => (bar: Bar) => Readonly<Record<string, number>>
 }
 

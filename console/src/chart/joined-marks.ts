@@ -2,7 +2,7 @@
 
 import type { PlacedMark } from './mark.ts'
 
-/** Overlapping marks, drawn as one at the place of the first. */
+/** Overlapping marks, drawn as one at the position of the first. */
 export interface JoinedMark extends PlacedMark {
   readonly count: number
 }
@@ -30,7 +30,7 @@ export const joinedMarks = (marks: readonly PlacedMark[], apartMs: number): read
   return [...joined.values()].toSorted((a, b) => a.openTimeMs - b.openTimeMs)
 }
 
-/** Adds one mark and keeps a label that both have in common. */
+/** Adds one mark; the label remains only if both have the same. */
 const withOneMore = (joined: JoinedMark, { word }: PlacedMark): JoinedMark => ({
   ...joined,
   word: joined.word === word ? word : '',

@@ -18,27 +18,31 @@ export interface LinePlace {
   readonly y: number
 }
 
-/** Returns the line that a mouse at this height takes hold of: the nearest one within reach. */
+/** Returns the line that a mouse at this height would drag: the nearest one within reach. */
 export const findLineAt = (places: readonly LinePlace[], y: number): LinePlace | undefined =>
   places
     .filter((place) => Math.abs(place.y - y) <= REACH_PX)
     .toSorted((a, b) => Math.abs(a.y - y) - Math.abs(b.y - y))[0]
 
-/** Returns where the handle of a line is: on the line, or near the edge of the pane that the line lies beyond. */
+/**
+ * Returns the y coordinate of a line's handle: on the line, or near the pane edge when the line is outside the pane.
+ */
 export const handleY = (y: number, heightPx: number): number =>
   Math.max(y < 0 ? TOP_PX : HALF_PX, Math.min(heightPx - BOTTOM_PX, y))
 
-/** Returns where a drag of a line begins: on the line, or on its handle when the line lies beyond the pane. */
+/**
+ * Returns the y coordinate at which a drag of a line begins: the line, or its handle when the line is outside the pane.
+ */
 export const originY = (y: number, heightPx: number): number => (y < 0 || y > heightPx ? handleY(y, heightPx) : y)
 
 /** Distance between pointer and line within which a press starts a drag. */
 const REACH_PX = 4
 /** Half of the height of a handle. */
 const HALF_PX = 12
-/** Room of the candle values at the top of the pane, and of the link at its bottom. */
+/** Space for the candle values at the top of the pane, and for the link at its bottom. */
 const TOP_PX = 48
 const BOTTOM_PX = 48
-/** As many places as a tick may have: a double near zero would be written with an exponent. */
+/** Maximum decimal places of a tick; without rounding, a double near zero would be formatted with an exponent. */
 const PLACES_MAX = 10
 
 const atLeastTick = (price: string, tickSize: string): string =>

@@ -66,7 +66,7 @@ type KeyAct = number | 'choose' | 'cancel'
 const KEYS: Readonly<Record<string, KeyAct>> = { ArrowUp: 1, ArrowDown: -1, Enter: 'choose', Escape: 'cancel' }
 const SHIFT_TICKS = 10
 
-/** Returns what a key does to a line: a move by ticks, the confirmation, or its cancellation. */
+/** Returns the action of a key on a line: a move by ticks, confirm, or cancel. */
 const toAct = ({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): KeyAct | undefined => {
   const act = ctrlKey || altKey || metaKey ? undefined : KEYS[key]
   return typeof act === 'number' && shiftKey ? act * SHIFT_TICKS : act

@@ -12,7 +12,7 @@ export interface Mark {
   readonly word: string
   /** Full description. */
   readonly text: string
-  /** Execution price; null for events without a price of their own. */
+  /** Execution price; null for events without one. */
   readonly price: string | null
 }
 
@@ -26,7 +26,7 @@ export interface Line {
   readonly word: string
 }
 
-/** A line at the price that the user is about to give it. */
+/** A line being moved, at its proposed price. */
 export interface LineDraft {
   readonly id: string
   readonly price: string
@@ -37,7 +37,7 @@ export interface LineMoves {
   readonly lines: readonly MovableLine[]
   readonly draft: LineDraft | undefined
   readonly onDraft: (draft: LineDraft | undefined) => void
-  /** Called when the user has chosen a price: it opens the confirmation, nothing has changed yet. */
+  /** Called when the user has chosen a price: opens the confirmation, before anything changes. */
   readonly onChoose: (draft: LineDraft) => void
 }
 
@@ -61,7 +61,7 @@ export interface PlacedMark extends Mark {
   readonly openTimeMs: number
 }
 
-/** Returns the marks that lie on the candles, in order of time. */
+/** Returns the marks that are on one of the candles, in order of time. */
 export const placedMarks = (marks: readonly Mark[], candles: readonly Candle[]): readonly PlacedMark[] =>
   marks
     .flatMap((mark) => {

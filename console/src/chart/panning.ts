@@ -1,6 +1,6 @@
 import type { IChartApi } from 'lightweight-charts'
 
-/** Scrolls or zooms a chart with a key; returns whether the key has a function. */
+/** Scrolls or zooms a chart with a key; returns whether the key was handled. */
 export const moveByKey = (chart: IChartApi, key: string): boolean => {
   const move = KEYS[key]
   move?.(chart)

@@ -2,8 +2,8 @@ import { TickMarkType } from 'lightweight-charts'
 import type { Zone } from '../figures/instants.ts'
 
 /**
- * Returns the label of a time axis tick. In local time a day is labelled where it begins there; daily candles are
- * days in UTC.
+ * Returns the label of a time axis tick. In local time, a day is labelled at its local start; daily candles are UTC
+ * days.
  */
 export const tickMark = ({ atMs, type, zone, lengthMs }: Marked): string => {
   const isUtc = zone === 'UTC' || lengthMs >= DAY_MS

@@ -52,7 +52,7 @@ interface Base {
   readonly colours: ChartColours | undefined
 }
 
-/** Height of the prices beside one pane of an indicator. */
+/** Height of the price pane, relative to one indicator pane. */
 const PRICE_PANE = 4
 
 /** Returns the values of the indicators with these names. */

@@ -62,7 +62,7 @@ export const useLineDrag = ({ series, tickSize, layer }: DraggedPane, moves: Lin
 interface Dragging {
   readonly id: string
   readonly pointerId: number
-  /** Where the pointer went down, and where the line was then. */
+  /** Pointer position at the press, and the position of the line then. */
   readonly pointerY: number
   readonly lineY: number
   readonly isOnHandle: boolean

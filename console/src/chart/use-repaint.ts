@@ -2,7 +2,7 @@ import type { IPrimitivePaneView, ISeriesPrimitive, Time } from 'lightweight-cha
 import { useEffect } from 'react'
 import type { Series } from './use-series.ts'
 
-/** Calls the listener whenever the price pane is repainted, as the price scale has no event of its own. */
+/** Calls the listener whenever the price pane is repainted; the price scale has no change event. */
 export const useRepaint = (series: Series | undefined, onRepaint: () => void): void => {
   useEffect(() => {
     if (!series) return

@@ -104,7 +104,7 @@ export const useSeriesOptions = (
   }, [series, colours, tickSize])
 }
 
-/** As many places as a tick may have: a double near zero would be written with an exponent. */
+/** Maximum decimal places of a tick; without rounding, a double near zero would be formatted with an exponent. */
 const PLACES_MAX = 10
 
 interface Drawn {

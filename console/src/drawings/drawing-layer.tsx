@@ -60,7 +60,7 @@ export const DrawingLayer = ({ chart, series, candles, tickSize, of }: Layered) 
   const isStored = drawings.some(({ id }) => id === draft?.id)
   return (
     <div className="pointer-events-none absolute top-0 left-0 z-2 overflow-hidden" style={{ width, height }}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields */}
       <svg role="group" aria-label="Drawings" width={width} height={height} className="absolute inset-0">
         {drawings.map((drawing) => (
           <DrawingShape
@@ -105,7 +105,8 @@ const xAt = (chart: IChartApi, bar: number): number | undefined => {
 const useBarTimes = (candles: readonly Candle[]): BarTimes => {
   const [first] = candles
   const openedAt = candles.at(-1)?.openTimeMs
-  // biome-ignore lint/correctness/useExhaustiveDependencies: times change only when a candle opens or older ones come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: times change only when a candle opens or older ones are
+  // loaded
   return useMemo(
     () => ({
       openTimesMs: candles.map(({ openTimeMs }) => openTimeMs),
@@ -117,7 +118,7 @@ const useBarTimes = (candles: readonly Candle[]): BarTimes => {
 
 interface Placing {
   readonly tool: DrawingKind
-  /** Id of the drawing that is placed. */
+  /** Id of the drawing being placed. */
   readonly id: string
   readonly draft: Drawing | undefined
   readonly toPoint: (spot: Spot) => Point | undefined

@@ -6,7 +6,7 @@ import type { ChartDrawings } from './use-drawings.ts'
 /** Menu of the drawing tools, with the drawings of the instrument, each of which can be removed. */
 export const DrawingList = ({ tickSize, of: { tool, onTool, drawings, remove, clear } }: Listed) => (
   <div className="grid gap-3">
-    {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+    {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields */}
     <div role="group" aria-label="Tools" className="grid grid-cols-2 gap-1">
       {KINDS.map((kind) => {
         const Icon = ICONS[kind]

@@ -18,7 +18,7 @@ interface Pane {
 interface Shaping {
   readonly drawing: Drawing
   readonly pane: Pane
-  /** Called when the user has moved it. Without it the shape takes no input. */
+  /** Called when the user has moved the drawing. Without it, the shape accepts no input. */
   readonly onChange?: (drawing: Drawing) => void
   readonly onRemove?: () => void
 }
@@ -88,7 +88,7 @@ export const DrawingShape = ({ drawing: stored, pane, onChange, onRemove }: Shap
       {onChange &&
         spots.map(({ x, y }, index) => (
           <circle
-            // biome-ignore lint/suspicious/noArrayIndexKey: a point is known by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a point is identified by its index
             key={index}
             cx={x}
             cy={y}
@@ -102,7 +102,7 @@ export const DrawingShape = ({ drawing: stored, pane, onChange, onRemove }: Shap
 }
 
 interface Dragged {
-  /** Point that is dragged; the whole drawing without one. */
+  /** Dragged point; undefined while the whole drawing is dragged. */
   readonly index: number | undefined
   readonly at: Spot
 }

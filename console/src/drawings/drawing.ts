@@ -11,7 +11,7 @@ export interface Drawing {
   readonly kind: DrawingKind
   /** Number of points: `DRAWING_KINDS[kind].points`. */
   readonly points: readonly Point[]
-  /** Words of a note. */
+  /** Text of a note. */
   readonly text?: string
 }
 
@@ -29,7 +29,7 @@ export type DrawingKind = keyof typeof DRAWING_KINDS
 
 export const KINDS = Object.keys(DRAWING_KINDS) as readonly DrawingKind[]
 
-/** Returns the drawings in a stored text; none when it is not of the expected form. */
+/** Parses stored drawings; returns none for invalid text. */
 export const parseDrawings = (text: string | null): readonly Drawing[] => {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
@@ -39,7 +39,7 @@ export const parseDrawings = (text: string | null): readonly Drawing[] => {
   }
 }
 
-/** Maximum number of drawings in an instrument; of the oldest ones, those above it are dropped. */
+/** Maximum number of drawings per instrument; the oldest are dropped beyond it. */
 export const DRAWINGS_MAX = 100
 export const TEXT_MAX = 80
 
@@ -66,7 +66,7 @@ const isPoint = (value: unknown): value is Point =>
   'price' in value &&
   Number.isFinite(value.price)
 
-/** Returns a drawing with one of its points elsewhere. */
+/** Returns a drawing with one of its points moved. */
 export const withPoint = (drawing: Drawing, index: number, point: Point): Drawing => ({
   ...drawing,
   points: drawing.points.map((before, at) => (at === index ? point : before)),
@@ -78,6 +78,6 @@ export const movedBy = (drawing: Drawing, byMs: number, byPrice: number): Drawin
   points: drawing.points.map(({ atMs, price }) => ({ atMs: atMs + byMs, price: price + byPrice })),
 })
 
-/** Returns an id that none of the drawings has. */
+/** Returns an unused drawing id. */
 export const nextId = (drawings: readonly Pick<Drawing, 'id'>[]): string =>
   String(1 + Math.max(0, ...drawings.map(({ id }) => Number(id)).filter(Number.isFinite)))

@@ -6,7 +6,7 @@ import type { ReachedAlert } from './events.ts'
 /** Reached alerts by id, oldest first. */
 export const REACHED = createNamedStore<ReachedAlert>()
 
-/** Adds a reached alert; of the oldest ones, those above the maximum are dropped. */
+/** Adds a reached alert; drops the oldest beyond the maximum. */
 export const keepReached = (alert: ReachedAlert): void => {
   const [oldest] = REACHED.all().keys()
   if (oldest !== undefined && REACHED.all().size >= REACHED_MAX) REACHED.drop(oldest)

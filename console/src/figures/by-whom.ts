@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 
-/** Returns the actor behind a change, as far as it is known; `reader` is the current user. */
+/** Returns the actor of a change, as far as known; `reader` is the current user. */
 export const byWhom = ({ type, sub, username }: By, reader: string): string => {
   if (sub === null) return WHO[type]
   return `${username ?? sub} (${username === reader ? 'you' : WHO[type]})`

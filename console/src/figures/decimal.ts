@@ -1,6 +1,6 @@
 /** Exact arithmetic on decimal text: sums, products, rounding to steps, percentages and signs. */
 
-/** Returns whether a text is a number as the server accepts it: zero or more, without leading zeros. */
+/** Returns whether a text is a number that the server accepts: non-negative, without leading zeros. */
 export const isDecimal = (text: string): boolean => /^(0|[1-9]\d*)(\.\d{1,18})?$/.test(text)
 
 const PLACES = 18

@@ -10,5 +10,5 @@ export const engineStateColour = (state: EngineState): string => {
 
 type EngineState = components['schemas']['AutotradingStatus']['state']
 
-/** Returns whether autotrading has halted until a person resumes it. */
+/** Returns whether autotrading is halted until an operator resumes it. */
 export const isHalted = (state: EngineState | undefined): boolean => state === 'HALTED' || state === 'STOPPED'

@@ -1,6 +1,6 @@
 /** Formats times and durations as text, in UTC or local time. */
 
-/** Returns a duration in its largest unit: `3 s`, `12 min`, `5 h`, `2 d`. */
+/** Formats a duration in its largest unit: `3 s`, `12 min`, `5 h`, `2 d`. */
 export const formatSpan = (ms: number): string => {
   if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / SECOND))} s`
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
@@ -12,7 +12,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Returns the remaining time to the second: `07:59:03`. */
+/** Formats the remaining time to the second: `07:59:03`. */
 export const formatCountdown = (ms: number): string => {
   const seconds = Math.max(0, Math.ceil(ms / SECOND))
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]

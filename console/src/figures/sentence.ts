@@ -7,7 +7,7 @@ interface Piece {
 }
 
 const MARKED = /(`[^`]*`|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/
-/** A hyphen that is a minus sign: before a number, not between two. */
+/** Hyphen used as a minus sign: before a number, not between two numbers. */
 const MINUS = /(?<![\w.-])-(?=\d)/g
 /** Whole part of an amount: a number with decimals or a unit, and not a port, version or name. */
 const WHOLE = /(?<![\w.,:/-])\d{4,}(?=\.\d+(?![\w-]|\.\w)| (?:[A-Z]{2,}|%|ms|bps|bytes)(?!\w))/g

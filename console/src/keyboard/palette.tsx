@@ -48,7 +48,7 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
       />
       <div id={id} role="listbox" aria-label="Screens and symbols" className="mt-2 max-h-80 overflow-y-auto">
         {matches.map((destination) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the line above
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input above handles the keys
           <div
             key={destination.href}
             ref={(option) => {

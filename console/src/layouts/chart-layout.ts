@@ -10,7 +10,7 @@ type ChartCount = (typeof COUNTS)[number]
 
 export interface ChartLayout {
   readonly count: ChartCount
-  /** Symbol and interval of each chart but the first, which follows the URL. */
+  /** Symbol and interval of each chart except the first, which follows the URL. */
   readonly others: readonly Place[]
 }
 
@@ -22,23 +22,23 @@ export const ONE_CHART: ChartLayout = { count: 1, others: [] }
 const SAVED_MAX = 20
 export const NAME_MAX = 40
 
-/** Intervals of the charts beside the first one, until the user chooses others. */
+/** Default intervals of the additional charts. */
 const USUAL = ['15m', '1h', '4h'] as const
 
 /**
- * Returns symbol and interval of the charts beside the first one: as stored, otherwise its symbol in longer
- * intervals.
+ * Returns the symbol and interval of the additional charts: the stored ones, otherwise the first chart's symbol in
+ * longer intervals.
  */
 export const otherPlaces = ({ count, others }: ChartLayout, symbol: string): readonly Place[] =>
   USUAL.slice(0, count - 1).map((interval, index) => others[index] ?? { symbol, interval })
 
-/** Returns the layout with another symbol and interval in one of the charts beside the first. */
+/** Returns the layout with another symbol and interval in one of the additional charts. */
 export const withOther = (layout: ChartLayout, symbol: string, index: number, place: Place): ChartLayout => ({
   ...layout,
   others: otherPlaces(layout, symbol).map((before, at) => (at === index ? place : before)),
 })
 
-/** Returns the saved layouts with one added, which replaces the one of the same name. */
+/** Returns the saved layouts with one added; it replaces a layout with the same name. */
 export const withSaved = (saved: readonly SavedLayout[], layout: SavedLayout): readonly SavedLayout[] =>
   [...saved.filter(({ name }) => name !== layout.name), layout].slice(-SAVED_MAX)
 

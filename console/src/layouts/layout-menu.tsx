@@ -17,7 +17,7 @@ export const LayoutMenu = () => {
   }
   return (
     <div className="grid gap-3">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields */}
       <div role="group" aria-label="Charts" className="grid grid-cols-3 gap-1">
         {COUNTS.map((count) => (
           <button

@@ -13,7 +13,7 @@ import { Figures } from '../ui/figures.tsx'
 import { printSetting } from './limit-rows.ts'
 import { nameLimit } from './names.ts'
 
-/** Card with the origin of the limits: file, hash, last change, and whether they are in force. */
+/** Card with the origin of the limits: file, hash, last change, and whether they are in effect. */
 export const ConstitutionCard = ({ limits }: { readonly limits: RiskLimits | undefined }) => {
   const report = useChannel('monitor.runtime-constitution-truth')?.data
   const change = report?.data?.changes[0]

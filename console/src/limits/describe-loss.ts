@@ -16,7 +16,7 @@ interface Loss {
   /** Remaining allowance of the daily loss limit; `REACHED` once it has tripped, undefined while unknown. */
   readonly budget: { readonly allowed: string; readonly left: string } | 'REACHED' | undefined
   readonly positions: number
-  /** Loss of all positions from the mark price when every stop is hit; null while it is not known. */
+  /** Loss of all positions from the mark price when every stop is hit; null while unknown. */
   readonly lossFromMark: string | null
 }
 

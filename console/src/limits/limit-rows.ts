@@ -19,7 +19,7 @@ export interface LimitGroups {
 export type RiskLimit = components['schemas']['RiskLimit']
 type Reading = RiskLimit['limit']
 
-/** Groups the limits, in the order of `names.ts`. */
+/** Groups the limits, in display order. */
 export const groupLimits = (limits: readonly RiskLimit[]): LimitGroups => {
   const sorted = sortByName(limits)
   const trading = sorted.filter(({ path }) => path.startsWith('limits.'))

@@ -8,7 +8,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { LIMITS_AGE } from './use-limits.ts'
 
-/** Card with the loss at the stops, of every symbol and in total. */
+/** Card with the loss at the stops, by symbol and in total. */
 export const OpenRiskCard = ({ limits }: { readonly limits: RiskLimits | undefined }) => {
   const isPhone = useMedia('(max-width: 39.99rem)')
   const symbols = limits?.openRisk.symbols
@@ -63,7 +63,7 @@ const Totals = ({ limits: { openRisk } }: { readonly limits: RiskLimits }) => (
 const nameRisk = ({ symbol, direction }: SymbolRisk): string =>
   `${symbol} ${direction === null ? 'orders only' : direction.toLowerCase()}`
 
-/** Formats a loss; a stop that secures a profit loses less than nothing. */
+/** Formats a loss; a negative loss is a profit that the stop secures. */
 const formatLoss = (loss: string | null): string => {
   if (loss === null) return UNKNOWN
   return loss.startsWith('-') ? `${formatUsdt(loss.slice(1))} gain` : formatUsdt(loss)

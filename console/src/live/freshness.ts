@@ -1,4 +1,4 @@
-/** Freshness of data by its age (live, delayed or stale), and the age limits of market data and reports. */
+/** Data freshness by age (live, delayed or stale), and the age limits of market data and reports. */
 
 /** Returns the freshness of data; data never received is stale. */
 export const getFreshness = (ageMs: number | undefined, { liveMs, staleMs }: Allowed): Freshness => {

@@ -5,8 +5,8 @@ export interface ServerClock {
   /** Records the send time of a message that has just arrived. */
   note(sentAtMs: number): void
   /**
-   * Begins a new estimate with the next message, as another connection may lead to another server. The previous
-   * estimate is used until then.
+   * Begins a new estimate with the next message, since a new connection may reach another server. The previous estimate
+   * is used until then.
    */
   reset(): void
   /** Returns milliseconds since 1970; undefined until the first message from the server. */

@@ -8,8 +8,8 @@ import type { NewestMessage } from './live.ts'
 import { useConnection, useServerNow } from './use-live.ts'
 
 /**
- * Returns the freshness of the market data of these symbols, by the server's observation time, as an open connection
- * does not prove that data arrives.
+ * Returns the freshness of the market data of these symbols, by the server's observation time: an open connection does
+ * not prove that data arrives.
  */
 export const useFreshness = (symbols: readonly string[]): Freshness => {
   const freshness = useMarketAge(symbols, (ageMs) => getFreshness(ageMs, MARKET))

@@ -36,7 +36,7 @@ export const ChartGrid = ({ main, hasRoom, instrument, place }: Gridded) => {
         const change = (next: Place): void => choose(withOther(layout, place.symbol, index, next))
         return (
           <ChartPanel
-            // biome-ignore lint/suspicious/noArrayIndexKey: a chart is known by its place in the layout
+            // biome-ignore lint/suspicious/noArrayIndexKey: a chart is identified by its place in the layout
             key={`${index} ${at.symbol} ${at.interval}`}
             instrument={listed}
             place={at}

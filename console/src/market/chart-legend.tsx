@@ -1,4 +1,4 @@
-/** Legend of the chart that toggles its events and price lines, and the stored choice of them. */
+/** Chart legend that toggles events and price lines, and the stored selection. */
 
 import type { Line, Mark, MarkKind } from '../chart/mark.ts'
 import { formatToStep } from '../figures/numbers.ts'
@@ -41,7 +41,7 @@ const PARTS: readonly {
 const isVisibleParts = (value: unknown): value is VisibleParts =>
   typeof value === 'object' && value !== null && PARTS.every(({ part }) => part in value)
 
-/** Returns which parts the user displays on the chart, and a setter; the browser stores the choice. */
+/** Returns the visible parts of the chart, and a setter; the browser stores the selection. */
 export const useVisibleParts = () => useRemembered('chart-parts', isVisibleParts, USUAL)
 
 /**

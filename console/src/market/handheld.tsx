@@ -51,7 +51,7 @@ const Sides = ({ symbol, onChoose }: Choosing) => {
   const ticker = useChannel(`market.ticker:${symbol}`)?.data
   const price = (text: string | null | undefined): string => formatToStep(text, ticker?.tickSize ?? '1')
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields
     <div
       role="group"
       aria-label="Open the ticket"

@@ -7,7 +7,7 @@ interface Choosing {
 
 /** Buttons that choose the candle interval of a chart. */
 export const IntervalChoice = ({ interval: chosen, onChoose }: Choosing) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields
   <div role="group" aria-label="Timeframe" className="flex">
     {INTERVALS.map((interval) => (
       <button

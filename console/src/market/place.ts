@@ -1,4 +1,4 @@
-/** Instrument and candle interval of the market screen, in the URL and as last chosen in the browser. */
+/** Instrument and candle interval of the market screen: from the URL, and last chosen in the browser. */
 
 import type { components } from '@plimsoll/client'
 import { keepValue, recallValue } from '../preferences/remembered.ts'
@@ -34,7 +34,7 @@ interface RequestedPlace {
   /** Undefined when neither the URL nor `usual` has one. */
   readonly symbol: string | undefined
   readonly interval: Interval
-  /** Interval in the URL that does not exist. */
+  /** Invalid interval in the URL. */
   readonly strange: string | undefined
 }
 

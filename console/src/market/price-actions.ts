@@ -16,8 +16,8 @@ interface Priced {
 }
 
 /**
- * Returns the actions at a price: a limit buy below the mark price or a sell above it, a stop on the losing side of a
- * position or a target on the other, an alert, and a horizontal line.
+ * Returns the actions at a price: a limit buy below or a limit sell above the mark price, a stop on the losing or a
+ * target on the winning side of a position, an alert, and a horizontal line.
  */
 export const priceActionKinds = ({ price, markPrice, held, canTrade }: Priced): readonly PriceActionKind[] => {
   const side = markPrice === undefined ? 0 : getSign(subtractDecimals(price, markPrice))

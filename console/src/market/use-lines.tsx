@@ -48,7 +48,7 @@ export const useLines = (symbol: string): AccountLines => {
 export interface AccountLines {
   readonly lines: readonly Line[]
   readonly moves: LineMoves
-  /** Direction of the position whose stop and target the user may move. */
+  /** Direction of the position with a movable stop and target. */
   readonly held: 'LONG' | 'SHORT' | undefined
   /** Opens the confirmation that moves the stop or the target of the position to a price. */
   readonly moveTo: (kind: 'stop' | 'target', price: string) => void

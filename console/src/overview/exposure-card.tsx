@@ -24,7 +24,7 @@ export const ExposureCard = ({ report }: Reported) => {
   )
 }
 
-/** A count that should be zero; others are highlighted. */
+/** A count that should be zero; any other value is highlighted. */
 const Wanted = ({ count }: { readonly count: number | undefined }) => {
   if (count === undefined) return UNKNOWN
   return count === 0 ? '0' : <span className="text-bad">! {count}</span>

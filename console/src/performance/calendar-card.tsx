@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx'
 import { addMonths, buildMonth, type CalendarDay, formatNarrow } from './calendar.ts'
 import { usePerformance } from './use-performance.ts'
 
-/** Net result of each UTC day, a month at a time, whatever the period of the other cards. */
+/** Net result of each UTC day, one month at a time, independent of the period of the other cards. */
 export const CalendarCard = ({ strategyId }: { readonly strategyId: string }) => {
   const [chosen, setChosen] = useState<string>()
   const { data: performance } = usePerformance('all', strategyId)
@@ -84,7 +84,7 @@ const Day = ({ day: { day, trades, net }, largest }: { readonly day: CalendarDay
   </div>
 )
 
-/** Size of an amount compared with the largest. */
+/** Bar for an amount as a share of the largest. */
 export const Bar = ({ share, isLoss }: { readonly share: number; readonly isLoss: boolean }) => (
   <svg className={`block h-1 w-full ${isLoss ? 'text-down' : 'text-up'}`} preserveAspectRatio="none" aria-hidden="true">
     <rect width={`${100 * share}%`} height="100%" fill="currentColor" />

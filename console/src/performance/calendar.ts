@@ -32,7 +32,7 @@ export const buildMonth = (month: string, days: readonly CalendarDay[]): readonl
   return weeks
 }
 
-/** Returns the month this many months later. */
+/** Adds a number of months. */
 export const addMonths = (month: string, count: number): string => {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, MONTH_LENGTH)

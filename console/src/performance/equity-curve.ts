@@ -5,8 +5,8 @@ import type { EquityPoint } from '../chart/equity-chart.tsx'
 import { getSign, subtractDecimals, toPercent } from '../figures/decimal.ts'
 
 /**
- * Appends a live value. It replaces the last sample while that is within one spacing of the sample before; a local high
- * is kept, as it may be the peak.
+ * Appends a live value. It replaces the last sample within one spacing of the previous sample, except a local high,
+ * which may be the peak.
  */
 export const extendCurve = (samples: readonly Sample[], next: Sample, spacingMs: number): readonly Sample[] => {
   const [before, last] = [samples.at(-2), samples.at(-1)]

@@ -43,7 +43,7 @@ const GROUPINGS = {
 
 type Grouping = keyof typeof GROUPINGS
 
-/** Hours keep their order. */
+/** Sorts groups by result, hours by time. */
 const sortGroups = (grouping: Grouping, groups: readonly Group[]): readonly Group[] =>
   grouping === 'byHour' ? groups : groups.toSorted((a, b) => Number(a.net) - Number(b.net))
 

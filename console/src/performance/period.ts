@@ -1,6 +1,6 @@
 /** Periods over which performance is reported, with their labels and their start. */
 
-/** Returns the start of a period of UTC days that ends with the present one; null without a limit. */
+/** Returns the start of a period of UTC days that ends today; null for an unlimited period. */
 export const beginPeriod = (period: Period, nowMs: number): number | null =>
   period === 'all' ? null : (Math.floor(nowMs / DAY_MS) + 1 - Number(period)) * DAY_MS
 

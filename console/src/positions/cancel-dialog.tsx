@@ -11,8 +11,7 @@ import { inWords, type Order, PURPOSES } from './orders.ts'
 import { useCancel } from './use-cancel.ts'
 
 /**
- * Dialog that cancels orders one after the other, each regardless of the results of the others; each result is
- * displayed until the user dismisses it.
+ * Dialog that cancels orders one after the other, independently; each result is displayed until the user dismisses it.
  */
 export const CancelDialog = ({ orders, onClose }: Cancelling) => {
   const { sentRequests } = useSignedIn()

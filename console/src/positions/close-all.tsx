@@ -8,7 +8,7 @@ import type { Position } from './position-figures.ts'
 import { PositionsAge } from './positions-age.tsx'
 import { useCloseAll } from './use-close.ts'
 
-/** Button that closes all positions, once that is confirmed; absent for fewer than two. */
+/** Button that closes all positions after confirmation; absent for fewer than two positions. */
 export const CloseAll = ({ positions = [] }: { readonly positions: readonly Position[] | undefined }) => {
   const [begun, setBegun] = useState<readonly Position[]>()
   return (
@@ -24,7 +24,7 @@ export const CloseAll = ({ positions = [] }: { readonly positions: readonly Posi
 }
 
 interface Closing {
-  /** Positions that were open when the user began. */
+  /** Open positions when the dialog was opened. */
   readonly begun: readonly Position[]
   /** Positions that are open now. */
   readonly positions: readonly Position[]

@@ -14,7 +14,8 @@ import { PositionsAge } from './positions-age.tsx'
 import { useClose } from './use-close.ts'
 
 /**
- * Dialog that closes a position or a part of it at market. A request without an answer can only be repeated unchanged.
+ * Dialog that closes a position at market, in whole or in part. A request without an answer can only be repeated
+ * unchanged.
  */
 export const CloseDialog = ({ position, ended, onClose }: Closing) => {
   const [qty, setQty] = useState(position.qty)

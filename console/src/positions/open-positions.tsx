@@ -51,11 +51,11 @@ const COLUMNS = [NAME, RESULT, SIZE, PRICES, STOP, TARGET, LIQUIDATION, PROTECTI
 interface PositionAction {
   readonly what: 'close' | 'protect'
   readonly position: Position
-  /** Prices of stop and target that the dialog begins with, where they are not the current ones. */
+  /** Initial stop and target prices of the dialog, if not the current ones. */
   readonly requested?: Partial<RequestedProtection>
 }
 
-/** Returns the dialog of the action that the user has begun on a position, and a function that begins one. */
+/** Returns the dialog of the pending action on a position, and a function that opens one. */
 export const usePositionAction = (positions: readonly Position[] | undefined, onClosed?: () => void) => {
   const [action, setAction] = useState<PositionAction>()
   const close = (): void => {

@@ -16,8 +16,8 @@ import { OrderSteps } from './order-steps.tsx'
 import { inWords } from './orders.ts'
 
 /**
- * Card with one order: figures, timeline, pre-trade checks and reason of its end. On closing, focus returns to where it
- * was opened.
+ * Card with one order: figures, timeline, pre-trade checks and end reason. On closing, focus returns to where it was
+ * opened.
  */
 export const OrderDetail = ({ orderId }: { readonly orderId: string }) => {
   const place = useTakenFocus()
@@ -82,7 +82,7 @@ const useOrderDetails = (orderId: string) => {
   }
 }
 
-/** Takes the focus, and returns it to the previous element at the end. */
+/** Takes the focus, and returns it to the previous element on unmount. */
 const useTakenFocus = () => {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

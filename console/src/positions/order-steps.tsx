@@ -15,7 +15,7 @@ export const OrderSteps = ({ order, verdict, fills }: Stepping) => {
       <h3 className="mb-1 text-sm text-muted">Timeline</h3>
       <ol className="grid gap-1">
         {steps.map(({ atMs, text }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have the same text, and their positions are fixed
+          // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have the same text, and their order is fixed
           <li key={index} className="flex flex-wrap gap-x-3">
             <time dateTime={new Date(atMs).toISOString()} className="text-sm text-muted">
               {formatInstant(atMs, zone)}, +{atMs - begunAtMs} ms

@@ -29,7 +29,7 @@ interface TimelineInputs {
   readonly fills: readonly Execution[]
 }
 
-/** Something that has happened to an order. */
+/** Event in the lifecycle of an order. */
 interface OrderStep {
   readonly atMs: number
   readonly text: string

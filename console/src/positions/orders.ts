@@ -14,7 +14,7 @@ export type Order = components['schemas']['Order']
 export const isProtection = ({ purpose }: Pick<Order, 'purpose'>): boolean =>
   purpose === 'STOP_LOSS' || purpose === 'TAKE_PROFIT'
 
-/** Returns whether the order can be cancelled: an order being sent or executed cannot. */
+/** Returns whether the order can be cancelled: not while it is being sent or executed. */
 export const isCancellable = (order: Pick<Order, 'status' | 'purpose'>): boolean =>
   ['NEW', 'UNTRIGGERED', 'PARTIALLY_FILLED'].includes(order.status) && !isProtection(order)
 

@@ -58,5 +58,5 @@ export const netResult = ({ realizedPnl, feesPaid, fundingPaid }: Position): str
 export const getClosedAt = ({ closedAt, updatedAt }: Pick<Position, 'closedAt' | 'updatedAt'>): string =>
   closedAt ?? updatedAt
 
-/** Sorts by time of closing, not of opening, as several are open at a time. */
+/** Sorts by closing time, newest first. */
 export const lastClosedFirst = newestFirst(getClosedAt, ({ id }: Position) => id)

@@ -82,7 +82,7 @@ interface Moving {
   /** Current version of the position. */
   readonly position: Position
   readonly ended: string | undefined
-  /** Prices that its fields begin with, where they are not the current ones. */
+  /** Initial prices of the fields, if not the current ones. */
   readonly requested: Partial<RequestedProtection> | undefined
   readonly onClose: () => void
 }

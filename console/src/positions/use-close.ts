@@ -1,4 +1,4 @@
-/** Requests that close a position, a part of it, or several positions, and report the result. */
+/** Requests that close one position, in whole or in part, or several positions. */
 
 import type { Client, components } from '@plimsoll/client'
 import { formatExact, formatToStep } from '../figures/numbers.ts'
@@ -9,7 +9,7 @@ import { useNotify } from '../ui/notices.tsx'
 import { isUnconfirmed } from './orders.ts'
 import type { Position } from './position-figures.ts'
 
-/** Returns a function that closes a position or a part of it, executed once even when the request is repeated. */
+/** Returns a function that closes a position in whole or in part, executed once even when the request is repeated. */
 export const useClose = ({ id }: Pick<Position, 'id'>): Closing => {
   const { client, live, sentRequests } = useSignedIn()
   const notify = useNotify()
@@ -22,7 +22,7 @@ export const useClose = ({ id }: Pick<Position, 'id'>): Closing => {
   return { attempt, close }
 }
 
-/** Returns a function that closes positions whole, one after the other, each regardless of the results of the others. */
+/** Returns a function that closes whole positions one after the other, independently. */
 export const useCloseAll = (): ((positions: readonly Pick<Position, 'id'>[]) => Promise<void>) => {
   const { client, live, sentRequests } = useSignedIn()
   const notify = useNotify()

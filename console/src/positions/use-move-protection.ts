@@ -33,7 +33,7 @@ export const useMoveProtection = (onChanged: (position: Position) => void): Move
 type MoveProtection = (snapshot: Position, patch: ProtectionPatch) => Promise<void>
 
 /**
- * Returns whether stop and target rest at the requested prices: the answer may arrive while only the old stop is
+ * Returns whether stop and target rest at the requested prices: the response may arrive while only the old stop is
  * open.
  */
 const stands = ({ protection: { state, stopLoss, takeProfit } }: Position): boolean =>

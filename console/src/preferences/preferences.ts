@@ -6,7 +6,7 @@
 import { useSyncExternalStore } from 'react'
 import { followStorage, keepShared, recall } from './storage.ts'
 
-/** Returns a preference, which this browser stores and shares between all readers and tabs. */
+/** Returns a preference, stored in this browser and shared by its tabs. */
 export const usePreference = <N extends Name>(name: N): [Preference<N>, (choice: Preference<N>) => void] => {
   const value = useSyncExternalStore(followStorage, () => read(name))
   const choose = (choice: Preference<N>): void => keepShared(storageKey(name), choice)

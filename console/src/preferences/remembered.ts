@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { keep, recall } from './storage.ts'
 
-/** Returns a value that this browser remembers from the user's last choice, and the choice of another. */
+/** Returns the user's last choice in this browser, and its setter. */
 export const useRemembered = <T>(
   name: string,
   isValid: (value: unknown) => value is T,
@@ -19,7 +19,7 @@ export const useRemembered = <T>(
 
 const KEY = 'plimsoll.'
 
-/** Returns a stored value; undefined without one, and when it is not of the expected form. */
+/** Returns a stored value; undefined when missing or invalid. */
 export const recallValue = <T>(name: string, isValid: (value: unknown) => value is T): T | undefined => {
   try {
     const value: unknown = JSON.parse(recall(KEY + name) ?? 'null')

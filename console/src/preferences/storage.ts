@@ -1,6 +1,6 @@
 /** Browser storage of preferences: reads, stores, deletes and watches texts by name, with a fallback in memory. */
 
-/** Fallback of a browser without storage: it lasts as long as the page. */
+/** Fallback for browsers without storage; lost when the page is closed. */
 const here = new Map<string, string>()
 
 /** Returns the value stored in this browser under a name; null if nothing is stored. */

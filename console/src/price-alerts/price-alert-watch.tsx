@@ -6,7 +6,7 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { useNotify } from '../ui/notices.tsx'
 import { takeReached, usePriceAlerts } from './use-price-alerts.ts'
 
-/** Component without content, on every screen: notifies once of each price alert that the mark price reaches. */
+/** Invisible component on every screen: notifies once about each price alert that the mark price reaches. */
 export const PriceAlertWatch = () => {
   const symbols = new Set(usePriceAlerts().map(({ symbol }) => symbol))
   return [...symbols].map((symbol) => <SymbolWatch key={symbol} symbol={symbol} />)

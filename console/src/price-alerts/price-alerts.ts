@@ -10,7 +10,7 @@ export interface PriceAlert {
   readonly direction: 'ABOVE' | 'BELOW'
 }
 
-/** Returns an alert that is reached when the mark price crosses the price from where it is now. */
+/** Returns an alert that triggers when the mark price crosses the price from its current side. */
 export const createAlert = (symbol: string, price: string, markPrice: string): PriceAlert => ({
   symbol,
   price,
@@ -22,7 +22,7 @@ export const isReached = ({ price, direction }: PriceAlert, markPrice: string): 
   return getSign(beyond) >= 0
 }
 
-/** Returns the alerts in a stored text; none when it is not of the expected form. */
+/** Parses stored alerts; returns none for invalid text. */
 export const parseAlerts = (text: string | null): readonly PriceAlert[] => {
   try {
     const value: unknown = JSON.parse(text ?? '[]')

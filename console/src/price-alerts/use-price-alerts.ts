@@ -1,16 +1,16 @@
-/** Price alerts stored in this browser: listed, added, removed, and taken once reached. */
+/** Price alerts stored in this browser: lists, adds and removes them, and returns those reached. */
 
 import { useMemo, useSyncExternalStore } from 'react'
 import { followStorage, keepShared, recall } from '../preferences/storage.ts'
 import { isReached, type PriceAlert, parseAlerts } from './price-alerts.ts'
 
-/** Returns the price alerts that this browser stores, in all of its tabs. */
+/** Returns the price alerts stored in this browser, shared by its tabs. */
 export const usePriceAlerts = (): readonly PriceAlert[] => {
   const text = useSyncExternalStore(followStorage, () => recall(KEY))
   return useMemo(() => parseAlerts(text), [text])
 }
 
-/** Adds an alert; of the oldest ones, those above the maximum are dropped. */
+/** Adds an alert; drops the oldest beyond the maximum. */
 export const addAlert = (alert: PriceAlert): void =>
   store([...storedAlerts().filter((known) => !isSame(known, alert)), alert].slice(-ALERTS_MAX))
 

@@ -24,7 +24,7 @@ type Filling = Pick<ComponentProps<'input'>, 'type' | 'min' | 'max' | 'step' | '
   readonly label: string
   readonly value: string
   readonly onFill: (value: string) => void
-  /** Class of its width. */
+  /** Width class. */
   readonly width?: string
 }
 

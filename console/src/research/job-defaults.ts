@@ -4,7 +4,7 @@
 
 import type { History, JobOrder, Strategy } from './types.ts'
 
-/** Maximum number of bars before a run from which indicators are computed. */
+/** Maximum number of warm-up bars before a run, from which indicators are computed. */
 const WARM_UP_BARS = 4_032
 
 const DAY_MS = 86_400_000
@@ -15,7 +15,7 @@ const RANGE_DAYS = 90
 const TIMEFRAME_MINUTES = { '1m': 1, '5m': 5, '15m': 15, '1h': 60, '4h': 240 } as const
 export type JobTimeframe = keyof typeof TIMEFRAME_MINUTES
 
-/** Bars that a job can be run on. */
+/** Timeframes that a job can run on. */
 export const JOB_TIMEFRAMES: Readonly<Record<JobTimeframe, string>> = {
   '1m': '1m',
   '5m': '5m',
@@ -34,7 +34,7 @@ interface DayRange {
 }
 
 /**
- * Returns the last 90 days of the stored candles in whole UTC days, after the bars that indicators need; less when less
+ * Returns the last 90 whole UTC days of stored candles, after the warm-up bars of the indicators; fewer days when less
  * is stored.
  */
 export const suggestRange = (history: DayRange, timeframe: JobTimeframe): DayRange => {
@@ -44,7 +44,7 @@ export const suggestRange = (history: DayRange, timeframe: JobTimeframe): DayRan
   return { fromMs: Math.max(earliestMs, toMs - RANGE_DAYS * DAY_MS), toMs }
 }
 
-/** Returns the longest usual bars for which the stored candles leave a range of at least half of the default. */
+/** Returns the longest common timeframe whose range of stored candles is at least half of the default. */
 export const suggestTimeframe = (history: DayRange): JobTimeframe => {
   const { fromMs, toMs } = suggestRange(history, '5m')
   return toMs - fromMs >= (RANGE_DAYS / 2) * DAY_MS ? '5m' : '1m'
@@ -87,7 +87,10 @@ const formatLevels = (name: string, value: number): string => {
 const DIGITS = 3
 const roundTo = (value: number): number => Number(value.toPrecision(DIGITS))
 
-/** Returns training of half of the range, tests and a holdout of a sixth each, and a day between training and test. */
+/**
+ * Returns windows with half of the range for training, a sixth each for tests and holdout, and a day between training
+ * and test.
+ */
 export const suggestWalk = ({ fromMs, toMs }: DayRange): NonNullable<JobOrder['walk']> => {
   const days = Math.floor((toMs - fromMs) / DAY_MS)
   const sixth = Math.max(1, Math.floor(days / 6))

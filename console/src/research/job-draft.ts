@@ -33,7 +33,10 @@ export interface JobDraft {
 
 type Search = NonNullable<JobOrder['search']>
 
-/** Fills the form from the stored history: its first symbol, and the default range. An unknown strategy is the first. */
+/**
+ * Fills the form from the stored history: its first symbol and the default range. An unknown strategy is replaced by
+ * the first one.
+ */
 export const createDraft = (data: ResearchData, requested: string | null = null): JobDraft => {
   const [[exchange, candles] = ['', []]] = listCandles(data.items)
   const strategy = data.strategies.find(({ strategyId }) => strategyId === requested) ?? data.strategies[0]
@@ -96,7 +99,7 @@ export const toOrder = (draft: JobDraft): JobOrder => {
   }
 }
 
-/** Returns what is missing or wrong in a draft before it is sent; undefined when nothing is. */
+/** Returns the first missing or invalid value of a draft as a sentence; undefined for a valid draft. */
 export const findDraftFault = ({ symbols, from, to, params, walk, kind }: JobDraft): string | undefined => {
   if (symbols.length === 0) return 'Select at least one symbol.'
   if (from === '' || to === '') return 'Enter a start date, and an end date (exclusive).'

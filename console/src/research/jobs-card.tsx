@@ -12,7 +12,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { JOB_KINDS } from './job-defaults.ts'
 import type { Job } from './types.ts'
 
-/** Jobs of the server with their progress; those that wait or run can be cancelled. */
+/** Jobs of the server with their progress; queued and running jobs can be cancelled. */
 export const JobsCard = ({ jobs, onOpen }: Listing) => {
   const { user } = useSignedIn()
   const mayCancel = isVisible('CancelResearchJob', user.roles)
@@ -32,7 +32,7 @@ export const JobsCard = ({ jobs, onOpen }: Listing) => {
 
 interface Listing {
   readonly jobs: readonly Job[] | undefined
-  /** Opens what a job has stored. */
+  /** Opens the result of a job. */
   readonly onOpen: (resultId: string) => void
 }
 

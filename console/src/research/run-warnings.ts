@@ -17,9 +17,9 @@ export const listWarnings = (run: Pick<ResearchRunDetail, 'result' | 'spec' | 't
   return warnings
 }
 
-/** Trades below which figures of a run are noise. */
+/** Minimum number of trades for meaningful figures. */
 const TRADES_MIN = 30
-/** Share of the net result that ambiguity may have before it is warned of. */
+/** Ambiguous share of the net result above which a warning is displayed. */
 const AMBIGUITY_MAX = 0.2
 
 const PAUSES_MAX = 5

@@ -9,7 +9,7 @@ import { RunsTab } from './runs-tab.tsx'
 import type { ResearchData } from './types.ts'
 import { useJobs, useResearchData } from './use-research.ts'
 
-/** Research screen: backtests, their comparison, searches, and the history they are run on. */
+/** Research screen: backtests, their comparison, searches, and the stored history. */
 export const Research = () => {
   const { data, error, isFetching, refetch } = useResearchData()
   return (

@@ -14,6 +14,6 @@ export const SignedBar = ({ value, largest }: Drawing) => {
 
 interface Drawing {
   readonly value: number
-  /** Largest size of the bars beside it. */
+  /** Size of the largest bar in the group. */
   readonly largest: number
 }

@@ -81,5 +81,5 @@ export const filterRuns = (runs: readonly Run[], strategyId: string): readonly R
 export const listStrategyIds = (runs: readonly Run[] | undefined, chosen: string): readonly string[] =>
   [...new Set([...(runs ?? []).map(({ strategyId }) => strategyId), ...(chosen === '' ? [] : [chosen])])].toSorted()
 
-/** Compares numbers of which both may be infinite. */
+/** Compares numbers, also when both are infinite. */
 const compareNumbers = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)

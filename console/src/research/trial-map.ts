@@ -11,7 +11,7 @@ export interface TrialMap {
 
 type Trial = ResearchSearchDetail['scored'][number]
 
-/** Lays trials out by two parameters; of several trials in one cell the best is kept. */
+/** Arranges trials by two parameters; each cell contains its best trial. */
 export const buildTrialMap = (trials: readonly Trial[], across: string, down: string): TrialMap => {
   const columns = listValues(trials, across)
   const cells = Map.groupBy(trials, ({ params }) => `${params[across]} ${params[down]}`)

@@ -7,7 +7,7 @@ import { PlimsollError } from '@plimsoll/client'
 import { isUnanswered } from './is-unanswered.ts'
 import { type NamedStore, useNamedStore } from './named-store.ts'
 
-/** Returns a function that sends the request, and the attempt that is still open; both outlive the component. */
+/** Returns a function that sends the request, and the unanswered attempt; both outlive the component. */
 export const useKeyedAct = <Body, Answer>(keyed: Keyed<Body, Answer>): KeyedAct<Body, Answer> => ({
   attempt: useNamedStore(keyed.attempts).get(keyed.about),
   act: (body) => actOnce(keyed, body),

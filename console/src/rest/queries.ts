@@ -2,7 +2,7 @@
 
 import { QueryClient, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 
-/** Creates the query client: data is refetched after a minute. The API client retries calls on its own. */
+/** Creates the query client: data is refetched after a minute. The API client retries calls itself. */
 export const createQueries = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -1,6 +1,6 @@
 import { Problem } from '../ui/problem.tsx'
 
-/** Log-out page. If the server does not respond, it can be retried, or the session removed from this browser. */
+/** Logout page. If the server does not respond, the user can retry, or remove the session from this browser. */
 export const Leaving = ({ error, onAgain, onForget }: LoggingOut) => (
   <main className="mx-auto flex min-h-screen w-full max-w-md flex-col justify-center gap-4 p-6">
     <h1 className="text-2xl font-semibold">Logging out</h1>

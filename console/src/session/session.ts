@@ -22,25 +22,25 @@ import { createUserReportingFetch, type User } from './user-reporting-fetch.ts'
 export interface Session {
   readonly state: SessionState
   subscribe(listener: () => void): () => void
-  /** Resolves when the console has received the current state, and not before. */
+  /** Resolves once the console has received the current state. */
   logIn(credentials: Credentials): Promise<void>
   logOut(): Promise<void>
-  /** Works in every state in which the browser keeps a session, also while the console waits to be opened. */
+  /** Works whenever the browser keeps a session, including while the console is still opening. */
   emergencyStop(): Promise<StopResult>
   /**
-   * Discards the session although the server has not ended it. The request is repeated when the console is opened
-   * next.
+   * Discards the session before the server has ended it. The logout request is repeated when the console is next
+   * opened.
    */
   forget(): void
 }
 
 type SessionState =
-  /** Checks whether the browser has an earlier session; `trouble` is the reason when it takes more than one attempt. */
+  /** Resuming an earlier session of the browser; `trouble` is the reason when more than one attempt is needed. */
   | { readonly name: 'restoring'; readonly trouble: string | null }
   /** `ended` is the reason a session is over, unless the user ended it. */
   | { readonly name: 'signedOut'; readonly ended: string | null }
   | ({ readonly name: 'signedIn' } & SignedIn)
-  /** Signed out here, while the server ends the session; `error` is the reason the request failed. */
+  /** Signed out locally while the server ends the session; `error` is the reason the request failed. */
   | { readonly name: 'leaving'; readonly error: unknown }
 
 type StopResult = components['schemas']['StopResult']
@@ -56,7 +56,7 @@ export interface SignedIn {
   readonly sentRequests: SentRequests
 }
 
-/** Browser storage key, set while the server has still to end a session that was removed here. */
+/** Browser storage key, set until the server has ended a session that was removed locally. */
 const FORGOTTEN = 'plimsoll.forgotten'
 
 export const createSession = (): Session => {

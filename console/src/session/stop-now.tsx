@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { HoldButton } from '../shell/hold-button.tsx'
 import { Problem } from '../ui/problem.tsx'
 
-/** Emergency stop button for pages outside the signed-in console; it is held, not clicked. */
+/** Emergency stop button for pages outside the signed-in console; it must be held, not clicked. */
 export const StopNow = ({ onStop }: StopWhileWaiting) => {
   const button = useRef<HTMLButtonElement>(null)
   const [progress, setProgress] = useState<Progress>()

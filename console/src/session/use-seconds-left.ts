@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the seconds left of a wait that starts when `since` changes; 0 when it is over, or without a wait. */
+/** Returns the remaining seconds of a wait that starts when `since` changes; 0 after the wait or without one. */
 export const useSecondsLeft = (waitMs: number | undefined, since: unknown): number => {
   const [left, setLeft] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same wait begins anew with another cause
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new cause restarts the wait
   useEffect(() => {
     setLeft(Math.ceil((waitMs ?? 0) / SECOND_MS))
     if (waitMs === undefined) return

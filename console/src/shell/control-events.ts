@@ -1,4 +1,4 @@
-/** Control events of the engine, such as stops and tripped breakers: their stream, and those that count as alerts. */
+/** Control events of the engine, such as stops and tripped breakers: their stream, and which of them are alerts. */
 
 import type { components } from '@plimsoll/client'
 import type { Feeding } from '../live/feed.ts'

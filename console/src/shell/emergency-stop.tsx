@@ -5,8 +5,8 @@ import type { OnControlRequest } from './control-requests.ts'
 import { HoldButton } from './hold-button.tsx'
 
 /**
- * Button that stops all trading until the host clears the stop. It is held, not clicked; its shortcut, or a press on
- * it, closes any dialog.
+ * Button that stops all trading until the host clears the stop. It must be held, not clicked; its shortcut or a press
+ * closes any dialog.
  */
 export const EmergencyStop = ({ onRequest }: { readonly onRequest: OnControlRequest }) => {
   const { client } = useSignedIn()

@@ -1,6 +1,8 @@
 import { addDecimals, getSign, takePercent } from '../figures/decimal.ts'
 
-/** Returns the daily loss left. Gains of the day may be lost as well, as the limit applies to the day's net result. */
+/**
+ * Returns the remaining daily loss. It includes the day's gains, since the limit applies to the net result of the day.
+ */
 export const computeLossBudget = ({ net, begunWith, limitPercent }: Losing): LossBudget => {
   const allowed = takePercent(begunWith, limitPercent)
   const left = addDecimals(allowed, net)

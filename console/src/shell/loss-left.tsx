@@ -1,7 +1,7 @@
 import { formatPercent, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { useLossBudget } from './use-loss-budget.ts'
 
-/** Loss that is left today before orders that increase risk are refused, as a number and a bar. */
+/** Remaining loss today before risk-increasing orders are refused, as a number and a bar. */
 export const LossLeft = () => {
   const budget = useLossBudget()
   if (budget === 'REACHED') return <span className="text-bad">none: limit reached</span>

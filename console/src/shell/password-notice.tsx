@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { useAccount } from '../account/use-account.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 
-/** Notice that the password is still the generated one, until it is changed. */
+/** Notice that the generated password is still in use, until it is changed. */
 export const PasswordNotice = () => {
   const { user } = useSignedIn()
   const { data: account } = useAccount(user.mustChangePassword)

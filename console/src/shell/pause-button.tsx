@@ -4,7 +4,7 @@ import { useChannel } from '../live/use-live.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { OnControlRequest } from './control-requests.ts'
 
-/** Button that pauses autotrading entries. A pause risks nothing, so it needs no confirmation. */
+/** Button that pauses autotrading entries. A pause adds no risk, so it needs no confirmation. */
 export const PauseButton = ({ onRequest }: { readonly onRequest: OnControlRequest }) => {
   const { client } = useSignedIn()
   const [isSending, setSending] = useState(false)

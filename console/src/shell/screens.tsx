@@ -10,7 +10,7 @@ import { NoSuchPage } from './no-such-page.tsx'
 /** Router of the console: the screen named by the URL, if the user's roles allow it. */
 export const Screens = () => {
   const { user } = useSignedIn()
-  // The files of the other screens, so that these open at once, and without a server.
+  // Fetches the files of the other screens, so that they open immediately, even when the server is unreachable.
   useEffect(() => whenIdle(fetchOtherScripts), [])
   return (
     <Switch>

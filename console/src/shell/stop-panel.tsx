@@ -23,7 +23,7 @@ const COLOURS: Readonly<Record<string, string>> = { DONE: 'text-good', FAILED: '
 
 interface Stopping {
   readonly stop: StopResult
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   readonly by: string | undefined
 }
 

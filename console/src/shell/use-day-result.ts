@@ -18,7 +18,7 @@ export const useDayResult = (): DayResult | undefined => {
 
 interface DayResult {
   readonly net: string
-  /** The equity the UTC day began with. */
+  /** Equity at the start of the UTC day. */
   readonly begunWith: string
   /** Result in percent of the equity at the start of the day. */
   readonly percent: number | null

@@ -1,7 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { SignedReading } from '../figures/profit-loss.tsx'
 
-/** Outcome of a signal: the result after costs and what ended it, or why it is unknown. */
+/** Outcome of a signal: the result after costs and the end reason, or why it is unknown. */
 export const Outcome = ({ of }: { readonly of: SignalOutcome | null }) => {
   if (of === null) return <span className="text-muted">open</span>
   if (of.status === 'LOST') {

@@ -7,7 +7,7 @@ import { Figures } from '../ui/figures.tsx'
 import { Part } from '../ui/part.tsx'
 import { OutcomeFigures } from './outcome-figures.tsx'
 
-/** Details of a signal: what produced it, its plan, and its result. */
+/** Details of a signal: its source, its plan, and its result. */
 export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
   <div className="grid gap-4">
     <Led of={signal} />

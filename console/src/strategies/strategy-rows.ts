@@ -94,7 +94,7 @@ export interface ParamGroup {
   readonly params: Definition['params']
 }
 
-/** Groups the timeframes of a strategy by its parameters on them. */
+/** Groups the timeframes of a strategy that share the same parameters. */
 export const groupParams = (definitions: readonly Definition[]): readonly ParamGroup[] =>
   [...Map.groupBy(definitions, ({ params }) => JSON.stringify(params)).values()].map((same) => ({
     timeframes: same.map(({ timeframe }) => timeframe),

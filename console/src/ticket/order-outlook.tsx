@@ -8,7 +8,7 @@ import { refusedFields } from './faults.ts'
 import { OrderFigures } from './order-figures.tsx'
 import type { Previewed } from './use-preview.ts'
 
-/** Preview of the order: what blocks it and why, or its result. */
+/** Preview of the order: the blocking checks with their reasons, or its result. */
 export const OrderOutlook = ({ of: { preview, error } }: { readonly of: Previewed }) => {
   if (error) return refusedFields(error) ? null : <Problem title="Preview unavailable" error={error} />
   if (!preview) return <p className="text-muted">Calculating …</p>

@@ -48,7 +48,7 @@ interface PlaceDialogProps {
   readonly steps: Steps | undefined
   readonly previewed: Previewed
   readonly blockedReason: string | undefined
-  /** True when it was sent before and got no answer. */
+  /** True when it was sent before without an answer. */
   readonly isRepeated: boolean
   readonly onPlace: () => Promise<void>
   readonly onClose: () => void

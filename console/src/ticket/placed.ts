@@ -18,7 +18,7 @@ interface Refused {
   readonly at: string | undefined
 }
 
-/** Returns whether the last request is equal to this one. */
+/** Returns whether the last request equals this one. */
 export const isAbout = (placed: Placed | undefined, request: OrderRequest | undefined): boolean =>
   JSON.stringify(placed?.request) === JSON.stringify(request)
 

@@ -82,7 +82,7 @@ interface Sliding {
   readonly onChoose: (percent: number) => void
 }
 
-/** Order value as a part of the available balance. */
+/** Slider for the order value as a share of the available balance. */
 const BalanceSlider = ({ share, available, onChoose }: Sliding) => {
   const id = useId()
   return (

@@ -23,7 +23,7 @@ interface Touch {
   readonly bestAskPrice: string | null
 }
 
-/** Returns the loss of one unit from this entry to the stop; undefined where the stop is not on the losing side. */
+/** Returns the loss per unit from this entry to the stop; undefined when the stop is not on the losing side. */
 const lossPerUnit = (side: Wanted['side'], entry: string, stop: string): string | undefined => {
   if (!isAmount(stop)) return undefined
   const loss = side === 'BUY' ? subtractDecimals(entry, stop) : subtractDecimals(stop, entry)

@@ -90,7 +90,7 @@ const focusOn = (form: HTMLFormElement, name: string): void => {
   if (field instanceof HTMLElement) field.focus()
 }
 
-/** Position held in this symbol, as an order of the opposite side reduces it first. */
+/** Position held in this symbol; an order on the opposite side reduces it first. */
 const HeldNow = ({ symbol }: { readonly symbol: string }) => {
   const position = useOpenPositions()?.find((one) => one.symbol === symbol)
   if (!position) return null

@@ -19,7 +19,7 @@ export const useTicket = (symbol: string): TicketNow => {
   const wanted = draft ?? restored ?? FRESH
   const [isTried, setTried] = useState(false)
   const answeredId = placing.placed?.name === 'answered' ? placing.placed.order.orderId : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an order that was placed empties the size once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a placed order clears the size once
   useEffect(() => {
     if (answeredId === undefined) return
     setTried(false)
@@ -64,10 +64,10 @@ interface TicketNow extends Placing {
   readonly request: OrderRequest | undefined
   readonly previewed: Previewed
   readonly faults: Faults
-  /** True when the server found the errors, or the user submitted in spite of them. */
+  /** True when the server reported the errors, or the user submitted despite them. */
   readonly areFaultsVisible: boolean
   readonly blockedReason: string | undefined
-  /** `Blocked by 2 checks` when the checks are what blocks the order. */
+  /** `Blocked by 2 checks` when gates block the order. */
   readonly blockedBy: string | undefined
   /** Displays all input errors and returns the first field that has one. */
   readonly revealFaults: () => NumberName | undefined

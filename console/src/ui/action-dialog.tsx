@@ -6,7 +6,7 @@ import { useNotify } from './notices.tsx'
 import { Problem } from './problem.tsx'
 
 /**
- * Confirmation dialog of an action that moves money. Its first focus is on the cancel button; Esc closes it, while a
+ * Confirmation dialog of an action that moves money. Initially the cancel button has the focus; Esc closes it, while a
  * pending request continues and its failure is reported.
  */
 export const ActionDialog = (acting: Acting) => {
@@ -62,7 +62,7 @@ interface Acting {
   readonly title: string
   /** Summary of the action: size, price, remainder. */
   readonly children: ReactNode
-  /** Description of the action: "Close 0.5 BTCUSDT at the market". */
+  /** Description of the action: "Close 0.5 BTCUSDT at market". */
   readonly act: string
   /** Label of the cancel button, where "Cancel" could be mistaken for the action. */
   readonly back?: string

@@ -33,9 +33,7 @@ interface Choosing<T extends string> {
   readonly value: T
   readonly choices: Readonly<Record<T, string>>
   readonly onChoose: (choice: T) => void
-  /**
-   * True when the label is visible; otherwise it is for screen readers only, where the choices explain themselves.
-   */
+  /** True when the label is visible; otherwise only screen readers read it, for self-explanatory choices. */
   readonly isNamed?: boolean
   /** Classes of the select. */
   readonly look?: string

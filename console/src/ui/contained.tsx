@@ -22,7 +22,7 @@ export const Contained = ({ what, children }: Containing) => (
 )
 
 interface Containing {
-  /** Name of the content, as the beginning of the error title: "The chart". */
+  /** Name of the content, with which the error title begins: "The chart". */
   readonly what: string
   readonly children: ReactNode
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useId } from 'react'
 
-/** Modal dialog; Esc closes it, and the focus returns to its previous element. */
+/** Modal dialog; Esc closes it and returns the focus to the previous element. */
 export const Dialog = ({ ref, title, beside, children, onClose }: DialogProps) => {
   const id = useId()
   useEffect(() => ref.current?.showModal(), [ref])

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** List of labels and values, one pair a line. */
+/** List of labels and values, one pair per line. */
 export const Figures = ({ of, isHorizontal = false }: Naming) => (
   <dl className={isHorizontal ? 'flex flex-wrap gap-x-4 gap-y-2' : 'grid content-start gap-1.5'}>
     {Object.entries(of).map(([name, value]) => (

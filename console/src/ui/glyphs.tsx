@@ -1,5 +1,5 @@
 /**
- * Small shapes, such as triangles and dots, in the colour and size of the text; drawn as SVG, as not every font has
+ * Small shapes, such as triangles and dots, in the colour and size of the text; drawn as SVG, since not every font has
  * them.
  */
 

@@ -35,7 +35,7 @@ export const Panel = ({ title, tools, beside, age, isStale = false, children }: 
 
 interface Framing {
   readonly title: string
-  /** Content of the heading row in place of the title, which is then for screen readers only. */
+  /** Content of the heading row in place of the title, which then only screen readers read. */
   readonly tools?: ReactNode
   /** Content beside the title. */
   readonly beside?: ReactNode

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useState } from 'react'
 
 /**
- * Table of a list with columns, optional details per row, and a message when empty. It scrolls on its own in narrow
+ * Table of a list with columns, optional details per row, and a message when empty. It scrolls horizontally in narrow
  * layouts, and reserves space while loading.
  */
 export const Table = <Row,>({ label, columns, rows, rowKey, empty, look, ...line }: Listing<Row>) => {
@@ -106,7 +106,7 @@ const LineContent = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
   )
 }
 
-/** Row that is rendered again only for another item or other columns. */
+/** Row that re-renders only when its item or the columns change. */
 const Line = memo(LineContent) as typeof LineContent
 
 const Under = ({ columns, children }: { readonly columns: number; readonly children: ReactNode }) => (

@@ -14,7 +14,7 @@ export const orderSymbols = (
     .slice(0, ROWS_MAX)
 }
 
-/** Maximum number of rows, each of which follows its price. */
+/** Maximum number of rows, each with a live price. */
 const ROWS_MAX = 30
 
 /** Returns the path of a sparkline in a box of this size; empty for fewer than two values. */

@@ -49,7 +49,7 @@ const LEVELS = 10
 /** End of the history and start of the market: half of the history lies in the period before. */
 export const START_MS = Math.ceil(Date.UTC(2026, 10, 1) / PERIOD_MS) * PERIOD_MS + HISTORY_MS / 2
 
-/** Lifts the order rate limits, which would otherwise distort the measurement. */
+/** Disables the order rate limits, which would distort the measurement. */
 const CONSTITUTION: Rules['constitution'] = {
   ...DEFAULT_CONSTITUTION,
   limits: {
@@ -143,7 +143,7 @@ const createPriceAt = (spec: InstrumentSpec): BenchInstrument['priceAt'] => {
   return (at) => markAt(at).mark
 }
 
-/** Returns the whole order book of an instrument, as deep as a taker needs. */
+/** Returns an order book snapshot of an instrument, deep enough for a taker. */
 export const bookEvent = ({ spec, priceAt }: BenchInstrument, at: Instant): MarketEvent => {
   const mid = priceAt(at)
   const level = (price: number): { price: Ticks; quantity: Lots } => ({ price: ticks(price), quantity: lots(100_000) })

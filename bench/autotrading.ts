@@ -18,15 +18,15 @@ import { manySpecs } from './many-specs.ts'
 import { atMost, type Goal, nanosecondsEach, percentile, type Row, times } from './measure.ts'
 
 const SYMBOLS = 50
-/** Maximum number of instruments whose bar the engine closes in one step. */
+/** Maximum number of instruments that the engine closes a bar for in one step. */
 const TOGETHER = 2
 const MINUTES = 120
 const STEP_GOAL_MS = 2
 const ALL_GOAL_MS = 100
 const QUIET_EVENTS = 200_000
 /**
- * Engines with and without autotrading are measured alternately, as the speed of the machine varies; the fastest round
- * of each counts.
+ * Engines with and without autotrading are measured alternately, because the speed of the machine varies; the fastest
+ * round of each counts.
  */
 const ROUNDS = 3
 /** Times within a minute at which every instrument trades once; the last one passes the grace period. */
@@ -37,7 +37,7 @@ const SPECS = manySpecs(60 * Math.ceil(SYMBOLS / 3)).slice(0, SYMBOLS)
 interface Closings {
   /** Several instruments in one step, closed by the timer. */
   readonly together: number[]
-  /** The same where five minutes close as well. */
+  /** The same when a five-minute bar closes as well. */
   readonly fives: number[]
   /** One instrument, by its first trade of the new minute. */
   readonly single: number[]
@@ -46,7 +46,7 @@ interface Closings {
   /** Steps of one instrument that sent an order; likewise for several. */
   readonly orderingAlone: number[]
   readonly orderingTogether: number[]
-  /** Sum over the steps of the minute that is closing. */
+  /** Sum over the steps of the closing minute. */
   minuteMs: number
   orders: number
   signals: number

@@ -31,7 +31,7 @@ import type { EngineState } from '../server/engine/state/turn.ts'
 import { RULES } from '../test/support/engine-state.ts'
 import { type BenchMarket, openMarket } from './market.ts'
 
-/** Lifts limits of order rates, duplicates and data ages, which would otherwise distort the measurement. */
+/** Disables the limits on order rates, duplicates and data age, which would distort the measurement. */
 const CONSTITUTION: Constitution = {
   ...DEFAULT_CONSTITUTION,
   limits: { ...DEFAULT_CONSTITUTION.limits, ordersPerSecond: 1e9, ordersPerMinute: 1e9, duplicateWindowMs: 0 },
@@ -45,7 +45,7 @@ export interface HarnessParts {
   readonly live: boolean
   /** Wrapper around the exchange, to observe its requests and events. */
   readonly around?: (venue: ExecutionVenue) => ExecutionVenue
-  /** Called with every event when the engine takes it. */
+  /** Called with every event that the engine processes. */
   readonly onTake?: (event: EngineEvent) => void
 }
 

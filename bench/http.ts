@@ -74,7 +74,7 @@ const measureShare = async (path: string): Promise<Row> => {
   }
 }
 
-/** CPU time per second of a server that receives no requests: market, signals and monitor go on. */
+/** Returns the CPU share of a server without requests: market, signals and monitor continue. */
 const measureIdleShare = async (server: ChildServer): Promise<number> => {
   await setTimeout(SECONDS * 1_000)
   const before = await server.usage()

@@ -1,4 +1,4 @@
-/** Simulated market for benchmarks: follows the clock, or stands still after half a minute, and counts its events. */
+/** Simulated market for benchmarks: follows the clock, or stops after half a minute, and counts its events. */
 
 import { setTimeout } from 'node:timers/promises'
 import type { InstrumentSpec } from '../server/adapters/exchanges/simulated/instrument-specs.ts'

@@ -5,15 +5,15 @@ export interface Row {
   readonly measured: string
   readonly against: string
   readonly ratio: string
-  /** Empty where the figure is for information. */
+  /** Empty for an informational figure. */
   readonly goals: readonly Goal[]
   /** True in the row of a group that could not be measured. */
   readonly failed?: boolean
 }
 
-/** A value and the limit it has to keep. */
+/** A value and its limit. */
 export interface Goal {
-  /** Names the value where a row has several goals. */
+  /** Name of the value in a row with several goals. */
   readonly name: string
   readonly bound: 'atLeast' | 'atMost'
   readonly value: number

@@ -11,7 +11,7 @@ import { atMost, median, percentile, type Row, times } from './measure.ts'
 import { openPlatform } from './platform.ts'
 
 const CEILING_MS = 5
-/** Time in which every reading except the snapshots is taken at least once. */
+/** Time within which every reading except the snapshots is taken at least once. */
 const INPUTS_READY_MS = 20_000
 const SNAPSHOTS = 20
 const ROUNDS = 40

@@ -12,7 +12,7 @@ export interface Raised {
   readonly ledger: Pick<Ledger, 'control'>
 }
 
-/** Clears the stop once nothing blocks that, then resumes. */
+/** Clears the stop once nothing blocks the clearing, then resumes. */
 export const liftStop = async (raised: Raised): Promise<void> => {
   await raise(raised, 'clearStop', 'PAUSED')
   await raise(raised, 'resume', 'RUNNING')

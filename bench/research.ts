@@ -19,8 +19,8 @@ import { backtestSetup, drain, FROM_MS } from '../test/support/scripted-strategy
 import { atLeast, type Row, times } from './measure.ts'
 
 /**
- * One-minute bars of a month and a day. A run of a year is as fast or faster, as most strategies are quarantined within
- * it.
+ * One-minute bars of a month and a day. A run over a year is no slower per bar, since most strategies are quarantined
+ * during it.
  */
 const MINUTES = 32 * 1_440
 const SEED = 7

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 /**
  * Preload of the benchmark group `slow`: adds 5 ms to every file sync and every database commit, on every thread. The
- * database of the simulated exchange is exempt, as a real exchange is not on this machine.
+ * database of the simulated exchange is exempt: a real exchange does not share the disk.
  */
 const ADDED_MS = 5
 

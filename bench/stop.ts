@@ -102,7 +102,7 @@ const isCovered = ({ protection, quantity }: { protection: { covered: number }; 
 const SIZES: Readonly<Record<string, number>> = { BTCUSDT: 1, ETHUSDT: 20, SOLUSDT: 4 }
 const positionSize = (symbol: string) => ({ quantity: lots(SIZES[symbol] ?? 1) })
 
-/** Places orders that never match, one after another at a fixed pace, regardless of the engine's responses. */
+/** Places orders that never match, one after another at a fixed pace, independent of the engine's responses. */
 const raiseLoad = ({ desk, market }: Harness, newOrderId: NewOrderId) => {
   const [sinceMs, publishedBefore] = [performance.now(), market.publishedCount()]
   const secondsPast = (): number => (performance.now() - sinceMs) / 1_000

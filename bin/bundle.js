@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** What the bundle is made from, and what starts it; libraries change with the lockfile alone. */
+/** Sources of the bundle and of its start script; libraries change only with the lockfile. */
 const SOURCES = ['bin', 'server', 'venue', 'contract', 'package-lock.json']
 
 export const BUNDLE_DIRECTORY = join(ROOT, 'dist')

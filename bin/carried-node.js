@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 
 const PLATFORM = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 
-/** Returns the path of the Node that npm installed with Plimsoll, below it or beside it; undefined where there is none. */
+/** Returns the path of the Node binary that npm installed with Plimsoll, nested or hoisted; undefined without one. */
 export const findCarriedNode = (from = import.meta.url, platform = PLATFORM) => {
   try {
     const manifest = createRequire(from).resolve(`node-${platform}/package.json`)
@@ -16,15 +16,15 @@ export const findCarriedNode = (from = import.meta.url, platform = PLATFORM) => 
   }
 }
 
-/** Signals that end the server: a second one cuts its shutdown short. */
+/** Signals that end the server; a second one ends it immediately. */
 const ENDINGS = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
 /** One Ctrl-C or `kill` can arrive twice, at the process and at its group. */
 const ONCE_MS = 1_000
 
 /**
- * Runs a program in this one's place until it ends, and passes signals on to it. It has a process group of its own, so that
- * a terminal's signals reach it only through this process, and once.
+ * Runs a program in place of this one until it ends, and forwards signals to it. It has a process group of its own, so
+ * that a terminal's signals reach it only through this process, and once.
  */
 export const handOver = (path, args) => {
   const child = spawn(path, args, { stdio: 'inherit', detached: process.platform !== 'win32' })

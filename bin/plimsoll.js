@@ -6,13 +6,13 @@ import { isBundleCurrent } from './bundle.js'
 /** The first release with Argon2id, which stores passwords. */
 const NODE_MIN = [24, 7]
 
-/** Beside the code, so that whoever may change the one may change the other. */
+/** Stored beside the code, so that both have the same write permissions. */
 const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
 /** SIGUSR2 stops the trading of a running server; it must never end one that is still loading. */
 const notYet = () => {}
 
-/** SIGUSR1 would open Node's debugger to every local user; one letter beside the stop, it does nothing here. */
+/** Ignores SIGUSR1, which would open Node's debugger to every local user and is easily confused with SIGUSR2. */
 const noDebugger = () => {}
 process.on('SIGUSR1', noDebugger)
 

@@ -34,7 +34,7 @@ export type Balance = Static<typeof Balance>
 
 /**
  * An entry in the account's history: an execution, a funding payment, or a settlement; the last two have no order and
- * no price. A settlement corrects the cost of a position where the exchange realised another amount than was booked.
+ * no price. A settlement corrects the cost of a position when the exchange realised a different amount than was booked.
  */
 export const AccountTrade = Type.Object({
   fillId: Type.String(),

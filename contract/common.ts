@@ -88,7 +88,7 @@ export const GateKind = Type.Enum(['S', 'D', 'B', 'Q', 'C'], {
 /** Lower and upper bound. */
 export const NumberRange = Type.Tuple([Type.Number(), Type.Number()])
 
-/** Milliseconds: since 1970 for instants, else a duration. Fields of this form end in `Ms`. */
+/** Milliseconds: since 1970 for instants, otherwise a duration. Fields of this form end in `Ms`. */
 export const Ms = Type.Integer({ description: 'Milliseconds' })
 
 export const SymbolText = Type.String({
@@ -103,7 +103,7 @@ export type SymbolParams = Static<typeof SymbolParams>
 export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 
-/** Age of a response, and whether it exceeds the limit. A stale response is returned and marked, never hidden. */
+/** Age of a response, and whether it exceeds the limit. A stale response is returned and marked as stale. */
 export const Freshness = Type.Object({
   status: Type.Enum(['FRESH', 'STALE', 'PARTIAL']),
   observedAt: At,

@@ -61,7 +61,7 @@ export const PauseRequest = Type.Unsafe<{ reason?: string } | null>({
 })
 export type PauseRequest = Static<typeof PauseRequest>
 
-/** Result of a pause. Positions and their protection stay. */
+/** Result of a pause. Positions and their protection remain. */
 export const PauseResult = Type.Object({
   changed: Type.Boolean({ description: 'False when the current state already prevented entries' }),
   state: EngineState,
@@ -137,7 +137,7 @@ const StopSteps = Type.Tuple([
   }),
 ])
 
-/** Actor behind a change. */
+/** Actor of a change. */
 const BY = {
   type: Type.Enum(['USER', 'HOST', 'ENGINE']),
   sub: Nullable(Type.String(), 'The user'),

@@ -21,7 +21,7 @@ export const PositionOutline = Type.Object({
   totalLossAtStop: Nullable(DecimalText, 'The same for all positions together'),
 })
 
-/** An order's effect on the position of its symbol if it fills completely at its worst price. */
+/** Effect of an order on the position of its symbol if it fills completely at its worst price. */
 export const EffectOnPosition = Type.Object({
   kind: Type.Enum(['OPENS', 'INCREASES', 'REDUCES', 'CLOSES', 'REVERSES', 'NONE'], {
     description: 'NONE: a reduce-only order with nothing to reduce',

@@ -6,7 +6,7 @@ import { type Static, Type } from 'typebox'
 export const Health = Type.Object({ status: Type.Literal('UP') })
 export type Health = Static<typeof Health>
 
-/** Readiness of the server, and the conditions it still waits for. */
+/** Readiness of the server, and the conditions that are not met yet. */
 export const Readiness = Type.Object({
   status: Type.Enum(['READY', 'NOT_READY']),
   checks: Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() })),

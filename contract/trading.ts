@@ -295,7 +295,7 @@ export const Protection = Type.Object({
   verifiedAt: Nullable(At),
 })
 
-/** One lifecycle of the position of a symbol, from the first fill to flat. */
+/** One lifecycle of a symbol's position, from the first fill until flat. */
 export const Position = Type.Object({
   id: idText('pos'),
   symbol: SymbolText,

@@ -5,8 +5,8 @@ import pc from 'picocolors'
 import { findBrowser } from '../test/support/browser.ts'
 
 /**
- * Runs `npm test` in stages: builds and types, then all tests, with the other static checks beside them. Stops at the
- * first stage that fails.
+ * Runs `npm test` in stages: builds and type checks, then all tests in parallel with the other static checks. Stops at
+ * the first stage that fails.
  */
 
 type Stage = readonly [name: string, command: string, ...args: string[]]
@@ -24,16 +24,16 @@ const BUILDS: readonly Stage[] = [
 /** The native compiler; `typescript` itself is the library that the client is generated with. */
 const COMPILER = 'node_modules/typescript-native/bin/tsc'
 
-/** Stores results by file for the next check and for tests that add files. */
+/** Stores results per file for the next check and for tests that add files. */
 const KEEP_RESULTS = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']
 
-/** Checks that come before the tests, which would fail with them. */
+/** Type checks, which run before the tests. */
 const TYPES: readonly Stage[] = [
   ['types', 'node', COMPILER, '-p', '.', '--singleThreaded', ...KEEP_RESULTS],
   ['console types', 'node', COMPILER, '-p', 'console', '--singleThreaded'],
 ]
 
-/** Checks of the code at rest, one at a time. */
+/** Static checks, run one at a time. */
 const CHECKS: readonly Stage[] = [
   ['format and lint', 'biome', 'check', '.'],
   ['layers', 'node', 'scripts/layers.ts'],

@@ -12,7 +12,7 @@ export interface Lockfile {
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
 
-/** Licences under which a package may be used, in SPDX terms. MPL-2.0 covers only changes to its own files. */
+/** Licences under which a package may be used, in SPDX terms. MPL-2.0 applies only to changes of the licensed files. */
 const LICENCES = new Set([
   '0BSD',
   'Apache-2.0',

@@ -41,7 +41,7 @@ interface Measured {
 const measure = (seed: number): Measured => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-measure-'))
   const store = openEngineStore(directory)
-  /** Each seed starts at another hour, as the start time decides the market conditions at first. */
+  /** Each seed starts at another hour, because the start time determines the initial market conditions. */
   const startMs = FIRST_MS + ((seed * 7) % 24) * HOUR_MS
   const became = nothingYet()
   try {

@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type components, createClient } from '../client/src/index.ts'
 
-/** Pause after each order, as the gates allow five orders a second, stops included. */
+/** Pause after each order: the gates allow five orders a second, including stops. */
 const APART_MS = 1_500
 
 /** Places a buy with a custom stop, a resting bid, a sell, and a trade that is closed. */
@@ -29,7 +29,7 @@ export const makePaperHistory = async (baseUrl: string, token: string): Promise<
   }
 }
 
-/** Returns this share of a price, rounded down to its tick. */
+/** Returns a share of a price, rounded down to the tick size. */
 const priceAt = (share: number, price: string, tickSize: string): string => {
   const digits = tickSize.split('.')[1]?.length ?? 0
   return (Math.floor((Number(price) * share) / Number(tickSize)) * Number(tickSize)).toFixed(digits)

@@ -42,7 +42,7 @@ const SETTLED_MS = 2_000
 /** Indicators of the chart in the pictures. */
 const CHART = JSON.stringify({ shape: 'candles', isLog: false, indicators: ['EMA 21', 'EMA 50', 'VWAP', 'RSI 14'] })
 
-/** Time to trade before the screenshots, enough for entries that autotrading placed and refused. */
+/** Trading time before the screenshots, enough for placed and refused entries of autotrading. */
 const HISTORY_MS = 60_000
 
 const main = async (names: readonly string[]): Promise<void> => {

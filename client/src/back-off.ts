@@ -7,7 +7,7 @@ export const backOffMs = ({ firstMs, capMs }: BackOff, attempt: number, random: 
 
 /** Limits of an exponential back-off. */
 export interface BackOff {
-  /** The longest first wait; each further one may be twice as long. */
+  /** Upper bound of the first delay; the bound doubles with each attempt. */
   readonly firstMs: number
   readonly capMs: number
 }

@@ -35,9 +35,9 @@ export type ClientOptions = Access & {
   readonly fetch?: Fetch
   /** Class of the stream's socket. Default: the runtime's own, on Node 20 the one of the package `ws`. */
   readonly WebSocket?: SocketClass
-  /** Called with every new pair of tokens, which alone is valid from then on; null when the session has ended. */
+  /** Called with every new pair of tokens, which replaces the previous pair; null when the session has ended. */
   readonly onTokens?: (tokens: Tokens | null) => void
-  /** Time within which every call succeeds or fails for good. */
+  /** Time within which every call succeeds or fails. */
   readonly deadlineMs?: number
 }
 

@@ -3,7 +3,7 @@
 import type { components } from './generated/openapi.ts'
 import { REMEDIES } from './generated/remedies.ts'
 
-/** Error response of the API, a problem document by RFC 9457. */
+/** Error response of the API: a problem document (RFC 9457). */
 export type Problem = components['schemas']['Problem']
 
 /** Error codes: problems of the API, and errors detected by this client. */
@@ -43,7 +43,7 @@ export class PlimsollError extends Error {
   readonly retryable: boolean
   /** Delay that the server requests before the next attempt. */
   readonly retryAfterMs: number | undefined
-  /** The whole answer, with the members of its kind: `gates`, `errors`, `requiredAnyOf` … */
+  /** The whole response, with the members of its type: `gates`, `errors`, `requiredAnyOf` … */
   readonly problem: Problem | undefined
   /** Key of a write whose outcome may be unknown: the same call with the same key returns it. */
   readonly idempotencyKey: string | undefined

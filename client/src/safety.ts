@@ -2,8 +2,8 @@
 
 /**
  * Retry class of a call. `READ` changes nothing. `KEYED` is executed once for each key. `URGENT` restricts trading:
- * repeating it has no further effect, and it waits for nothing. `SESSION` creates tokens, of which a surplus does no
- * harm. Any other is sent `ONCE`.
+ * repeating it has no further effect, and it waits for nothing. `SESSION` creates tokens; unused ones do no harm. Any
+ * other call is sent `ONCE`.
  */
 export type Safety = 'READ' | 'KEYED' | 'URGENT' | 'SESSION' | 'ONCE'
 

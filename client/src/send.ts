@@ -4,7 +4,7 @@ import { getSafety, type Safety } from './safety.ts'
 import { type Surroundings, wait } from './surroundings.ts'
 
 /**
- * Sends a call with authentication, timeout and, where repeating does no harm, retries until it is answered; throws a
+ * Sends a call with authentication and timeout, and retries it until answered if repetition is safe; throws a
  * `PlimsollError` for any error response.
  */
 export const send = async (parts: SendParts, call: Call, tokens?: TokenSource): Promise<Response> => {
@@ -30,7 +30,7 @@ export const send = async (parts: SendParts, call: Call, tokens?: TokenSource): 
 /** Dependencies of `send`. */
 export interface SendParts {
   readonly surroundings: Surroundings
-  /** Time within which a call succeeds or fails for good. */
+  /** Time within which a call succeeds or fails. */
   readonly deadlineMs: number
 }
 
@@ -46,7 +46,7 @@ export interface Call {
 /** Source of the token of a call, and of a new one after a rejection. */
 export interface TokenSource {
   accessToken(signal: AbortSignal, urgent: boolean): Promise<string>
-  /** A newer token than the one that was refused. */
+  /** Returns a newer token than the refused one. */
   renew(refused: string, signal: AbortSignal, urgent: boolean): Promise<string>
 }
 

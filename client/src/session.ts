@@ -7,7 +7,7 @@ import { type SendParts, send, type TokenSource } from './send.ts'
 /** Logs in, renews the access token before it expires, and logs out. */
 export interface Session extends TokenSource {
   login(credentials: Credentials, signal?: AbortSignal): Promise<SignedIn['user']>
-  /** Ends the session, locally first and then at the server; there is no other until the next login. */
+  /** Ends the session, locally first and then at the server. Calls fail until the next login. */
   logout(signal?: AbortSignal): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export interface Credentials {
 export interface SessionParts extends SendParts {
   readonly baseUrl: string
   readonly access: Access
-  /** Called with every new pair, which alone is valid from then on; null when the session has ended. */
+  /** Called with every new pair, which replaces the previous one; null when the session has ended. */
   readonly onTokens: (tokens: Tokens | null) => void
 }
 
@@ -59,7 +59,7 @@ interface State {
   renewal: Promise<Tokens> | undefined
   /** Renewal for an urgent call, independent of an ordinary renewal in progress. */
   urgentRenewal: Promise<Tokens> | undefined
-  /** True when the program has ended the session: then only the program logs in again. */
+  /** True when the program has ended the session: then only the program can log in again. */
   isOver: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Report of a monitor surface: the decision of the packet in short, and the changes since the previous packet. */
+/** Report of a monitor surface: summary of the packet's decision, and the changes since the previous packet. */
 
 import { Type } from 'typebox'
 import { At, idText, Nullable } from '../common.ts'

@@ -1,4 +1,4 @@
-/** Report of a monitor surface: everything a person needs to decide on trading with real money. */
+/** Report of a monitor surface: everything an operator needs to decide on trading with real money. */
 
 import { type Static, Type } from 'typebox'
 import { At, DecimalText, idText, Ms, Nullable, SymbolText } from '../common.ts'
@@ -65,7 +65,7 @@ const Drill = Type.Object({
 
 export const Decision = Type.Enum(['NO_GO', 'INSUFFICIENT_EVIDENCE', 'GO'])
 
-/** Basis of a person's decision, as minted: a gate that changes produces another packet. */
+/** Basis of an operator's decision, immutable once minted: a changed gate produces a new packet. */
 export const DecisionPacket = Type.Object({
   packetId: idText('pkt'),
   packetHash: Type.Unsafe<string>({

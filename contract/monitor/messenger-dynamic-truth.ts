@@ -49,8 +49,8 @@ const Channel = Type.Object({
 const Share = Type.Number({ minimum: 0, maximum: 1 })
 
 /**
- * Contract of the messenger surface. `DIGEST_STALE`: none was composed for two of its periods, or no channel that is
- * enabled can send it (`CHANNELS_DOWN`).
+ * Contract of the messenger surface. `DIGEST_STALE`: no digest was composed for two periods, or no enabled channel can
+ * send it (`CHANNELS_DOWN`).
  */
 export const messengerDynamicTruth = surfaceContract({
   surface: 'messenger-dynamic-truth',

@@ -1,4 +1,4 @@
-/** Report of a monitor surface: the boundary between advisory or learnt models and the code that trades. */
+/** Report of a monitor surface: the boundary between advisory or learned models and the trading code. */
 
 import { Type } from 'typebox'
 import { At, Nullable } from '../common.ts'

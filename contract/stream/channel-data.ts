@@ -23,8 +23,8 @@ export type TickerData = Static<typeof TickerData>
 const { asOf: _asOf, ...bookFields } = OrderBook.properties
 
 /**
- * All levels in a snapshot; in a delta those that have changed, each with its absolute quantity, and `"0"` for a level
- * that is gone. Empty sides while `RESYNCING`.
+ * All levels in a snapshot; in a delta the changed ones, each with its absolute quantity, `"0"` for a removed level.
+ * Empty sides while `RESYNCING`.
  */
 export const BookData = Type.Object({ ...bookFields, source })
 export type BookData = Static<typeof BookData>

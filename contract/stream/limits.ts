@@ -19,7 +19,7 @@ export const STREAM_LIMITS = {
   channelsMax: 200,
   /** Maximum number of connections of one user, over all of their sessions. */
   connectionsPerUser: 5,
-  /** Interval between pings; a client that has not answered the last one by the next is disconnected. */
+  /** Interval between pings; a client that has not answered a ping before the next one is disconnected. */
   pingEveryMs: 20_000,
   /** Time before the expiry of the token at which the client is notified. */
   expiryToldMs: 60_000,

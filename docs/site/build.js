@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 
 /**
- * Command that builds the documentation site into `docs/dist`. Without the development packages, as after `npm ci
- * --omit=dev`, it does nothing.
+ * Command that builds the documentation site into `docs/dist`. Without the development packages, for example after `npm
+ * ci --omit=dev`, it does nothing.
  */
 const findTools = () => {
   try {

@@ -85,7 +85,7 @@ const textInToken = (token: Token): string => {
   return ' '
 }
 
-/** Returns whether the project has a file of this path. */
+/** Returns whether the project has a file at this path. */
 export const isFile = (file: string): boolean =>
   statSync(join(ROOT, file), { throwIfNoEntry: false })?.isFile() ?? false
 

@@ -11,7 +11,7 @@ for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(
 
 /**
  * Highlights code for the documentation: returns HTML with classes, or undefined for an unknown language. This is
- * JavaScript, as the types of highlight.js need those of a browser.
+ * JavaScript because the types of highlight.js require browser types.
  */
 export const highlight = (text, language) =>
   Object.hasOwn(LANGUAGES, language) ? hljs.highlight(text, { language }).value : undefined

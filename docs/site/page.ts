@@ -1,5 +1,6 @@
 /**
- * HTML of a documentation page around its content: header, navigation, outline, and links to the neighbouring pages.
+ * HTML of a documentation page around its content: header, navigation, outline, and links to the previous and next
+ * page.
  */
 
 import { posix } from 'node:path'

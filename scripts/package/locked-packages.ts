@@ -21,7 +21,7 @@ const FOLDER = 'node_modules/'
 
 export const packageName = (path: string): string => path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)
 
-/** Returns the paths of these packages and of all that they depend on, sorted. Throws where a required one is missing. */
+/** Returns the sorted paths of these packages and their dependencies. Throws when a required one is missing. */
 export const findWithDependencies = ({ packages }: Lockfile, names: readonly string[]): string[] => {
   const paths = new Set<string>()
   const add = (from: string, name: string, isRequired = true): void => {
@@ -46,7 +46,7 @@ const listDependencies = (entry: LockedPackage): [name: string, isRequired: bool
   return [...new Map<string, boolean>([...required, ...optional])]
 }
 
-/** Returns the path of the package that Node loads for a name: the nearest in a folder above the one that imports it. */
+/** Returns the path of the package that Node loads for a name: the nearest one in a parent folder of the importer. */
 const locate = (packages: Lockfile['packages'], from: string, name: string): string | undefined => {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf(`/${FOLDER}`)))) {
     const path = `${folder && `${folder}/`}${FOLDER}${name}`

@@ -28,7 +28,7 @@ const BUILDERS = /^(@types\/.*|@plimsoll\/client|@tailwindcss\/vite|@vitejs\/.*|
 /** Search library of the documentation site. */
 const SEARCH = 'minisearch'
 
-/** Attributions that a licence requires and the package itself does not contain. */
+/** Attributions that a licence requires but the package does not contain. */
 const ATTRIBUTIONS: Readonly<Record<string, string>> = {
   '@fastify/swagger-ui':
     'Contains Swagger UI, Copyright 2020-2021 SmartBear Software Inc., under the Apache License, Version 2.0 (the text is that of LICENSE).',
@@ -100,7 +100,7 @@ const normalise = (text: string): string =>
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i
 
-/** Returns the texts of the licence and notice files in a package. Throws where the package is not installed. */
+/** Returns the texts of the licence and notice files in a package. Throws when the package is not installed. */
 export const readLicenceFiles = (path: string): string[] =>
   readdirSync(path)
     .filter((name) => LICENCE_FILE.test(name))

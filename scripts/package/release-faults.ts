@@ -1,4 +1,4 @@
-/** Checks before a release: clean working tree, changelog entry, and a recorded data directory. */
+/** Checks of a release: clean working tree, changelog entry, and a recorded data directory. */
 
 /** State of the repository before a release. */
 export interface Repository {

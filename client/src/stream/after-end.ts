@@ -5,12 +5,12 @@ import { type BackOff, backOffMs } from '../back-off.ts'
 /** Next step after a connection has closed: reconnect, reconnect with a new token, or give up. */
 export type AfterEnd =
   | { readonly kind: 'retry'; readonly afterMs: number }
-  /** Reconnect with another token; if that one is refused as well, give up. */
+  /** Reconnect with another token; give up if it is refused as well. */
   | { readonly kind: 'renew'; readonly afterMs: number }
   | { readonly kind: 'giveUp' }
 
 const NORMAL: BackOff = { firstMs: 250, capMs: 4_000 }
-/** Minimum delay after the server rejected us for too many requests. */
+/** Minimum delay after a rejection for too many requests. */
 const LEAST_MS = 1_000
 const TOO_MUCH = [4408, 4429]
 const HOPELESS = [4400, 4403]

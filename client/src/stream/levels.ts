@@ -9,7 +9,7 @@ type Nearer = (a: string, b: string) => boolean
 export const bidFirst: Nearer = (a, b) => compareDecimals(a, b) > 0
 export const askFirst: Nearer = (a, b) => compareDecimals(a, b) < 0
 
-/** Compares two non-negative decimal texts digit by digit, as they may exceed the precision of numbers. */
+/** Compares two non-negative decimal texts digit by digit, since they may exceed the precision of numbers. */
 export const compareDecimals = (a: string, b: string): number => {
   const [wholeA = '', fractionA = ''] = a.split('.')
   const [wholeB = '', fractionB = ''] = b.split('.')

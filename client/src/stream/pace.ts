@@ -1,6 +1,6 @@
 import type { Surroundings } from '../surroundings.ts'
 
-/** Calls `sendNext` while it has something to send, but not faster than the server allows. */
+/** Calls `sendNext` while there is something to send, within the rate limit of the server. */
 export const createPace = ({ now, after }: Surroundings, sendNext: () => boolean) => {
   const sentAt: number[] = []
   let cancel: (() => void) | undefined
@@ -21,6 +21,6 @@ export const createPace = ({ now, after }: Surroundings, sendNext: () => boolean
   return { flush, stop: () => cancel?.() }
 }
 
-/** Below the server's 10 a second, as messages do not arrive as evenly as they are sent. */
+/** Below the server's limit of 10 per second, because messages arrive less evenly than they are sent. */
 const MESSAGES_MAX = 8
 const WINDOW_MS = 1_100

@@ -98,7 +98,7 @@ export class PlimsollStream {
     return this.#ended.signal.aborted
   }
 
-  /** Ends the stream and its readers; with an error, the stream counts as failed. */
+  /** Ends the stream and its readers; an error marks the stream as failed. */
   close(error?: PlimsollError): void {
     if (error) return this.#fail(error)
     this.#end('STREAM_CLOSED', { code: 1000, reason: 'The stream was closed.', remedy: '' })

@@ -53,9 +53,9 @@ export const createPulse = ({ now, after }: Surroundings, { onPing, onStale, onR
 }
 
 interface Hooks {
-  /** Called when no message arrived for a while: a ping is due. */
+  /** Called after a period without messages, to send a ping. */
   readonly onPing: () => void
-  /** Called when the ping was sent and is not answered yet. */
+  /** Called while a sent ping is unanswered. */
   readonly onStale: () => void
   /** Called when messages arrive again after a stale period. */
   readonly onRecovered: () => void

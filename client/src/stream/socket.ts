@@ -17,7 +17,10 @@ export type MakeSocket = (url: string, protocols: string[]) => Socket
 /** WebSocket class of an implementation. Each has its own event types, so these are not declared. */
 export type SocketClass = new (url: string, protocols: string[]) => Pick<Socket, 'send' | 'close'>
 
-/** Makes sockets of the given class, else of the program's own `WebSocket`, else (Node 20) of the package `ws`. */
+/**
+ * Returns a factory of sockets: of the given class, otherwise the global `WebSocket`, otherwise (Node 20) the package
+ * `ws`.
+ */
 export const makerOfSockets = (given: SocketClass | undefined): MakeSocket => {
   const SocketImplementation = given ?? (globalThis as { WebSocket?: SocketClass }).WebSocket ?? packagedSocket()
   if (!SocketImplementation) {

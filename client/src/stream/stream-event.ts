@@ -3,7 +3,7 @@
 import type { PlimsollError } from '../plimsoll-error.ts'
 import type { Channel } from './wire.ts'
 
-/** Stream event other than a channel message. */
+/** Event of the stream itself. */
 export type StreamEvent =
   | { readonly kind: 'state'; readonly state: StreamState }
   /** A message was missing; the channel restarts with a snapshot. */

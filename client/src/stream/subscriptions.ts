@@ -11,9 +11,7 @@ export interface Reader {
   readonly receive: (message: ChannelMessage) => void
   /** Called when earlier data is no longer current; a snapshot will follow. */
   readonly lost?: () => void
-  /**
-   * Called when it becomes unknown, or known again, whether the data is current. The sequence continues afterwards.
-   */
+  /** Called when the data may be stale (true) or is current again (false). The sequence continues. */
   readonly stale?: (isStale: boolean) => void
   /** Called when no more messages will follow. */
   readonly ended?: (error: PlimsollError) => void

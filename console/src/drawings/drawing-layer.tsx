@@ -105,8 +105,7 @@ const xAt = (chart: IChartApi, bar: number): number | undefined => {
 const useBarTimes = (candles: readonly Candle[]): BarTimes => {
   const [first] = candles
   const openedAt = candles.at(-1)?.openTimeMs
-  // biome-ignore lint/correctness/useExhaustiveDependencies: times change only when a candle opens or older ones are
-  // loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: times change only with a new candle or older ones
   return useMemo(
     () => ({
       openTimesMs: candles.map(({ openTimeMs }) => openTimeMs),

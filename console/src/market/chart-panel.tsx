@@ -41,8 +41,7 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
   const [look, setLook] = useChartAppearance()
   const [fitCount, setFitCount] = useState(0)
   const openedAt = candles?.at(-1)?.openTimeMs
-  // biome-ignore lint/correctness/useExhaustiveDependencies: mark positions change only when a candle opens or older
-  // ones are loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: mark positions change only with a new candle or older ones
   const placed = useMemo(() => placedMarks(happened.marks, candles ?? []), [happened.marks, openedAt, candles?.length])
   const marks = useMemo(() => placed.filter(({ kind }) => visible[kind]).slice(-MARKS_MAX), [placed, visible])
   const tools = (

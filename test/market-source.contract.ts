@@ -5,17 +5,17 @@ import type { MarketSink, MarketSource } from '../server/engine/model/ports.ts'
 import { type Listening, listenTo, ofKind } from './support/listener.ts'
 import { isHonest, watchMarket } from './support/watched-market.ts'
 
-/** Test case of a kind of source. */
+/** Test case for a market source. */
 export interface SourceCase {
-  /** A source at its beginning, the same each time. */
+  /** Opens the source at its beginning, with the same content each time. */
   readonly open: () => MarketSource | Promise<MarketSource>
-  /** Events that are enough to judge it by; it is stopped after them. */
+  /** Number of events after which the source is stopped and checked. */
   readonly enough: number
-  /** Instants from which its history may be requested; undefined when it has none. */
+  /** Earliest instant of its history; undefined without history. */
   readonly sinceMs?: number
 }
 
-/** Returns the events without the parts that only functions distinguish. */
+/** Returns the events without functions. */
 const plain = (events: readonly MarketEvent[]) =>
   events.map((event) => (event.kind === 'instrument' ? { kind: event.kind, symbol: event.instrument.symbol } : event))
 
@@ -36,7 +36,7 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
       },
     })
 
-  /** Its events, symbol by symbol. */
+  /** Returns the events by symbol. */
   const collectBySymbol = async () => Map.groupBy(await collectEvents(), instrumentName)
 
   describe(`${name}, as any market source,`, () => {

@@ -6,7 +6,7 @@ import { type OrderTerms, sideSign } from '../server/domain/order/order.ts'
 import type { AccountSnapshot, VenueReport } from '../server/domain/order/venue-report.ts'
 import type { Submission, SubmitOutcome, VenueEvent, VenueRequest } from '../server/engine/model/venue.ts'
 
-/** An exchange over a market that moves. */
+/** Exchange under test, on a moving market. */
 export interface VenueOnTrial {
   readonly symbol: string
   readonly openingBalance: Money
@@ -16,23 +16,23 @@ export interface VenueOnTrial {
   /** Time, on the same clock, by which every expected market event has happened. */
   readonly patienceMs: number
   send(request: VenueRequest): void
-  /** Lets a moment pass, in which the market goes on and what is due happens. */
+  /** Advances the time briefly, with the market and all due events. */
   step(): Promise<void> | void
   readonly mark: Ticks
   readonly touch: { readonly bid: Ticks; readonly ask: Ticks }
-  /** So far from the mark a trigger is that is soon set off. */
+  /** Distance from the mark at which a trigger is soon reached. */
   readonly nearby: number
-  /** An order's name is never free again; otherwise only as long as the order is open. */
+  /** True when a client order id can never be reused; otherwise it is free again once the order has ended. */
   readonly namesAreForEver: boolean
-  /** A conditional order that only reduces waits on when its position is gone; otherwise it expires then. */
+  /** True when a reduce-only conditional order remains after its position has closed; otherwise it expires. */
   readonly keepsConditionals?: boolean
-  /** Closes the exchange and opens it again over the same memory. */
+  /** Closes the exchange and reopens it on the same storage. */
   reopen(): Promise<void> | void
 }
 
 type OfKind<Kind extends VenueEvent['kind']> = Extract<VenueEvent, { kind: Kind }>
 
-/** The market was there already. */
+/** Results that mean the market had already passed the price. */
 const PASSED: ReadonlySet<string> = new Set(['WOULD_TRIGGER', 'WOULD_TAKE'])
 const TRIES_MAX = 20
 
@@ -77,7 +77,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       return answer.kind === 'submitAnswered' ? answer.outcome : undefined
     }
 
-    /** Submits an order, and again when nothing was sent because the exchange's allowance was spent. */
+    /** Submits an order, and retries when it was not sent because of the exchange's rate limit. */
     const submit = async (terms: Partial<OrderTerms>, id = `contract${++count}`): Promise<Submitted> => {
       const complete: OrderTerms = {
         symbol: venue.symbol,
@@ -104,7 +104,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       return placed.id
     }
 
-    /** Places an order as intended, or returns undefined: the market may have passed its price since it was read. */
+    /** Places an order, or returns undefined when the market has passed its price since it was read. */
     const placed = async (terms: () => Partial<OrderTerms>, tries = TRIES_MAX): Promise<string | undefined> => {
       const { id, outcome } = await submit(terms())
       const passed = outcome.kind === 'rejected' && PASSED.has(outcome.rejection.category)
@@ -139,7 +139,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
     const cancel = async (id: string) =>
       (await requestEvent('cancelAnswered', { kind: 'cancel', symbol: venue.symbol, venueClientId: id })).outcome
 
-    /** The last report of an order once it is over. */
+    /** Returns the final report of an order. */
     const awaitFinalReport = (id: string): Promise<VenueReport> =>
       until(() => reportsFor(id).findLast(({ status }) => FINAL.has(status)))
 
@@ -150,8 +150,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
     }
 
     /**
-     * Opens a position with a stop and a take-profit; starts over when the market reached one before the other was
-     * placed.
+     * Opens a position with stop and take-profit; starts over when the market reaches one before the other is placed.
      */
     const surrounded = async (tries = TRIES_MAX): Promise<readonly [stop: string, take: string]> => {
       const beside = (type: OrderTerms['type'], sign: number) => () =>

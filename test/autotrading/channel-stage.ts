@@ -19,7 +19,7 @@ import { aSnapshot } from '../support/truth-samples.ts'
 import { runUntil } from './run-market.ts'
 import { openTradedMarket, type TradedMarket } from './traded-market.ts'
 
-/** Every channel, with a name for what can be chosen. */
+/** Address of every channel, with a sample value for each parameter. */
 export const ALL_CHANNELS = CHANNELS.map(({ address }) => ({
   address,
   name: address.replace('{symbol}', 'BTCUSDT').replace('{interval}', '5m').replace('{depth}', '20'),

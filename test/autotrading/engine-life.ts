@@ -27,12 +27,12 @@ export interface Life {
   readonly runBatch: () => void
 }
 
-/** Thrown where the process ends. */
+/** Thrown at the point where the process ends. */
 export class PowerLoss extends Error {
   override readonly name = 'PowerLoss'
 }
 
-/** Recovers from the store, connects to the exchange and receives the market up to now. */
+/** Recovers from the store, connects to the exchange and receives the market events up to the present. */
 export const beginLife = (world: MarketWorld): Life => {
   const life = openLife(world)
   const { state } = life
@@ -109,7 +109,7 @@ const struckJournal = (world: MarketWorld): Journal => ({
 const isStruck = ({ strike }: MarketWorld, { facts }: Batch): boolean =>
   strike !== undefined && facts.some(({ kind }) => kind === strike.kind) && strike.left-- === 0
 
-/** The engine takes an event of the market, then the exchange sees it. */
+/** Delivers a market event to the engine, then to the exchange. */
 export const publish = (life: Life, event: MarketEvent): void => {
   offer(life, event)
   life.matcher.observe(event)
@@ -125,7 +125,7 @@ export const submit = ({ inbox }: Life, command: Command): void => {
   inbox.submit(command).catch(() => {})
 }
 
-/** Until neither engine nor exchange has anything left to do. */
+/** Runs until neither engine nor exchange has pending work. */
 export const settle = (life: Life): void => {
   const { tasks, inbox, state } = life
   const isBusy = (): boolean => tasks.length > 0 || inbox.size > 0

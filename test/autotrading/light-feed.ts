@@ -10,7 +10,7 @@ export interface LightFeed {
   readonly published: Map<string, { sequence: number; bids: readonly Level[]; asks: readonly Level[] }>
 }
 
-/** A listener that has been shown nothing yet. */
+/** Creates a subscriber state without any data. */
 export const createLightFeed = (instruments: readonly LightInstrument[]): LightFeed => ({
   instruments,
   published: new Map(),
@@ -26,7 +26,7 @@ export const publishMoment = (feed: LightFeed, at: Instant, trades: boolean): Ma
     return trades && feed.published.has(symbol) ? [...events, { kind: 'trade', trade: instrument.tradeAt(at) }] : events
   })
 
-/** Forgets an order book that has lost its sequence, so that a full snapshot of it follows. */
+/** Removes an order book that lost its sequence, so that a full snapshot follows. */
 export const forgetBook = ({ published }: LightFeed, symbol: string): void => {
   published.delete(symbol)
 }

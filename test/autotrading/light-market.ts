@@ -12,18 +12,18 @@ import type { MarketEvent, MarkPrice } from '../../server/domain/market/market-e
 import type { Level } from '../../server/domain/market/order-book.ts'
 import type { Trade } from '../../server/domain/market/trade-tape.ts'
 
-/** State of one instrument at any instant: a function of seed and time alone. */
+/** State of one instrument at any instant, determined only by seed and time. */
 export interface LightInstrument {
   readonly spec: InstrumentSpec
   readonly markAt: (at: Instant) => MarkPrice
   /** Returns bids and asks, best first. */
   readonly levelsAt: (at: Instant) => { readonly bids: readonly Level[]; readonly asks: readonly Level[] }
   readonly tradeAt: (at: Instant) => Trade
-  /** The minute that opens at this instant, as its trades make it. */
+  /** Returns the candle of the minute that opens at this instant, built from its trades. */
   readonly minuteAt: (openMs: Instant) => Candle
 }
 
-/** The instants of a minute at which something trades. */
+/** Instants within a minute at which trades occur. */
 export const MOMENTS_MS: readonly number[] = [100, 10_000, 20_000, 30_000, 40_000, 50_000]
 
 const LEVELS = 5
@@ -81,7 +81,7 @@ export const lightInstrument = (seed: number, spec: InstrumentSpec): LightInstru
 interface Opening {
   readonly nowMs: Instant
   readonly historyMs: number
-  /** Up to where an instrument is known already. */
+  /** Returns the instant up to which an instrument is already known. */
   readonly since: (symbol: string) => Instant | undefined
 }
 

@@ -6,10 +6,10 @@ import type { StopFile } from '../../server/engine/model/ports.ts'
 import type { Rules } from '../../server/engine/state/turn.ts'
 import type { LightInstrument } from './light-market.ts'
 
-/** Ends the process at a commit of what it names; what is written by then is kept, and nothing leaves after it. */
+/** Ends the process at a commit of the named kind: data written before is kept, and nothing is sent afterwards. */
 export interface Strike {
   readonly kind: Fact['kind']
-  /** So many commits of that kind are let through before. */
+  /** Number of commits of that kind before the process ends. */
   left: number
   readonly written: boolean
 }
@@ -24,7 +24,7 @@ export interface MarketWorld {
   readonly historyMs: number
   /** True when the exchange has no price yet at the time the engine reconnects after a restart. */
   readonly opensLate: boolean
-  /** True when a start puts off the evaluation of bars until the market is live. */
+  /** True when a start defers the evaluation of bars until the market is live. */
   readonly putsOff: boolean
   /** All durable facts, in order. */
   readonly facts: Fact[]

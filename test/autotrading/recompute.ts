@@ -13,7 +13,7 @@ import type { Rules, Turn } from '../../server/engine/state/turn.ts'
 import type { SignalStore } from '../../server/views/ports.ts'
 import { anEngineState } from '../support/engine-state.ts'
 
-/** Stored facts, and the instant from which on they are checked. */
+/** Stored facts, and the instant from which they are checked. */
 export interface Recomputed {
   readonly candles: CandleStore
   readonly past: SignalStore
@@ -28,7 +28,7 @@ export interface Recomputed {
 export const describeSignal = (signal: Signal): string =>
   `${signal.strategyId} ${signal.symbol} ${signal.interval} ${new Date(signal.barClosedAtMs).toISOString()} ${signal.signalId} ${signalDigest(signal)}`
 
-/** The signals that stored candles give when nothing else is known, in order of their texts. */
+/** Returns the signals computed from stored candles alone, sorted by their texts. */
 export const recompute = (parts: Recomputed): string[] => {
   const turn = aTurn(parts)
   const intervals = new Set(parts.rules.books.flatMap((book) => book.intervals))

@@ -69,7 +69,7 @@ const passMoment = (market: TradedMarket, at: Instant, trades: boolean): void =>
   settle(life)
 }
 
-/** Something is on its way, or a position is not protected yet. */
+/** Returns whether requests are in flight or a position is not protected yet. */
 const isBusy = ({ life: { state } }: TradedMarket): boolean =>
   state.ledger.control.state === 'RECONCILING' ||
   [...state.ledger.positions.values()].some(({ protection }) => protection.state !== 'VERIFIED') ||

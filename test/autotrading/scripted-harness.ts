@@ -6,7 +6,7 @@ import type { Rules } from '../../server/engine/state/turn.ts'
 import { NOON_MS } from '../support/market-samples.ts'
 import { anAccount, answerRead, type Harness, openHarness } from '../support/trading-floor.ts'
 
-/** A floor on which autotrading is at work. */
+/** Opens an engine on which autotrading runs. */
 export const openScriptedHarness = (rules: Rules): Harness => openHarness({ rules })
 
 /** Advances the time; the exchange answers every request that only reads. A minute closes two seconds after its end. */
@@ -15,17 +15,17 @@ export const passTo = (harness: Harness, atMs: Instant, account = anAccount()): 
     answerRead(harness.publish, request, { account, serverTimeMs: harness.nowMs }),
   )
 
-/** Returns the instant at which the minute that opens that many minutes after noon has been received as closed. */
+/** Returns the instant at which the minute that opens so many minutes after noon is received as closed. */
 export const closedAt = (minute: number): Instant => NOON_MS + (minute + 1) * MINUTE_MS + 2_500
 
-/** Signals among the facts, in the order they were raised in. */
+/** Returns the signals among the facts, in order. */
 export const raisedSignals = ({ facts }: { readonly facts: readonly Fact[] }): Signal[] =>
   facts.flatMap((fact) => (fact.kind === 'signalRaised' ? [fact.signal] : []))
 
-/** Entries that were considered, in order. */
+/** Returns the considered entries, in order. */
 export const consideredEntries = ({ facts }: { readonly facts: readonly Fact[] }): ConsideredEntry[] =>
   facts.flatMap((fact) => (fact.kind === 'entryConsidered' ? [fact.entry] : []))
 
-/** Gates that hold an entry back. */
+/** Returns the gates that block an entry. */
 export const refusedBy = ({ decision }: ConsideredEntry): string[] =>
   decision.readings.flatMap(({ gateId, enforced, pass }) => (enforced && !pass ? [gateId] : []))

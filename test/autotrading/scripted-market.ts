@@ -21,7 +21,7 @@ export const openScriptedMarket = (rules: Rules): TradedMarket => {
 /** Returns the instant at which that many minutes have closed and been received. */
 export const minutesOn = (minutes: number): Instant => NOON_MS + minutes * MINUTE_MS + 5_000
 
-/** An idea with stop and target so many parts in ten thousand away from where the market is at the close of a minute. */
+/** Returns an idea whose stop and target are the given basis points away from the market at the close of a minute. */
 export const ideaAt = (
   { instruments }: TradedMarket,
   openMs: Instant,
@@ -44,7 +44,7 @@ interface IdeaSample {
 export const signalOutcomes = (market: TradedMarket) =>
   market.facts.flatMap((fact) => (fact.kind === 'signalResolved' ? [fact.outcome] : []))
 
-/** Facts of one kind, in order. */
+/** Returns the facts of one kind, in order. */
 export const ofKind = <K extends Fact['kind']>({ facts }: TradedMarket, kind: K) =>
   facts.filter((fact): fact is Extract<Fact, { kind: K }> => fact.kind === kind)
 

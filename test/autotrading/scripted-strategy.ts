@@ -11,7 +11,7 @@ export interface ScriptedStrategy {
   setIdea(openMs: Instant, idea: Idea): void
 }
 
-/** Ends after so many bars. */
+/** Horizon of an idea, in bars. */
 const HORIZON_BARS = 3
 
 /** Creates a scripted strategy, which has no idea until one is scheduled. */
@@ -50,7 +50,7 @@ export const enter = (direction: 'LONG' | 'SHORT', stopLoss: number, takeProfit:
 /** Creates an exit idea for the open position in this direction. */
 export const exit = (direction: 'LONG' | 'SHORT'): Idea => ({ kind: 'EXIT', direction, features: {} })
 
-/** One armed book of these strategies on minutes. */
+/** Returns rules with one armed trading scope of these strategies on one-minute bars. */
 export const createRules = (strategies: readonly ScriptedStrategy[], changes: Partial<Rules> = {}): Rules => {
   const definitions = strategies.map(({ definition }) => definition)
   const intervals: readonly Interval[] = ['1m']

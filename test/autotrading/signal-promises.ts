@@ -7,7 +7,7 @@ import { decisionDigest as decisionDigestOf } from '../../server/engine/autotrad
 import type { ConsideredEntry } from '../../server/engine/model/facts.ts'
 import type { WhatBecame } from './what-became.ts'
 
-/** Returns the signals that should have an outcome by now and have none, and those reported twice. */
+/** Returns the signals whose outcome is overdue, and those reported twice. */
 export const unresolvedSignals = ({ signals, outcomes, twice }: WhatBecame, nowMs: Instant): string[] => [
   ...twice.map((id) => `${id} was reported twice`),
   ...[...signals.values()].flatMap(({ signalId, plan, interval }) =>
@@ -17,7 +17,7 @@ export const unresolvedSignals = ({ signals, outcomes, twice }: WhatBecame, nowM
   ),
 ]
 
-/** Entries whose decision is not whole, or whose order is not the one that was decided. */
+/** Returns the entries whose decision is incomplete, or whose order differs from the decided one. */
 export const unfoundedEntries = (became: WhatBecame): string[] =>
   became.entries.flatMap((entry) => [
     ...decisionFaults(entry),
@@ -68,7 +68,7 @@ const linkFaults = ({ signals }: WhatBecame, { candidate, digest, decision, deci
   }),
 ]
 
-/** Orders of autotrading that nothing was considered for. */
+/** Returns the orders of autotrading without a considered entry. */
 export const unconsideredOrders = ({ orders, entries }: WhatBecame): string[] => {
   const considered = new Set(entries.map(({ orderId }) => orderId))
   return [...orders.values()].flatMap(({ order: { orderId, origin, purpose } }) =>

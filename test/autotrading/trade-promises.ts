@@ -8,7 +8,7 @@ import type { EngineState } from '../../server/engine/state/turn.ts'
 import { computeEquity } from '../../server/engine/trading/exposure.ts'
 import type { WhatBecame } from './what-became.ts'
 
-/** Orders of autotrading without a stop on the side on which they lose. */
+/** Returns the orders of autotrading without a stop on the losing side. */
 export const stoplessEntries = ({ orders }: WhatBecame): string[] =>
   [...orders.values()].flatMap(({ order }) =>
     order.origin !== 'AUTOTRADING' || order.terms.reduceOnly || hasStop(order) ? [] : [`${order.orderId} has no stop`],
@@ -21,7 +21,7 @@ const hasStop = ({ plan, terms: { price, side, quantity } }: Order): boolean =>
   Number.isSafeInteger(quantity) &&
   quantity > 0
 
-/** Lifecycles that were without a verified stop for longer than the budget. */
+/** Returns the lifecycles without a verified stop for longer than the budget. */
 export const unprotectedTooLong = ({ covers }: WhatBecame, state: EngineState, nowMs: Instant): string[] => {
   const { budgetMs } = state.rules.constitution.protection
   return [...covers].flatMap(([positionId, { openSinceMs, longestMs }]) => {
@@ -31,7 +31,7 @@ export const unprotectedTooLong = ({ covers }: WhatBecame, state: EngineState, n
   })
 }
 
-/** Lifecycles of autotrading that outlived their horizon by more than a minute. */
+/** Returns the lifecycles of autotrading that exceeded their horizon by more than a minute. */
 export const heldTooLong = ({ ledger }: EngineState, nowMs: Instant): string[] =>
   listLifecycles(ledger).flatMap(({ positionId, cause, closedAtMs }) => {
     const lateMs = cause ? (closedAtMs ?? nowMs) - cause.horizonEndMs : 0
@@ -43,7 +43,7 @@ const listLifecycles = ({ ended, positions }: EngineState['ledger']): Position[]
   ...positions.values(),
 ]
 
-/** Equity against what the account began with and what every lifecycle has made, to the last digit. */
+/** Returns how the equity differs from the initial equity plus the results of all lifecycles, compared exactly. */
 export const equityOff = (state: EngineState): string[] => {
   const { ledger, market } = state
   const all = listLifecycles(ledger)
@@ -99,17 +99,17 @@ export const mislabelled = (became: WhatBecame, { ledger }: EngineState): string
 
 type ExitKind = 'STOP' | 'TARGET' | 'HORIZON' | 'STRATEGY_EXIT' | 'OTHER'
 
-/** A lifecycle of autotrading that has ended, and how. */
+/** Ended lifecycle of autotrading, and how it ended. */
 export interface ClosedTrade {
   readonly position: Position
   readonly exit: ExitKind
-  /** Loss, without the part by which the price ran past the stop; negative is a gain. */
+  /** Loss, excluding slippage beyond the stop; negative is a gain. */
   readonly lost: Money
   /** Loss allowed at the time of entry. */
   readonly allowed: Money
 }
 
-/** Every lifecycle of autotrading that has ended, as far as the ledger remembers. */
+/** Returns the ended lifecycles of autotrading that the ledger still contains. */
 export const closedTrades = (became: WhatBecame, { ledger, rules }: EngineState): ClosedTrade[] => {
   const byPosition = Map.groupBy(became.fills, ({ positionId }) => positionId)
   const entries = new Map(became.entries.map((entry) => [entry.candidate.candidateId, entry]))

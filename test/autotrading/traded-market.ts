@@ -22,7 +22,7 @@ export interface TradedMarketParts {
   readonly historyMs?: number
   readonly opensLate?: boolean
   readonly putsOff?: boolean
-  /** Ends the first life while it opens; the next one begins at once. */
+  /** Ends the first life while it opens; the next one begins immediately. */
   readonly strike?: Strike
 }
 
@@ -47,7 +47,7 @@ export const defaultBook = (explores = false): TradingBook => ({
   manualSymbols: ['BTCUSDT'],
 })
 
-/** Every symbol, exploring: enough is traded for everything that can happen to happen. */
+/** Returns rules that explore every symbol, so that enough trades occur to cover every case. */
 const defaultRules = (): Rules => {
   const made = new Map(INTERVALS.map((interval) => [interval, strategiesFor(interval)]))
   return {

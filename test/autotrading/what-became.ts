@@ -11,14 +11,14 @@ interface DecidedOrder {
   readonly decision: Decision
 }
 
-/** Time a lifecycle went without a verified stop, and the time it has left. */
+/** Time a lifecycle was without a verified stop, and its remaining time. */
 interface Cover {
   readonly openedAtMs: Instant
   openSinceMs: Instant | null
   longestMs: number
 }
 
-/** Facts indexed for queries; changed by `readFacts` alone. */
+/** Facts indexed for queries; changed only by `readFacts`. */
 export interface WhatBecame {
   read: number
   readonly signals: Map<string, Signal>
@@ -27,13 +27,13 @@ export interface WhatBecame {
   readonly orders: Map<string, DecidedOrder>
   readonly fills: Fill[]
   readonly covers: Map<string, Cover>
-  /** Reasons the engine gave for its own orders, by order. */
+  /** Reasons of the engine's own orders, by order. */
   readonly reasons: Map<string, string>
   /** Signals that were raised or resolved a second time. */
   readonly twice: string[]
 }
 
-/** Before the first fact. */
+/** Creates an empty index. */
 export const nothingYet = (): WhatBecame => ({
   read: 0,
   signals: new Map(),
@@ -46,7 +46,7 @@ export const nothingYet = (): WhatBecame => ({
   twice: [],
 })
 
-/** Takes what has come since the last time. */
+/** Adds the facts since the last call. */
 export const readFacts = (became: WhatBecame, facts: readonly Fact[]): WhatBecame => {
   for (; became.read < facts.length; became.read++) {
     const fact = facts[became.read]

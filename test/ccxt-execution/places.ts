@@ -4,14 +4,14 @@ import { API_KEY as BINANCE_KEY, API_SECRET as BINANCE_SECRET, openStage } from 
 import { API_KEY as BYBIT_KEY, API_SECRET as BYBIT_SECRET, openBybitStage } from '../venue-wire-bybit/bybit-stage.ts'
 import { type Prices, watchBinance, watchBybit } from './watch-prices.ts'
 
-/** A local exchange that speaks like one of others. */
+/** Local exchange with the wire protocol of a real one. */
 export interface Place {
   readonly name: string
   readonly id: ExchangeId
   readonly keys: { readonly apiKey: string; readonly secret: string }
-  /** An order's name is never free again; otherwise only as long as the order is open. */
+  /** True when a client order id can never be reused; otherwise it is free again once the order has ended. */
   readonly namesAreForEver: boolean
-  /** A conditional order that only reduces waits on when its position is gone. */
+  /** True when a reduce-only conditional order remains after its position has closed. */
   readonly keepsConditionals: boolean
   open(options: Pick<StageOptions, 'faults' | 'balance' | 'between' | 'dataDir' | 'clock'>): Promise<OpenPlace>
   watch(url: string): Promise<Prices>

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Lies between a client and an exchange, and can do what networks do. */
+/** Proxy between a client and an exchange that simulates network faults. */
 export interface Relay {
   readonly url: string
   /** Blocks all traffic in both directions without closing the connections. */
   freeze(): void
-  /** All connections are cut. */
+  /** Ends all connections. */
   cut(): void
-  /** From now on, connections lead to another place. */
+  /** Directs new connections to another URL. */
   leadTo(url: string): void
-  /** WebSockets that are open now. */
+  /** Number of open WebSockets. */
   readonly sockets: number
   close(): Promise<void>
 }

@@ -21,7 +21,7 @@ interface ScriptedPlace {
   /** Headers of the requests so far, oldest first. */
   readonly headers: readonly IncomingHttpHeaders[]
   answer(status: number, body: unknown): void
-  /** With something that is no JSON. */
+  /** Answers with a body that is not JSON. */
   answerPage(status: number, page: string): void
 }
 

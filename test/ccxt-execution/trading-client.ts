@@ -19,7 +19,7 @@ export interface TradingClientOptions {
   readonly url: string
   readonly keys?: { readonly apiKey: string; readonly secret: string }
   readonly symbols?: readonly string[]
-  /** Others than the exchange's own. */
+  /** Replaces the listings of the exchange. */
   readonly listings?: (client: Client) => Listings
   readonly clock?: () => number
   /** Factor by which the adapter's time runs faster than real time. */
@@ -42,9 +42,9 @@ export interface TradingClient {
   readonly venue: ExecutionVenue
   readonly events: readonly VenueEvent[]
   readonly notes: readonly string[]
-  /** Requests as they left, oldest first. */
+  /** Sent requests, oldest first. */
   readonly wire: readonly Sent[]
-  /** In the order they were raised and cleared. */
+  /** Troubles in the order they were raised and cleared. */
   readonly troubles: readonly (readonly [state: 'raised' | 'cleared', code: TroubleCode, detail: string])[]
   of<Kind extends VenueEvent['kind']>(kind: Kind): OfKind<Kind>[]
   until<T>(check: () => T | undefined | false): Promise<T>
@@ -62,9 +62,9 @@ interface Sent {
   readonly path: string
   /** Parameters of the query string or the form. */
   readonly params: Readonly<Record<string, string>>
-  /** Request body where it is JSON. */
+  /** JSON body of the request; undefined for any other body. */
   readonly body: unknown
-  /** Number of requests that were out when it was sent, itself included. */
+  /** Number of requests in flight when it was sent, including itself. */
   readonly atOnce: number
 }
 

@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { type Ticks, ticks } from '../../server/domain/market/instrument.ts'
 
-/** Mark and touch of BTCUSDT as they are now, in tenths of a USDT. */
+/** Current mark and touch of BTCUSDT, in tenths of a USDT. */
 export interface Prices {
   readonly mark: Ticks
   readonly touch: { readonly bid: Ticks; readonly ask: Ticks }
   close(): void
 }
 
-/** Watches them over the streams of Binance. */
+/** Follows the prices over the streams of Binance. */
 export const watchBinance = (url: string): Promise<Prices> => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/stream?streams=btcusdt@bookTicker/btcusdt@markPrice@1s`)
   return watch(socket, ({ data }) => ({ mark: data?.p, bid: data?.b, ask: data?.a }))
 }
 
-/** Watches them over the streams of Bybit. */
+/** Follows the prices over the streams of Bybit. */
 export const watchBybit = async (url: string): Promise<Prices> => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/v5/public/linear`)
   await once(socket, 'open')

@@ -15,7 +15,7 @@ import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 
 const NOW_MS = 1_795_264_200_000
 
-/** One instrument as the library lists it. */
+/** Returns an instrument in the library's form. */
 const aMarket = (id: ExchangeId) => {
   const inContracts = id === 'okx'
   const native = inContracts ? 'BTC-USDT-SWAP' : 'BTCUSDT'
@@ -46,7 +46,7 @@ const aMarket = (id: ExchangeId) => {
   }
 }
 
-/** Library set up as the adapter sets it up, and the events produced from the messages it receives. */
+/** Library configured by the adapter, and the events produced from received messages. */
 export interface FeedHarness {
   readonly library: Exchange
   readonly run: Run
@@ -58,14 +58,14 @@ export interface FeedHarness {
   readonly events: readonly MarketEvent[]
   /** Returns whether the exchange has confirmed the trade subscription. */
   readonly isJoined: () => Promise<boolean>
-  /** The events of one message. */
+  /** Returns the events of one message. */
   receive(message: unknown): MarketEvent[]
 }
 
 export const openFeedHarness = (id: ExchangeId, { live = true, subscriptions = {} as object } = {}): FeedHarness => {
   const library: Exchange = new ccxt.pro[id]({ newUpdates: true, number: String, options: { defaultType: 'swap' } })
   library.setMarkets([aMarket(id)])
-  // Everything else the library would do, such as requesting an order book again, needs a network.
+  // Disables everything else, such as requesting an order book again, which needs a network.
   library.spawn = () => Promise.resolve() as never
   const listing = readListing(aMarket(id))
   if (!listing) throw new Error(`the instrument of ${id} cannot be read`)

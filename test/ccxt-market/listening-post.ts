@@ -22,17 +22,17 @@ export interface PostOptions {
   readonly hourMs?: number
   /** Factor by which the source's monotonic clock runs faster than real time. */
   readonly monotonicHaste?: number
-  /** Declares that trades are numbered as the exchange itself numbers them. */
+  /** True when trades have the exchange's own numbers. */
   readonly numbered?: boolean
-  /** Sends requests immediately, where no exchange enforces limits. */
+  /** Sends requests without pacing, for exchanges without limits. */
   readonly unpaced?: boolean
 }
 
-/** A client of an exchange on real sockets, and its market source. */
+/** Exchange client on real sockets, with its market source. */
 export interface ListeningPost {
   readonly client: Client
   readonly source: MarketSource
-  /** In the order they were raised and cleared. */
+  /** Troubles in the order they were raised and cleared. */
   readonly troubles: readonly (readonly [state: 'raised' | 'cleared', code: TroubleCode, detail: string])[]
 }
 
@@ -84,7 +84,7 @@ export interface ListenerOptions {
   readonly since?: (symbol: string) => Instant | undefined
   /** Returns whether an event is accepted; true when left out. */
   readonly takes?: () => boolean
-  /** Time after which `until` fails: less than that of the test. */
+  /** Timeout of `until`, shorter than the timeout of the test. */
   readonly patienceMs?: number
 }
 

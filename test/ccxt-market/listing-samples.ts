@@ -3,7 +3,7 @@ import { decimal } from '../../server/core/decimal.ts'
 import { createGrid } from '../../server/core/grid.ts'
 import { createInstrument } from '../../server/domain/market/instrument.ts'
 
-/** A listing as tests need it: ticks of 0.1, lots of 0.001 of a coin. */
+/** Creates a listing with ticks of 0.1 and lots of 0.001 coin. */
 export const aListing = (): Listing => ({
   instrument: createInstrument({
     symbol: 'BTCUSDT',
@@ -18,7 +18,7 @@ export const aListing = (): Listing => ({
   contractSize: decimal('1'),
 })
 
-/** The same counted in contracts of a hundredth of a coin, of which a tenth is the least. */
+/** Creates a listing in contracts of 0.01 coin, with lots of 0.1 contract. */
 export const aContractListing = (): Listing => ({
   ...aListing(),
   native: 'BTC-USDT-SWAP',

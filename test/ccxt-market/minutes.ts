@@ -19,7 +19,7 @@ export const candleFigures = (candle: Candle | undefined, { price, quantity }: I
   return [...prices, Number(quantity.print(volume)), tradeCount, Number(quantity.print(takerBuyVolume ?? 0))]
 }
 
-/** The same of the exchange's own records. */
+/** Returns the candles from the exchange's own records. */
 export const fetchKlines = async (stage: VenueStage, symbol: string): Promise<ReadonlyMap<number, unknown[]>> => {
   const { body } = await stage.get('/fapi/v1/klines', { symbol, interval: '1m', limit: 100 })
   const rows: [number, ...unknown[]][] = body

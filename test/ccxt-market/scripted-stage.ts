@@ -8,10 +8,10 @@ import type { LocalExchange } from '../../venue/exchange/ports.ts'
 import { recordingLine, wireDepth, wireQuote, wireSnapshot, wireTrade, writeRecording } from '../support/recording.ts'
 import { openStage, type StageOptions, type VenueStage } from '../venue-wire/venue-stage.ts'
 
-/** The first minute of a week, so that nothing of it is missing before. */
+/** First minute of a week, so that no earlier minute of the week is missing. */
 export const SCRIPT_BEGUN_MS = Date.UTC(2026, 10, 23)
 
-/** Instant a scripted market has reached: eight minutes and forty seconds after its beginning. */
+/** Present time of a scripted market: eight minutes and forty seconds after its start. */
 const SCRIPT_NOW_MS = SCRIPT_BEGUN_MS + 8 * MINUTE_MS + 40 * SECOND_MS
 
 const PAST_EVERY_MS = 10 * SECOND_MS
@@ -29,7 +29,7 @@ const aTrade = (index: number, T: Instant): string =>
     }),
   )
 
-/** A trade every ten seconds, then a book, and as much of everything every second for as long as it takes. */
+/** Generates a trade every ten seconds, then an order book, then one of each every second without end. */
 const script = (): string[] => {
   const past = Array.from({ length: PAST }, (_, index) => aTrade(index, SCRIPT_BEGUN_MS + index * PAST_EVERY_MS))
   const at = { T: SCRIPT_NOW_MS - SECOND_MS, E: SCRIPT_NOW_MS - SECOND_MS }
@@ -53,11 +53,11 @@ export interface ScriptedStage extends VenueStage {
   readonly clock: () => Instant
   /** Advances the market while the clock stands still. */
   release(byMs: number): void
-  /** Lets the clock go on, and the market with it. */
+  /** Advances the clock and the market. */
   advance(byMs: number): void
 }
 
-/** The clock and how far the market may go, apart from the exchange: another one can be opened on them. */
+/** Clock and market limit, separate from the exchange, so that another exchange can be opened on them. */
 export const createScript = (nowMs: Instant = SCRIPT_NOW_MS - 1) => {
   const script = { nowMs, horizonMs: nowMs, moved: Promise.withResolvers<void>() }
   const release = (byMs: number): void => {
@@ -102,7 +102,7 @@ export const openScriptedStage = async (
   return { ...stage, clock, release, advance, close }
 }
 
-/** Nothing passes before its time. */
+/** Delays events until their time. */
 export const heldBack = (
   source: MarketSource,
   { horizon, moved }: Pick<Script, 'horizon' | 'moved'>,

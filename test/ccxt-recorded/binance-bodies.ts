@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { sharedData } from '../support/shared-data.ts'
 
-/** A message or body as it was recorded. */
+/** Recorded message or body. */
 export type Body = Readonly<Record<string, unknown>>
 
 const findFolder = (name: string): string => sharedData(name) ?? ''
@@ -50,7 +50,7 @@ export const recordedAnswers = (
   return (routes[path]?.GET ?? []).map(({ data, queryString }) => ({ data, query: new URLSearchParams(queryString) }))
 }
 
-/** Messages and answers, by the name they were kept under. */
+/** Returns recorded messages and answers by name. */
 export const storedMessages = (): Readonly<Record<string, Body>> => ({
   ...(read(`${findFolder('binance-usdm-messages')}/python_adapter_futures.json`) as Record<string, Body>),
   ...(read(`${findFolder('binance-usdm-messages')}/rust_adapter_futures.json`) as Record<string, Body>),

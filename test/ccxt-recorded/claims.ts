@@ -16,13 +16,13 @@ export const isPrice =
   (value, row, { instrument }) =>
     Number(value) > 0 && Number(instrument.price.print(Number(value))) === numberIn(row, field)
 
-/** In lots, from the exchange's own units. */
+/** Checks a quantity in lots, converted from the exchange's units. */
 export const isQuantity =
   (field: string): Claim =>
   (value, row, { amounts }) =>
     Number(amounts.print(Number(value))) === numberIn(row, field)
 
-/** USDT to the nearest 10^-8; counted from the other side where the exchange does. */
+/** Checks an amount in USDT to the nearest 10^-8; negated when the exchange uses the opposite sign. */
 export const isMoney =
   (field: string, sign: 1 | -1 = 1): Claim =>
   (value, row) =>

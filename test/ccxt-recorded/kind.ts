@@ -33,7 +33,7 @@ export const fillsBy =
   (words: (row: unknown) => RawFill) =>
   ({ reader }: Reading, row: unknown) => {
     const fill = readFill(reader, words(row), { venueClientId: 'tE', kind: 'TRADE' })
-    // An estimated fee is marked as such: it does not claim to be the row's.
+    // An estimated fee is marked as such and need not equal the row's.
     if (!fill || fill.feeEstimated) return undefined
     return { ...fill, execId: fill.execId.replace(/^BTCUSDT:/, '') }
   }
@@ -57,7 +57,7 @@ export const is =
   (value) =>
     value === wanted
 
-/** In 10^-8 USDT a lot. */
+/** Checks an entry price in 10^-8 USDT per lot. */
 export const isEntry =
   (field: string): Claim =>
   (value, row) => {
@@ -65,7 +65,7 @@ export const isEntry =
     return Math.abs(Number(value) - wanted) <= 1 + Math.abs(wanted) * 1e-12
   }
 
-/** Checks a value reported without a sign, which the word beside it determines. */
+/** Checks an unsigned value whose sign is in another field. */
 export const isSigned =
   (field: string, side: string, signs: Readonly<Record<string, 1 | -1>>): Claim =>
   (value, row, listing) => {
@@ -74,13 +74,13 @@ export const isSigned =
     return sign !== undefined && isQuantity(field)(Number(value) * sign, row, listing)
   }
 
-/** Checks a liquidation price: none where the body has none or an explicit empty value. */
+/** Checks a liquidation price: none when it is missing or empty in the body. */
 export const isLiquidation =
   (field: string): Claim =>
   (value, row, listing) =>
     value === null ? !(Number(valueAt(row, field)) > 0) : isMoney(field)(value, row, listing)
 
-/** Checks a fee: one paid in another currency, or in none, costs no USDT. */
+/** Checks a fee: zero USDT when paid in another currency or missing. */
 export const isFee =
   (field: string, asset: string, sign: 1 | -1 = 1): Claim =>
   (value, row, listing) =>

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 
-/** A request as it left us, without what signs it. */
+/** Received request, without its signature. */
 export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly query: Readonly<Record<string, string>>
-  /** Parsed from JSON; undefined where there was none. */
+  /** Parsed JSON body; undefined without one. */
   readonly body: unknown
 }
 

@@ -48,7 +48,7 @@ const changed = (value: unknown, [key, ...rest]: Path, change: (value: unknown) 
   return { ...(value as object), [key]: changed((value as Record<string, unknown>)[key], rest, change) }
 }
 
-/** A body with every one of its places changed in every way, one at a time. */
+/** Returns copies of a body, each with one value changed in one way. */
 export const createMutants = (body: unknown): Mutant[] =>
   placesIn(body).flatMap((place) =>
     Object.entries(CHANGES).map(([name, change]) => ({
@@ -57,7 +57,7 @@ export const createMutants = (body: unknown): Mutant[] =>
     })),
   )
 
-/** The value at a place of something that may have no such place. */
+/** Returns the value at a path; undefined when the path does not exist. */
 export const valueAt = (body: unknown, ...place: Path): unknown =>
   place.reduce(
     (value: unknown, key) =>

@@ -14,7 +14,7 @@ import type { VenueEvent, VenueRequest } from '../../server/engine/model/venue.t
 import { type Answers, type Loopback, openLoopback, type SocketHandler } from './loopback.ts'
 
 const RECV_WINDOW_MS = 3_000
-/** Time of everything that happens here. */
+/** Time of all events. */
 export const NOW_MS = 1_790_000_000_000
 
 /** Adapter connected to an exchange with scripted answers. */
@@ -110,7 +110,7 @@ export const openOrdersStage = async (
   }
 }
 
-/** One at a time of each kind. */
+/** Returns the name of a request; at most one request of each kind is pending. */
 const requestName = ({ kind }: { readonly kind: string }): string => ANSWERS[kind] ?? kind
 
 const ANSWERS: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ export interface Steps {
   readonly symbol: string
   readonly native?: string
   readonly tick: string
-  /** In the exchange's own quantity. */
+  /** Lot size in the exchange's quantity unit. */
   readonly step: string
   readonly lot?: string
   readonly contractSize?: string
@@ -37,7 +37,7 @@ export const buildListing = ({
   contractSize: decimal(contractSize),
 })
 
-/** A reader of these instruments with nothing in its memory, and what it has noted. */
+/** Reader of these instruments with an empty memory, and its log. */
 export interface Reading {
   readonly reader: Reader
   readonly memory: OrderMemory
@@ -74,7 +74,7 @@ export interface ReceivedMessage {
   readonly ownerless: readonly RawFill[]
 }
 
-/** The same way a message takes in the running adapter. */
+/** Processes a message like the running adapter does. */
 export const receiveMessage = ({ reader, memory }: Reading, id: ExchangeId, message: unknown): ReceivedMessage => {
   const parsed = getDialect(id).orders.stream.parseMessage(message)
   const reports = (parsed.orders ?? []).map((order) => readReport(reader, memory, order))

@@ -35,13 +35,13 @@ export interface RecordedListener {
   /** Returns the events caused by a message. */
   receive(message: unknown): MarketEvent[]
   /**
-   * Begins an order book the way the library does where no message brings it: buffers messages, then requests the
+   * Begins an order book like the library does when no message contains a snapshot: buffers messages, then requests the
    * order book.
    */
   keepBook(symbol: string): { join(): Promise<MarketEvent[]> }
-  /** Gives the library a book as if it had been answered. */
+  /** Passes an order book to the library as a response. */
   giveBook(symbol: string, depth: Depth): MarketEvent[]
-  /** Publishes the past funding of an instrument, as when its stream opens. */
+  /** Publishes the past funding of an instrument, like the opening of its stream. */
   publishFunding(symbol: string): Promise<MarketEvent[]>
   /** Forgets all messages received. */
   reset(): void
@@ -148,7 +148,7 @@ export const openListener = async (
 
 const BOOK_DEPTH = 1_000
 
-/** The library's own way to begin an order book, which its types do not declare. */
+/** Internal method of the library that begins an order book, missing in its types. */
 interface BookKeeper {
   fetchOrderBookSnapshot(socket: unknown, message: unknown, subscription: unknown): Promise<void>
 }

@@ -8,7 +8,10 @@ export interface Relay {
   readonly url: string
 }
 
-/** Passes everything on, but hangs up instead of handing over the first `lost` answers to requests that begin so. */
+/**
+ * Forwards everything, but disconnects instead of returning the first `lost` answers to requests that begin with the
+ * given text.
+ */
 export const answerLosingRelay = async (
   url: string,
   { begins, lost }: { begins: string; lost: number },
@@ -46,7 +49,7 @@ export const answerLosingRelay = async (
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** Passes the messages of a stream on, but for those that `swallows`; the rest of the API is not there. */
+/** Forwards the messages of a stream except those for which `swallows` returns true; other API routes do not exist. */
 export const swallowingRelay = async (url: string, swallows: (text: string) => boolean): Promise<Relay> => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')

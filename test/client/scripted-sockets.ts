@@ -1,6 +1,6 @@
 import type { MakeSocket, Socket } from '../../client/src/stream/socket.ts'
 
-/** A socket of which the test is the other end. */
+/** Socket whose other end is the test. */
 export interface ScriptedSocket {
   /** Messages sent to the server, parsed. */
   readonly sent: {

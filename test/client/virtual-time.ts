@@ -3,7 +3,7 @@ import type { Fetch, Surroundings } from '../../client/src/surroundings.ts'
 
 /** Runtime environment whose time advances only on request, and whose random numbers are always the same. */
 export interface VirtualTime extends Surroundings {
-  /** Lets so much time pass, with everything that falls due in it. */
+  /** Advances the time and runs all timers due meanwhile. */
   pass(ms: number): Promise<void>
 }
 

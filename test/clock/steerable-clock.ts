@@ -1,7 +1,7 @@
 import { hostClocks } from '../../server/app/clocks.ts'
 import type { HostClocks } from '../../server/core/platform-clock.ts'
 
-/** The host's clocks, with a wall clock that a test sets; the others are what they are. */
+/** Returns the host's clocks, with a wall clock that the test sets. */
 export const createSteerableClock = (): HostClocks & { set(offsetMs: number): void } => {
   let offsetMs = 0
   return {

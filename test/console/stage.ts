@@ -13,7 +13,7 @@ const isBuilt = (await loadConsole(CONSOLE_DIRECTORY)) !== undefined
 const why = isBuilt ? installation.why : 'it is not built (node console/build.js)'
 
 const MANY = { name: 'many', requests: 1_000, windowMs: MINUTE_MS }
-/** All tests of a file are one user at one address. */
+/** All tests of a file use one user at one address. */
 const QUOTAS = { ...PUBLISHED_QUOTAS, standard: MANY }
 /** Timeout for a busy machine, on which accessibility checks are slow. */
 const TEST_MS = 120_000
@@ -21,7 +21,7 @@ const WAIT_MS = 60_000
 /** Time that a test waits for pending results of the market or the server. */
 export const SOON = { timeout: WAIT_MS, interval: 50 }
 
-/** Declares tests that need the console and a browser; where either is missing they are skipped with the reason. */
+/** Declares tests that need the console and a browser; without either they are skipped with the reason. */
 export const describeInBrowser = (what: string, tests: () => void): void => {
   const title = why === undefined ? what : `${what}: skipped, ${why}`
   describe.skipIf(why !== undefined)(title, { timeout: TEST_MS }, tests)
@@ -34,7 +34,7 @@ export interface Stage {
   open(options?: BrowserContextOptions): Promise<WatchedPage>
   /** Opens a page with a new login; it is closed with the test. */
   enter(user?: string, options?: BrowserContextOptions): Promise<WatchedPage>
-  /** The page that the admin has logged in to once for all tests, loaded anew at this path. */
+  /** Loads this path in the page where the admin is logged in, shared by all tests. */
   visit(path: string, appearance?: Appearance): Promise<WatchedPage>
 }
 
@@ -93,7 +93,7 @@ const logInAs = async (user: string, { page }: WatchedPage): Promise<void> => {
   await page.getByRole('banner').getByText('PAPER').waitFor()
 }
 
-/** Lets the test cut the pages of a context off the stream, from the next that is loaded. */
+/** Lets the test disconnect the pages of a context from the stream, starting with the next page load. */
 export const cutOff = async (context: BrowserContext) => {
   const sockets: WebSocketRoute[] = []
   let isCut = false

@@ -4,19 +4,19 @@ import { expect } from 'vitest'
 import { CONTROLS, SCREENS } from '../../console/src/screens.ts'
 import { PASSWORD } from '../support/platform.ts'
 
-/** A page of the console, and what it did that it must not. */
+/** Page of the console, with its forbidden actions. */
 export interface WatchedPage {
   readonly page: Page
-  /** Resources refused by the policy, in the browser's words. */
+  /** Resources refused by the policy, as reported by the browser. */
   readonly refused: readonly string[]
   /** Requests to other hosts. */
   readonly foreign: readonly string[]
-  /** Method and path of every call of the API. */
+  /** Method and path of every API call. */
   readonly calls: readonly string[]
   readonly failures: readonly string[]
 }
 
-/** A page that is watched from before its first script runs. */
+/** Opens a page that is watched before its first script runs. */
 export const watchPage = async (context: BrowserContext, url: string): Promise<WatchedPage> => {
   const page = await context.newPage()
   const watched = {
@@ -55,11 +55,11 @@ const DECLARED = [...SCREENS, ...CONTROLS].flatMap(({ api }) =>
   api.map(({ method, path }) => new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`)),
 )
 
-/** The calls that no part of the console has declared. */
+/** Returns the calls that no part of the console declares. */
 export const findUndeclared = (calls: readonly string[]): string[] =>
   calls.filter((call) => !DECLARED.some((declared) => declared.test(call)))
 
-/** Opens a screen from the navigation: on a phone some are in its menu. */
+/** Opens a screen from the navigation; on a phone, some are in its menu. */
 export const goTo = async (page: Page, title: string): Promise<void> => {
   const link = page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: title, exact: true })
   if (!(await link.isVisible())) await page.getByRole('button', { name: /^Menu of / }).click()
@@ -83,7 +83,7 @@ export const findBarriers = async (page: Page): Promise<string[]> => {
 
 const HEIGHT = 844
 
-/** Each theme once, on a desk and on a phone, for those who open a page with it. */
+/** Each theme once, on a desktop and on a phone. */
 export const APPEARANCES = [
   { colorScheme: 'light', viewport: { width: 1280, height: HEIGHT } },
   { colorScheme: 'dark', viewport: { width: 390, height: HEIGHT } },

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 
-/** Every Markdown file that a reader of the project is led to. */
+/** Every Markdown file of the documentation. */
 export const DOCUMENTS: readonly string[] = globSync(['*.md', 'docs/**/*.md', 'client/*.md'], {
   exclude: ['**/node_modules/**'],
 }).toSorted()

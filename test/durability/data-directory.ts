@@ -61,7 +61,7 @@ export const openDataDirectory = (dataDir: string) => {
       void keep(memory, isAudited ? { ...batch, facts: [...batch.facts, { kind: 'audited', entry }] } : batch, clock())
       await outbox.drain()
     },
-    /** The directory as a kill at this moment leaves it. */
+    /** Copies the directory in the state a kill would leave at this moment. */
     killed(copy: string): string {
       cpSync(dataDir, copy, { recursive: true })
       return copy
@@ -103,7 +103,9 @@ export const startOn = async (dataDir: string) => {
 
 export type Started = Awaited<ReturnType<typeof startOn>>
 
-/** Two directories that kills left: an older one, and one with commits in the write-ahead log and a user disabled since. */
+/**
+ * Returns two killed directories: an older one, and one with commits in the write-ahead log and a user disabled since.
+ */
 export const killedDirectory = async (base: string) => {
   const live = openDataDirectory(join(base, 'live'))
   await live.user('add', { username: 'admin', roles: ['ADMIN'], password: 'vultures-harbour-93-ostrich' })

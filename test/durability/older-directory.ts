@@ -18,7 +18,7 @@ export const setSchema = (path: string, sql: string): void => {
   database.close()
 }
 
-/** A data directory with five orders, as the program before the last migration of the engine left it. */
+/** Creates a data directory with five orders, in the schema before the last migration of the engine. */
 export const anOlderDirectory = async () => {
   const dataDir = join(aTempDirectory(), 'data')
   const live = openDataDirectory(dataDir)

@@ -1,4 +1,4 @@
-/** Every number in a plain record, however deep. */
+/** Returns every number in a plain record, at any depth. */
 export const everyNumber = (value: unknown): number[] => {
   if (typeof value === 'number') return [value]
   if (typeof value !== 'object' || value === null) return []

@@ -10,24 +10,24 @@ import {
   type OrderBook,
 } from '../../server/domain/market/order-book.ts'
 
-/** Quantity that is put into a recorded book and taken out again. */
+/** Quantity added to a recorded order book and removed again. */
 export interface Episode {
   readonly atMs: Instant
   readonly lifeMs: number
   readonly side: 'BID' | 'ASK'
-  /** Distances from the mid, and how long after the first each is put there. */
+  /** Distances from the mid, and the delay of each after the first. */
   readonly levels: readonly { readonly bps: number; readonly afterMs: number }[]
-  /** The imbalance within 20 bps moves by at least so much, and each level gets at least so many lots. */
+  /** Minimum change of the imbalance within 20 bps, and minimum lots per level. */
   readonly move: number
   readonly sizeMin: number
-  /** Lots that takers trade on the other side meanwhile, in ten trades. */
+  /** Lots that takers trade on the opposite side meanwhile, in ten trades. */
   readonly aggression: number
 }
 
 /** Part of an episode that is still to be delivered. */
 interface Due {
   readonly atMs: Instant
-  /** Before the recorded delta that comes next. */
+  /** Applied before the next recorded delta. */
   readonly apply: (delta: BookDelta) => void
 }
 
@@ -37,8 +37,8 @@ type Dated = Pick<BookDelta, 'symbol' | 'previousSequence' | 'exchangeTimeMs'>
 const BAND = 0.002
 
 /**
- * The recorded events with the episodes among them at their times. Recorded changes of a level keep what was put there;
- * the injected changes carry the sequence of the recorded one before them, so that the row is unbroken.
+ * Inserts the episodes into the recorded events. Recorded changes of a level preserve the injected quantity; injected
+ * changes have the sequence number of the preceding recorded change, so that the sequence is unbroken.
  */
 export const inject = (
   events: readonly MarketEvent[],
@@ -105,13 +105,13 @@ export const inject = (
   }
 }
 
-/** Takes what is due from the front. */
+/** Removes and returns the due items from the front. */
 const shiftDue = <T extends { readonly atMs: Instant }>(list: T[], atMs: Instant): T[] => {
   const later = list.findIndex((entry) => entry.atMs > atMs)
   return list.splice(0, later < 0 ? list.length : later)
 }
 
-/** Returns the levels the market has reached: they would have traded, so they are removed first. */
+/** Returns the injected levels that the market has reached: they would have traded, so they are removed first. */
 const overtaken = (book: OrderBook, extra: Record<Episode['side'], Map<Ticks, number>>) => {
   const [bid, ask] = [book.bids.best()?.price ?? 0, book.asks.best()?.price ?? Number.POSITIVE_INFINITY]
   const bids = [...extra.BID].filter(([price, size]) => size > 0 && price >= ask)

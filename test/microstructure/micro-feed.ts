@@ -5,7 +5,7 @@ import type { MarketEvent } from '../../server/domain/market/market-event.ts'
 import { type MicroReading, readMicro } from '../../server/domain/microstructure/micro-reading.ts'
 import type { Micro } from '../../server/domain/microstructure/micro-state.ts'
 
-/** A market, and what is measured of it. */
+/** Market with its measurements. */
 export interface MicroFeed {
   see(event: MarketEvent): void
   entry(symbol: string): InstrumentMarket
@@ -13,7 +13,7 @@ export interface MicroFeed {
   reading(symbol: string, atMs?: Instant): MicroReading
 }
 
-/** `prepare` sees what is to measure an instrument when that is listed. */
+/** Creates the feed; `prepare` is called with the measurements of each listed instrument. */
 export const createMicroFeed = (prepare: (micro: Micro) => void = () => {}): MicroFeed => {
   const market = createMarket()
   const entry = (symbol: string): InstrumentMarket => {

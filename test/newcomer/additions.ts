@@ -17,13 +17,13 @@ import { expect } from 'vitest'
 interface Kind {
   /** Folder beside this file: `edits.json`, and under `new/` each new file with `.txt` after its name. */
   readonly kind: string
-  /** How many existing files may have to change. */
+  /** Maximum number of existing files that have to change. */
   readonly editsMax: number
-  /** Tests of the catalogue that is added to; those among the new files run anyway. */
+  /** Tests of the extended catalogue; new test files run anyway. */
   readonly tests: readonly string[]
 }
 
-/** What is added to the tree most often, and how many existing files that may touch. */
+/** Common additions to the source tree, and the maximum number of existing files each may change. */
 export const KINDS: readonly Kind[] = [
   { kind: 'gate', editsMax: 2, tests: ['server/domain/risk/gates/index.test.ts'] },
   {

@@ -8,7 +8,7 @@ import { readExchangeBooks } from '../support/exchange-books.ts'
 import { type Caller, type Json, placeOrder, readAll } from '../support/order-stream.ts'
 import { aDirectory, run, startServer, untilReady } from '../support/process.ts'
 
-/** Long enough for a busy machine; a server that is ready has not yet received data for every symbol. */
+/** Timeout for a busy machine: a ready server may not have received data for every symbol yet. */
 export const SOON = { timeout: 60_000, interval: 50 }
 
 export type Server = Awaited<ReturnType<typeof startServer>>
@@ -66,7 +66,7 @@ export const parseAnswer = async (answer: ReturnType<typeof placeOrder>): Promis
 
 export const BUY = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', notional: '500' }
 
-/** Places a bid far enough off to rest. */
+/** Places a bid far enough from the market to rest. */
 export const rest = async (caller: Caller, { banner: { url } }: Server): Promise<void> => {
   const [ticker] = await readTickers(url, caller.token)
   const price = `${Math.floor(Number(ticker.bestBidPrice) * 0.99)}.0`
@@ -74,7 +74,7 @@ export const rest = async (caller: Caller, { banner: { url } }: Server): Promise
   expect((await parseAnswer(placeOrder(caller, url, bid))).answered).toBe(201)
 }
 
-/** Something that rests and something that is held, with its stop. */
+/** Places a resting order, and opens a position with its stop. */
 export const trade = async (site: Site, server: Server): Promise<Caller> => {
   const rights = { username: 'trader', roles: ['TRADER'], tier: 'PRO', password: 'correct horse battery' }
   await site.requestHost('user.add', rights)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
-/** Connections that send as fast as they are answered. */
+/** Plan of a flood: connections that send as fast as they are answered. */
 export interface FloodPlan {
   readonly port: number
   /** Requests that a connection sends in rotation; each connection begins at a different one. */
@@ -14,7 +14,7 @@ export interface FloodPlan {
   readonly reads: boolean
   /** Loopback addresses that the connections come from, in turn. */
   readonly from?: readonly string[]
-  /** Connections opened a second at most, all together. */
+  /** Maximum number of connections opened per second, in total. */
   readonly opensPerSecond?: number
 }
 
@@ -27,7 +27,7 @@ export interface FloodCounts {
 }
 
 export interface Flood {
-  /** Ends all connections; resolves with what was counted. */
+  /** Ends all connections; resolves with the counts. */
   stop(): Promise<FloodCounts>
 }
 
@@ -45,7 +45,7 @@ export const startFlood = async (plan: FloodPlan): Promise<Flood> => {
   }
 }
 
-/** Counts of several floods together. */
+/** Sums the counts of several floods. */
 export const sumCounts = (counts: readonly FloodCounts[]): FloodCounts =>
   counts.reduce((sum, { sent, answered, opened, cut }) => ({
     sent: sum.sent + sent,

@@ -13,13 +13,13 @@ const get = (path: string): OpenRequest => ({ method: 'GET', path })
 /** Values of the parameters of a path, chosen for the longest answers. */
 const SAMPLES: Readonly<Record<string, string>> = { file: 'swagger-ui-bundle.js', slug: 'unknown-symbol', '*': '' }
 
-/** Bodies that get further than the check of their form. */
+/** Bodies that pass schema validation. */
 const BODIES: Readonly<Record<string, string>> = {
   '/api/auth/login': '{"username":"nobody","password":"wrong"}',
   '/api/auth/refresh': '{"refreshToken":"wrong"}',
 }
 
-/** What the route table does not show: refusals of the router, of a file, of a page and of a caller. */
+/** Refused requests that are not in the route table: unknown routes, files and pages, and unauthenticated callers. */
 const REFUSED: readonly OpenRequest[] = [
   get('/docs/nowhere'),
   get('/api-docs/static/../x'),
@@ -29,7 +29,7 @@ const REFUSED: readonly OpenRequest[] = [
   { method: 'POST', path: '/api/emergency-stop', body: '{}' },
 ]
 
-/** Returns a request for every route of this build that needs no authentication, as it registers them, and for every refusal. */
+/** Returns a request for every registered route without authentication, and for every refusal. */
 export const openRequests = async (): Promise<readonly OpenRequest[]> => {
   const server = await startTradingServer({}, await loadConsole(CONSOLE_DIRECTORY))
   const open = server.app.face

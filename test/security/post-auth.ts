@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { TargetServer } from './target-server.ts'
 
 interface Post {
-  /** Loopback address the request comes from. */
+  /** Loopback source address of the request. */
   readonly from: string
   readonly path: 'login' | 'logout' | 'refresh'
   readonly body?: string
@@ -10,7 +10,7 @@ interface Post {
   readonly token?: string
 }
 
-/** Sends a request of signing in; status 0 when it was not answered. */
+/** Sends an authentication request; returns status 0 without an answer. */
 export const postAuth = (
   { port }: TargetServer,
   { from, path, body = '{}', type = 'application/json', token }: Post,

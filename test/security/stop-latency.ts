@@ -11,9 +11,9 @@ const STOP_P99_MAX_MS = 100
 const CALLER_P99_MAX_MS = 250
 
 interface Latencies {
-  /** From the call to the latch, for each stop. */
+  /** Time from the call to the latch, for each stop. */
   readonly stops: readonly number[]
-  /** From the call to the whole answer, for each read of another caller. */
+  /** Time from the call to the complete answer, for each read of another caller. */
   readonly reads: readonly number[]
   readonly failures: readonly string[]
 }
@@ -83,7 +83,7 @@ interface Reading extends Latencies {
   readonly untilMs: number
 }
 
-/** Within the quota of 500 a minute, a new user every few hundred reads. */
+/** Reads per user, within the quota of 500 a minute. */
 const READS_PER_USER = 450
 
 const readOn = async (server: TargetServer, { token, untilMs, reads, failures }: Reading): Promise<void> => {
@@ -112,7 +112,7 @@ const stopOnce = async (server: TargetServer, token: string): Promise<number> =>
 
 const CLEAR_WITHIN_MS = 10_000
 
-/** Clears the stop and resumes on the host, once nothing blocks that. */
+/** Clears the stop and resumes on the host, once nothing blocks it. */
 const clear = async (server: TargetServer): Promise<void> => {
   const untilMs = performance.now() + CLEAR_WITHIN_MS
   while (true) {
@@ -127,12 +127,12 @@ const clear = async (server: TargetServer): Promise<void> => {
   }
 }
 
-/** Share of the time that goes to the same measurement without the attack. */
+/** Share of the time spent on the baseline measurement without the attack. */
 const QUIET_SHARE = 0.25
 
 /**
- * Measures stops and reads without and under an attack. The goals are for what the attack adds, so that a machine that
- * is busy with other work does not count against the server.
+ * Measures stops and reads without and under an attack. The goals apply to the increase caused by the attack, so that a
+ * busy machine does not affect the result.
  */
 export const judgeUnderAttack = async (
   server: TargetServer,

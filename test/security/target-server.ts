@@ -24,9 +24,9 @@ export interface TargetServer {
   /** Open file descriptors; 0 when the process has ended. */
   descriptors(): number
   isRunning(): boolean
-  /** The last of what it wrote to standard output. */
+  /** Returns its last output on standard output. */
   out(): string
-  /** The last of what it wrote to standard error. */
+  /** Returns its last output on standard error. */
   log(): string
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ import { createMemoryStopFile } from '../support/memory-stop-file.ts'
 import type { Disk } from './world/disk.ts'
 import type { Parts } from './world/world.ts'
 
-/** Lets an increasing order leave although the latch has come in between. */
+/** Sends an increasing order although the latch was engaged in between. */
 export const ignoresLatch: Parts = {
   perform: (effect, state, outside) =>
     perform(
@@ -18,13 +18,13 @@ export const ignoresLatch: Parts = {
     ),
 }
 
-/** Checks only the stop in the ledger, and not a new stop file. */
+/** Checks only the stop in the ledger, not a new stop file. */
 export const ignoresStopFile: Parts = {
   perform: (effect, state, outside) =>
     perform(effect, state, { ...outside, stopSwitch: createStopSwitch(createMemoryStopFile()) }),
 }
 
-/** Sends what is decided while nothing can be written. */
+/** Sends orders decided while nothing can be written. */
 export const sendsUnwritten: Parts = {
   perform: (effect, state, outside) => perform(effect, state, { ...outside, memory: { failure: null } }),
 }
@@ -46,7 +46,7 @@ export const takesBackStops = (): Parts => {
 /** Loses every cancel on its way. */
 export const losesCancels: Parts = { listArrivals: (request) => (request.kind === 'cancel' ? [] : [request]) }
 
-/** Writes every fact of one kind otherwise than it was decided. */
+/** Writes every fact of one kind with changed content. */
 const rewrites = (rewrite: (fact: Fact) => Fact | undefined): Parts => ({
   wrapDisk: ({ journal, ...disk }: Disk) => ({
     ...disk,
@@ -57,7 +57,7 @@ const rewrites = (rewrite: (fact: Fact) => Fact | undefined): Parts => ({
   }),
 })
 
-/** Remembers no pause and no stop over a restart: neither in the journal nor in the file. */
+/** Forgets every pause and stop at a restart: neither the journal nor the file contains them. */
 export const forgetsStops: Parts = {
   wrapDisk: (disk: Disk) => ({
     ...disk,
@@ -81,7 +81,7 @@ export const skipsReconciling = rewrites((fact) =>
   fact.kind === 'controlChanged' && fact.reason.code === 'STOP_CLEARED' ? { ...fact, state: 'RUNNING' } : fact,
 )
 
-/** Writes of each stop that everything was to be closed. */
+/** Records each stop as one that closes all positions. */
 export const forgetsToFlatten = rewrites((fact) =>
   fact.kind === 'latchEngaged' ? { ...fact, stop: { ...fact.stop, flatten: 'REDUCE_ONLY' } } : fact,
 )
@@ -93,7 +93,7 @@ export const losesReadings: Parts = {
 
 const READINGS = 40
 
-/** Keeps of the audit only what this lets through. */
+/** Keeps only the audit entries that pass this filter. */
 const audits = (keeps: (entry: AuditEntry) => boolean): Parts => ({
   wrapDisk: ({ audit, journal, ...disk }: Disk) => ({
     ...disk,
@@ -114,7 +114,7 @@ export const submitsTwice: Parts = {
   listArrivals: (request) => (request.kind === 'submit' ? [request, request] : [request]),
 }
 
-/** Takes what only reduces for an ordinary order, and more of it. */
+/** Treats a reduce-only order as an ordinary one, with a larger quantity. */
 export const forgetsReduceOnly: Parts = { listArrivals: (request) => [loosened(request)] }
 
 const loosened = (request: VenueRequest): VenueRequest => {
@@ -145,12 +145,12 @@ export const losesStops: Parts = {
     request.kind === 'submit' && request.submission.terms.type === 'STOP_MARKET' ? [] : [request],
 }
 
-/** Loses everything that would reduce a position. */
+/** Loses every order that would reduce a position. */
 export const losesWhatReduces: Parts = {
   listArrivals: (request) => (request.kind === 'submit' && request.submission.terms.reduceOnly ? [] : [request]),
 }
 
-/** Lets effects leave twice, as a loop does that performs a batch again. */
+/** Performs effects twice, like a loop that repeats a batch. */
 export const performsTwice: Parts = {
   perform(effect, state, outside) {
     perform(effect, state, outside)

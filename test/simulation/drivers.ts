@@ -47,7 +47,7 @@ export const compareDrivers = (seed: number): SeedResult => {
   }
 }
 
-/** The first minute of a period of indicators on all these bars: the history before it is as short as it can be. */
+/** First minute of an indicator period on all these bars, so that the preceding history is as short as possible. */
 const START_MS = 940 * PERIOD_BARS * 15 * MINUTE_MS
 
 const drawBacktest = (seed: number): { readonly setup: BacktestSetup; readonly history: InstrumentHistory } => {
@@ -90,7 +90,7 @@ const runUnlessExactOnly = (setup: BacktestSetup, history: InstrumentHistory): B
   }
 }
 
-/** Adds jumps between minutes, flat minutes, wide minutes, thin ones, and a mark price of its own. */
+/** Adds jumps between minutes, flat, wide and thin minutes, and a separate mark price. */
 const distort = (minutes: readonly Minute[], wildness: number, random: Random): Minute[] => {
   let shift = 0
   let basis = 0

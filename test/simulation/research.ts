@@ -8,8 +8,8 @@ import { backtestSetup, FROM_MS, finish, scripted } from '../support/scripted-st
 import type { SeedResult } from './run-seed.ts'
 
 /**
- * Runs a backtest on a random market with random entries twice: as `plimsoll backtest` does, which leaves out minutes, prices
- * and readings that are known to change nothing, and with all of them. Both must have the same trades, counts and equity.
+ * Runs a backtest on a random market with random entries twice: as `plimsoll backtest` does, without minutes, prices
+ * and readings known to change nothing, and with all of them. Both must have the same trades, counts and equity.
  */
 export const compareRuns = (seed: number): SeedResult => {
   const random = createRandom(seed)
@@ -50,7 +50,7 @@ export const compareRuns = (seed: number): SeedResult => {
   }
 }
 
-/** What a run reports, by name; IDs are numbered by what the engine requested, and differ. */
+/** Returns the report of a run by name, without IDs, which depend on the engine's requests and differ. */
 export const describe = ({
   tally,
   counts,
@@ -76,7 +76,7 @@ const THIN = 0.05
 /** Largest distance of the mark price from the last price, in ticks. */
 const BASIS_MAX = 60
 
-/** Returns a minute with a mark price of its own, sometimes thin, sometimes missing. */
+/** Returns a minute with a separate mark price, sometimes thin, sometimes missing. */
 const roughen = (minute: Minute, random: Random): Minute | null => {
   if (random() < GAPS) return null
   const basis = Math.round((random() - 0.5) * 2 * BASIS_MAX)

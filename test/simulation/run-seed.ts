@@ -20,7 +20,7 @@ export interface SeedOptions {
 }
 
 export interface SeedResult {
-  /** Over every fact and everything that arrived at the exchange. */
+  /** Digest of all facts and all arrivals at the exchange. */
   readonly digest: string
   readonly violation: Violation | undefined
   readonly totals: Totals
@@ -31,7 +31,7 @@ const TICK_MS = 100
 const REST_MAX_MS = 180_000
 const CHECK_MS = 1_000
 
-/** Runs one seed from its first tick to its rest, or to the first promise that is not kept. */
+/** Runs one seed from its first tick until quiet, or until the first violation. */
 export const runSeed = async ({ seed, minutes, parts = {}, print }: SeedOptions): Promise<SeedResult> => {
   const plan = drawPlan(seed, minutes)
   const world = createWorld({ plan, parts, onTrace: print })
@@ -111,7 +111,7 @@ const beginUsers = (world: World, users: Users): void => {
   scheduler.after(draw.wait(plan.meanWaitMs), act)
 }
 
-/** Places an order at the exact moment in which the engine learns that another engine is active. */
+/** Places an order at the exact moment at which the engine detects that another engine is active. */
 const race = (world: World, users: Users, event: VenueEvent): void => {
   if (event.kind !== 'accountRead' || getLedger(world)?.latch !== null) return
   if (!hasForeignOrder(new Map(event.snapshot?.openOrders.map((order) => [order.venueClientId, order])))) return
@@ -124,7 +124,7 @@ const orderSmall = (world: World, users: Users): void => {
   if (command) submit(world.process, command)
 }
 
-/** Runs on until nothing is open to doubt any more; what is then still not right is a violation. */
+/** Continues until nothing is pending; remaining faults are violations. */
 const comeToRest = async (world: World, over: () => boolean): Promise<void> => {
   const { scheduler, evidence, invariants, plan } = world
   while (!over()) {

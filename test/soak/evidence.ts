@@ -1,9 +1,9 @@
-/** A promise that was broken, and what was seen of it. */
+/** Violated requirement, with the observed state. */
 export interface Violation {
   readonly promise: string
   readonly atMs: number
   readonly words: string
-  /** State of both sides, where it adds detail to the text. */
+  /** State of both sides, when it adds detail to the text. */
   readonly observed?: unknown
 }
 
@@ -24,7 +24,7 @@ export interface Evidence {
   /** Instant of the first successful reconciliation, by life of the engine. */
   readonly reconciledAtMs: Map<number, number>
   readonly counts: Map<string, number>
-  /** The longest that was seen of something, in milliseconds. */
+  /** Longest observed durations by name, in milliseconds. */
   readonly longest: Map<string, number>
   /** Called immediately with each violation. */
   readonly onViolation: (violation: Violation) => void

@@ -2,8 +2,8 @@ import type { Finding } from './checks/settled-books.ts'
 import type { Wire } from './stage/place.ts'
 
 /**
- * Facts that must not occur in a soak: no other client uses this account. On the wire of Bybit the exchange itself
- * creates orders, the stops that come with an entry.
+ * Facts that must not occur in a soak, since no other client uses the account. On the Bybit wire, the exchange itself
+ * creates orders: the stops attached to an entry.
  */
 const NEVER: Readonly<Record<Wire, Readonly<Record<string, string>>>> = {
   binance: { walletAdjusted: 'I7', reportRefused: 'I6', externalOrderSeen: 'I1' },

@@ -25,7 +25,7 @@ export interface SoakPlan {
   readonly minutes: number
   readonly withFaults: boolean
   readonly wire: Wire
-  /** Leaves logs and books even when nothing was broken. */
+  /** Keeps logs and stores even without a violation. */
   readonly keeps: boolean
 }
 
@@ -40,7 +40,7 @@ export interface SoakParts {
 export interface SoakResult {
   readonly evidence: Evidence
   readonly lives: { readonly engine: number; readonly venue: number }
-  /** Directory where everything was kept; undefined when there is nothing to inspect. */
+  /** Directory of the kept files; undefined when nothing was kept. */
   readonly root: string | undefined
 }
 
@@ -48,7 +48,7 @@ const SYMBOLS = ['BTCUSDT', 'ETHUSDT']
 const UP_WITHIN_MS = 60_000
 const PROGRESS_EVERY_MS = 30_000
 
-/** Runs engine and exchange as two programs that are killed, and checks which guarantees still hold. */
+/** Runs engine and exchange as two programs that are repeatedly killed, and checks the guarantees. */
 export const runSoak = async (plan: SoakPlan, parts: SoakParts): Promise<SoakResult> => {
   const root = mkdtempSync(join(tmpdir(), 'plimsoll-soak-'))
   const random = createRandom(plan.seed)
@@ -86,7 +86,7 @@ const faultsIn = (root: string, seed: number): string =>
 
 type Ended = Parameters<Keeper['parts']['onEnd']>
 
-/** Records the end of a program. One that cannot start may try again; one that was up may not end on its own. */
+/** Records the end of a program. It may fail to start and retry, but must not end on its own once it is up. */
 const noteEnd = (
   evidence: Evidence,
   name: string,
@@ -138,7 +138,7 @@ const trade = async (soak: Soak, { minutes }: SoakPlan, { onProgress, ended }: S
   clearInterval(progressTimer)
 }
 
-/** The exchange without its faults, and both at rest. */
+/** Removes the faults of the exchange and waits until both sides are quiet. */
 const finish = async (soak: Soak, readers: readonly Caller[]): Promise<void> => {
   const { place, evidence, engine, venue } = soak
   await kill(venue, 0)

@@ -16,7 +16,7 @@ const SETTLED_WITHIN_MS = 120_000
 const UNSETTLED = '/trading/orders?status=PENDING_NEW,OUTCOME_UNKNOWN,PENDING_CANCEL'
 const RESTING = '/trading/orders?open=true&origin=API'
 
-/** Lets everything become quiet, repeats interrupted requests once more, and compares both sides. */
+/** Waits until everything is quiet, repeats interrupted requests, and compares both sides. */
 export const settleAndCompare = async (soak: Soak, readers: readonly Caller[]): Promise<SettledBooks | undefined> => {
   const url = engineUrl(soak.place)
   for (const trader of soak.traders) await settleUnheard(trader, url)
@@ -43,7 +43,7 @@ export const settleAndCompare = async (soak: Soak, readers: readonly Caller[]): 
   return books
 }
 
-/** Returns violations of the requirements on the whole history, at whatever moment it is read. */
+/** Returns violations of the requirements that apply to the whole history at any time. */
 const historyFindings = ({ evidence, engine }: Soak, books: SettledBooks): Finding[] => [
   ...atMostOnce(books),
   ...acknowledged(books),

@@ -14,7 +14,7 @@ export interface Trader {
   readonly unheard: Sent[]
 }
 
-/** A run of both programs, and all that is known of it. */
+/** Run of both programs, with its evidence. */
 export interface Soak {
   readonly place: Place
   readonly reader: VenueReader
@@ -22,11 +22,11 @@ export interface Soak {
   readonly engine: Keeper
   readonly traders: readonly Trader[]
   readonly evidence: Evidence
-  /** Draws what goes wrong, and when. */
+  /** Random source of mishaps and their times. */
   readonly random: Random
   /** Called at the next acknowledgement, once. */
   onAcknowledged: (() => void) | undefined
-  /** One of the programs is being kept from running: nothing can be expected of either. */
+  /** True while a program is frozen: neither can be checked then. */
   frozen: boolean
   /** Instant of the end of the last freeze. */
   thawedAtMs: number
@@ -34,7 +34,7 @@ export interface Soak {
   over: boolean
 }
 
-/** Since when both programs are up and running; undefined while one is not. */
+/** Returns the instant since which both programs are up; undefined while one is not. */
 export const bothUpSince = ({ venue, engine, frozen, thawedAtMs }: Soak): number | undefined => {
   const [venueSince, engineSince] = [upSince(venue), upSince(engine)]
   if (frozen || venueSince === undefined || engineSince === undefined) return undefined
@@ -62,7 +62,7 @@ export const untilReconciled = async (soak: Soak, sinceMs: number, withinMs: num
   return agreed !== undefined
 }
 
-/** Keeps when the present life of the engine had compared its books for the first time. */
+/** Records the first reconciliation of the engine's present life. */
 export const noteReconciled = ({ engine, evidence }: Soak, at: string | null): void => {
   const number = engine.present?.life.number
   if (at === null || number === undefined || evidence.reconciledAtMs.has(number)) return

@@ -1,7 +1,7 @@
 import { type Evidence, printViolation } from './evidence.ts'
 import type { SoakPlan, SoakResult } from './run-soak.ts'
 
-/** A soak in figures. */
+/** Figures of a soak. */
 export interface Summary {
   readonly seed: number
   readonly minutes: number

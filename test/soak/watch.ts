@@ -8,7 +8,7 @@ import { type Standing, uncoveredIn, unprotectiveIn } from './stage/venue-books.
 const CHECK_EVERY_MS = 1_000
 /** I5 */
 export const UNCOVERED_MAX_MS = 15_000
-/** I3: the window of a request, the error of a clock, the way to the matching, and ten seconds. */
+/** I3: request window, clock error and matching delay, plus ten seconds. */
 const STANDING_MAX_MS = 3_000 + 500 + 10_000 + 10_000
 
 interface Watched {

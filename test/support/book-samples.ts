@@ -8,7 +8,7 @@ import { NOON_MS } from './market-samples.ts'
 export const anId = <Prefix extends string>(prefix: Prefix, number = 1): Id<Prefix> =>
   numberedId(prefix, NOON_MS, number)
 
-/** Ids one after the other, the same in every run. */
+/** Creates consecutive ids, identical in every run. */
 export const createMint = (): (<Prefix extends string>(prefix: Prefix) => Id<Prefix>) => {
   let minted = 0
   return (prefix) => anId(prefix, ++minted)
@@ -35,7 +35,7 @@ const aTerms = (terms: Partial<OrderTerms>): OrderTerms => ({
 
 type OrderSample = Partial<Omit<Order, 'terms'>> & { readonly terms?: Partial<OrderTerms> }
 
-/** An order that has been sent and of which nothing is known yet. */
+/** Creates an order that has been sent, without a response yet. */
 export const anOrder = ({ terms = {}, ...order }: OrderSample = {}): Order => ({
   orderId: anId('ord'),
   venueClientId: 'PLM0000000000000000000000000001',

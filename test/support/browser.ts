@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import { carriedChromium, isCarried } from './carried-chromium.ts'
 
-/** A browser that can be opened, or why there is none. */
+/** Installed browser, or the reason why there is none. */
 export type BrowserInstallation =
   | { readonly why: string }
   | { readonly why: undefined; readonly open: () => Promise<Browser> }
@@ -25,13 +25,15 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** The browser that is named, else the one that is carried along and the same everywhere, else one that is installed. */
+/**
+ * Returns the configured browser, otherwise the bundled one, which is the same everywhere, otherwise an installed one.
+ */
 export const findBrowser = (): BrowserInstallation =>
   isCarried
     ? { why: undefined, open: async () => chromium.launch({ ...(await carriedChromium()), args: FLAGS }) }
     : findInstalled()
 
-/** The browser that is named, else one that is installed: it has the fonts of a desk, for pictures. */
+/** Returns the configured browser, otherwise an installed one, which has desktop fonts for screenshots. */
 export const findInstalled = (): BrowserInstallation => {
   const executablePath = process.env.CHROMIUM_PATH || INSTALLED.find((path) => existsSync(path))
   if (!executablePath) return { why: 'no Chrome or Chromium is installed here, and CHROMIUM_PATH names none' }

@@ -1,4 +1,4 @@
-/** An indicator that works its figure out when it is called, as one that answers with it. */
+/** Wraps an indicator that computes its value on demand as one that returns it. */
 export const called =
   (indicator: (close: number) => () => number) =>
   (close: number): number =>

@@ -11,8 +11,8 @@ const UNPACKED = join(CACHE, `chromium-${project.devDependencies['@sparticuz/chr
 const UNPACK = fileURLToPath(new URL('unpack-chromium.ts', import.meta.url))
 
 /**
- * Font configuration. The package expects its fonts where it is unpacked in a cloud function. Without any font
- * Chromium draws no text, then crashes.
+ * Font configuration. The package expects its fonts at the path of a cloud function. Without any font Chromium draws no
+ * text, then crashes.
  */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -38,12 +38,12 @@ export const carriedChromium = async () => {
   return { executablePath: join(UNPACKED, 'chromium'), env }
 }
 
-/** Before all tests, so that none of them waits for it within its own time. */
+/** Unpacks Chromium before all tests, so that no test waits for it. */
 export const setup = async (): Promise<void> => {
   if (isCarried) await carriedChromium()
 }
 
-/** It is there as a whole or not at all; of several who unpack it at a time one comes first. */
+/** Unpacks atomically; of several concurrent callers, the first one wins. */
 const unpack = async (): Promise<void> => {
   await mkdir(CACHE, { recursive: true })
   const aside = await mkdtemp(`${UNPACKED}-`)

@@ -16,7 +16,7 @@ const getValidator = (address: string): ValidateFunction => {
   return shape
 }
 
-/** The data of a message, which has the documented form of its channel. */
+/** Returns the data of a message after validating it against its channel's schema. */
 export const parseData = <Data>(address: string, json: string): Data => {
   const data: unknown = JSON.parse(json)
   const shape = getValidator(address)
@@ -29,13 +29,13 @@ export interface ChannelUpdate<Data> {
   readonly data: Data
 }
 
-/** One who reads a conflated channel at its own pace, as the hub would let it. */
+/** Reader of a conflated channel that reads at its own pace, as with the hub. */
 export interface ChannelReader<Data> {
   /** Returns new data since the last read; undefined without any. */
   read(): ChannelUpdate<Data> | undefined
 }
 
-/** A conflated channel, and those who read it. */
+/** Conflated channel with its readers. */
 export interface ReadChannel<Data> {
   refresh(nowMs: Instant): number
   reader(): ChannelReader<Data>

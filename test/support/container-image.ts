@@ -28,7 +28,7 @@ const exec = (program: string, ...args: readonly string[]): string => {
   return stdout.trim()
 }
 
-/** Settings of an image that a container starts with. */
+/** Image settings for the start of a container. */
 interface ImageConfig {
   readonly User: string
   readonly Env: readonly string[]
@@ -178,7 +178,7 @@ interface RunOrder {
 const NAMESPACES = ['pid', 'ipc', 'uts', 'mount', 'network']
 const CAPABILITY_SETS = ['bounding', 'effective', 'inheritable', 'permitted', 'ambient']
 
-/** The container as the OCI runtime specification describes it. */
+/** Returns the container configuration in OCI runtime format. */
 const describeRun = ({ root, args, env, data }: RunOrder) => ({
   ociVersion: '1.0.2',
   process: {

@@ -25,7 +25,7 @@ import {
 interface Manners {
   /** Returns whether an order is rejected. */
   refuses: (submission: Submission) => boolean
-  /** Answers nothing at all. */
+  /** True when it answers nothing. */
   silent: boolean
   /** True when cancels are silently ignored. */
   keepsOrders: boolean
@@ -40,7 +40,7 @@ export interface ControlHarness extends Harness {
   readonly manners: Manners
   /** Lets time pass with the exchange answering. */
   run(ms: number): void
-  /** A position of so many lots with a verified stop. */
+  /** Opens a position of so many lots with a verified stop. */
   enter(quantity?: number): void
   /** Places an order at the exchange by hand, and returns its id. */
   placeByHand(terms?: Partial<OrderTerms>, name?: string): string
@@ -153,11 +153,11 @@ const RESTING: OrderTerms = {
   reduceOnly: false,
 }
 
-/** An order that only reduces is filled by no more than there is. */
+/** Returns the filled quantity; a reduce-only order fills at most the position. */
 const filledQuantity = (harness: Harness, { reduceOnly, quantity }: OrderTerms) =>
   reduceOnly ? lots(Math.min(quantity, harness.position()?.quantity ?? 0)) : quantity
 
-/** Returns the account as in the platform's ledger: no message was ever lost. */
+/** Returns the account from the platform's ledger, as if no message was lost. */
 const createAccount = ({ state, nowMs }: Harness, openOrders: ReturnType<typeof aVenueOrder>[]) =>
   anAccount({
     walletBalance: state.ledger.account.walletBalance,
@@ -186,7 +186,7 @@ const by = (type: Actor['type'], reason: string | null = null): Instructed => ({
   reason,
 })
 
-/** A person stops the engine. */
+/** Stops the engine as a user. */
 export const stopEngine = (harness: Harness, stop: Partial<StopOrder> = {}): CommandOutcome => {
   const stopOrder = aStop(stop)
   return harness.command({
@@ -200,7 +200,7 @@ export const stopEngine = (harness: Harness, stop: Partial<StopOrder> = {}): Com
 export const pauseEngine = (harness: Harness, who: 'USER' | 'HOST' = 'USER'): CommandOutcome =>
   harness.command({ kind: 'pause', instructed: by(who, 'to think') })
 
-/** The host confirms what it is shown now, or was shown before. */
+/** Confirms as the host the current or an earlier displayed state. */
 export const confirmOnHost = (
   harness: Harness,
   kind: 'resume' | 'clearStop',
@@ -210,13 +210,13 @@ export const confirmOnHost = (
 export const audited = ({ facts }: { readonly facts: readonly Fact[] }): AuditEntry[] =>
   facts.flatMap((fact) => (fact.kind === 'audited' ? [fact.entry] : []))
 
-/** Action and outcome of each entry, in order. */
+/** Returns action and outcome of each audit entry, in order. */
 export const listOutcomes = (harness: { readonly facts: readonly Fact[] }, actions: readonly string[]): string[] =>
   audited(harness)
     .filter(({ action }) => actions.includes(action))
     .map(({ action, outcome }) => `${action} ${outcome}`)
 
-/** The rules of the samples with other limits. */
+/** Returns the sample rules with other limits. */
 export const rulesWith = (
   limits: Partial<Constitution['limits']>,
   rules: Partial<Rules> = {},
@@ -227,7 +227,7 @@ export const rulesWith = (
   }
 }
 
-/** Brings an engine that runs to another state, by the way a person or the world would. */
+/** Brings a running engine to another state by regular means. */
 export const bringTo = (harness: ControlHarness, state: ControlState): void => {
   if (state === 'PAUSED') pauseEngine(harness)
   if (state === 'HALTED') stopEngine(harness)

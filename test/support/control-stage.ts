@@ -20,9 +20,9 @@ export interface ControlStage {
   readonly state: EngineState
   readonly reader: ControlReader
   readonly desk: OpenControlDesk
-  /** Everything that became true here. */
+  /** All facts so far. */
   readonly facts: readonly Fact[]
-  /** While false the engine takes nothing, as when it has ended. */
+  /** False while the engine accepts nothing, as after its end. */
   reachable: boolean
   /** Reason why nothing can be made durable; null while writing works. */
   readonly memory: { failure: string | null; spools: boolean }
@@ -37,7 +37,7 @@ const NO_SIGNALS: ControlReader['signals'] = {
   findRefused: () => [],
 }
 
-/** Reads control off an engine's state. */
+/** Creates a control reader of an engine state. */
 export const aControlReader = (state: EngineState, parts: Partial<ControlReader> = {}): ControlReader => ({
   state,
   published: state.ledger,
@@ -55,7 +55,7 @@ export const aControlReader = (state: EngineState, parts: Partial<ControlReader>
 
 type Books = Pick<TradingBooks, 'ledger' | 'market' | 'store' | 'state'>
 
-/** Answers of the desk do not wait for an exchange that is not there. */
+/** Opens the stage; responses of the desk do not wait for an exchange. */
 export const openControlStage = ({ ledger, market, store, state: clock }: Books): ControlStage => {
   const session = createSession()
   const state = anEngineState({ ledger, market: market.market, session })

@@ -61,7 +61,7 @@ const listings = ['BTCUSDT', 'ETHUSDT'].flatMap((name): EngineEvent[] => [
   },
 ])
 
-/** Anything the engine may be given, in any order, sensible or not; often after a sensible beginning. */
+/** Generates any engine events in any order, often after a plausible start. */
 export const anyEngineEvents: fc.Arbitrary<EngineEvent[]> = fc
   .record({ begun: fc.boolean(), events: fc.array(anyEngineEvent, { maxLength: 80, size: 'max' }) })
   .map(({ begun, events }) => (begun ? [...listings, ...events] : events))

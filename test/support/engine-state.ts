@@ -18,7 +18,7 @@ export const RULES: Rules = {
   strategiesFor: () => [],
 }
 
-/** An engine that has seen nothing yet. */
+/** Creates the state of a new engine. */
 export const anEngineState = (parts: Partial<EngineState> = {}): EngineState => ({
   market: createMarket(),
   ledger: createLedger(),

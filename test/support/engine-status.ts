@@ -2,7 +2,7 @@ import type { AutotradingStatus } from '../../contract/control.ts'
 
 type Blocker = AutotradingStatus['topBlockers'][number]
 
-/** The engine runs, and nothing is in its way. */
+/** Status of a running engine without blockers. */
 export const anEngineStatus = (status: Partial<AutotradingStatus> = {}): AutotradingStatus => ({
   state: 'RUNNING',
   stateSince: '2026-01-02T00:00:00.000Z',
@@ -40,7 +40,7 @@ export const anEngineStatus = (status: Partial<AutotradingStatus> = {}): Autotra
   ...status,
 })
 
-/** Something that keeps autotrading from entering. */
+/** Blocker of autotrading entries. */
 export const aBlocker = (blocker: Partial<Blocker> = {}): Blocker => ({
   gateId: 'STATE',
   code: 'STATE_PAUSED',

@@ -18,7 +18,7 @@ import { aStage } from './venue-stage.ts'
 export const SYMBOLS = ['BTCUSDT', 'ETHUSDT'] as const
 type HarnessSymbol = (typeof SYMBOLS)[number]
 
-/** The engine's step over an exchange of our own (clearing, with a book a symbol), on one clock moved by hand. */
+/** Engine on a local exchange (clearing, one order book per symbol), with one clock moved by hand. */
 export interface ExchangeHarness {
   readonly state: EngineState
   readonly nowMs: Instant
@@ -150,5 +150,5 @@ const UNKNOWN = {
   openInterest: null,
 }
 
-/** A quantity of lots, for requests. */
+/** Returns a quantity of lots for requests. */
 export const sized = (quantity: number): OrderRequest['size'] => ({ quantity: lots(quantity) })

@@ -14,7 +14,7 @@ export const PASSPHRASE = 'canary passphrase 4711'
 /** Password of the first user, `admin`, and of those a test adds. */
 export const PASSWORD = 'tall ships sail on wednesdays'
 
-/** A process of the fleet. */
+/** Process of the fleet. */
 export interface Member {
   readonly name: string
   readonly child: ChildProcess
@@ -141,10 +141,10 @@ export const call = async (url: string, path: string, { token, body, key, ...mor
 export const logIn = async (url: string, username = 'admin'): Promise<string> =>
   (await call(url, '/api/auth/login', { body: { username, password: PASSWORD } })).body.accessToken
 
-/** Well within the quota of a user. */
+/** Polling interval, well within the quota of a user. */
 const POLL_MS = 800
 
-/** Requests again until the reply is as expected; throws with the last one. */
+/** Repeats a request until the reply is as expected; throws with the last reply. */
 export const untilReply = async (
   request: () => Promise<Reply>,
   isMet: (reply: Reply) => boolean,
@@ -157,7 +157,7 @@ export const untilReply = async (
   }
 }
 
-/** Waits until the engine that a gateway follows holds the lease in this state. */
+/** Waits until the engine behind a gateway holds the lease in this state. */
 export const untilState = ({ url }: GatewayMember, token: string, state: string): Promise<Reply> =>
   untilReply(
     () => call(url, '/api/autotrading/status', { token }),

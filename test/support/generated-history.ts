@@ -64,7 +64,7 @@ export const createHistory = (
   return { instrument, last, mark, index: null, funding, openInterest: NO_READINGS, digest }
 }
 
-/** A walk of this many minutes: volatile by turns, so that strategies of every family have ideas. */
+/** Returns a walk of this many minutes with alternating volatility, so that strategies of every family have ideas. */
 export const walkMinutes = (seed: number, count: number, start = 300_000): Minute[] => {
   const random = createRandom(seed)
   const normal = (): number => random() + random() + random() + random() - 2
@@ -84,7 +84,7 @@ export const walkMinutes = (seed: number, count: number, start = 300_000): Minut
   return minutes
 }
 
-/** Settlements every eight hours, at rates of both signs. */
+/** Returns settlements every eight hours, with positive and negative rates. */
 export const walkFunding = (seed: number, fromMs: Instant, toMs: Instant, symbol = BTC.symbol): PastFunding[] => {
   const random = createRandom(seed)
   const first = Math.ceil(fromMs / (8 * HOUR_MS)) * 8 * HOUR_MS
@@ -96,7 +96,7 @@ export const walkFunding = (seed: number, fromMs: Instant, toMs: Instant, symbol
   }))
 }
 
-/** Returns a reader of these histories, whatever the range. */
+/** Returns a reader of these histories for any range. */
 export const createReader =
   (...histories: readonly InstrumentHistory[]): ReadHistory =>
   ({ symbol }) => {

@@ -6,10 +6,13 @@ import { aCandle, anInstrument, NOON_MS } from './market-samples.ts'
 
 const INSTRUMENT = anInstrument()
 
-/** The opening time of the candle that goes with a batch, and when its order was made. */
+/** Returns the opening time of a batch's candle, which is also the time of its order. */
 export const candleTime = (first: number): number => NOON_MS + first * MINUTE_MS
 
-/** Facts that are numbered in their epoch and name the last of their batch, with a candle and an order that name it too. */
+/**
+ * Returns a batch of facts that are numbered in their epoch and contain the number of the batch's last fact, with a
+ * candle and an order that contain it too.
+ */
 export const batchAt = (first: number, size: number): Batch => {
   const last = first + size - 1
   const facts = Array.from({ length: size }, (_, index): LedgerFact => {

@@ -3,7 +3,7 @@ import type { MarketSink, MarketSource } from '../../server/engine/model/ports.t
 
 /** Settings of a subscriber to a market source. */
 export interface Listening {
-  /** Events taken before a pause; after it as many again. */
+  /** Number of events accepted before each pause. */
   readonly roomFor?: number
   readonly since?: (symbol: string) => number | undefined
   /** Called with each accepted event; may abort. */
@@ -36,7 +36,7 @@ export const listenTo = async (source: MarketSource, listening: Listening = {}):
   return events
 }
 
-/** The events of one kind. */
+/** Returns the events of one kind. */
 export const ofKind = <Kind extends MarketEvent['kind']>(
   events: readonly MarketEvent[],
   kind: Kind,

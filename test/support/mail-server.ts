@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 export interface Mail {
   readonly from: string
   readonly to: readonly string[]
-  /** Headers and text as they came. */
+  /** Headers and text as received. */
   readonly content: string
 }
 
@@ -15,7 +15,7 @@ interface MailServerOptions {
   readonly refuses?: string
 }
 
-/** A mail server of the running test: as much of RFC 5321 and RFC 4616 as sending needs. */
+/** Mail server of the running test: the subset of RFC 5321 and RFC 4616 for sending. */
 export const aMailServer = async (options: MailServerOptions = {}) => {
   const mails: Mail[] = []
   const sockets = new Set<Socket>()
@@ -37,7 +37,7 @@ export const aMailServer = async (options: MailServerOptions = {}) => {
 interface Draft {
   from: string
   to: string[]
-  /** Undefined outside of the text. */
+  /** Undefined before and after the text. */
   lines: string[] | undefined
 }
 

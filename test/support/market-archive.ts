@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { zipSync } from 'fflate'
 
-/** A local archive of market history with the layout of data.binance.vision. */
+/** Local archive of market history with the layout of data.binance.vision. */
 export interface MarketArchive {
   readonly url: string
-  /** Paths that were requested, without their checksums. */
+  /** Requested paths, without checksum files. */
   readonly requested: string[]
   /** Adds a ZIP with one CSV file; `path` ends in .zip. */
   put(path: string, csv: string, checksum?: string): void

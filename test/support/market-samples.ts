@@ -15,7 +15,7 @@ import type { Trade } from '../../server/domain/market/trade-tape.ts'
 export const NOON_MS = Date.UTC(2026, 10, 21, 12)
 export const WEEK_START_MS = Date.UTC(2026, 10, 16)
 
-/** Time so long after noon. */
+/** Returns the instant so long after noon. */
 export const at = (minutes: number, seconds = 0): Instant => NOON_MS + minutes * MINUTE_MS + seconds * SECOND_MS
 
 export const anInstrument = (filters: Partial<InstrumentFilters> = {}): Instrument =>

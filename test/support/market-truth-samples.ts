@@ -23,7 +23,7 @@ export const aFeed = (feed: Partial<FeedTruth> = {}): FeedTruth => ({
 
 const DAYS = 8
 
-/** A market about which everything is known, and nothing special. */
+/** Ordinary market with complete data. */
 export const aPicture = (picture: Partial<MarketPicture> = {}): MarketPicture => ({
   depth: {
     spreadBps: 1,
@@ -62,7 +62,7 @@ export const aSign = (id: ComponentId, level: Level = 'CLEAN', sign: Partial<Com
   ...sign,
 })
 
-/** Every sign that is measured of the market itself. */
+/** Returns every sign measured in the market. */
 export const marketSigns = (levels: Partial<Record<ComponentId, Level>> = {}): Component[] =>
   POSTURE_RULES.mandatory.filter((id) => id !== 'selfConduct').map((id) => aSign(id, levels[id]))
 
@@ -112,7 +112,7 @@ export const aVenueHealth = (health: Partial<VenueHealthTruth> = {}): VenueHealt
   ...health,
 })
 
-/** Counts of which so much of a hundred is used. */
+/** Returns quota counts with so many percent used. */
 export const aVenueBudget = (used: readonly number[] = [25]): VenueBudgetTruth => ({
   venue: 'a test',
   counts: used.map((each, index) => ({

@@ -9,7 +9,7 @@ interface StoredRequest {
   answer: string | undefined
 }
 
-/** Requests, answers and notices in memory; `users` has the users by their sessions. */
+/** Store of requests, answers and notices in memory; `users` has the users by session. */
 export const createMemoryRequests = (users: ReadonlyMap<string, NonNullable<TakenRequest['user']>> = new Map()) => {
   const requests = new Map<string, StoredRequest>()
   const listeners = new Map<Notice, Set<() => void>>()

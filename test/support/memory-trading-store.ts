@@ -16,7 +16,7 @@ import type {
   TradingStore,
 } from '../../server/views/ports.ts'
 
-/** A trading store in memory, filled by hand. */
+/** Trading store in memory, filled by hand. */
 export interface MemoryTradingStore extends TradingStore {
   readonly orders: Order[]
   readonly positions: Position[]
@@ -116,7 +116,7 @@ export const createMemoryTradingStore = (): MemoryTradingStore => {
   }
 }
 
-/** An order as the flow counts it. */
+/** Converts an order for the order flow counts. */
 export const toFlowOrder = ({ terms, dispatch, ...order }: Order): FlowOrder => {
   const { createdAtMs, updatedAtMs, purpose, status, filled } = order
   const { symbol, type, timeInForce, quantity, price, trigger } = terms

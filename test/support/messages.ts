@@ -1,6 +1,6 @@
 import type { Message } from '../../server/messenger/ports.ts'
 
-/** An alert as it would be sent. */
+/** Creates an alert message. */
 export const aMessage = (parts: Partial<Message> = {}): Message => ({
   id: 'msg_01KDXYZ7QE0000000000000000',
   type: 'alert',

@@ -3,7 +3,7 @@ import { migrateData } from '../../server/app/migrate-data.ts'
 import { rollBack } from '../../server/app/roll-back.ts'
 import { aStopOrder } from './stop-order.ts'
 
-/** Migrates a data directory, or rolls it back, in a process of its own that a test kills. */
+/** Migrates or rolls back a data directory in a separate process that a test kills. */
 const [work, dataDir = ''] = process.argv.slice(2)
 process.stdout.write('started\n')
 if (work === 'migrate') {

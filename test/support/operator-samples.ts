@@ -6,14 +6,14 @@ import type { RestartTruth } from '../../server/monitor/inputs/engine.ts'
 import { anEngineStatus } from './engine-status.ts'
 import { type InputValues, TAKEN_AT_MS } from './truth-samples.ts'
 
-/** So many milliseconds before the instant of every sample snapshot. */
+/** Returns the instant so many milliseconds before the sample snapshots. */
 export const ago = (ms: number): string => toRfc3339(TAKEN_AT_MS - ms)
 
 const INSTRUMENT = { tickSize: '0.1', lotSize: '0.001', minNotional: '5', maxLeverage: 125 }
 const STOP_ID = 'ord_00000000000000000000000001'
 export const POSITION_ID = 'pos_00000000000000000000000001'
 
-/** Bought at 60,000 with a stop at 59,000, which was read back. */
+/** Position bought at 60,000 with a verified stop at 59,000. */
 export const aPositionBody = (
   position: Partial<Omit<Position, 'protection'>> = {},
   protection: Partial<Position['protection']> = {},
@@ -72,14 +72,14 @@ export const aPositionBody = (
   ...position,
 })
 
-/** Without a stop for so long. */
+/** Position without a stop for so long. */
 export const anUnprotected = (waitedMs: number, protection: Partial<Position['protection']> = {}): Position =>
   aPositionBody(
     {},
     { state: 'SUBMITTED', coveragePct: 0, unprotectedSince: ago(waitedMs), verifiedAt: null, ...protection },
   )
 
-/** The stop of that position. */
+/** Stop order of that position. */
 export const aStopBody = (order: Partial<Order> = {}): Order => ({
   orderId: STOP_ID,
   clientOrderId: null,
@@ -152,7 +152,7 @@ export const aProtection = (protection: Partial<ProtectionTruth> = {}): Protecti
   ...protection,
 })
 
-/** A second start, after a clean end, of which everything has been shown. */
+/** Second start after a clean end, with complete data. */
 export const aRestart = (restart: Partial<RestartTruth> = {}): RestartTruth => ({
   bootId: 'run_00000000000000000000000002',
   startedAtMs: TAKEN_AT_MS - 120_000,
@@ -203,7 +203,7 @@ export const aRestart = (restart: Partial<RestartTruth> = {}): RestartTruth => (
   ...restart,
 })
 
-/** A platform of which all is well, as the public status sees it. */
+/** Healthy platform for the public status. */
 export const aWellPlatform = (values: InputValues = {}): InputValues => ({
   latch: { engaged: false, stopId: null, at: null },
   store: { failure: null, commitP99Ms: 2, freeDiskBytes: 2 ** 40 },
@@ -220,7 +220,7 @@ export const aWellPlatform = (values: InputValues = {}): InputValues => ({
 
 const SOURCE = { status: 'FRESH', observedAt: ago(0), ageMs: 0, maxAgeMs: 5_000, origin: 'SIMULATOR' } as const
 
-/** Ten thousand, of which a tenth of a percent was made today. */
+/** Account of 10,000 USDT with a profit of 0.1 % today. */
 export const anAccountTruth = (): { readonly balance: Balance; readonly portfolio: Portfolio } => ({
   balance: {
     asset: 'USDT',

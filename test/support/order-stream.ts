@@ -11,7 +11,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** An instruction that was sent under a key, however often. */
+/** Instruction with its key, sent once or several times. */
 export interface Sent {
   readonly key: string
   readonly method: 'POST' | 'PATCH'
@@ -21,7 +21,7 @@ export interface Sent {
   answer: Answer | undefined
   /** Number of attempts without a final answer. */
   unheard: number
-  /** Answers to the same key that were another than the first. */
+  /** Answers to the same key that differ from the first. */
   readonly contradictions: Answer[]
 }
 
@@ -32,14 +32,14 @@ export interface Caller {
   readonly sent: Sent[]
 }
 
-/** A server to trade at, until it is gone. */
+/** Server to trade on until it ends. */
 export interface Counter {
   readonly url: string
   readonly random: Random
   readonly gone: () => boolean
 }
 
-/** Answers of the engine's own, which a key keeps; anything else may be tried again. */
+/** Statuses of final answers, stored under a key; anything else may be retried. */
 const STORED_STATUSES: readonly number[] = [200, 201, 202, 409, 422]
 
 export const isStored = ({ status, text }: Answer): boolean =>
@@ -71,14 +71,14 @@ export const deliver = async (caller: Caller, url: string, sent: Sent): Promise<
   return answer
 }
 
-/** One answer of the server; throws when it is none. */
+/** Returns one answer of the server; throws on an error. */
 export const readOne = async (caller: Caller, url: string, path: string): Promise<Json> => {
   const answer = await sendRequest(caller, url + API + path)
   if (answer?.status !== 200) throw new Error(`${path} is answered with ${answer?.status} ${answer?.text}`)
   return JSON.parse(answer.text)
 }
 
-/** Everything of a list, page by page. */
+/** Returns all items of a paged list. */
 export const readAll = async (caller: Caller, url: string, path: string): Promise<Json[]> => {
   const items: Json[] = []
   const limited = `${path}${path.includes('?') ? '&' : '?'}limit=200`
@@ -116,7 +116,7 @@ export const tradeOnce = async (caller: Caller, counter: Counter): Promise<void>
   if (!answer || answer.status >= 400) await setTimeout(PAUSE_MS)
 }
 
-/** Time a refused caller waits before it draws another instruction. */
+/** Time a refused caller waits before the next instruction. */
 const PAUSE_MS = 40
 
 /** Places an order under a new key. */
@@ -154,7 +154,7 @@ const draftRequest = async (caller: Caller, counter: Counter): Promise<RequestDr
   return ticker && { method: 'POST', path: '/trading/order', body: createOrder(ticker, random) }
 }
 
-/** A market order, an order that rests at the touch or further off, or one that takes what is there. */
+/** Draws a market order, an order resting at the touch or further away, or one that takes liquidity. */
 const createOrder = (ticker: Json, random: Random): object => {
   const side = random() < 0.6 ? 'BUY' : 'SELL'
   const order = { symbol: ticker.symbol, side, notional: String(60 + Math.floor(random() * 200)) }
@@ -172,7 +172,7 @@ const shifted = ({ tickSize }: Json, price: string, share: number): string =>
 
 const inSteps = (count: number, step: string): string => (count * Number(step)).toFixed(step.split('.')[1]?.length ?? 0)
 
-/** Half of a position, or all of one that is too small. */
+/** Returns half of a position, or all of it when too small. */
 const partialQty = ({ qty, instrument: { lotSize } }: Json): string => {
   const count = Math.floor(Number(qty) / Number(lotSize) / 2)
   return count === 0 ? qty : inSteps(count, lotSize)

@@ -10,10 +10,10 @@ import { buildTradeRecord, type TradeRecord, tradesDigest } from '../../server/d
 import { anId } from './book-samples.ts'
 import { WEEK_START_MS } from './market-samples.ts'
 
-/** USDT as money. */
+/** Converts USDT to money. */
 export const usdt = (amount: number): bigint => BigInt(Math.round(amount * 1e8))
 
-/** Creates a trade that risked 10 USDT and made that many times its risk. */
+/** Creates a trade with a risk of 10 USDT and this multiple of it as result. */
 export const aTrade = (number: number, r: number, trade: Partial<ClosedTrade> = {}): ClosedTrade => ({
   positionId: anId('pos', number),
   symbol: 'BTCUSDT',
@@ -42,7 +42,7 @@ export const finish = <T>(steps: Generator<undefined, T>): T => {
 export const createTradeRecord = (trades: readonly ClosedTrade[]): TradeRecord =>
   finish(buildTradeRecord(trades, finish(tradesDigest(trades))))
 
-/** A record of one close a day, the first of `startMs`; `nowMs` is the end of the last day unless it is given. */
+/** Creates a record with one close a day from `startMs`; `nowMs` defaults to the end of the last day. */
 export const createEquityRecord = (
   closes: readonly number[],
   startMs: Instant = WEEK_START_MS,

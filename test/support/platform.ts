@@ -23,7 +23,8 @@ export interface TestPlatform {
   get(path: string, token?: string, headers?: Record<string, string>): Promise<Response>
   post(path: string, body: unknown, token?: string): Promise<Response>
   /**
-   * Resolves when it is, with the past evaluated; a connection that was closed while the process was busy is no answer.
+   * Resolves when the server is ready and past bars are evaluated; retries connections closed while the process was
+   * busy.
    */
   ready(): Promise<void>
   close(): Promise<void>

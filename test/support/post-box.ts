@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A request as it came in. */
+/** Received request. */
 export interface Posted {
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -19,9 +19,9 @@ interface Reply {
 export interface PostBox {
   readonly url: string
   readonly posted: Posted[]
-  /** Resolves with the next request that fits, also one that came before. */
+  /** Resolves with the next matching request, including earlier ones. */
   next(fits: (posted: Posted) => boolean): Promise<Posted>
-  /** Replies to the next requests, in turn; then 200. Null is never answered. */
+  /** Replies to the next requests in order, then 200. A null reply is never sent. */
   readonly replies: (Reply | null)[]
 }
 

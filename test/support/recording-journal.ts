@@ -1,7 +1,7 @@
 import type { Fact, LedgerFact } from '../../server/engine/model/facts.ts'
 import type { Journal } from '../../server/engine/model/ports.ts'
 
-/** A journal in memory that keeps its batches apart. */
+/** Journal in memory that stores each batch separately. */
 export interface RecordingJournal extends Journal {
   readonly batches: readonly (readonly Fact[])[]
 }

@@ -92,7 +92,7 @@ export const recordingLine = (message: Json, receivedMs?: number): string => {
   return `${at}000000 ${JSON.stringify(message)}`
 }
 
-/** A line a second, the messages of a market without further interest. */
+/** Returns one line per second with ordinary market messages. */
 export const someLines = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => recordingLine(wireTrade(index + 1)))
 

@@ -4,7 +4,7 @@ import type { Json } from './order-stream.ts'
 
 const ONE = 10n ** 8n
 
-/** To the nearest unit, ties away from zero. */
+/** Divides, rounding to the nearest unit, ties away from zero. */
 const over = (part: bigint, whole: bigint): bigint => {
   const [a, b] = [part < 0n ? -part : part, whole < 0n ? -whole : whole]
   const quotient = (2n * a + b) / (2n * b)
@@ -14,7 +14,7 @@ const over = (part: bigint, whole: bigint): bigint => {
 /** Fee rates: 0.02 % for a maker, 0.05 % for a taker. */
 const RATES: Record<string, bigint> = { MAKER: toUnits('0.0002'), TAKER: toUnits('0.0005') }
 
-/** A position as its trades make it; everything in 10^-8. */
+/** Position computed from its trades, in units of 10^-8. */
 interface Held {
   /** Positive is long. */
   quantity: bigint
@@ -23,17 +23,17 @@ interface Held {
   fees: bigint
 }
 
-/** An account counted up anew from the list of its trades, by nothing but their price, quantity, side and liquidity. */
+/** Account recomputed from its list of trades, using only price, quantity, side and liquidity. */
 export interface Recount {
   readonly wallet: bigint
   readonly realized: bigint
   readonly fees: bigint
   readonly funding: bigint
-  /** By the id of the lifecycle. */
+  /** Positions by lifecycle id. */
   readonly positions: ReadonlyMap<string, Held>
 }
 
-/** Counts trades, newest first as they are listed, and expects of each the fee and the result it ought to have. */
+/** Recomputes the account from trades, newest first as listed, and expects the correct fee and result of each. */
 export const recount = (opening: string, trades: readonly Json[]): Recount => {
   const positions = new Map<string, Held>()
   let [realized, fees, funding] = [0n, 0n, 0n]
@@ -89,7 +89,7 @@ export const expectPosition = (position: Json, { positions }: Recount): void => 
   expect(toUnits(position.initialMargin)).toBe(over(notional, BigInt(position.leverage)))
 }
 
-/** Expects of balance and portfolio what all trades make them; each is valued at its own instant. */
+/** Expects balance and portfolio to match all trades; each is valued at its own instant. */
 export const expectAccount = (balance: Json, portfolio: Json, counted: Recount): void => {
   const { wallet, realized, fees, funding } = counted
   expect([toUnits(balance.walletBalance), toUnits(portfolio.walletBalance)]).toEqual([wallet, wallet])

@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** A way to a TCP server that can be cut. */
+/** Relay to a TCP server that can be cut. */
 export interface Relay {
   /** URL of the server with the address of the relay. */
   readonly url: string
-  /** Ends all connections and accepts none until it is joined again. */
+  /** Ends all connections and accepts none until reconnected. */
   cut(): void
   join(): void
   close(): Promise<void>
 }
 
-/** Opens a relay; `change` may put something between a client and the server. */
+/** Opens a relay; `change` may insert a stream between client and server. */
 export const openRelay = async (serverUrl: string, change?: () => Duplex): Promise<Relay> => {
   const server = new URL(serverUrl)
   const sockets = new Set<Socket>()

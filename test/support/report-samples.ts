@@ -2,7 +2,7 @@ import type { Report } from '../../contract/monitor/surface.ts'
 import type { Reports } from '../../server/monitor/frame/reports.ts'
 import { aSnapshot, TAKEN_AT_MS } from './truth-samples.ts'
 
-/** A report of any surface; that of a platform that is well. */
+/** Creates a surface report, by default of a healthy platform. */
 export const aReport = (parts: Partial<Report> = {}): Report => ({
   surface: 'public-status-truth',
   verdict: 'OPERATIONAL',
@@ -25,7 +25,7 @@ export const aReport = (parts: Partial<Report> = {}): Report => ({
   ...parts,
 })
 
-/** These reports and no others, on a snapshot of their own. */
+/** Creates reports of one snapshot, of only these surfaces. */
 export const createReports = (reports: readonly Report[], takenAtMs = TAKEN_AT_MS): Reports => ({
   snapshot: { ...aSnapshot({}), takenAtMs },
   find: (surface) => reports.find((report) => report.surface === surface),

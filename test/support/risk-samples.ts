@@ -20,7 +20,7 @@ type TermsSample = Partial<Omit<OrderTerms, 'quantity' | 'price' | 'trigger'>> &
 
 export interface CandidateSample extends Partial<Omit<Candidate, 'terms' | 'plan'>> {
   readonly terms?: TermsSample
-  /** The price of the stop, or no plan at all. */
+  /** Stop price; null for no plan. */
   readonly stop?: number | null
 }
 
@@ -44,7 +44,7 @@ const aPlan = (stop: number): ProtectionPlan => ({
   stopIsDefault: false,
 })
 
-/** A BUY of 0.01 BTC (1,000 USDT) at the mark with a stop 2 % below: nothing is wrong with it. */
+/** Candidate that passes: a BUY of 0.01 BTC (1,000 USDT) at the mark with a stop 2 % below. */
 export const aCandidate = ({ terms, stop = 980_000, ...rest }: CandidateSample = {}): Candidate => {
   const requestedTerms = someTerms(terms)
   return {
@@ -56,7 +56,7 @@ export const aCandidate = ({ terms, stop = 980_000, ...rest }: CandidateSample =
   }
 }
 
-/** The built-in limits with some of them changed. */
+/** Built-in limits with changes. */
 export const aConstitution = (
   changes: {
     readonly [S in keyof Constitution]?: Partial<Constitution[S]>
@@ -70,7 +70,9 @@ export const aConstitution = (
   monitor: { ...DEFAULT_CONSTITUTION.monitor, ...changes.monitor },
 })
 
-/** Everything is known and well: `aCandidate` passes every gate before it, for autotrading and live too. */
+/**
+ * Risk view with complete, good data: `aCandidate` passes every gate, including those for autotrading and live trading.
+ */
 export const aRiskView = (changes: Partial<RiskView> = {}): RiskView => ({
   ...healthyView(DEFAULT_CONSTITUTION),
   atMs: NOON_MS,
@@ -79,7 +81,7 @@ export const aRiskView = (changes: Partial<RiskView> = {}): RiskView => ({
 
 export const usdt = (amount: number): Money => BigInt(amount) * 100_000_000n
 
-/** The same order as `aCandidate`, sent a while ago. */
+/** Order like `aCandidate`, sent a while ago. */
 export const aRecentOrder = ({
   agoMs = 0,
   quantity = 10,
@@ -101,7 +103,7 @@ export const aRecentOrder = ({
   ...rest,
 })
 
-/** One case of a gate's table: what is special about it, and what of the reading it must be. */
+/** Case of a gate's table: the changed inputs, and the expected reading. */
 export interface GateCase {
   readonly title: string
   readonly candidate?: CandidateSample

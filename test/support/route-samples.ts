@@ -5,7 +5,7 @@ type Decisions = RouteTruth['decisions']
 
 const OPEN: Decisions = { anonymous: 'OPEN', ...byRole(() => 'OPEN') }
 
-/** Returns the decisions of a working guard about a route. */
+/** Returns the decisions of a correct guard for a route. */
 const createDecisions = (access: RouteTruth['access']): Decisions => {
   if (access === 'OPEN' || access === 'ANONYMOUS') return OPEN
   const roles: readonly string[] = access === 'PUBLIC' || access === null ? ROLES : access
@@ -61,7 +61,7 @@ export const ORDER = aRoute({
 export const MONITOR = aRoute({ url: '/api/monitor/store-truth' })
 export const LOGIN = aRoute({ method: 'POST', url: '/api/auth/login', effect: 'SESSION', access: 'ANONYMOUS' })
 
-/** A small server on which all is well. */
+/** Routes of a small, correct server. */
 export const ROUTES: readonly RouteTruth[] = [
   aRoute(),
   aRoute({ method: 'HEAD' }),

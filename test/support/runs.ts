@@ -7,6 +7,6 @@ export const runs = (few: number): number => Math.ceil(few * DEPTH)
 /** True in `npm run test:deep`. */
 export const isDeep = DEPTH > 1
 
-/** Returns every nth case of a table in `npm test`, beginning with the first, and all of them in `npm run test:deep`. */
+/** Returns every nth case of a table in `npm test`, beginning with the first, and all cases in `npm run test:deep`. */
 export const everyNth = <T>(cases: readonly T[], nth: number): readonly T[] =>
   cases.filter((_, place) => isDeep || place % nth === 0)

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 
 const ajv = new Ajv({ strict: false })
 
-/** Returns what a body violates of its schema; null when it is valid. */
+/** Returns the schema violations of a body; null when it is valid. */
 export const schemaErrors = (schema: object, body: unknown) => {
   const validate = ajv.compile(schema)
   validate(body)

@@ -8,12 +8,12 @@ import type { Idea, StrategyDefinition } from '../../server/domain/signal/strate
 import type { Fact } from '../../server/engine/model/facts.ts'
 import type { InstrumentHistory } from '../../server/research/history.ts'
 
-/** Start of the runs: the beginning of a day, and of no period of indicators. */
+/** Start of the runs: the start of a day, but not of an indicator period. */
 export const FROM_MS = Date.UTC(2024, 0, 10)
 
 type Entry = Pick<Extract<Idea, { kind: 'ENTER' }>, 'direction' | 'stopLoss' | 'takeProfit'>
 
-/** A strategy on one-minute bars whose ideas are given by the index of their bar, counted from the start of the run. */
+/** Creates a strategy on one-minute bars with scripted ideas by bar index, counted from the start of the run. */
 export const scripted = (
   ideas: Readonly<Record<number, Entry | 'EXIT_LONG' | 'EXIT_SHORT'>>,
   { horizonBars = 60 }: { horizonBars?: number } = {},

@@ -9,10 +9,10 @@ interface KeysToSeal {
   readonly passphrase: string
 }
 
-/** Opens in a millisecond; the seals of `plimsoll keys add` take half a second of a core, at each start as well. */
+/** Cost of a seal that opens in a millisecond; seals of `plimsoll keys add` take half a second of CPU at each start. */
 const LOW_COST = { N: 16, r: 1, p: 1 }
 
-/** Stores exchange keys in a data directory, instead of those that are there. */
+/** Stores exchange keys in a data directory, replacing existing ones. */
 export const sealKeys = async (
   dataDir: string,
   { exchange, apiKey, apiSecret, passphrase }: KeysToSeal,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Folder beside the repository for recorded markets too large for it. */
+/** Folder beside the repository with recorded markets, which are too large for it. */
 const folder = fileURLToPath(new URL('../../../shared/data/', import.meta.url))
 
 /** Returns the path of a recorded market, or undefined when it is missing beside the repository. */

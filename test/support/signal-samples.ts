@@ -10,9 +10,9 @@ import { aRiskView, usdt } from './risk-samples.ts'
 import { aDecision } from './trading-facts.ts'
 
 type SignalSample = Partial<Omit<Signal, 'confidence'>> & {
-  /** Makes its id, and lets its bar close so many minutes after noon. */
+  /** Number of the signal: determines its id and its bar, which closes so many minutes after noon. */
   readonly number?: number
-  /** Its probability. */
+  /** Probability. */
   readonly p?: number
 }
 
@@ -62,7 +62,7 @@ export const aSignal = ({ number = 0, p = 0.6, ...signal }: SignalSample = {}): 
   }
 }
 
-/** The stop was hit ten minutes after noon. */
+/** Outcome of a stop hit ten minutes after noon. */
 export const anOutcome = (outcome: Partial<SignalOutcome> = {}): SignalOutcome => ({
   kind: 'RESOLVED',
   label: -1,
@@ -124,16 +124,16 @@ const anEntryCandidate = (signals: Signals, candidate: Partial<EntryCandidate>):
 })
 
 interface EntrySample extends Partial<Omit<EntryCandidate, 'candidateId' | 'signals'>> {
-  /** Makes its ids. */
+  /** Number of the entry: determines its ids. */
   readonly number?: number
   readonly signals?: Signals
-  /** Gates that hold it back; none lets an order be made. */
+  /** Blocking gates; without any, the entry becomes an order. */
   readonly refusedBy?: readonly string[]
-  /** Gates that fail and are recorded only. */
+  /** Gates that fail without blocking. */
   readonly recorded?: readonly string[]
 }
 
-/** An entry on one signal, ordered unless a gate holds it back. */
+/** Entry on one signal, ordered unless a gate blocks it. */
 export const anEntry = (sample: EntrySample = {}): ConsideredEntry => {
   const { number = 1, signals = [aSignal()] as const, refusedBy = [], recorded = [], ...rest } = sample
   const candidate = anEntryCandidate(signals, { candidateId: anId('cnd', number), ...rest })

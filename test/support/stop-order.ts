@@ -4,7 +4,7 @@ import { NOON_MS } from './market-samples.ts'
 
 const ids = createIds({ now: () => NOON_MS, random: () => 0.5 })
 
-/** A stop that the host engages at noon. */
+/** Emergency stop engaged by the host at noon. */
 export const aStopOrder = (request: Pick<StopOrder, 'reason' | 'flatten'>): StopOrder => ({
   ...request,
   stopId: ids('stp'),

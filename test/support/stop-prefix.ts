@@ -18,12 +18,12 @@ import { applyFact, createLedger } from '../../server/engine/state/ledger.ts'
 import { anEngineState } from './engine-state.ts'
 import { stopFilePath } from './stop-server.ts'
 
-/** Progress of a stop at the death of its process. */
+/** Progress of a stop when its process was killed. */
 export interface StopPrefix {
   readonly file?: 'EMPTY' | 'WHOLE'
   readonly audit?: true
   readonly ledger?: true
-  /** The part of its cancels that the exchange has carried out. */
+  /** Number of cancels that the exchange has executed. */
   readonly cancels?: number
 }
 
@@ -76,7 +76,7 @@ const writeBooks = (dataDir: string, stop: StopOrder, { ledger: written }: StopP
 
 const isCancel = (request: VenueRequest): boolean => request.kind === 'cancel'
 
-/** Has the exchange carry out the first cancels, without delivering its answers. */
+/** Executes the first cancels at the exchange, without delivering its answers. */
 const cancelSome = (dataDir: string, effects: readonly Effect[], part: number): void => {
   const cancelRequests = effects
     .flatMap((effect) => (effect.kind === 'askVenue' ? [effect.request] : []))

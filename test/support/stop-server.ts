@@ -16,7 +16,7 @@ import type { Banner } from './process.ts'
 /** Time for automatic actions of a server. */
 export const SOON = { timeout: 60_000, interval: 100 }
 
-/** Constitution under which rates and slow disks delay nothing, and the outcome of an order is queried soon. */
+/** Constitution whose limits cause no delays, with early queries of order outcomes. */
 export const IMPATIENT = {
   limits: { ordersPerSecond: 10_000, ordersPerMinute: 100_000, duplicateWindowMs: 0 },
   data: { maxUnknownOutcomes: 1_000, maxCommitP99Ms: 10_000 },
@@ -62,14 +62,14 @@ export const readStatus = async (caller: Caller, { url }: Banner): Promise<Autot
 export const untilOpen = ({ url }: Banner): Promise<void> =>
   vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), SOON)
 
-/** Resolves when the stop that is engaged has nothing left to do. */
+/** Resolves when the engaged stop is complete. */
 export const untilSwept = (caller: Caller, banner: Banner, within = SOON): Promise<void> =>
   vi.waitFor(async () => {
     const { state, stop } = await readStatus(caller, banner)
     expect([state, stop?.phase]).toEqual(['HALTED', 'COMPLETE'])
   }, within)
 
-/** Clears the stop on the host, once nothing blocks that; resolves when orders are accepted again. */
+/** Clears the stop on the host once nothing blocks it; resolves when orders are accepted again. */
 export const clearStop = async (dataDir: string, caller: Caller, banner: Banner): Promise<void> => {
   await vi.waitFor(async () => {
     const { code } = await requestHost<{ code: string }>(dataDir, 'stop.show')
@@ -86,7 +86,9 @@ const readTicker = async (caller: Caller, { url }: Banner, symbol: string): Prom
 
 const LOTS: Readonly<Record<string, string>> = { BTCUSDT: '0.002', ETHUSDT: '0.02', SOLUSDT: '0.4' }
 
-/** Three positions, with the stops everyone gets, and orders that rest for each of them; some of nine, where answers are lost. */
+/**
+ * Opens three positions with default stops and places resting orders for each; only some of nine when answers are lost.
+ */
 export const tradeAndRest = async (caller: Caller, banner: Banner): Promise<void> => {
   const traded = banner.symbols.map(async (symbol) => {
     const qty = LOTS[symbol]
@@ -101,7 +103,10 @@ export const tradeAndRest = async (caller: Caller, banner: Banner): Promise<void
   await Promise.all(traded)
 }
 
-/** Repeats an order until it is accepted: while the outcome of an order is unknown, no other of its symbol is sent. */
+/**
+ * Repeats an order until it is accepted: while the outcome of an order is unknown, no other order of its symbol is
+ * sent.
+ */
 const untilTaken = (caller: Caller, { url }: Banner, order: object): Promise<void> =>
   vi.waitFor(async () => {
     const answer = await placeOrder(caller, url, order)
@@ -121,7 +126,7 @@ export const untilProtected = (caller: Caller, banner: Banner): Promise<void> =>
     expect(items.filter(({ protection }: Json) => protection.state !== 'VERIFIED')).toEqual([])
   }, SOON)
 
-/** Keeps sending risk-increasing orders, which never match and do not stay. */
+/** Keeps sending risk-increasing orders, which neither match nor rest. */
 export const keepTrading = (caller: Caller, banner: Banner, everyMs = 100): (() => Promise<(Answer | undefined)[]>) => {
   const answers: (Answer | undefined)[] = []
   let going = true
@@ -154,8 +159,7 @@ const standingEntries = (dataDir: string): readonly string[] =>
   )
 
 /**
- * Expects at the exchange itself that no open order increases the risk, and every position has a stop of its whole
- * size.
+ * Expects that no open order at the exchange increases the risk, and that every position has a stop for its full size.
  */
 export const expectSwept = (dataDir: string): void => {
   expect(standingEntries(dataDir)).toEqual([])
@@ -178,7 +182,7 @@ export const expectWholeAudit = async (dataDir: string): Promise<void> => {
 export interface StopRemains {
   /** Content of the stop file; null when there is none. */
   readonly file: string | null
-  /** The stop the ledger has engaged; null when it has none. */
+  /** Engaged stop in the ledger; null without one. */
   readonly stopId: string | null
   /** Orders still open at the exchange that could increase the risk. */
   readonly standing: readonly string[]
@@ -186,7 +190,7 @@ export interface StopRemains {
 
 export const stopFilePath = (dataDir: string): string => join(dataDir, 'EMERGENCY_STOP')
 
-/** Reads the disk of a server that is gone. */
+/** Reads the disk of an ended server. */
 export const readStopRemains = (dataDir: string): StopRemains => {
   const path = stopFilePath(dataDir)
   const database = new DatabaseSync(join(dataDir, 'simulated-paper', 'engine.sqlite'), { readOnly: true })

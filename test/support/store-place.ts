@@ -9,7 +9,7 @@ export interface TestedStore {
   close(): void
 }
 
-/** Place on which stores are opened one after the other; each has the data of the earlier ones. */
+/** Location on which stores are opened one after the other, with the same data. */
 export interface StorePlace {
   open(): TestedStore
   remove(): void

@@ -15,13 +15,13 @@ import { isStreamRequest } from '../../server/ws/upgrade-check.ts'
 
 /** Content of the stage's two channels; changed by the test. */
 export interface StageState {
-  /** `count`: only the newest counts. */
+  /** Value of `count`, a conflated channel. */
   count: number
-  /** Lines of `log`: every fact is a line. */
+  /** Lines of `log`, a lossless channel. */
   readonly lines: string[]
-  /** Thrown by both while it is set. */
+  /** Error thrown by both channels while set. */
   fault: Error | undefined
-  /** Added to every message, to make it long. */
+  /** Padding that lengthens every message. */
   padding: string
 }
 
@@ -34,13 +34,13 @@ export interface StreamStage {
   /** Publishes a line on the channel `log`. */
   log(line: string): void
   getToken(username: string): Promise<string>
-  /** A client that is connected. */
+  /** Connects a client. */
   connect(options?: ClientOptions): Promise<StageClient>
-  /** A client that has shown the token of this user. */
+  /** Connects a client authenticated as this user. */
   enter(username?: string): Promise<StageClient>
 }
 
-/** A real stream on a real socket, with a clock moved by hand and two channels of the test's own. */
+/** Opens a stream on a real socket, with a clock moved by hand and two test channels. */
 export const openStreamStage = async (publicBase = ''): Promise<StreamStage> => {
   const harbour = harbourOn(temporaryStore())
   const state: StageState = { count: 0, lines: [], fault: undefined, padding: '' }
@@ -146,15 +146,15 @@ const createLogSource = (state: StageState): LosslessSource => {
   }
 }
 
-/** A client that reads at the test's pace. */
+/** Client that reads at the test's pace. */
 export interface StageClient {
   readonly socket: WebSocket
   send(message: object | string): void
-  /** The next message of a kind, others before it are passed over. */
+  /** Resolves with the next message of a kind, skipping others. */
   next<T extends StreamMessage['type']>(type: T): Promise<Extract<StreamMessage, { type: T }>>
   /** Returns the next message of a channel, of any kind. */
   nextOn(channel: string): Promise<ChannelMessage>
-  /** The code and the reason it was closed with. */
+  /** Close code and reason. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
 }
 

@@ -1,4 +1,4 @@
-/** Untrusted certificate of `plimsoll.test` and 127.0.0.1, and its key; made for tests, valid until 2126. */
+/** Untrusted test certificate for `plimsoll.test` and 127.0.0.1, and its key; valid until 2126. */
 export const TLS_CERTIFICATE = {
   cert: Buffer.from(`-----BEGIN CERTIFICATE-----
 MIIBpjCCAU2gAwIBAgIUacyc/KApEDpmbuinX2NL5zMFth8wCgYIKoZIzj0EAwIw

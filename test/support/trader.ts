@@ -39,7 +39,7 @@ export const readTicker = async (trader: Trader, symbol: string): Promise<Json> 
   return items.find((ticker: Json) => ticker.symbol === symbol)
 }
 
-/** Counts the account up from its trades and expects every number of it; the market moves, so it must not trade now. */
+/** Recomputes the account from its trades and expects every figure to match; it must not trade meanwhile. */
 export const expectWholeAccount = async (trader: Trader): Promise<Recount> => {
   const { items: trades } = await trader.get('/account/trades?limit=200')
   const { items: positions } = await trader.get('/trading/positions?status=OPEN,CLOSING,CLOSED')

@@ -14,7 +14,7 @@ import { anInstrument, NOON_MS } from './market-samples.ts'
 import { createMemoryTradingStore, type MemoryTradingStore } from './memory-trading-store.ts'
 import { type WatchedMarket, watchMarket } from './watched-market.ts'
 
-/** Books written by hand, and the views on them. */
+/** Hand-written books, and their views. */
 export interface TradingBooks {
   readonly ledger: Ledger
   readonly market: WatchedMarket
@@ -28,10 +28,10 @@ export interface TradingBooks {
     venueReadAtMs: number | null
     reconciliation: Reconciliation
   }
-  /** In the ledger and in the store, as after a turn of the engine. */
+  /** Stores an order in ledger and store, as after an engine step. */
   put(order: Order): Order
   hold(position: Position): Position
-  /** Sets a mark price of the market. */
+  /** Sets the mark price of a symbol. */
   mark(symbol: string, price: number): void
 }
 

@@ -63,7 +63,7 @@ const positionId = anId('pos')
 const atMs = NOON_MS
 const external = anOrder({ orderId: anId('ord', 9), purpose: 'EXTERNAL', filledTickLots: -(10n ** 30n) })
 
-/** One of every kind; the readings of a decision are not kept in the journal. */
+/** One fact of every kind; the journal does not contain the readings of a decision. */
 export const TRADING_FACTS: readonly TradingFact[] = [
   {
     kind: 'orderDecided',
@@ -107,7 +107,7 @@ export const aStop = (stop: Partial<StopOrder> = {}): StopOrder => ({
   ...stop,
 })
 
-/** One of every kind. */
+/** One fact of every kind. */
 export const CONTROL_FACTS: readonly ControlFact[] = [
   { kind: 'latchEngaged', stop: aStop(), atMs },
   { kind: 'controlChanged', state: 'HALTED', desired: 'PAUSED', reason: { code: 'OVERFILLED', message: '' }, by, atMs },
@@ -120,7 +120,7 @@ export const CONTROL_FACTS: readonly ControlFact[] = [
   { kind: 'clockStepped', byMs: -3_600_000, hostOffsetMs: -3_600_000, adoptedMs: 0, atMs },
 ]
 
-/** An order that opens a position where there is none. */
+/** Effect of an order that opens a new position. */
 export const anEffect = (effect: Partial<PositionEffect> = {}): PositionEffect => ({
   kind: 'OPENS',
   positionId: null,

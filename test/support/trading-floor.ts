@@ -51,7 +51,7 @@ export interface Harness {
   /** Advances time in steps of 100 ms; the market continues, and requests in between can be answered. */
   pass(ms: number, answer?: (request: VenueRequest) => void): void
   mark(price: number): void
-  /** Sets the host's wall clock, and platform time with it where that is adopted. */
+  /** Sets the host's wall clock, and platform time if it adopts the step. */
   stepClock(step: Partial<ClockStepped>): void
   order(orderId: string): Order
   position(): Position | undefined
@@ -222,7 +222,7 @@ interface Readings {
   readonly serverTimeMs: Instant | null
 }
 
-/** Answers what only reads; anything else is left unanswered. */
+/** Answers read-only requests; others remain unanswered. */
 export const answerRead = (
   publish: Harness['publish'],
   request: VenueRequest,
@@ -234,7 +234,7 @@ export const answerRead = (
 
 let execs = 0
 
-/** A fill of an order at the exchange. */
+/** Creates a fill of an order at the exchange. */
 export const aFill = (
   submission: Pick<Submission, 'venueClientId' | 'terms'>,
   fill: Partial<VenueFill> = {},
@@ -253,7 +253,7 @@ export const aFill = (
   ...fill,
 })
 
-/** An order as the exchange shows it. */
+/** Creates an order in the exchange's form. */
 export const aVenueOrder = (
   { venueClientId, terms }: Pick<Submission, 'venueClientId' | 'terms'>,
   status: VenueStatus,
@@ -271,7 +271,7 @@ export const aVenueOrder = (
   ...fields,
 })
 
-/** A position, by an entry at the market that filled, and the stop that was sent for it. */
+/** Opens a position with a filled market entry, and returns the stop sent for it. */
 export const entered = (harness: Harness, quantity = 10): { readonly entry: Submission; readonly stop: Submission } => {
   harness.place({ type: 'MARKET', price: null, timeInForce: 'IOC', size: { quantity: lots(quantity) } })
   const [entry] = harness.takeSubmissions()

@@ -50,7 +50,7 @@ export interface TradingServer extends TradingBooks {
   readonly control: ControlStage
   readonly auditLog: AuditLog
   readonly identity: Identity
-  /** Clock of identity, and how to move it. */
+  /** Returns the time of the identity clock. */
   clock(): number
   advance(ms: number): void
   /** Publishes signal facts, stored in tables like the engine's. */

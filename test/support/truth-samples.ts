@@ -13,7 +13,7 @@ import { createReport } from '../../server/monitor/frame/report.ts'
 import type { Surface } from '../../server/monitor/frame/surface.ts'
 import { aConstitution } from './risk-samples.ts'
 
-/** The instant of every sample snapshot. */
+/** Instant of the sample snapshots. */
 export const TAKEN_AT_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 
 export type InputValues = { readonly [Name in InputName]?: TruthInputs[Name] }
@@ -25,7 +25,7 @@ export interface SnapshotParts {
   readonly agesMs?: { readonly [Name in InputName]?: number }
 }
 
-/** A snapshot of these inputs and no others. */
+/** Creates a snapshot with only these inputs. */
 export const aSnapshot = (values: InputValues, parts: SnapshotParts = {}): TruthSnapshot => {
   const { mode = 'PAPER', constitution = aConstitution({}), agesMs = {} } = parts
   const inputs = Object.entries(values).map(([name, value]) => [
@@ -53,7 +53,7 @@ export const report = (surface: Surface, snapshot: TruthSnapshot, others = NOBOD
 
 const ajv = new Ajv({ strict: false, allErrors: true })
 
-/** The schema of each surface is compiled once: that takes longer than a hundred reports. */
+/** Compiled schemas by surface; compiling takes longer than validating a hundred reports. */
 const validators = new Map<SurfaceContract, ValidateFunction>()
 
 const getValidator = (contract: SurfaceContract): ValidateFunction => {
@@ -62,7 +62,7 @@ const getValidator = (contract: SurfaceContract): ValidateFunction => {
   return validator
 }
 
-/** Expects the guarantees that every report gives beside its verdict. */
+/** Expects the properties that every report has regardless of its verdict. */
 export const expectValid = (contract: SurfaceContract, made: Report): void => {
   const isValid = getValidator(contract)
   isValid(JSON.parse(JSON.stringify(made)))

@@ -1,7 +1,4 @@
 import chromium from '@sparticuz/chromium'
 
-/**
- * Program that unpacks Chromium: the environment determines where the package unpacks, and whether the libraries are
- * included.
- */
+/** Program that unpacks Chromium; environment variables select the target folder and whether libraries are included. */
 await chromium.executablePath()

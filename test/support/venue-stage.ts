@@ -17,7 +17,7 @@ import type { AccountSnapshot, VenueFill, VenueReport } from '../../server/domai
 import type { ExecutionVenue } from '../../server/engine/model/ports.ts'
 import type { QueryOutcome, SubmitOutcome, VenueEvent } from '../../server/engine/model/venue.ts'
 
-/** A tick is 0.1 USDT and a lot 0.001, so that a tick of a lot is worth 10,000 units of money. */
+/** Instruments with a tick of 0.1 USDT and a lot of 0.001, so that one tick of a lot is worth 10,000 units of money. */
 export const STAGE_INSTRUMENTS = ['BTCUSDT', 'ETHUSDT'].map((symbol) =>
   createInstrument({ symbol, tickSize: '0.1', lotSize: '0.001', minNotional: decimal('5'), maxLeverage: 100 }),
 )
@@ -51,7 +51,7 @@ export const createTaskList = (clock: { nowMs: Instant }) => {
         task()
       }
     },
-    /** Lets time pass, in the steps of what is due on the way. */
+    /** Advances the time, running due tasks at their times. */
     pass(durationMs: number) {
       const untilMs = clock.nowMs + durationMs
       list.run()
@@ -76,7 +76,7 @@ const createQuietMarket = (now: () => Instant) => {
   return { watched, book: createMatchingBook((fill: Fill) => watched.get(fill.makerId)?.(fill, now())) }
 }
 
-/** A market without agents: a book a symbol, moved by hand. */
+/** Creates a market without agents: one order book per symbol, moved by hand. */
 const createQuietHarness = (now: () => Instant): MatchingHarness => {
   const symbolMarkets = new Map(STAGE_INSTRUMENTS.map(({ symbol }) => [symbol, createQuietMarket(now)]))
   return {
@@ -106,7 +106,7 @@ export type StageParts = Partial<
   readonly wire?: (venue: ClearingVenue, tasks: ReturnType<typeof createTaskList>) => ExecutionVenue
 }
 
-/** A clearing venue over a market moved by hand, with a clock and a scheduler moved by hand. */
+/** Creates a clearing venue with market, clock and scheduler moved by hand. */
 export const aStage = (given: StageParts = {}) => {
   const { store = createMemoryStore(), leverage = () => 10, wire = (venue) => venue, ...parts } = given
   const clock = { nowMs: STAGE_START_MS }
@@ -178,7 +178,7 @@ const createStage = ({ store, clock, events, tasks, taking, opened }: Backstage)
     get venue() {
       return site.venue
     },
-    /** Closes and opens again over the same store, with an empty book. */
+    /** Closes and reopens the venue on the same store, with an empty book. */
     reopen() {
       void site.port.close()
       site = opened()
@@ -215,7 +215,7 @@ const createStage = ({ store, clock, events, tasks, taking, opened }: Backstage)
       site.venue.observe({ kind: 'trade', trade: { ...trade, takerSide: 'BUY', tradedAtMs: clock.nowMs } })
       tasks.run()
     },
-    /** Sends an order without waiting; answers its id. */
+    /** Sends an order without waiting; returns its id. */
     send(terms: Partial<OrderTerms> = {}, request: { id?: string; signedAtMs?: Instant } = {}): string {
       const { id = `order${++sent}`, signedAtMs = clock.nowMs } = request
       const submission = { venueClientId: id, terms: someTerms(terms), signedAtMs, recvWindowMs: 3_000 }

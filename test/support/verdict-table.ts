@@ -7,10 +7,10 @@ import { missingInput } from '../../server/monitor/frame/missing-evidence.ts'
 import type { Reports } from '../../server/monitor/frame/reports.ts'
 import { SURFACES } from '../../server/monitor/surfaces/index.ts'
 
-/** Expected report of a surface: its verdict, the content of its summary, and the remedy or what to wait for. */
+/** Expected report of a surface: its verdict, the content of its summary, and the remedy or the awaited event. */
 type Expected = readonly [verdict: string | RegExp, summary: RegExp, remedy?: RegExp]
 
-/** Expected report, where it follows from what the snapshot already contains. */
+/** Expected report, or a function of the snapshot. */
 type Expectation = Expected | ((snapshot: TruthSnapshot) => Expected)
 
 type Table = Readonly<Record<string, Expectation>>
@@ -26,7 +26,7 @@ const NO_GO: Expected = [
   /Set the limits in the constitution file and restart/,
 ]
 
-/** The market decides whether a strategy signals while a test runs. */
+/** The expected report depends on whether a strategy signals during the test. */
 const CANDIDATES: Expectation = ({ inputs }) => {
   const present = inputs.candidates?.value.candidates ?? []
   if (present.length === 0)
@@ -36,7 +36,7 @@ const CANDIDATES: Expectation = ({ inputs }) => {
     : [/^(GOOD|MARGINAL)$/, /current candidates? pays?/]
 }
 
-/** Without an armed book no candidate becomes an order. */
+/** Without an armed trading scope, no candidate becomes an order. */
 const refusing =
   (blocker: string): Expectation =>
   ({ inputs }) =>
@@ -46,19 +46,19 @@ const refusing =
 
 const DAYS_OF_TRADES: Expected = [INSUFFICIENT, /equity samples|closed positions/, /only closed trades and whole days/]
 const DAYS_OF_MARKET: Expected = [INSUFFICIENT, /have 0 of 7 days .+ reached about 20/, /Leave the server running/]
-/** The bars that have closed since the start are counted while a test runs; the first one decides. */
+/** The expected report depends on whether a bar has closed since the start. */
 const COVERAGE: Expectation = ({ inputs }) =>
   inputs.coverage?.value.grid.some(({ expected }) => expected > 0)
     ? ['PARTIAL', /declared strategies/, /not part of this version/]
     : [INSUFFICIENT, /have 0 of 1 bars/, /Arm a trading book/]
 
-/** The order that the test sends is counted once it has had its time to go on. */
+/** The order sent by the test is counted once its evaluation period is over. */
 const LOOP: Expectation = ({ inputs }) =>
   inputs.evidenceLoop?.value.stages.some(({ stage, eligible }) => stage === 'INTENT' && eligible > 0)
     ? ['LOOP_CLOSED', /^Every record advances or states why not/, /does not measure it/]
     : [INSUFFICIENT, /have 0 of 1 decisions/, /which strategies are armed/]
 
-/** Rows whose inputs are read beside the snapshots: a brief situation may precede them. */
+/** Rows whose inputs are read separately from the snapshots, and may lag behind a brief situation. */
 const READ_LATE: Table = {
   'candidate-quality-v3': CANDIDATES,
   'frontend-route-truth': CONSOLE,
@@ -66,7 +66,7 @@ const READ_LATE: Table = {
   'messenger-dynamic-truth': ['DIGEST_DISABLED', /No channel is enabled/],
 }
 
-/** A server that has just begun to trade, with nothing wrong: days of evidence are what it lacks. */
+/** Healthy server that has just begun to trade and lacks only days of evidence. */
 const WELL: Table = {
   'public-status-truth': ['OPERATIONAL', /RUNNING.*9 of 9/],
   'restart-continuity-truth': ['SAFE_TO_AUTO_RESUME', /17 of 17 checks passed/],
@@ -86,7 +86,7 @@ const WELL: Table = {
   'operator-compact-truth': ['ALL_CLEAR', /no action needed/],
 }
 
-/** Not yet measured a moment after a start. */
+/** Report right after a start, without measurements. */
 const STARTING: Expected = [INSUFFICIENT, /have .+, need at most .+; produced by/, /^(Wait|Check on the host)/]
 
 /** Expects these reports as soon as the snapshot contains every input they need, and missing evidence until then. */
@@ -199,7 +199,10 @@ export const SITUATIONS = {
   },
 } as const satisfies Readonly<Record<string, Table>>
 
-/** Expects every surface to report its row of a situation, with severity, cause and remedy. One without a row: the latter three. */
+/**
+ * Expects every surface to report its row of a situation, with severity, cause and remedy. A surface without a row is
+ * checked for the latter three.
+ */
 export const expectVerdicts = (situation: keyof typeof SITUATIONS, { snapshot, all }: Reports): void => {
   const reports = all()
   expect(reports.map(({ surface }) => surface)).toEqual(expect.arrayContaining(Object.keys(WELL)))
@@ -223,14 +226,14 @@ export const expectVerdicts = (situation: keyof typeof SITUATIONS, { snapshot, a
   }
 }
 
-/** A critical finding of another surface is carried by the public status. */
+/** The public status includes critical findings of other surfaces. */
 const expectedSeverity = ({ reasons }: Report, ofVerdict: string | undefined): string | undefined =>
   reasons.some(({ code }) => code === 'CRITICAL_FINDING') ? 'CRITICAL' : ofVerdict
 
 /** Returns whether a severity calls for action. */
 const isRaised = (severity: Report['severity']): boolean => SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf('WARN')
 
-/** Expects every problem to name a cause, what was measured or is missing, and the remedy or what to wait for. */
+/** Expects every problem to contain a cause, the measured or missing value, and the remedy or the awaited event. */
 export const expectCauses = ({ surface, severity, reasons, missingEvidence }: Report): void => {
   if (isRaised(severity)) expect([surface, reasons.length + missingEvidence.length > 0]).toEqual([surface, true])
   for (const { message, code, remedy, ...reason } of reasons) {
@@ -243,5 +246,5 @@ export const expectCauses = ({ surface, severity, reasons, missingEvidence }: Re
   }
 }
 
-/** A whole sentence. */
+/** Complete sentence. */
 const REMEDY = expect.stringMatching(/^[A-Z].{12,}\.$/)

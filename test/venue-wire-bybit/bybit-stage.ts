@@ -20,31 +20,31 @@ export interface BybitStageOptions extends Partial<Omit<BybitOptions, 'apiKey' |
   readonly clock?: Clock
   readonly dataDir?: string
   readonly balance?: string
-  /** Puts something between the exchange and its wire. */
+  /** Inserts a layer between the exchange and its wire. */
   readonly between?: (exchange: LocalExchange) => LocalExchange
 }
 
-/** Tests do in a second what takes others a minute. */
+/** Limits for tests, which are much faster than ordinary clients. */
 const QUICK = { requestsPerAddress: 100_000, times: 100 }
 
 type Given = Readonly<Record<string, string | number | boolean>>
 
-/** A request may hold a list of orders. */
+/** Request body, which may contain a list of orders. */
 type Body = Readonly<Record<string, string | number | boolean | readonly object[]>>
 
-/** A local exchange on the wire of Bybit, on real sockets, and a client that signs. */
+/** Local exchange on the Bybit wire, on real sockets, with a signing client. */
 export interface BybitStage {
   readonly url: string
   readonly dataDir: string
   readonly failure: Promise<Error>
-  /** Unsigned. */
+  /** Sends an unsigned request. */
   open(path: string, params?: Given): Promise<Answer>
-  /** Signed, timed by the stage's clock. */
+  /** Sends a signed request, timed by the stage's clock. */
   get(path: string, params?: Given): Promise<Answer>
   post(path: string, params?: Body): Promise<Answer>
-  /** On a socket of the market, subscribed to topics. */
+  /** Opens a market socket subscribed to topics. */
   listen(...topics: readonly string[]): Promise<RecordedListener>
-  /** On a socket of the account, authenticated and subscribed. */
+  /** Opens an authenticated account socket subscribed to topics. */
   listenPrivately(...topics: readonly string[]): Promise<RecordedListener>
   close(): Promise<void>
 }

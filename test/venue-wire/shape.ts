@@ -1,7 +1,7 @@
 /**
  * Returns the structural differences between a body and recordings of the real exchange: missing or additional keys,
- * and different JSON types. Lists are compared by their first element, lists of plain values as rows, filters by their
- * type.
+ * and different JSON types. Lists are compared by their first element, lists of plain values by position, filters by
+ * their type.
  */
 export const structuralDifferences = (ours: unknown, recorded: readonly unknown[], path = ''): string[] => {
   const known = recorded.filter((value) => value !== null && value !== undefined)

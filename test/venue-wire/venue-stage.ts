@@ -20,7 +20,7 @@ export interface StageOptions extends Partial<Omit<BinanceOptions, 'apiKey' | 'a
   readonly clock?: Clock
   readonly dataDir?: string
   readonly balance?: string
-  /** Puts something between the exchange and its wire. */
+  /** Inserts a layer between the exchange and its wire. */
   readonly between?: (exchange: LocalExchange) => LocalExchange
 }
 
@@ -34,17 +34,17 @@ export interface Answer {
 
 type Given = Readonly<Record<string, string | number | boolean>>
 
-/** A local exchange on real sockets, and a client that signs. */
+/** Local exchange on real sockets, with a signing client. */
 export interface VenueStage {
   readonly url: string
   readonly dataDir: string
   readonly failure: Promise<Error>
   get(path: string, params?: Given): Promise<Answer>
-  /** Returns only the status, whatever the body is. */
+  /** Sends a request and returns only the status. */
   status(path: string, params?: Given): Promise<number>
   /** Sends a request signed and timed by the stage's clock, unless `params` overrides that. */
   signed(method: string, path: string, params?: Given): Promise<Answer>
-  /** With the key alone. */
+  /** Sends a request with the key but without a signature. */
   keyed(method: string, path: string): Promise<Answer>
   listen(path: string): Promise<RecordedListener>
   close(): Promise<void>
@@ -143,13 +143,13 @@ export const listenTo = async (url: string): Promise<RecordedListener> => {
   }
 }
 
-/** A clock that runs so many times as fast as the wall's, from where that is now. */
+/** Creates a clock that starts at the current time and runs faster than the wall clock by a factor. */
 export const fastClock = (times: number): Clock => {
   const begin = Date.now()
   return () => begin + Math.floor((Date.now() - begin) * times)
 }
 
-/** A clock that goes as the wall's does from another instant, and can be set forward. */
+/** Creates a clock that starts at another instant, runs at normal speed, and can be set forward. */
 export const settableClock = (startMs: number): { readonly clock: Clock; setTo(atMs: number): void } => {
   let ahead = startMs - Date.now()
   return {
@@ -160,7 +160,7 @@ export const settableClock = (startMs: number): { readonly clock: Clock; setTo(a
   }
 }
 
-/** A clock that goes as the wall's does, from another instant. */
+/** Creates a clock that starts at another instant and runs at normal speed. */
 export const clockFrom = (startMs: number): Clock => {
   const begin = Date.now()
   return () => startMs + Date.now() - begin

@@ -47,7 +47,9 @@ const determineFate = async (copy: string, whole: string): Promise<Fate> => {
   }
 }
 
-/** One bit, a part of a file or all of it, in a directory that a kill left, over and over; nothing may be lost in silence. */
+/**
+ * Repeatedly damages a killed data directory: one bit, part of a file, or a whole file. Nothing may be lost silently.
+ */
 const run = async ({ seconds }: AttackOptions): Promise<Findings> => {
   const base = mkdtempSync(join(tmpdir(), 'plimsoll-damage-'))
   const random = createRandom(Date.now())

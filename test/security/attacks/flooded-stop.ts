@@ -6,7 +6,7 @@ import { judgeUnderAttack } from '../stop-latency.ts'
 const CONNECTIONS = 40
 /** Pipelining depths: the limit for an unauthenticated client, and far more. */
 const DEPTHS = [3, 50] as const
-/** Strangers from an address of their own: the operator is somewhere else. */
+/** Address of the attackers, different from the operator's. */
 const FROM = ['127.0.0.66']
 const OPENS_PER_SECOND = 100
 

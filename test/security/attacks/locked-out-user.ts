@@ -10,7 +10,10 @@ const HOME = '127.0.0.1'
 const STRANGERS = 40
 const LOG_IN_EVERY_MS = 2_000
 
-/** Strangers fail at the name of a user, at other names and with posts of web pages; the user must get in all the while. */
+/**
+ * Attackers fail logins with a user's name, with other names and from web pages; the user must be able to log in
+ * meanwhile.
+ */
 export const lockedOutUser: Attack = {
   name: 'locked-out-user',
   summary: 'strangers fail logins from many addresses while a user logs in from his own',
@@ -41,7 +44,7 @@ export const lockedOutUser: Attack = {
   },
 }
 
-/** Fails in every way from one address until the time is over; returns how often. */
+/** Fails logins in every way from one address until the time is over; returns the number of attempts. */
 const guess = async (server: TargetServer, i: number, untilMs: number): Promise<number> => {
   const from = `127.0.1.${i + 1}`
   let tried = 0

@@ -11,7 +11,7 @@ const OF_OTHERS = 0o077
 const allIn = (path: string): string[] =>
   statSync(path).isDirectory() ? [path, ...readdirSync(path).flatMap((name) => allIn(join(path, name)))] : [path]
 
-/** A data directory that was open to others before, with a umask that closes nothing. */
+/** Starts on a data directory that is open to others, with a umask of zero. */
 const run = async (): Promise<Findings> => {
   const base = mkdtempSync(join(tmpdir(), 'plimsoll-modes-'))
   const dataDir = join(base, 'data')

@@ -10,7 +10,7 @@ const DEPTH = 1_200
 const LOGIN = '/api/auth/login'
 /** Two passwords are checked at a time, with 128 MiB each that are released afterwards. */
 const PASSWORD_CHECKS_MB = 270
-/** Enough to answer what was sent, however short the attack is. */
+/** Minimum time per group, enough to answer its requests in a short attack. */
 const GROUP_MIN_MS = 200
 const POLL_MS = 50
 const WARM_UP_ROUNDS = 8
@@ -20,7 +20,7 @@ const SETTLE_MS = 1_000
 const loginLast = (requests: readonly OpenRequest[]): OpenRequest[] =>
   requests.toSorted((one, other) => Number(one.path === LOGIN) - Number(other.path === LOGIN))
 
-/** Warms up what every server loads once, however it is used. */
+/** Triggers everything that a server loads once. */
 const warmUp = async (url: string, requests: readonly OpenRequest[]): Promise<void> => {
   for (let round = 0; round < WARM_UP_ROUNDS; round++) {
     for (const { method, path, body } of requests) {
@@ -30,7 +30,7 @@ const warmUp = async (url: string, requests: readonly OpenRequest[]): Promise<vo
   }
 }
 
-/** The most that was seen over what it began with, and at which route. */
+/** Maximum increase since the start, and its route. */
 interface Peak {
   most: number
   path: string
@@ -40,7 +40,10 @@ const raise = (peak: Peak, value: number, path: string): void => {
   if (value > peak.most) Object.assign(peak, { most: value, path })
 }
 
-/** Each alone; in a short attack as many at a time as there are connections, each of which begins with another one. */
+/**
+ * Groups the requests: one each, or in a short attack one per connection, each connection starting with a different
+ * one.
+ */
 const groupRequests = (requests: readonly OpenRequest[], seconds: number): OpenRequest[][] => {
   const size = (seconds * 1_000) / requests.length < GROUP_MIN_MS ? CONNECTIONS : 1
   return Array.from({ length: Math.ceil(requests.length / size) }, (_, nth) =>

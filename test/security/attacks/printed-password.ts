@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Attack, AttackOptions, Findings } from '../attack.ts'
 import { postAuth } from '../post-auth.ts'
 
-/** Searches every place where a log may keep the generated first password, and measures how long it remains. */
+/** Searches all logs for the generated first password, and measures how long it remains. */
 const run = async ({ server: start }: AttackOptions): Promise<Findings> => {
   const server = await start()
   const path = join(server.dataDir, 'first-password')

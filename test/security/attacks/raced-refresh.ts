@@ -11,7 +11,9 @@ const TABS = 3
 /** A session may refresh once a second on average. */
 const ROUND_EVERY_MS = TABS * 1_100
 
-/** Tabs of a browser that refresh at the same instant must all go on; a copy of a spent token elsewhere ends the session. */
+/**
+ * Browser tabs that refresh at the same instant must all continue; a copy of a used token elsewhere ends the session.
+ */
 const run = async ({ seconds, server: start }: AttackOptions): Promise<Findings> => {
   const server = await start()
   await server.host('user.add', { username: USER, roles: ['TRADER'], password: PASSWORD })

@@ -7,10 +7,7 @@ const CONNECTIONS = 2_100
 const OPENS_PER_SECOND = 1_000
 const FILL_MS = 2_500
 
-/**
- * Opens more idle connections than the server accepts, all from the operator's address, and reopens those that are
- * cut.
- */
+/** Opens more idle connections than the server accepts, all from the operator's address, and reopens closed ones. */
 const run = async ({ seconds, patience, server }: AttackOptions): Promise<Findings> => {
   const target = await server()
   return judgeUnderAttack(target, { seconds, patience }, async () => {

@@ -7,14 +7,14 @@ import type { Attack, AttackOptions, Findings } from '../attack.ts'
 
 const HOUR_MS = 3_600_000
 const OFFSETS_MS = [HOUR_MS, 0, -HOUR_MS, 60_000, -60_000, 24 * HOUR_MS, 0]
-/** A minute of health, and what a busy machine adds. */
+/** One minute of healthy operation, with tolerance for a busy machine. */
 const RUNNING_WITHIN_MS = 150_000
 const BOUGHT_WITHIN_MS = 60_000
-/** Within the quota of 500 requests a minute, a new user every 360 of them. */
+/** Steps per user: 360 requests, within the quota of 500 a minute. */
 const STEPS_PER_USER = 30
 
 /**
- * Sets the wall clock of a server with a position repeatedly, and checks that nothing is wrongly taken for fresh or
+ * Repeatedly sets the wall clock of a server with a position, and checks that nothing is wrongly reported as fresh or
  * missing.
  */
 const run = async ({ seconds }: AttackOptions): Promise<Findings> => {

@@ -6,7 +6,7 @@ const REASON = `x\u001b[2J\u001b]0;owned\u0007\r\n${FORGED}\u202e\u2028\u009b`
 const COMMANDS = [['status'], ['status', '--json'], ['audit', 'list'], ['audit', 'list', '--json'], ['stop', 'clear']]
 const STEERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** A reason that clears the screen, sets the title and forges a line, read on the host. */
+/** Submits a reason that clears the screen, sets the title and forges a line, and reads it on the host. */
 const run = async ({ server }: AttackOptions): Promise<Findings> => {
   const target = await server()
   const headers = { authorization: `Bearer ${await target.token('TRADER')}`, 'content-type': 'application/json' }

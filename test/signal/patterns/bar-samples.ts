@@ -20,7 +20,7 @@ export interface BothSigns {
   readonly continuous: Sign
 }
 
-/** The same of a pattern in both gap modes. */
+/** Returns the sign of a pattern in both gap modes. */
 export const signsAfterCalm = (definitions: readonly PatternDefinition[], rows: readonly Row[]): BothSigns => {
   const [strict, continuous] = definitions
   return { strict: signAfterCalm(strict, rows), continuous: signAfterCalm(continuous, rows) }
@@ -30,9 +30,9 @@ export const NEITHER: BothSigns = { strict: 0, continuous: 0 }
 
 export const upsideDown = ({ strict, continuous }: BothSigns) => ({ strict: 0 - strict, continuous: 0 - continuous })
 
-/** Upside down, about the middle of a calm bar. */
+/** Mirrors rows about the middle of a calm bar. */
 export const mirrored = (rows: readonly Row[]): Row[] =>
   rows.map(([open, high, low, close]) => [2_010 - open, 2_010 - low, 2_010 - high, 2_010 - close])
 
-/** The bars with one of them replaced. */
+/** Returns the bars with one replaced. */
 export const withRow = (rows: readonly Row[], index: number, row: Row): readonly Row[] => rows.with(index, row)

@@ -4,11 +4,14 @@ import { assert } from '../../../server/core/assert.ts'
 import { MINUTE_MS } from '../../../server/core/instant.ts'
 import type { Bar } from '../../../server/domain/signal/bar.ts'
 
-/** The one-minute candles of a recorded file: time of opening, open, high, low, close, volume. */
+/** Returns the one-minute candles of a recorded file: opening time, open, high, low, close, volume. */
 export const recordedBars = (path: string): readonly Bar[] =>
   gunzipSync(readFileSync(path)).toString().trim().split('\n').slice(1).map(barOfLine)
 
-/** Each `count` bars in a row as one, from the first that opens on a multiple of that length; the last may be left out. */
+/**
+ * Joins each `count` consecutive bars, from the first that opens on a multiple of that length; an incomplete last bar
+ * is omitted.
+ */
 export const joinedBars = (bars: readonly Bar[], count: number): readonly Bar[] => {
   const length = count * MINUTE_MS
   return [...Map.groupBy(bars, ({ openMs }) => Math.floor(openMs / length)).values()]

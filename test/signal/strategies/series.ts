@@ -10,7 +10,7 @@ export {
 export { replayStrategy, rounded } from '../../../server/domain/signal/golden/run-golden.ts'
 export type { GoldenIdea } from '../../../server/domain/signal/strategy.ts'
 
-/** The bars as they would be with every price as far below `level` as it is above. */
+/** Returns the bars with every price mirrored at `level`. */
 export const reflected = (bars: readonly Bar[], level: number): readonly Bar[] =>
   bars.map((bar) => ({
     ...bar,

@@ -4,7 +4,7 @@ import type { Bar } from '../../../server/domain/signal/bar.ts'
 import type { BarContext } from '../../../server/domain/signal/strategy.ts'
 import { type Contexts, NOTHING_KNOWN } from './series.ts'
 
-/** A market of one walk, on a grid of eighths so that mirroring its figures loses nothing. */
+/** Market of one walk, on a grid of eighths, so that mirrored figures are exact. */
 export interface Walk {
   readonly bars: readonly Bar[]
   readonly context: Contexts
@@ -24,7 +24,7 @@ export interface WalkShape {
   readonly seed: number
   /** Maximum size of a step, in eighths. */
   readonly pace: number
-  /** By how much more often it goes up than down. */
+  /** Excess probability of an upward step. */
   readonly drift: number
   /** Share of steps without a move. */
   readonly stillness: number
@@ -68,7 +68,7 @@ const createContext = (random: Random, basis: number): BarContext => ({
   openInterestChange: Math.round((random() - 0.25) * 64) / 64,
 })
 
-/** Hardly moves but for a jump now and then, from which it comes back. */
+/** Returns a basis that is almost constant, with occasional jumps from which it returns. */
 const wanderingBasis = (random: Random): (() => number) => {
   let level = 0
   return () => {

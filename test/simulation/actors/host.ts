@@ -7,7 +7,7 @@ import type { OpenControl } from '../world/open-control.ts'
 import { add } from '../world/totals.ts'
 import type { World } from '../world/world.ts'
 
-/** State shown to the host, and the life of the process in which it was shown. */
+/** State displayed to the host, and the process life that displayed it. */
 interface PendingConfirmation {
   readonly hostControl: OpenControl
   readonly what: Raise

@@ -55,12 +55,12 @@ const plain = ({ symbol }: Pick<Sight, 'symbol'>, side: Side, quantity: Lots): O
 const drawSize = (draw: Draw, { ordinary }: Sight): Lots =>
   lots(Math.max(1, Math.round(ordinary * draw.pick([0.05, 0.3, 1, 1, 2]))))
 
-/** So many basis points from a price, away from or towards the losing side. */
+/** Returns a price moved by so many basis points, downwards if negative. */
 const away = (price: number, bps: number): Ticks => ticks(Math.max(1, Math.round(price * (1 + bps / BPS))))
 
 const touch = ({ bid, ask }: Sight, side: Side): number => (side === 'BUY' ? ask : bid)
 
-/** A stop of the user's own in two cases out of three, a target in one of three. */
+/** Adds a custom stop in two of three cases, a target in one of three. */
 const withPlan = (draw: Draw, request: OrderRequest, from: number): OrderRequest => {
   const losing = -sideSign(request.side)
   const trigger = (bps: number): Trigger => ({ price: away(from, bps), by: draw.chance(0.8) ? 'MARK' : 'LAST' })
@@ -98,7 +98,7 @@ const conditional: Kind = (draw, sight, side) => {
   return withPlan(draw, { ...plain(sight, side, drawSize(draw, sight)), ...terms }, price)
 }
 
-/** Mostly of the right side and not too large, but users err. */
+/** Reducing order, mostly with the correct side and size. */
 const reducing: Kind = (draw, sight) => {
   const side: Side = sight.position > 0 === draw.chance(0.9) ? 'SELL' : 'BUY'
   const quantity = lots(

@@ -7,8 +7,8 @@ import type { World } from '../world/world.ts'
 const SOMEBODY: Actor = { type: 'USER', sub: 'usr_1', sid: null, ip: null }
 
 /**
- * Simulates people who pause and stop the engine, over its API or by the file, while another user orders at the same
- * moment.
+ * Simulates users who pause and stop the engine, through the API or the stop file, while another user orders at the
+ * same moment.
  */
 export const beginPeople = (world: World, order: () => void): void => {
   for (const { atMs, deed } of world.plan.deeds) {

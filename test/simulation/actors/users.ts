@@ -11,15 +11,15 @@ import { drawRequest, type Sight, smallRequest } from './order-requests.ts'
 export interface Desk {
   readonly nowMs: number
   readonly ledger: Ledger
-  /** Undefined while a market has no two sides. */
+  /** Undefined while the market lacks a side. */
   readMarket(symbol: string): Omit<Sight, 'position'> | undefined
 }
 
-/** Several people, or programs, who trade on one account as they please. */
+/** Several users or programs that trade on one account. */
 export interface Users {
-  /** The next thing one of them does; undefined when there is nothing to do it with. */
+  /** Returns the next action of a user; undefined when none is possible. */
   next(desk: Desk): Command | undefined
-  /** A small order at the market, which any limit lets through. */
+  /** Returns a small market order that passes every limit. */
   small(desk: Desk): Command | undefined
 }
 
@@ -97,7 +97,7 @@ export const createUsers = (draw: Draw, symbols: readonly string[]): Users => {
     return { kind: 'changeProtection', positionId, change, ifVersion, instructed: instructed(desk.nowMs, false) }
   }
 
-  /** The same instruction once more, as a client does who has had no answer. */
+  /** Repeats an instruction, like a client without an answer. */
   const repeat = ({ nowMs }: Desk): Command | undefined => {
     const command = pickFrom(draw, given)
     if (!command || !('venueSeed' in command)) return undefined

@@ -10,9 +10,9 @@ export interface ProgressParts {
 /** Counts results and prints them: each violation immediately, a progress line occasionally, everything at the end. */
 export interface Progress {
   add(seed: number, result: SeedResult): void
-  /** Prints the totals and answers the exit code. */
+  /** Prints the totals and returns the exit code. */
   finish(): number
-  /** The seeds that broke a promise, in order of discovery. */
+  /** Returns the seeds that violated a guarantee, in order of discovery. */
   broken(): readonly number[]
 }
 

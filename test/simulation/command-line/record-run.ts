@@ -11,7 +11,7 @@ export interface Run {
   readonly broken: readonly number[]
 }
 
-/** Records a run with the server of a data directory; returns a line that says whether it was recorded. */
+/** Records a run with the server of a data directory; returns a line that reports whether it was recorded. */
 export const recordRun = async (dataDir: string, { digest, seeds, broken }: Run): Promise<string> => {
   const [first] = broken
   const args = {

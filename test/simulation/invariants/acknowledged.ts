@@ -2,7 +2,7 @@ import type { EngineEvent } from '../../../server/engine/model/events.ts'
 import { readSeed } from '../world/journal-books.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** I7: an order confirmed to a caller is found after every restart. */
+/** I7: an order confirmed to a caller exists after every restart. */
 export const acknowledged = (evidence: Evidence): Invariant => {
   const promised = new Set<string>()
   return {

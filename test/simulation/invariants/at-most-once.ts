@@ -1,6 +1,6 @@
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** I1: the exchange accepts an intent once, and an order that increases leaves once, for ever, over all restarts. */
+/** I1: the exchange accepts an intent once, and an increasing order is sent once, across all restarts. */
 export const atMostOnce = (evidence: Evidence): Invariant => {
   const left = new Map<string, number>()
   const arrived = new Map<string, number>()

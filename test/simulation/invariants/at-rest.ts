@@ -59,7 +59,7 @@ const positionFaults = ({ exchange }: Evidence, { positions, account }: Ledger):
   return faults
 }
 
-/** After another engine has taken over, ours leaves the account alone. */
+/** Returns whether another engine has taken over, after which ours does not act on the account. */
 const standsAside = ({ exchange }: Evidence, { latch }: Ledger): boolean =>
   latch !== null && hasForeignOrder(exchange.orders)
 
@@ -72,7 +72,7 @@ const protectionFaults = (evidence: Evidence, ledger: Ledger): string[] =>
         return protection.state === 'VERIFIED' ? [] : [`the protection of ${symbol} is ${protection.state}`]
       })
 
-/** So many refused closes in a row are a reason to stop. */
+/** Number of consecutive refused closes that justifies a stop. */
 const REFUSALS_ENOUGH = 10
 
 const isUnclosable = ({ books }: Evidence): boolean =>

@@ -2,23 +2,22 @@ import type { AuditEntry, Fact } from '../../../server/engine/model/facts.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 const TICK_MS = 100
-/** Results are waited for ten seconds. */
+/** Timeout for the audit entry of a result. */
 const RESULT_WITHIN_MS = 12_000
 /** Actions whose result has a separate entry. */
 const HAVE_RESULTS = new Set(['PAUSE', 'RESUME', 'STOP_CLEAR'])
 const REMEMBERED = 500
 
 /**
- * I8: a stop, pause, resume or clear is in the audit with its actor before it takes effect, and its result afterwards.
+ * I8: a stop, pause, resume or clear is recorded in the audit log with its actor before it takes effect, and its result
+ * afterwards.
  */
 export const auditedFirst = (evidence: Evidence): Invariant => {
   const entries: AuditEntry[] = []
   const awaited = new Map<string, { readonly action: string; forMs: number }>()
   let control = ''
 
-  /**
-   * Returns whether a fact only gives another reason for the same state, which changes no authority and has no actor.
-   */
+  /** Returns whether a fact only changes the reason of a state, which needs no authority and has no actor. */
   const isExplanation = (fact: Fact): boolean => {
     if (fact.kind !== 'controlChanged') return false
     const before = control

@@ -6,8 +6,8 @@ const COMPLETE_WITHIN_MS = 60_000
 const SLICES = 3
 
 /**
- * A stop is complete when everything has answered for a minute and nothing holds it up. One that was to close everything
- * has closed it by then, or has tried so often for each position that is left.
+ * A stop completes once everything has responded for a minute and nothing blocks it. A flattening stop has then closed
+ * all positions, or has made the maximum number of attempts for each remaining one.
  */
 export const comesToComplete = (evidence: Evidence): Invariant => {
   let waitedMs = 0

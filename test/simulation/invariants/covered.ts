@@ -5,7 +5,7 @@ import type { Evidence, Invariant } from './invariant.ts'
 const UNCOVERED_MAX_MS = 15_000
 const TICK_MS = 100
 
-/** I5: no part of a position stays without a stop at the exchange; only time in which all is well counts. */
+/** I5: no part of a position remains without a stop at the exchange; only healthy time counts. */
 export const covered = (evidence: Evidence): Invariant => {
   const sinceMs = new Map<string, number>()
   return {

@@ -2,12 +2,12 @@ import type { Submission } from '../../../server/engine/model/venue.ts'
 import { readSeed } from '../world/journal-books.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** Mark of stops, targets and closes in a client order id. */
+/** Prefix of the client order ids of stops, targets and closes. */
 const PROTECTS = /^t[SPCF]/
 
 /**
- * I8: an order leaves only after its approval, its audit entry and, when it leaves again, that too are durable. While
- * nothing can be written only what protects may leave, or the engine's own closes.
+ * I8: an order is sent only after its approval, its audit entry and any resubmission are durable. While nothing can be
+ * written, only protective orders and the engine's own closes may be sent.
  */
 export const evidenceFirst = (evidence: Evidence): Invariant => {
   const left = new Map<string, number>()

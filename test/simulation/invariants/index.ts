@@ -23,7 +23,7 @@ import { unwearied } from './unwearied.ts'
 import { wellInformed } from './well-informed.ts'
 import { withinLimits } from './within-limits.ts'
 
-/** Every promise that is watched. */
+/** Creates the checks of all invariants. */
 export const createInvariants = (
   evidence: Evidence,
   { journal, isDue }: { readonly journal: Journal; readonly isDue: () => boolean },

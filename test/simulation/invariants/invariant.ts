@@ -15,18 +15,18 @@ export interface Evidence {
   readonly constitution: Constitution
   readonly books: JournalBooks
   readonly exchange: ExchangeRecord
-  /** USDT in 10^-8 of so many lots at so many ticks. */
+  /** Returns the notional in 10^-8 USDT of a quantity in lots at a price in ticks. */
   notional(symbol: string, price: number, quantity: number): bigint
-  /** Mark prices the engine may have had in mind at its last steps, lowest and highest. */
+  /** Returns the lowest and highest mark price that the engine may have used in its last steps. */
   markRange(symbol: string): { readonly lowest: number; readonly highest: number } | undefined
-  /** Everything answers: the engine runs, and neither network nor exchange misbehaves. */
+  /** True when the engine runs, and neither network nor exchange has a fault. */
   readonly isHealthy: boolean
   readonly stop: Pick<StopRecord, 'heldSinceMs' | 'isFiled' | 'causes'>
   /** Actions that a host has just confirmed. */
   readonly confirming: readonly Raise[]
-  /** The last time something was to be written, it could not be, or not where it belongs. */
+  /** True when the last write failed or was diverted. */
   readonly storeFails: boolean
-  /** Something the engine has decided is not on the disk. */
+  /** True when a decision of the engine is not on the disk yet. */
   readonly isBehind: boolean
   /**
    * True when the current write was decided while writing was impossible: nothing of it was sent, except protection.
@@ -39,26 +39,26 @@ export interface Evidence {
 
 /** Check of one guarantee. Handlers it does not need are left out. */
 export interface Invariant {
-  /** A fact has become durable; the journal's books are as they were before it. */
+  /** Called when a fact has become durable, before it is entered in the journal's books. */
   onFact?(fact: Fact): void
-  /** The engine has taken an input. */
+  /** Called when the engine has processed an input. */
   onTaken?(event: EngineEvent): void
-  /** An order has left the process. */
+  /** Called when an order has left the process. */
   onSubmitted?(submission: Submission): void
-  /** An order has arrived at the exchange. */
+  /** Called when an order has arrived at the exchange. */
   onArrived?(submission: Submission): void
   /** Called when a cancel arrives at the exchange. */
   onCancelArrived?(venueClientId: string): void
-  /** The exchange has written something down, with or without executions. */
+  /** Called when the exchange has committed, with or without executions. */
   onCommitted?(executed: readonly Executed[]): void
-  /** The engine has finished a batch, and all of it is durable. */
+  /** Called when the engine has finished a batch and all of it is durable. */
   onSettled?(ledger: Ledger): void
   /** Called when a requester has been answered. */
   onAnswered?(event: EngineEvent, outcome: CommandOutcome): void
-  /** The engine has been rebuilt from the journal. */
+  /** Called when the engine has been rebuilt from the journal. */
   onRecovered?(ledger: Ledger): void
-  /** A hundred milliseconds have passed. */
+  /** Called every hundred milliseconds. */
   onTick?(ledger: Ledger | undefined): void
-  /** Nothing is going on any more. */
+  /** Called when no activity is left. */
   onQuiet?(ledger: Ledger): void
 }

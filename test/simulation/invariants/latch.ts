@@ -5,8 +5,8 @@ const FOLLOWS_WITHIN_MS = 5_000
 const TICK_MS = 100
 
 /**
- * I3 and I10: once the stop is in memory, in the file or in the ledger, nothing risk-increasing is sent any more;
- * orders that still arrive were sent before, and the stop stays engaged over every crash until a host clears it.
+ * I3 and I10: once the stop is in memory, file or ledger, no risk-increasing order is sent; orders that still arrive
+ * were sent before, and the stop remains engaged across crashes until a host clears it.
  */
 export const latch = (evidence: Evidence): Invariant => {
   const left = new Set<string>()

@@ -1,7 +1,7 @@
 import { readSeed } from '../world/journal-books.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** I11: repeating a command creates no second order, whatever came in between. */
+/** I11: a repeated command creates no second order, regardless of events in between. */
 export const noSecondOrder = (evidence: Evidence): Invariant => {
   const scopes = new Set<string>()
   const seeds = new Set<string>()

@@ -4,8 +4,8 @@ import type { Fact } from '../../../server/engine/model/facts.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 /**
- * I5: a position that a start finds without a stop is protected before it is closed: the guardian closes it only when the
- * exchange has refused to protect it, or when this run has had as long for it as for any other.
+ * I5: a position without a stop at startup is protected before it is closed: the guardian closes it only when the
+ * exchange has refused its stop, or after the usual time limit of this run.
  */
 export const protectedBeforeClosed = (evidence: Evidence): Invariant => {
   const { fallbackAfterMs } = evidence.constitution.protection

@@ -5,15 +5,15 @@ const TICK_MS = 100
 const MARGIN_MS = 10_000
 
 /**
- * I3: a stop leaves no order at the exchange that could still become a position, and no resting close: they are gone
- * once everything has answered for long enough, and no new one appears. Only stops and targets stay.
+ * I3: a stop leaves no order at the exchange that could still open a position, and no resting close: they are cancelled
+ * once everything has responded for long enough, and no new one appears. Only stops and targets remain.
  */
 export const quietAfterStop = (evidence: Evidence): Invariant => {
   const stoodMs = new Map<string, number>()
   const { recvWindowMs, settleMs } = evidence.constitution.execution
   const withinMs = (): number => recvWindowMs + Math.abs(evidence.skewMs) + settleMs + MARGIN_MS
 
-  /** Ours by the journal, and by the terms it was decided with. */
+  /** Returns whether an order is ours according to the journal, and must be cancelled by its decided terms. */
   const mustGo = (venueClientId: string): boolean => {
     const order = evidence.books.byVenueClientId.get(venueClientId)
     return order?.ours === true && (!order.terms.reduceOnly || order.terms.trigger === null)

@@ -2,12 +2,9 @@ import type { Executed } from '../world/exchange-record.ts'
 import type { JournalOrder } from '../world/journal-books.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** I4: what was sent to reduce, by its purpose, never makes a position at the exchange larger, nor turns it. */
+/** I4: an order sent to reduce, by its purpose, never enlarges or reverses a position at the exchange. */
 export const reduceOnly = (evidence: Evidence): Invariant => {
-  /**
-   * Returns the platform's order behind a fill, with the terms it was decided with and not those the exchange
-   * accepted.
-   */
+  /** Returns the platform's order of a fill, with its decided terms rather than those the exchange accepted. */
   const sentFor = ({ fill }: Executed): JournalOrder | undefined =>
     fill.venueClientId === null ? undefined : evidence.books.byVenueClientId.get(fill.venueClientId)
 
@@ -24,7 +21,10 @@ export const reduceOnly = (evidence: Evidence): Invariant => {
   }
 }
 
-/** An entry, or an order of a person that took something off when it was decided and is not marked as reduce-only. */
+/**
+ * Returns whether an order may increase: an entry, or a manual order that reduced when decided but is not marked as
+ * reduce-only.
+ */
 const mayIncrease = ({ purpose, terms }: JournalOrder): boolean =>
   purpose === 'ENTRY' || (purpose === 'EXIT' && !terms.reduceOnly)
 

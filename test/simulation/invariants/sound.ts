@@ -2,15 +2,15 @@ import { type Order, type OrderTerms, sideSign } from '../../../server/domain/or
 import { decidedToIncrease } from './decided.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** A LIMIT order may rest this much further away on its passive side. */
+/** Factor by which a LIMIT order may be further away on its passive side. */
 const PASSIVE_TIMES = 10
 const BPS = 10_000
-/** A stamp may be ahead by what a clock has stepped; one that is behind only expires sooner. */
+/** Maximum lead of a timestamp, after a clock step; a late timestamp only expires sooner. */
 const STAMP_AHEAD_MAX_MS = 2_500
 
-/** I2: a sent order is near the mark, does not match an own order, brings its stop, and has a correct timestamp. */
+/** I2: a sent order is near the mark, does not match an own order, includes its stop, and has a correct timestamp. */
 export const sound = (evidence: Evidence): Invariant => {
-  /** Certain offset of the platform clock at the last comparison. */
+  /** Known offset of the platform clock at the last comparison. */
   let offMs = 0
   return {
     onTaken(event) {
@@ -75,7 +75,7 @@ const stopFault = ({ plan, terms }: Order): string | undefined => {
     : undefined
 }
 
-/** A position that has waited too long for its stop comes first. */
+/** Returns the fault of a position that has waited too long for its stop. */
 const bareFault = ({ books, constitution }: Evidence, { createdAtMs }: Order): string | undefined => {
   for (const [symbol, positionId] of books.lifecycles) {
     const sinceMs = books.positions.get(symbol) === 0 ? undefined : books.unprotected.get(positionId)

@@ -19,7 +19,7 @@ const AROUND: readonly ControlState[] = [
 const LIVING: readonly ControlState[] = ['RECONCILING', 'RUNNING', 'DEGRADED', 'PAUSED', 'HALTED']
 const ANYBODY: readonly Actor['type'][] = ['USER', 'HOST', 'ENGINE']
 
-/** Written down here once more: every way from state to state, and who may take it. */
+/** Independent list of every transition between states, and who may request it. */
 const WAYS: ReadonlySet<string> = new Set<Way>([
   ...AROUND.flatMap((from) => ANYBODY.map((who): Way => `${from} HALTED ${who}`)),
   ...ANYBODY.map((who): Way => `STOPPING HALTED ${who}`),
@@ -35,7 +35,7 @@ const WAYS: ReadonlySet<string> = new Set<Way>([
   'PAUSED RUNNING HOST',
 ])
 
-/** In these people may increase their positions. */
+/** States in which users may increase their positions. */
 const MAY_INCREASE: ReadonlySet<ControlState> = new Set<ControlState>(['RUNNING', 'DEGRADED', 'PAUSED'])
 
 /**

@@ -3,8 +3,9 @@ import type { JournalBooks, JournalOrder } from '../world/journal-books.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 /**
- * I5: a stop of an open position is cancelled only once the exchange has accepted another one for all of it, whoever
- * has stopped or paused the engine; and no cancel of a stop arrives at the exchange that is missing from the journal.
+ * I5: a stop of an open position is cancelled only once the exchange has accepted another one for the whole position,
+ * regardless of who stopped or paused the engine; and no cancel of a stop arrives at the exchange that is missing from
+ * the journal.
  */
 export const stopRetained = (evidence: Evidence): Invariant => {
   const takenBack = new Set<string>()

@@ -3,7 +3,7 @@ import type { Order } from '../../../server/domain/order/order.ts'
 import { decidedToIncrease } from './decided.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** I2 and I12: risk-increasing orders are sent no faster than allowed, and never twice in a moment. */
+/** I2 and I12: risk-increasing orders are sent within the rate limit, and never twice at the same moment. */
 export const unhurried = (evidence: Evidence): Invariant => {
   const { ordersPerSecond, ordersPerMinute, duplicateWindowMs } = evidence.constitution.limits
   const before: Order[] = []
@@ -33,7 +33,7 @@ export const unhurried = (evidence: Evidence): Invariant => {
   }
 }
 
-/** More orders than are ever sent in a minute. */
+/** Number of remembered orders, above the maximum sent in a minute. */
 const REMEMBERED = 2_000
 
 const isSame = (a: Order, b: Order): boolean =>

@@ -6,7 +6,7 @@ const WINDOW_MS = 60_000
 /** Maximum number of the engine's own orders sent per minute, and of those denied. */
 const MOST = { APPROVED: 1_000, DENIED: 70 }
 
-/** I12: the engine does not repeat failing actions without end; each attempt is a row of the journal. */
+/** I12: the engine does not repeat failing actions endlessly; each attempt is a row of the journal. */
 export const unwearied = (evidence: Evidence): Invariant => {
   const tried: Record<keyof typeof MOST, Instant[]> = { APPROVED: [], DENIED: [] }
 

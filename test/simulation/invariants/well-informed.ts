@@ -4,12 +4,12 @@ import type { VenueEvent } from '../../../server/engine/model/venue.ts'
 import { decidedToIncrease } from './decided.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** I2: an engine that lacks required data sends nothing that increases risk. */
+/** I2: an engine that lacks required data sends no risk-increasing order. */
 export const wellInformed = (evidence: Evidence): Invariant => {
   const { data } = evidence.constitution
   const receivedAtMs = new Map<string, Instant>()
   let connected = false
-  /** Before the present batch, in which the decision may have come first. */
+  /** State before the present batch, in which the decision may have come first. */
   let wasConnected = false
 
   const listAgeLimits = (symbol: string): readonly (readonly [what: string, limitMs: number | null])[] => [

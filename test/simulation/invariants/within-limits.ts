@@ -5,7 +5,7 @@ import { sideSign } from '../../../server/domain/order/order.ts'
 import { decidedToIncrease } from './decided.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** I2: nothing risk-increasing is sent beyond a limit, computed from the journal at the most favourable mark. */
+/** I2: no risk-increasing order is sent beyond a limit, computed from the journal at the most favourable mark. */
 export const withinLimits = (evidence: Evidence): Invariant => {
   const { limits } = evidence.constitution
   const check = (name: string, value: bigint, limit: string | null, order: Order): void => {
@@ -37,7 +37,7 @@ export const withinLimits = (evidence: Evidence): Invariant => {
 
 const ROUNDING = 1.000_001
 
-/** Lots of the candidate's side if everything of that side were filled. */
+/** Returns the lots on the candidate's side if all orders on that side were filled. */
 const worstWith = (evidence: Evidence, { terms }: Order): number =>
   Math.abs(sideSign(terms.side) * terms.quantity + worstPosition(evidence, terms.symbol, terms.side))
 
@@ -68,7 +68,7 @@ const otherExposure = (evidence: Evidence, except: string): bigint => {
   return sum
 }
 
-/** Wallet and open profit, each position valued at the mark that suits it best. */
+/** Returns wallet plus open profit, each position valued at its most favourable mark. */
 const mostEquity = (evidence: Evidence): bigint => {
   let equity = evidence.books.wallet
   for (const [symbol, lots] of evidence.books.positions) {

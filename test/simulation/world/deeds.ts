@@ -3,12 +3,12 @@ import type { Flatten } from '../../../server/domain/control/stop.ts'
 import type { Draw } from './draw.ts'
 import type { Stroke } from './stroke.ts'
 
-/** Something a person does to the engine itself. */
+/** Control action of a user. */
 export type Deed =
-  /** Through the API; `stroke` is where the process dies of it, if it does. */
+  /** Through the API; `stroke` is the point at which the process is killed, if any. */
   | { readonly kind: 'stop'; readonly flatten: Flatten; readonly stroke: Stroke | null; readonly downMs: number }
   | { readonly kind: 'pause' }
-  /** The file, made by hand. */
+  /** Stop file, created by hand. */
   | { readonly kind: 'stopFile' }
 
 export interface PlannedDeed {
@@ -21,7 +21,7 @@ interface Times {
   readonly calmMs: Instant
 }
 
-/** None in two seeds of five. */
+/** Plans the control actions; none in two seeds of five. */
 export const planDeeds = (draw: Draw, { startMs, calmMs }: Times): PlannedDeed[] => {
   if (draw.chance(0.4)) return []
   const when = (): Instant => draw.whole(startMs + 2 * SECOND_MS, calmMs)
@@ -49,7 +49,7 @@ const drawStop = (draw: Draw): Deed => ({
   downMs: draw.whole(50, 4_000),
 })
 
-/** Every point of a stop: memory, file, audit and journal, and each cancel that leaves. */
+/** Points during a stop at which the process can be killed: memory, file, audit and journal, and each sent cancel. */
 const STROKES: readonly Stroke[] = [
   { kind: 'beforeFile' },
   { kind: 'afterFile' },

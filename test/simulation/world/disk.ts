@@ -7,7 +7,7 @@ import type { AuditTrail, Batch, CandleStore, Journal } from '../../../server/en
 import { isLedgerFact } from '../../../server/engine/state/ledger-facts.ts'
 import { createStopFile, type DiskStopFile, type StopFileFate } from './stop-file.ts'
 
-/** Writes that a disk still accepts; changed in place. */
+/** Health of a disk: which writes succeed; changed in place. */
 export interface DiskHealth {
   journal: 'WRITTEN' | 'FAILS'
   audit: 'RECORDED' | 'SPOOLED' | 'LOST'
@@ -16,7 +16,7 @@ export interface DiskHealth {
   delayMs: number
 }
 
-/** A disk that outlives the process: what was appended is there, written as text and read back from it. */
+/** Disk that outlives the process: appended data is stored as text and read back from it. */
 export interface Disk {
   readonly journal: Journal
   readonly candles: CandleStore

@@ -3,11 +3,11 @@ import type { Random } from '../../../server/core/random.ts'
 /** Named draws from one seeded generator. */
 export interface Draw {
   readonly random: Random
-  /** Complete, from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, inclusive. */
   whole(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** Exponential with this mean: the time to the next of events that come at random. */
+  /** Returns an exponentially distributed time with this mean, until the next random event. */
   wait(meanMs: number): number
 }
 

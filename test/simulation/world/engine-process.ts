@@ -34,7 +34,7 @@ export interface ProcessWitness {
   onAnswered(event: EngineEvent, outcome: CommandOutcome): void
   onRecovered(ledger: Ledger): void
   onCrashed(how: string): void
-  /** Called when the process ended by a fault of its own. */
+  /** Called when the process ended because of its own fault. */
   onFault(error: unknown): void
 }
 
@@ -82,7 +82,7 @@ export interface EngineProcess {
   downMs: number
   runs: number
   driving: boolean
-  /** Numbers given to people so far. */
+  /** Numbers issued by `count` so far. */
   counted: number
   /** See `Writer`. */
   journalFails: boolean
@@ -117,7 +117,7 @@ export const createEngineProcess = (parts: ProcessParts): EngineProcess => ({
 
 export const isRunning = ({ life, paused }: EngineProcess): boolean => life !== undefined && !paused
 
-/** Something decided is not on the disk. */
+/** Returns whether a decision is not on the disk yet. */
 export const isBehind = ({ life }: EngineProcess): boolean =>
   life !== undefined && (life.memory.heldBatch !== null || life.commits.isPutOff)
 
@@ -125,7 +125,7 @@ export const isBehind = ({ life }: EngineProcess): boolean =>
 export const storeFails = (process: EngineProcess): boolean =>
   process.journalFails || process.auditFails || (process.life?.memory.failure ?? null) !== null
 
-/** Rebuilds the engine from the disk, and lets it begin. */
+/** Rebuilds the engine from the disk and starts it. */
 export const startProcess = (process: EngineProcess): void => {
   const { disk, source, constitution, clock, witness, link } = process.parts
   const rules = {
@@ -182,16 +182,13 @@ const openLife = (process: EngineProcess, state: EngineState): Life => {
   return life
 }
 
-/**
- * Records a fault. A store failure reported to people is not one; a stop may kill the process while it creates its
- * file.
- */
+/** Records a fault, except a store failure reported to users; a stop may kill the process while it creates its file. */
 const noteFault = (process: EngineProcess, error: unknown): void => {
   if (error instanceof PowerLoss) killProcess(process, error.message)
   else if (!(error instanceof StoreFailure)) process.parts.witness.onFault(error)
 }
 
-/** People are let in when the run has begun. */
+/** Opens the control API when the run has begun. */
 const begin = (process: EngineProcess, { inbox, control }: Life): void => {
   const { market } = process.parts.source
   const runId = `run_${++process.runs}`
@@ -282,7 +279,7 @@ const wake = (process: EngineProcess): void => {
   })
 }
 
-/** Lets the engine work until nothing waits, in batches of any size. */
+/** Runs the engine in random batches until nothing is waiting. */
 const drive = (process: EngineProcess): void => {
   const { witness, draw } = process.parts
   try {

@@ -3,7 +3,7 @@ import { type OrderTerms, sideSign } from '../../../server/domain/order/order.ts
 import { parseEpoch } from '../../../server/domain/order/venue-client-id.ts'
 import type { VenueFill } from '../../../server/domain/order/venue-report.ts'
 
-/** A fill as the exchange made it, with what it did to the position. */
+/** Fill of the exchange, with its effect on the position. */
 export interface Executed {
   readonly fill: VenueFill
   /** Signed lots. */
@@ -11,18 +11,18 @@ export interface Executed {
   readonly after: number
 }
 
-/** State of an exchange in its own records: nothing here has gone over the network. */
+/** State of an exchange from its own records, without the network. */
 export interface ExchangeRecord {
-  /** Every order it ever accepted, as it is now. */
+  /** Every accepted order in its current state. */
   readonly orders: Map<string, StoredOrder>
   readonly open: Map<string, StoredOrder>
-  /** The number an order was accepted under, by the name it came with. */
+  /** Exchange order id by client order id. */
   readonly accepted: Map<string, string>
-  /** Names that were accepted in the last commit. */
+  /** Client order ids accepted in the last commit. */
   acceptedNow: string[]
-  /** Names that were accepted again under another number. */
+  /** Client order ids that were accepted twice. */
   readonly acceptedTwice: string[]
-  /** Signed lots by symbol, counted from the fills. */
+  /** Signed lots by symbol, computed from the fills. */
   readonly positions: Map<string, number>
   readonly fills: VenueFill[]
   walletBalance: bigint
@@ -30,7 +30,7 @@ export interface ExchangeRecord {
   costs: ReadonlyMap<string, bigint>
 }
 
-/** The epoch of the engine that comes after ours, when one does. */
+/** Epoch of a simulated later engine. */
 export const FOREIGN_EPOCH = 99
 
 /**
@@ -54,7 +54,7 @@ export const createExchangeRecord = (): ExchangeRecord => ({
 
 const OPEN = new Set(['NEW', 'UNTRIGGERED', 'TRIGGERED', 'PARTIALLY_FILLED'])
 
-/** Enters a commit and answers what it executed, one after the other. */
+/** Records a commit and returns its executions in order. */
 export const enterCommit = (record: ExchangeRecord, { account, orders, fills }: ClearingChanges): Executed[] => {
   record.acceptedNow = []
   for (const order of orders) enterOrder(record, { ...order })
@@ -82,7 +82,7 @@ const enterOrder = (record: ExchangeRecord, order: StoredOrder): void => {
   if (number !== undefined && number !== exchangeOrderId) record.acceptedTwice.push(venueClientId)
 }
 
-/** Stops that wait at the exchange, and the market orders they become: they take off a position when it goes wrong. */
+/** Returns whether an order is a stop or the market order that it triggered. */
 const isStop = ({ type, reduceOnly }: OrderTerms): boolean => type === 'STOP_MARKET' && reduceOnly
 
 /** Returns the lots of a symbol's position without a stop at the exchange. */

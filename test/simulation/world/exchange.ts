@@ -27,7 +27,7 @@ export interface ExchangeParts {
   readonly onCommit: (executed: readonly Executed[]) => void
 }
 
-/** Exchange with its market: an account in its own store, which outlives the process that runs it. */
+/** Exchange with its market and an account in its own store, which outlives the process. */
 export interface Exchange {
   readonly record: ExchangeRecord
   readonly market: SimulatedMarket

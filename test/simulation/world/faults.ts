@@ -1,15 +1,15 @@
 import { type FaultPlan, NO_FAULTS } from '../../../server/adapters/exchanges/faults/fault-plan.ts'
 import type { TimedFault } from '../../../server/core/fault-plan.ts'
 
-/** Faults on the way to an exchange: those of its wire, and two of what lies before and behind it. */
+/** Faults between engine and exchange: faults of the wire, and two outside it. */
 interface Faults extends FaultPlan {
-  /** A request takes so long to arrive. */
+  /** Delay of a request. */
   readonly requestDelayed: TimedFault
   /** Delay of a timely order between gateway and matching, during which no query finds it. */
   readonly slowMatching: TimedFault
 }
 
-/** Faults at present; changed in place. */
+/** Active faults; changed in place. */
 export type Wrong = { -readonly [Fault in keyof Faults]: Faults[Fault] }
 
 export type FaultKind = Exclude<keyof Faults, 'seed' | 'untilMs' | 'timeoutMs' | 'clockSkewMs'>

@@ -40,7 +40,7 @@ export const createGateway = (parts: ServerParts): Gateway => {
   }
 }
 
-/** Its age is judged when it arrives, however long it waits then. */
+/** Checks the age of a request on arrival, before any further wait. */
 const letIn = ({ exchange, scheduler, draw, wrong }: ServerParts, request: VenueRequest): void => {
   const { probability, fromMs, toMs } = wrong.slowMatching
   if (request.kind !== 'submit' || probability === 0 || !draw.chance(probability)) return exchange.send(request)

@@ -4,7 +4,7 @@ import type { Flatten } from '../../../server/domain/control/stop.ts'
 import { type OrderTerms, type Purpose, sideSign } from '../../../server/domain/order/order.ts'
 import type { Fact } from '../../../server/engine/model/facts.ts'
 
-/** Order according to the journal, followed without the engine's own tables. */
+/** Order according to the journal, independent of the engine's tables. */
 export interface JournalOrder {
   readonly orderId: string
   readonly venueClientId: string
@@ -12,7 +12,7 @@ export interface JournalOrder {
   readonly purpose: Purpose
   readonly approved: boolean
   readonly auditId: string
-  /** The lifecycle it belongs to. */
+  /** Lifecycle of the order. */
   readonly positionId: string | null
   readonly ours: boolean
   resentTimes: number
@@ -20,34 +20,34 @@ export interface JournalOrder {
   /** True when the order is recorded as never accepted. */
   provenAbsent: boolean
   over: boolean
-  /** Σ of the fills booked on it. */
+  /** Sum of its booked fills. */
   filled: number
 }
 
-/** Books kept from durable facts alone, by other means than the engine's. */
+/** Books computed from durable facts alone, independent of the engine's code. */
 export interface JournalBooks {
   readonly orders: Map<string, JournalOrder>
   readonly byVenueClientId: Map<string, JournalOrder>
-  /** Last 26 characters of every client order id given to an order of the platform. */
+  /** Last 26 characters of the client order ids of the platform's orders. */
   readonly seeds: Set<string>
   readonly open: Set<JournalOrder>
-  /** Signed lots by symbol: the sum of what was executed. */
+  /** Signed lots by symbol: the sum of executions. */
   readonly positions: Map<string, number>
-  /** The lifecycle the last fill of a symbol was booked to. */
+  /** Lifecycle of the last fill, by symbol. */
   readonly lifecycles: Map<string, string>
   /** Start of the time without a verified stop, by lifecycle, according to the journal. */
   readonly unprotected: Map<string, Instant>
-  /** Σ sign · value + realised profit: what the open quantity has cost, negative for a short one. */
+  /** Cost of the open quantity, negative for a short position: Σ sign · value + realised profit. */
   readonly signedCosts: Map<string, bigint>
   readonly audited: Set<string>
-  /** Keys of the differences that are open, with their symbol. */
+  /** Keys of the open differences, with their symbol. */
   readonly differences: Map<string, string | null>
   /** Wallet balance, computed from all its changes. */
   wallet: bigint
   opened: boolean
-  /** Closes that were refused one after the other since the last one that traded. */
+  /** Consecutive refused closes since the last close that traded. */
   refusedCloses: number
-  /** The latch, and how many closes had been refused in a row when it was engaged. */
+  /** Latch, with the number of consecutive refused closes when it was engaged. */
   latch: JournalLatch | null
   /** Last reported state of the engine. */
   control: { readonly state: ControlState; readonly desired: DesiredState }
@@ -59,7 +59,7 @@ interface JournalLatch {
   readonly refusedCloses: number
   flatten: Flatten
   complete: boolean
-  /** Closes it has sent for each lifecycle. */
+  /** Closes sent by the stop, by lifecycle. */
   readonly slices: Map<string, number>
 }
 
@@ -176,7 +176,7 @@ const enterOrderChange = (books: JournalBooks, fact: Fact): void => {
   }
 }
 
-/** A report of all being filled comes before the fills do: until they are booked the order still counts. */
+/** Ends an order. A final report may precede its fills: the order counts until they are booked. */
 const end = (books: JournalBooks, order: JournalOrder, filled: boolean): void => {
   order.uncertain = false
   if (filled && order.filled < order.terms.quantity) return

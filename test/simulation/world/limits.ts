@@ -76,5 +76,5 @@ const TIGHT: Constitution = {
   execution: { ...ROOMY.execution, reconcileEveryMs: 10_000 },
 }
 
-/** Two sets of limits: one under which most orders are sent, one that is reached often. */
+/** Two sets of limits: one that passes most orders, one that is often reached. */
 export const LIMITS = { roomy: ROOMY, tight: TIGHT } as const

@@ -8,7 +8,7 @@ import type { Scheduler } from './scheduler.ts'
 const LATENCY_MIN_MS = 1
 const LATENCY_MAX_MS = 40
 
-/** Answers, which arrive independently; events of the private stream keep their order. */
+/** Events that are answers and arrive in any order; events of the private stream arrive in sequence. */
 const ANSWERS: ReadonlySet<VenueEvent['kind']> = new Set([
   'submitAnswered',
   'notSent',
@@ -26,10 +26,10 @@ export interface LinkParts {
   readonly createWire: () => ExecutionVenue
 }
 
-/** The way to an exchange and back: everything takes its time, and a request outlives who sent it, but no answer does. */
+/** Connection to an exchange with delays: a request outlives its sender, a response does not. */
 export interface Link {
   send(request: VenueRequest): void
-  /** Passes everything that arrives from now on to `hear`; events in flight to an earlier subscriber are lost. */
+  /** Delivers all further events to the listener; events in flight to an earlier listener are lost. */
   connect(onEvent: (event: VenueEvent) => void): void
   disconnect(): void
 }

@@ -6,10 +6,10 @@ interface Range {
   newest: number
 }
 
-/** The mark prices the engine has taken: the one it had before its present batch, and those that came in it. */
+/** Mark prices used by the engine: the last one before the present batch, and those within it. */
 export interface Marks {
   take(event: EngineEvent): void
-  /** A batch is over: only the newest counts from here on. */
+  /** Ends a batch: only the newest price remains. */
   settle(): void
   forget(): void
   of(symbol: string): Pick<Range, 'lowest' | 'highest'> | undefined

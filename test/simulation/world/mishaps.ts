@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 /** Time after a mishap before a healthy state can be expected. */
 const AFTERWARDS_MS = 300
 
-/** Lets everything that is planned to go wrong go wrong at its time. */
+/** Schedules all planned faults. */
 export const scheduleMishaps = (world: World): void => {
   const { plan, scheduler } = world
   for (const { atMs, mishap } of plan.mishaps) scheduler.at(atMs, () => happen(world, mishap))
@@ -34,7 +34,7 @@ const scheduleFault = (world: World, { kind, fromMs, toMs }: FaultWindow): void 
   })
 }
 
-/** A clock that has stepped is found out at the first request that is refused for it. */
+/** Time after which a stepped clock is measured again, following the first refused request. */
 const REMEASURE_MS = 2_000
 
 const beUnwell = ({ scheduler, state }: World, forMs: number): void => {
@@ -144,7 +144,7 @@ const ENDING: Instructed = {
   auditId: 'aud_00000000000000000000000009',
 }
 
-/** Shuts down in order: announces the end, continues protective actions, and then stays down for a while. */
+/** Shuts down gracefully: announces the end, continues protective actions, and then stays down for a while. */
 const goDown = ({ process, scheduler }: World, { afterMs, downMs }: Extract<Mishap, { kind: 'goesDown' }>): void => {
   const { life } = process
   submit(process, { kind: 'beginShutdown', instructed: ENDING })
@@ -159,10 +159,10 @@ const goDown = ({ process, scheduler }: World, { afterMs, downMs }: Extract<Mish
   })
 }
 
-/** How fast the disk is does not depend on what fails. */
+/** Healthy state of the disk, except its speed. */
 const WELL: Omit<DiskHealth, 'delayMs'> = { journal: 'WRITTEN', audit: 'RECORDED', stopFile: 'WRITTEN' }
 
-/** One failure at a time: the next one takes the place of the one before. */
+/** Makes the disk fail; a new failure replaces the previous one. */
 const failDisk = (
   { disk, scheduler, process, stop }: World,
   { health, forMs, killedAfterMs }: Extract<Mishap, { kind: 'diskFails' }>,
@@ -184,7 +184,7 @@ const slowDisk = ({ disk, scheduler }: World, { delayMs, forMs }: Extract<Mishap
   })
 }
 
-/** An order of an engine that came after ours, far enough from the market to stay. */
+/** Places an order of a later engine, far enough from the market to rest. */
 const placeForeignOrder = ({ exchange, plan, scheduler, draw }: World): void => {
   const { symbol } = draw.pick(plan.specs).instrument
   const bid = exchange.market.book(symbol)?.best('BUY')

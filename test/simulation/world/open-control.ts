@@ -15,7 +15,7 @@ export interface OpenControl {
   readonly raising: RaisingDesk
   /** Checks the stop file once. */
   readonly checkStopFile: () => void
-  /** The run has started: people are let in. */
+  /** Opens the API to users after the run has started. */
   begin(): void
   readonly isOpen: boolean
   /** Number of pending answers. */
@@ -31,13 +31,13 @@ export interface ControlParts {
   readonly clock: () => Instant
   readonly audit: AuditTrail
   readonly submit: (command: Command) => Promise<CommandOutcome>
-  /** A number that no other life of the process is given. */
+  /** Returns a number that is unique across lives of the process. */
   readonly count: () => number
   /** Called with each fault of an answer. */
   readonly onFault: (error: unknown) => void
 }
 
-/** Away from the numbers users give their own ids. */
+/** Offset from the numbers that users choose for their ids. */
 const APART = 2 ** 31
 
 export const openControl = (parts: ControlParts): OpenControl => {

@@ -10,14 +10,14 @@ import { FAULT_KINDS, type FaultKind } from './faults.ts'
 import { LIMITS } from './limits.ts'
 import type { Stroke } from './stroke.ts'
 
-/** One kind of fault on the wire, for a time. */
+/** Period with one kind of fault on the wire. */
 export interface FaultWindow {
   readonly kind: FaultKind
   readonly fromMs: Instant
   readonly toMs: Instant
 }
 
-/** Disturbance of the world beside the actions of its users. */
+/** Disturbance other than the actions of users. */
 export type Mishap =
   | { readonly kind: 'crash'; readonly stroke: Stroke | null; readonly downMs: number }
   | { readonly kind: 'pause'; readonly forMs: number; readonly atSend: boolean }
@@ -27,16 +27,16 @@ export type Mishap =
   | { readonly kind: 'handTrade'; readonly size: number }
   | { readonly kind: 'stopVanishes' }
   | { readonly kind: 'foreignOrder' }
-  /** The process is asked to end, and does so after a while. */
+  /** The process receives a shutdown request, and ends after a while. */
   | { readonly kind: 'goesDown'; readonly afterMs: number; readonly downMs: number }
-  /** What is to be written cannot be, or not where it belongs; the process may be killed while that is so. */
+  /** Writes fail or are diverted; the process may be killed meanwhile. */
   | {
       readonly kind: 'diskFails'
       readonly health: Partial<DiskHealth>
       readonly forMs: number
       readonly killedAfterMs: number | null
     }
-  /** Appends to the journal take this long, and the engine goes on meanwhile. */
+  /** Journal appends take this long, while the engine continues. */
   | { readonly kind: 'diskSlow'; readonly delayMs: number; readonly forMs: number }
 
 export interface SeedPlan {
@@ -54,7 +54,7 @@ export interface SeedPlan {
   readonly ordinaryUsdt: number
   readonly faults: readonly FaultWindow[]
   readonly mishaps: readonly { readonly atMs: Instant; readonly mishap: Mishap }[]
-  /** Actions of people on the engine itself. */
+  /** Control actions of users. */
   readonly deeds: readonly PlannedDeed[]
   /** Instant until which a host checks in and clears stops and pauses. */
   readonly hostUntilMs: Instant
@@ -93,17 +93,17 @@ export const drawPlan = (seed: number, minutes: number): SeedPlan => {
   }
 }
 
-/** In a quarter of the seeds the host is not there at the end, and what is stopped then stays so. */
+/** In a quarter of the seeds the host is absent at the end, and stops remain engaged. */
 const drawPeople = (draw: Draw, { endMs, ...times }: Times & { readonly endMs: Instant }) => ({
   deeds: planDeeds(draw, times),
   hostUntilMs: draw.chance(0.75) ? endMs : times.calmMs,
   autoResume: draw.chance(0.8),
 })
 
-/** Larger ticks than the listed ones: fewer quotes to move for a price that moves as fast as this, and seeds are cheap. */
+/** Larger ticks than the listed ones, so that a fast price updates fewer quotes and seeds run faster. */
 const TICK_SIZES = ['2', '0.1']
 
-/** Prices that move fast enough for stops to be reached within minutes. */
+/** Draws instruments whose prices move fast enough to reach stops within minutes. */
 const drawSpecs = (draw: Draw): InstrumentSpec[] => {
   const dailyVolatility = draw.pick([0.05, 0.15, 0.3])
   const wanted = draw.chance(0.25) ? 2 : 1
@@ -119,7 +119,7 @@ interface Times {
   readonly calmMs: Instant
 }
 
-/** None in a third of the seeds; else one to four kinds, each for a while. */
+/** Draws faults: none in a third of the seeds, otherwise one to four kinds for a while each. */
 const drawFaults = (draw: Draw, { startMs, calmMs }: Times): FaultWindow[] => {
   if (draw.chance(1 / 3)) return []
   return Array.from({ length: draw.whole(1, 4) }, () => {
@@ -128,7 +128,7 @@ const drawFaults = (draw: Draw, { startMs, calmMs }: Times): FaultWindow[] => {
   })
 }
 
-/** Each kind of mishap with the odds that a seed has it, and how often it may. */
+/** Each kind of mishap, with its probability per seed and its maximum count. */
 const MISHAPS: readonly (readonly [odds: number, most: number, draw: (draw: Draw) => Mishap])[] = [
   [0.7, 3, (draw) => ({ kind: 'crash', stroke: drawStroke(draw), downMs: draw.whole(50, 4_000) })],
   [0.25, 2, (draw) => ({ kind: 'pause', forMs: draw.pick([1_000, 4_000, 15_000, 60_000]), atSend: draw.chance(0.5) })],

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Instant } from '../../../server/core/instant.ts'
 
-/** Virtual time and what is to happen in it: the only clock and the only order of things in a simulation. */
+/** Virtual clock and event queue: the only source of time and order in a simulation. */
 export interface Scheduler {
   readonly nowMs: Instant
-  /** Tasks of the same instant run in the order they were given. */
+  /** Schedules a task; tasks at the same instant run in the order of scheduling. */
   at(atMs: Instant, task: () => void): void
   after(delayMs: number, task: () => void): void
-  /** Runs everything due up to and with `untilMs`; ends early when `stop` returns true after a task. */
+  /** Runs all tasks due up to and including `untilMs`; ends early when `stop` returns true after a task. */
   run(untilMs: Instant, stop: () => boolean): Promise<void>
 }
 
-/** Returns whether a promise is pending: then everything that follows from a task happens before the next one. */
+/** Returns whether a promise is pending, in which case its continuations run before the next task. */
 export type AnybodyWaits = () => boolean
 
 interface Entry {

@@ -5,9 +5,9 @@ import type { StopFile } from '../../../server/engine/model/ports.ts'
 /** Result of writing a stop file: it is empty, or missing, while the disk is full. */
 export type StopFileFate = 'WRITTEN' | 'EMPTY' | 'NOTHING'
 
-/** A stop file that outlives the process, and that people may make as well. */
+/** Stop file that outlives the process and that users may create as well. */
 export interface DiskStopFile extends StopFile {
-  /** By hand: an empty file. */
+  /** Creates an empty file by hand. */
   touch(): void
 }
 

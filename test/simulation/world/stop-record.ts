@@ -1,16 +1,16 @@
 import type { Instant } from '../../../server/core/instant.ts'
 import type { StopCode } from '../../../server/domain/control/stop.ts'
 
-/** State of the emergency stop without querying the engine: its causes, and where it holds. */
+/** Independent state of the emergency stop: its causes, and since when it is engaged. */
 export interface StopRecord {
-  /** Since when memory, file or ledger holds it; null while none does. */
+  /** Instant since which memory, file or ledger contains the stop; null while none does. */
   readonly heldSinceMs: Instant | null
   readonly isFiled: boolean
   /** All causes of the stop so far. */
   readonly causes: Set<StopCode>
   /** Records a stop request to the running process. */
   request(): void
-  /** Drops everything held only in the memory of the process. */
+  /** Clears everything that exists only in the memory of the process. */
   forget(): void
   /**
    * Records that a host cleared the stop with the state shown at that time; false when it was requested again since.

@@ -1,11 +1,11 @@
 /** Point in its work at which a process is killed. */
 export type Stroke =
-  /** Before anything of a batch is on the disk. */
+  /** Before any part of a batch is on the disk. */
   | { readonly kind: 'beforeAppend' }
   | { readonly kind: 'afterAppend' }
-  /** When so many effects of one batch have left. */
+  /** After so many effects of one batch have been sent. */
   | { readonly kind: 'afterEffect'; readonly count: number }
-  /** A stop holds in memory, and its file is not made yet. */
+  /** While a stop is engaged in memory, before its file exists. */
   | { readonly kind: 'beforeFile' }
   | { readonly kind: 'afterFile' }
 

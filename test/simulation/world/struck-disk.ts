@@ -2,10 +2,10 @@ import type { AuditTrail, Batch, Journal, StopFile } from '../../../server/engin
 import type { Disk } from './disk.ts'
 import { PowerLoss, type Stroke } from './stroke.ts'
 
-/** A process as its disk sees it. */
+/** Process that writes to a disk. */
 export interface Writer {
   readonly stroke: Stroke | undefined
-  /** The last time something was to be written, it could not be, or not where it belongs. */
+  /** True when the last write failed or was diverted. */
   journalFails: boolean
   auditFails: boolean
   kill(how: string): void
@@ -13,7 +13,7 @@ export interface Writer {
   after(delayMs: number, task: () => void): void
 }
 
-/** The disk as a process reaches it, which may be struck down whenever it writes. */
+/** Returns the disk for a process that may be killed at any write. */
 export const struckDisk = (disk: Disk, writer: Writer): Pick<Disk, 'journal' | 'audit'> & { stopFile: StopFile } => ({
   journal: struckJournal(disk, writer),
   audit: watchedAudit(disk, writer),
@@ -35,7 +35,10 @@ const struckJournal = ({ journal, health }: Disk, writer: Writer): Journal => {
   }
 }
 
-/** The entries that a failing journal did not accept; what it accepts reaches the log without the process. */
+/**
+ * Audit trail that receives the entries which a failing journal did not accept; accepted entries reach the log without
+ * the process.
+ */
 const watchedAudit = ({ audit, health }: Disk, writer: Writer): AuditTrail => ({
   append: (entries) =>
     onDisk({ health }, writer, () => {
@@ -51,7 +54,7 @@ const watchedAudit = ({ audit, health }: Disk, writer: Writer): AuditTrail => ({
   },
 })
 
-/** Writes at once, or when a slow disk has taken its time. */
+/** Writes immediately, or after the delay of a slow disk. */
 const onDisk = <T>(
   { health }: Pick<Disk, 'health'>,
   writer: Writer,
@@ -80,6 +83,6 @@ const struckStopFile = ({ stopFile }: Disk, writer: Writer): StopFile => ({
   },
 })
 
-/** A disk that is busy with candles alone is no place to be struck. */
+/** Returns whether a kill during this write is a useful case, which a write of candles alone is not. */
 const isWorthStriking = ({ facts }: Batch): boolean =>
   facts.some(({ kind }) => kind !== 'candleClosed' && kind !== 'equitySampled' && kind !== 'streamChanged')

@@ -27,7 +27,7 @@ export const createTrace = (now: () => Instant, onTrace?: (line: string) => void
   }
 }
 
-/** Without the readings of the gates, which are long and always there. */
+/** Formats an event without gate readings, which are long and always present. */
 const formatDetail = (detail: unknown): string =>
   typeof detail === 'string' ? detail : writeExact(isFact(detail) ? briefly(detail) : detail)
 

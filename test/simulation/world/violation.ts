@@ -1,15 +1,15 @@
 import type { Instant } from '../../../server/core/instant.ts'
 
-/** A promise that was not kept, and when. */
+/** Violated invariant, and its time. */
 export interface Violation {
   readonly seed: number
-  /** Since the seed began. */
+  /** Time since the start of the seed. */
   readonly afterMs: Instant
   readonly invariant: string
   readonly observed: string
-  /** The last things that happened before it. */
+  /** Last events before the violation. */
   readonly trace: readonly string[]
-  /** Additional flags of the command that repeats it. */
+  /** Additional flags of the command that reproduces it. */
   readonly flags?: string
 }
 

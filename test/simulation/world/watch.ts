@@ -8,7 +8,7 @@ import { reviveAfter } from './mishaps.ts'
 import { add } from './totals.ts'
 import type { World } from './world.ts'
 
-/** Observer of everything relevant, on the engine's side and on the exchange's. */
+/** Observer of relevant events in the engine and at the exchange. */
 export interface Witness extends ProcessWitness {
   onWritten(fact: Fact, text: string): void
   onArrived(request: VenueRequest): void

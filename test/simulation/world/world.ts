@@ -30,7 +30,7 @@ import { createTrace, type Trace } from './trace.ts'
 import type { Violation } from './violation.ts'
 import { watch } from './watch.ts'
 
-/** Parts that may be put in other forms, to see that what is broken in them is found. */
+/** Replaceable parts, so that tests can verify that broken versions are detected. */
 export interface Parts {
   readonly perform?: typeof perform
   readonly wrapMatcher?: (matcher: Matcher) => Matcher
@@ -39,7 +39,7 @@ export interface Parts {
   readonly listArrivals?: (request: VenueRequest) => readonly VenueRequest[]
 }
 
-/** Everything there is in one seed. */
+/** State of one seed. */
 export interface World {
   readonly plan: SeedPlan
   readonly scheduler: Scheduler
@@ -49,7 +49,7 @@ export interface World {
   readonly disk: Disk
   /** Independent record of the emergency stop. */
   readonly stop: StopRecord
-  /** Actions a host has just confirmed that are not answered yet. */
+  /** Actions that a host has just confirmed, without a response yet. */
   readonly confirming: Raise[]
   readonly evidence: Evidence
   readonly invariants: readonly Invariant[]
@@ -207,7 +207,7 @@ const instrumentNamed = (instruments: ReadonlyMap<string, Instrument>, symbol: s
   return instrument
 }
 
-/** Returns a source that only has a name: its events come through the scheduler. */
+/** Returns a source that has only a name: its events come through the scheduler. */
 const createSource = ({ specs, seed }: SeedPlan): MarketSource => ({
   origin: 'SIMULATOR',
   market: `simulated seed=${seed}`,
@@ -219,7 +219,7 @@ const createSource = ({ specs, seed }: SeedPlan): MarketSource => ({
 
 const HISTORY_MINUTES = 20
 
-/** A short history at the very beginning; later the disk has it. */
+/** Returns a short history for the first start; later the disk has it. */
 const createOpening =
   ({ seed, specs, startMs }: SeedPlan, scheduler: Scheduler) =>
   (): MarketEvent[] =>

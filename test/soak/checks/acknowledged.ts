@@ -1,13 +1,13 @@
 import type { Json, Sent } from '../../support/order-stream.ts'
 import type { Finding, SettledBooks } from './settled-books.ts'
 
-/** Final states in which nothing has to be at the exchange. */
+/** Final states of orders that need not exist at the exchange. */
 const NEVER_THERE: readonly string[] = ['DENIED', 'REJECTED', 'NEVER_ACCEPTED', 'CANCELED', 'EXPIRED']
 const OPEN_TO_DOUBT = /^PENDING|UNKNOWN$/
 
 /**
  * I1: every order confirmed to a caller is in the ledger under its id, its outcome is known, and it is at the exchange
- * where the platform reports it. A key has one answer and at most one order.
+ * when the platform reports it there. A key has one response and at most one order.
  */
 export const acknowledged = ({ venue, engine, sent }: SettledBooks): Finding[] => {
   const byId = new Map<string, Json>(engine.orders.map((order) => [order.orderId, order]))

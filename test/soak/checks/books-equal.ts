@@ -3,7 +3,7 @@ import type { Json } from '../../support/order-stream.ts'
 import { type BookedFill, type BookedOrder, uncoveredIn } from '../stage/venue-books.ts'
 import type { EngineBooks, Finding, SettledBooks } from './settled-books.ts'
 
-/** A millionth of a USDT. */
+/** Tolerance of 0.000001 USDT. */
 const WALLET_TOLERANCE = 100n
 
 /** I6 and I7: positions, wallet, orders and executions agree with the exchange, and the engine reports the same. */
@@ -81,7 +81,7 @@ const missingFindings = ({ venue, engine }: SettledBooks): Finding[] => {
     }))
 }
 
-/** Each execution is booked once, at its price, with its fee. */
+/** Returns violations where an execution is not booked once, at its price, with its fee. */
 const fillFindings = ({ venue, engine }: SettledBooks): Finding[] => {
   const executed = engine.trades.filter(({ qty }) => qty !== null)
   const booked = Map.groupBy(executed, nameOfTrade)
@@ -105,7 +105,7 @@ const fillFindings = ({ venue, engine }: SettledBooks): Finding[] => {
   ]
 }
 
-/** Exchanges count executions by symbol: ours are named with it, where that is so. */
+/** Returns the execution id, which includes the symbol for exchanges that number executions by symbol. */
 const nameOfTrade = ({ symbol, exchangeExecId }: Json): string => `${symbol} ${exchangeExecId.split(':').at(-1)}`
 
 const nameOfFill = ({ symbol, id }: BookedFill): string => `${symbol} ${id}`

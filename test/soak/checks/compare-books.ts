@@ -18,8 +18,8 @@ interface BothSides {
 }
 
 /**
- * Compares what the engine reports with the exchange. The market continues meanwhile: where they differ, both are read
- * again several times.
+ * Compares the engine's report with the exchange. The market continues meanwhile, so both are read again several times
+ * while they differ.
  */
 export const compareBooks = async ({ place, reader, readers, sent, everyMs = 5_000 }: BothSides) => {
   let last: { books: SettledBooks | undefined; findings: Finding[] } = { books: undefined, findings: [] }

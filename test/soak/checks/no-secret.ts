@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Place } from '../stage/place.ts'
 import type { Finding } from './settled-books.ts'
 
-/** I14: no key, secret or passphrase is in anything the engine has written or returned, except sealed keys. */
+/** I14: no key, secret or passphrase appears in anything the engine has written or returned, except sealed keys. */
 export const noSecret = ({ engineDir, logDir, secrets }: Place, answers: string): Finding[] => {
   const files = [engineDir, logDir].flatMap(filesIn)
   const outputs = [

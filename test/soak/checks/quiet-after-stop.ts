@@ -2,7 +2,7 @@ import type { StopEpisode } from '../evidence.ts'
 import { type BookedOrder, isOfTheExchange } from '../stage/venue-books.ts'
 import type { Finding, SettledBooks } from './settled-books.ts'
 
-/** Two processes read the clock of one machine, and an answer is on its way for a moment. */
+/** Tolerance between timestamps of two processes, including the transit time of a response. */
 const RESOLUTION_MS = 20
 
 /** I2 and I3: once a stop was acknowledged to its requester, the exchange has accepted nothing risk-increasing. */
@@ -17,7 +17,7 @@ export const quietAfterStop = ({ venue, engine }: SettledBooks, stops: readonly 
     }))
   })
 
-/** Returns the orders that could have enlarged a position and were accepted within a period. */
+/** Returns the orders accepted within a period that could have enlarged a position. */
 export const increasing = (orders: readonly BookedOrder[], fromMs: number, toMs: number): BookedOrder[] =>
   orders.filter(
     ({ reduceOnly, atMs, clientId }) => !reduceOnly && !isOfTheExchange(clientId) && atMs > fromMs && atMs < toMs,

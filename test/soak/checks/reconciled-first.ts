@@ -3,7 +3,7 @@ import type { Life } from '../stage/keeper.ts'
 import { increasing } from './quiet-after-stop.ts'
 import type { Finding, SettledBooks } from './settled-books.ts'
 
-/** I2: from a start until its books were compared with the exchange the engine has let nothing out that increases. */
+/** I2: between a start and the reconciliation with the exchange, the engine has sent no increasing order. */
 export const reconciledFirst = (
   { venue }: SettledBooks,
   lives: readonly Life[],

@@ -3,8 +3,8 @@ import type { BookedFill, BookedOrder } from '../stage/venue-books.ts'
 import type { Finding, SettledBooks } from './settled-books.ts'
 
 /**
- * I4: nothing that was decided or sent to reduce has ever made a position at the exchange larger, or turned it. The
- * executions are replayed as the exchange lists them, from an account that held nothing.
+ * I4: no order decided or sent to reduce has enlarged or reversed a position at the exchange. The exchange's executions
+ * are replayed on an empty account.
  */
 export const reduceOnly = ({ venue, engine }: SettledBooks): Finding[] => {
   const orders = new Map(venue.orders.map((order) => [order.becameId ?? order.id, order]))
@@ -33,7 +33,10 @@ export const reduceOnly = ({ venue, engine }: SettledBooks): Finding[] => {
   ]
 }
 
-/** An entry, or an order of a person that took something off when it was decided and is not marked as reduce-only. */
+/**
+ * Returns whether an order may increase: an entry, or a manual order that reduced when decided but is not marked as
+ * reduce-only.
+ */
 const mayIncrease = (sent: Json | undefined): boolean =>
   sent === undefined || sent.purpose === 'ENTRY' || (sent.purpose === 'EXIT' && !sent.reduceOnly)
 

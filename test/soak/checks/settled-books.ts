@@ -11,7 +11,7 @@ export interface EngineBooks {
   readonly portfolio: Json
 }
 
-/** State of both sides once all is quiet, and all answers to callers on the way. */
+/** State of both sides once quiet, and all responses to callers so far. */
 export interface SettledBooks {
   readonly venue: VenueBooks
   readonly engine: EngineBooks

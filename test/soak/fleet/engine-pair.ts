@@ -7,7 +7,7 @@ import { getSocketPath } from '../../../server/host/socket.ts'
 import type { Fleet, Member } from '../../support/fleet.ts'
 import { count, type Evidence, violate } from '../evidence.ts'
 
-/** One of two hosts, whose engine is started again whatever ended it. */
+/** One of two hosts, which restarts its engine whenever it ends. */
 interface EngineHost {
   readonly dataDir: string
   engine: Member
@@ -23,15 +23,15 @@ interface PairParts {
   readonly evidence: Evidence
 }
 
-/** Two engines of one account, which are killed and frozen. */
+/** Two engines of one account that are repeatedly killed and frozen. */
 export interface EnginePair {
-  /** Durations, ms, from each strike at the active engine until one of the two protects the account. */
+  /** Durations, ms, from each strike on the active engine until an engine protects the account. */
   readonly outagesMs: readonly number[]
   /** Returns true while an engine protects the account. */
   isProtected(): Promise<boolean>
-  /** Strikes one of the two, as far as that leaves one that can take over. */
+  /** Kills or freezes one of the two if the other can take over. */
   strike(): Promise<void>
-  /** Clears the stop that is engaged, if there is one. */
+  /** Clears an engaged stop. */
   clearStop(): Promise<void>
   /** Ends the strikes: no engine stays frozen. */
   release(): void
@@ -40,14 +40,14 @@ export interface EnginePair {
 const STATUS_WITHIN_MS = 500
 const POLL_EVERY_MS = 50
 const RESTART_AFTER_MS = 300
-/** Up to long enough that the engine has been replaced when it wakes up. */
+/** Range of freeze durations; after the longest ones the engine has been replaced. */
 const FREEZE_MS = { least: 500, most: 9_000 }
 
-/** Share of the strikes that hit the active engine, of those with a standby, and of those that kill. */
+/** Shares of strikes: on the active engine while there is a standby, and of kills. */
 const ACTIVE_SHARE = 0.8
 const KILL_SHARE = 0.5
 
-/** Share of the strikes during an outage that kill the frozen engine before it wakes up. */
+/** Share of strikes during an outage that kill the frozen engine before it resumes. */
 const KILLED_ASLEEP_SHARE = 0.1
 
 export const openEnginePair = async ({ fleet, storeUrl, random, evidence }: PairParts): Promise<EnginePair> => {
@@ -98,7 +98,7 @@ export const openEnginePair = async ({ fleet, storeUrl, random, evidence }: Pair
     return hosts.find((_host, index) => statuses[index]?.state === 'STANDBY')
   }
 
-  /** Records how long the account is without a protecting engine. */
+  /** Records how long no engine protects the account. */
   const watchOutage = async (sinceMs: number): Promise<void> => {
     isOutage = true
     while (!isOver && !(await findActive())) await setTimeout(POLL_EVERY_MS)
@@ -164,8 +164,8 @@ export const openEnginePair = async ({ fleet, storeUrl, random, evidence }: Pair
 }
 
 /**
- * Returns whether this is the status of an engine that protects the account: it has the lease, has read the account at the exchange
- * since it took it, and each position has a verified stop for its full size.
+ * Returns whether an engine protects the account: it holds the lease, has read the account at the exchange since
+ * acquiring it, and each position has a verified stop for its full size.
  */
 const protects = (status: HostStatus | StandbyStatus | undefined): boolean =>
   status !== undefined &&

@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Number of checks that the relay has to remove. */
+/** Number of fence checks that the relay must remove. */
 const FENCES = 5
 
 const run = async (): Promise<boolean> => {

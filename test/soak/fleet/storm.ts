@@ -19,14 +19,14 @@ import { openUnfencedRelay } from './without-fence.ts'
 export interface StormPlan {
   readonly seed: number
   readonly minutes: number
-  /** The engines reach the store without their checks of the epoch: the storm must find that. */
+  /** True when the relay removes the epoch checks of the engines, which the storm must detect. */
   readonly withoutFence: boolean
 }
 
 export interface StormResult {
   readonly evidence: Evidence
   readonly outagesMs: readonly number[]
-  /** Number of statements that lost a check. */
+  /** Number of statements without their check. */
   readonly checksRemoved: number
 }
 
@@ -49,7 +49,7 @@ interface Storm {
   isOver: boolean
 }
 
-/** Kills and freezes two engines of one account while callers trade through a gateway, and checks what was promised. */
+/** Kills and freezes two engines of one account while callers trade through a gateway, and checks the guarantees. */
 export const runStorm = async (plan: StormPlan, ended: AbortSignal, evidence: Evidence): Promise<StormResult> => {
   const random = createRandom(plan.seed)
   const fleet = await openFleet(SOAK_CONSTITUTION)
@@ -75,7 +75,7 @@ export const runStorm = async (plan: StormPlan, ended: AbortSignal, evidence: Ev
   }
 }
 
-/** The storm without a fence is over with its first violation. */
+/** Returns whether a storm without fence has its first violation, which ends it. */
 const hasEvidence = ({ withoutFence }: StormPlan, { violations }: Evidence): boolean =>
   withoutFence && violations.length > 0
 
@@ -92,7 +92,7 @@ const addCallers = (fleet: Fleet, names: readonly string[]): Promise<Caller[]> =
     }),
   )
 
-/** Trades until the storm is over, and sends everything again that has no answer, with its key. */
+/** Trades until the storm is over, and resends unanswered requests under their keys. */
 const trade = async (storm: Storm, caller: Caller, seed: number): Promise<void> => {
   const random = createRandom(seed)
   const gone = (): boolean => storm.isOver
@@ -120,7 +120,7 @@ const strike = async (storm: Storm, untilMs: number): Promise<void> => {
   storm.isOver = true
 }
 
-/** Reads the log while the storm goes on; ends it with the first row of an old epoch. */
+/** Reads the log during the storm; the first row of an old epoch ends the storm. */
 const checkOften = async (storm: Storm): Promise<void> => {
   while (!storm.isOver) {
     await setTimeout(CHECKED_EVERY_MS)
@@ -130,7 +130,7 @@ const checkOften = async (storm: Storm): Promise<void> => {
   }
 }
 
-/** The log of the account has no gap, and no row of an old epoch after a newer one. */
+/** Checks that the log of the account has no gap, and no row of an old epoch after a newer one. */
 const checkLog = async ({ fleet, evidence }: Storm): Promise<void> => {
   const [row] = await fleet.query<{ rows: string; gaps: string; old: string }>(`
     SELECT count(*) AS rows, max(number) - count(*) AS gaps, count(*) FILTER (WHERE epoch < before) AS old
@@ -144,7 +144,7 @@ const checkLog = async ({ fleet, evidence }: Storm): Promise<void> => {
 
 const UNSETTLED = '/trading/orders?status=PENDING_NEW,OUTCOME_UNKNOWN,PENDING_CANCEL'
 
-/** Sends everything once more that has no answer, lets the account become quiet and compares both sides. */
+/** Resends unanswered requests, waits until the account is quiet and compares both sides. */
 const settle = async (storm: Storm, callers: readonly Caller[], readers: readonly Caller[]): Promise<void> => {
   const { pair, evidence, url } = storm
   const [first] = readers
@@ -180,7 +180,7 @@ const settle = async (storm: Storm, callers: readonly Caller[], readers: readonl
 
 const readPort = (url: string): number => Number(new URL(url).port)
 
-/** The account as the checks of a soak find it: through the gateway, and at the exchange. */
+/** Returns the access of the soak checks to the account: through the gateway, and at the exchange. */
 const toPlace = ({ fleet, url }: Storm): Place => ({
   wire: 'binance',
   root: '',
@@ -205,7 +205,7 @@ const judgeOutages = ({ outagesMs }: EnginePair, evidence: Evidence): void => {
   }
 }
 
-/** Returns the median and the longest of some durations, in whole milliseconds; zero of none. */
+/** Returns the median and the longest of some durations, in whole milliseconds; zero without any. */
 export const findQuantiles = (durationsMs: readonly number[]) => {
   const sorted = durationsMs.toSorted((a, b) => a - b)
   const [median = 0, longest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]

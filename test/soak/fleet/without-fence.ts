@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream'
 import { openRelay, type Relay } from '../../support/relay.ts'
 
-/** What the statements of an engine check of its epoch, and what they are without it. */
+/** Epoch checks in the statements of an engine, with their replacements. */
 const FENCES: readonly (readonly [from: string, to: string])[] = [
   [
     'SELECT FROM leases WHERE account = $1 AND epoch = $4 FOR SHARE',
@@ -19,13 +19,13 @@ const FENCES: readonly (readonly [from: string, to: string])[] = [
   ],
 ]
 
-/** Number of bytes before the payload of a message: its type and its length, which counts itself. */
+/** Header bytes of a message: its type, and its length, which includes itself. */
 const TYPE_BYTES = 1
 const LENGTH_BYTES = 4
 
-/** Way to PostgreSQL on which the statements of an engine lose their checks of the epoch. */
+/** Relay to PostgreSQL that removes the epoch checks from the statements of an engine. */
 export interface UnfencedRelay extends Relay {
-  /** Checks that were removed from a statement. */
+  /** Checks that were removed. */
   readonly removed: ReadonlySet<string>
 }
 
@@ -64,7 +64,7 @@ const changeStatements = (change: (text: string) => string): Transform => {
 
 const PARSE = 'P'.charCodeAt(0)
 
-/** Size of the first message of some bytes; infinite while its length is not among them. */
+/** Returns the size of the first message; infinite until its length has been received. */
 const measureFirst = (bytes: Buffer, typeBytes: number): number =>
   bytes.length < typeBytes + LENGTH_BYTES ? Number.POSITIVE_INFINITY : typeBytes + bytes.readInt32BE(typeBytes)
 

@@ -32,7 +32,7 @@ export const emergency = async (soak: Soak): Promise<void> => {
   await letGo(soak, episode)
 }
 
-/** Somewhere in the stop, as early as its first write. */
+/** Kills the engine during the stop, as early as its first write. */
 const cutOff = async (soak: Soak, draw: number): Promise<void> => {
   const { random, evidence } = soak
   await setTimeout(random() ** 2 * 1_500)
@@ -48,7 +48,7 @@ const cutOff = async (soak: Soak, draw: number): Promise<void> => {
 
 const ANSWER_WITHIN_MS = 10_000
 
-/** Requests the stop; without an answer the outcome stays unknown. */
+/** Requests the stop; without a response its outcome is unknown. */
 const requestStop = async (soak: Soak, episode: StopEpisode, flatten: string): Promise<void> => {
   const [trader] = soak.traders
   if (!trader) return
@@ -87,7 +87,7 @@ const giveUp = async (soak: Soak, episode: StopEpisode): Promise<void> => {
   await letGo(soak, episode)
 }
 
-/** Holds the stop for a while, possibly through another crash; no open order meanwhile may become a position. */
+/** Keeps the stop engaged for a while, possibly through another crash; meanwhile no open order may open a position. */
 const hold = async (soak: Soak, { stopId }: StopEpisode): Promise<void> => {
   const { random, evidence } = soak
   if (random() < 0.3) {
@@ -103,7 +103,7 @@ const hold = async (soak: Soak, { stopId }: StopEpisode): Promise<void> => {
   if (standing) await checkSwept(soak, standing)
 }
 
-/** Only where it shows something of the engine as well: both are up. */
+/** Reads open orders and positions at the exchange, only while both programs are up. */
 const readStanding = async (soak: Soak): Promise<Standing | undefined> => {
   const standing = await soak.reader.standing().catch(() => undefined)
   return bothUpSince(soak) === undefined ? undefined : standing
@@ -125,7 +125,7 @@ const checkSwept = async (soak: Soak, standing: Standing): Promise<void> => {
   count(evidence, 'completed stops checked')
 }
 
-/** The exchange may lose a stop at any moment; another is there in time. */
+/** Waits until every position is covered, since the exchange may lose a stop at any moment. */
 const untilCovered = (soak: Soak): Promise<true | undefined> =>
   waitFor(
     async () => {

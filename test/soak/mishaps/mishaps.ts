@@ -12,7 +12,7 @@ const UP_WITHIN_MS = 120_000
 interface Mishap {
   readonly name: string
   readonly weight: number
-  /** Absent where it always is. */
+  /** Absent when always possible. */
   readonly isPossible?: (soak: Soak) => boolean
   run(soak: Soak): Promise<void>
 }
@@ -64,7 +64,7 @@ const MISHAPS: readonly Mishap[] = [
   { name: 'freeze of the exchange', weight: 6, run: (soak) => hold(soak, 'venue', 500 + soak.random() * 8_000) },
 ]
 
-/** Lets one thing after the other go wrong until the soak is over. */
+/** Causes one mishap after another until the soak is over. */
 export const keepStriking = async (soak: Soak): Promise<void> => {
   const { random, evidence } = soak
   while (!soak.over) {
@@ -106,10 +106,7 @@ const hold = async (soak: Soak, which: 'engine' | 'venue', forMs: number): Promi
   soak.frozen = false
 }
 
-/**
- * Measures the time from when both are up until reconciliation succeeds, and reports a violation when it takes too
- * long.
- */
+/** Measures the time until reconciliation succeeds once both are up, and reports a violation when it takes too long. */
 export const expectReconciled = async (soak: Soak, after: string, beganAtMs: number): Promise<void> => {
   const { evidence } = soak
   const up = await waitFor(() => bothUpSince(soak), { withinMs: UP_WITHIN_MS, everyMs: 50 })
@@ -130,7 +127,7 @@ export const expectReconciled = async (soak: Soak, after: string, beganAtMs: num
   })
 }
 
-/** Clears everything the mishaps have left stopped: the soak is to continue. */
+/** Clears stops and pauses caused by mishaps, so that the soak continues. */
 const goOn = async (soak: Soak): Promise<void> => {
   const status = await readHostStatus(soak.place)
   if (status?.state === 'HALTED') await letGo(soak, undefined)

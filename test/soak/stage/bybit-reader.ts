@@ -116,7 +116,7 @@ const parseOrder = (row: Json): BookedOrder => {
   }
 }
 
-/** A stop is set off against the position: a sale by a fall, a purchase by a rise. */
+/** Returns the order type. A stop is triggered against the position: a sell by a fall, a buy by a rise. */
 const parseType = ({ stopOrderType, triggerDirection, side, orderType }: Json): string => {
   if (stopOrderType === '') return orderType
   if (stopOrderType === 'StopLoss' || stopOrderType === 'TakeProfit') return OWN[stopOrderType] ?? stopOrderType

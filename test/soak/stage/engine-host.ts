@@ -27,7 +27,7 @@ export const addTrader = async (place: Place, username: string): Promise<Caller>
   return { name: username, token: accessToken, sent: [] }
 }
 
-/** Polls until a condition holds; undefined when it does not hold in time. */
+/** Polls until a condition is met; returns undefined on timeout. */
 export const waitFor = async <T>(
   check: () => Promise<T | undefined> | T | undefined,
   { withinMs, everyMs = 200 }: { readonly withinMs: number; readonly everyMs?: number },
@@ -40,7 +40,7 @@ export const waitFor = async <T>(
   }
 }
 
-/** Resumes or clears as the host command does, in two steps; false while something blocks it. */
+/** Resumes or clears like the host command, in two steps; returns false while something blocks it. */
 export const raise = async (place: Place, what: 'stop' | 'resume'): Promise<boolean> => {
   try {
     const { code } = await requestHost<{ code: string }>(place, `${what}.show`)

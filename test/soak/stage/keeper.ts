@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Program, strike } from './program.ts'
 
-/** One life of a program, by the clock of the machine. */
+/** One life of a program, timed by the machine's clock. */
 export interface Life {
   readonly number: number
   readonly spawnedAtMs: number
@@ -16,7 +16,7 @@ export interface KeeperParts {
   onEnd(life: Life, ending: { readonly code: number | null; readonly output: string }): void
 }
 
-/** Supervisor of a program: restarts it whatever ended it. */
+/** Supervisor that restarts a program whenever it ends. */
 export interface Keeper {
   readonly parts: KeeperParts
   readonly lives: Life[]
@@ -60,7 +60,7 @@ const keep = async (keeper: Keeper): Promise<void> => {
   }
 }
 
-/** Kills it; it is started again after so long. Resolves when it is gone. */
+/** Kills the program and restarts it after the downtime. Resolves when it has ended. */
 export const kill = async (keeper: Keeper, downForMs: number): Promise<void> => {
   const { present } = keeper
   if (!present || keeper.struck) return
@@ -86,6 +86,6 @@ export const freeze = async ({ present }: Keeper, forMs: number): Promise<void> 
   present?.program.child.kill('SIGCONT')
 }
 
-/** Since when it is up; undefined while it is not. */
+/** Returns the instant since which the program is up; undefined while it is not. */
 export const upSince = ({ present, struck }: Keeper): number | undefined =>
   struck ? undefined : (present?.life.upAtMs ?? undefined)

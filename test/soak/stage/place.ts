@@ -6,7 +6,7 @@ import type { Random } from '../../../server/core/random.ts'
 /** Protocol of the exchange. */
 export type Wire = 'binance' | 'bybit'
 
-/** Everything that two programs need to find each other again, however often they are started. */
+/** Settings by which two programs find each other across restarts. */
 export interface Place {
   readonly wire: Wire
   readonly root: string
@@ -21,7 +21,7 @@ export interface Place {
   readonly secrets: Secrets
 }
 
-/** Nothing of this may show anywhere. */
+/** Secrets that must not appear in any output. */
 interface Secrets {
   readonly apiKey: string
   readonly apiSecret: string
@@ -36,7 +36,7 @@ interface PlaceParts {
   readonly wire?: Wire
 }
 
-/** Makes directories and files, and takes two ports that are free now. */
+/** Creates directories and files, and picks two free ports. */
 export const makePlace = async ({
   root,
   random,

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { EXEC_ARGV } from '../../../bench/child.ts'
 import type { Json } from '../../support/order-stream.ts'
 
-/** Program started as a person would start it, in a separate process. */
+/** Program started like a user would start it, in a separate process. */
 export interface Program {
   readonly child: ChildProcess
-  /** Start-up line of JSON with its address; undefined when it ended before. */
+  /** Startup line of JSON with its address; undefined when the program ended first. */
   readonly banner: Promise<Json | undefined>
   /** Exit code, once the program has ended and all output is read. */
   readonly ended: Promise<number | null>
@@ -20,9 +20,9 @@ export interface Program {
 interface ProgramParts {
   /** Content of its standard input. */
   readonly input?: string
-  /** File for all its output to people. */
+  /** Log file of its human-readable output. */
   readonly logPath?: string
-  /** The first user is made with a generated password. */
+  /** True when the first user gets a generated password. */
   readonly generatesPassword?: boolean
 }
 

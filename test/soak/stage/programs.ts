@@ -3,10 +3,10 @@ import { sealKeys } from '../../support/seal-keys.ts'
 import { type Place, venueUrl, type Wire } from './place.ts'
 import { type Program, startProgram } from './program.ts'
 
-/** The exchange's own circumstances in one of its lives. */
+/** Parameters of one life of the exchange. */
 export interface VenueLife {
   readonly faultsPath?: string | undefined
-  /** In place of the account's own. */
+  /** Replaces the account's key. */
   readonly apiKey?: string
   /** Listed symbols, instead of all that are traded. */
   readonly symbols?: readonly string[]
@@ -56,6 +56,6 @@ export const startEngine = (place: Place, flags: Partial<Record<'symbols', strin
   )
 }
 
-/** Seals keys for the platform; others than the account's own are for trying what is wrong with them. */
+/** Seals keys for the platform; wrong keys can be passed to test their rejection. */
 export const addKeys = ({ wire, engineDir, secrets }: Place, keys: Partial<Place['secrets']> = {}): Promise<void> =>
   sealKeys(engineDir, { exchange: EXCHANGES[wire], ...secrets, ...keys })

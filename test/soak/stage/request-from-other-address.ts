@@ -19,7 +19,7 @@ interface AsideRequest {
  */
 const localAddress = process.platform === 'linux' ? '127.0.0.2' : undefined
 
-/** Sends a request from another address of this machine, where there is one; rejects without an answer. */
+/** Sends a request from another address of this machine, if available; rejects without a response. */
 export const requestFromOtherAddress = ({ method, url, headers, withinMs }: AsideRequest): Promise<Aside> =>
   new Promise((resolve, reject) => {
     const options = { method, headers, signal: AbortSignal.timeout(withinMs), ...(localAddress && { localAddress }) }

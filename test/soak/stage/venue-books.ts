@@ -1,9 +1,9 @@
-/** An order as an exchange has it. A conditional one and what it became are one. */
+/** Order at an exchange. A conditional order and the order it triggered are one. */
 export interface BookedOrder {
   readonly list: 'regular' | 'conditional'
   readonly clientId: string
   readonly id: string
-  /** The order of the market that a conditional one was set off as. */
+  /** Id of the market order that a conditional order triggered. */
   readonly becameId: string | null
   readonly symbol: string
   readonly side: 'BUY' | 'SELL'
@@ -32,20 +32,20 @@ export interface BookedFill {
 
 /** Open orders and positions at an exchange at one moment. */
 export interface Standing {
-  /** Signed; those that are none are left out. */
+  /** Signed quantities by symbol, without flat positions. */
   readonly positions: ReadonlyMap<string, bigint>
   readonly open: readonly BookedOrder[]
 }
 
-/** Everything an exchange has of an account. */
+/** All records of an account at an exchange. */
 export interface VenueBooks extends Standing {
   readonly wallet: bigint
   readonly orders: readonly BookedOrder[]
-  /** In the order they happened, symbol by symbol. */
+  /** Fills in order of execution, by symbol. */
   readonly fills: readonly BookedFill[]
 }
 
-/** Reads an account directly at an exchange. It rejects when it is not answered. */
+/** Reads an account directly at an exchange. Rejects without a response. */
 export interface VenueReader {
   standing(): Promise<Standing>
   books(): Promise<VenueBooks>
@@ -66,9 +66,12 @@ export const uncoveredIn = ({ positions, open }: Standing, symbol: string): bigi
   return covered >= size ? 0n : size - covered
 }
 
-/** Returns the orders that could still enlarge a position, or close one without being its protection. */
+/** Returns the orders that could still enlarge a position, or that close one without being its protection. */
 export const unprotectiveIn = ({ open }: Standing): readonly BookedOrder[] =>
   open.filter(({ list, reduceOnly }) => list === 'regular' || !reduceOnly)
 
-/** An order without a client's name, or with one that the exchange has given it: a stop of the position, a liquidation. */
+/**
+ * Returns whether the exchange created the order, such as a position stop or a liquidation: it has no client order id,
+ * or one set by the exchange.
+ */
 export const isOfTheExchange = (clientId: string): boolean => /^(x[0-9a-f]{32}$|autoclose-)/.test(clientId)

@@ -8,5 +8,5 @@ const READERS: Readonly<Record<Wire, (place: Place) => VenueReader>> = {
   bybit: createBybitReader,
 }
 
-/** Reads the account over the wire that is spoken there. */
+/** Creates the account reader for the wire protocol of the exchange. */
 export const createVenueReader = (place: Place): VenueReader => READERS[place.wire](place)

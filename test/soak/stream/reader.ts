@@ -22,10 +22,10 @@ const CHANNELS = [
 
 const REQUEST = JSON.stringify({ op: 'subscribe', args: { channels: CHANNELS } })
 
-/** A client that reads and throws away. */
+/** Connects a client that discards all messages. */
 export const joinCrowd = (url: string, token: string): Promise<Socket> => joinStream({ url, token, channels: CHANNELS })
 
-/** A client that holds every number against the one before. */
+/** Client that checks every sequence number against the previous one. */
 export interface Checked {
   readonly messages: number
   readonly gaps: readonly string[]

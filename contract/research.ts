@@ -62,6 +62,7 @@ export type ResearchData = Static<typeof ResearchData>
 const Search = Type.Object({
   space: Type.String({ maxLength: 500 }),
   sampler: Type.Enum(['grid', 'sobol', 'random', 'tpe']),
+  pruner: Type.Optional(Type.Enum(['none', 'asha'])),
   objective: Objective,
   trials: Type.Integer({ minimum: 1, maximum: 2_000 }),
   seed: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
@@ -310,7 +311,8 @@ export type ResearchSearches = Static<typeof ResearchSearches>
 export const ResearchTrial = Type.Object({
   number: Type.Integer(),
   params: Params,
-  value: Nullable(Type.Number(), 'Objective; null where the sample is too small'),
+  share: Type.Optional(Type.Number({ description: 'Share of the range on which the pruner stopped the trial' })),
+  value: Nullable(Type.Number(), 'Objective; null where the sample is too small, and for a stopped trial'),
   trades: Type.Integer(),
   net: DecimalText,
 })

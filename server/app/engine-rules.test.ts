@@ -27,7 +27,17 @@ const PAST = createHistory(START_MS, walkMinutes(3, (TO_MS - START_MS) / MINUTE_
 const deploy = async (strategy: string, params: Record<string, number>): Promise<Deployment> => {
   const order = aBacktest({ dataDir: '/', strategy, symbols: [BTC.symbol], fromMs: FROM_MS, toMs: TO_MS })
   const prepared = await prepareRun({ ...order, exchange: 'simulated' }, () => createReader(PAST))
-  const chosen: Trial = { number: 0, point: [], params, value: 1, trades: 40, net: '1', returns: [], engine: 'fast' }
+  const chosen: Trial = {
+    number: 0,
+    point: [],
+    params,
+    share: 1,
+    value: 1,
+    trades: 40,
+    net: '1',
+    returns: [],
+    engine: 'fast',
+  }
   const deployment = createDeployment(prepared, chosen, { walkId: 'walk_1', atMs: FROM_MS })
   if (!deployment) throw new Error('a chosen trial makes a deployment')
   return deployment

@@ -8,6 +8,7 @@ const aTrial = (number: number, value: number | null): Trial => ({
   number,
   point: [number],
   params: { stopAtr: 1 + number },
+  share: 1,
   value,
   trades: 40,
   net: '12.50000000',
@@ -33,10 +34,10 @@ const runWith = async (verbs: Partial<Research>, args: readonly string[]) => {
 const run = async (
   args: readonly string[],
   verdict: Partial<FinishedSearch['verdict']> = {},
-  isInterrupted = false,
+  { isInterrupted = false, stopped = [] }: { isInterrupted?: boolean; stopped?: readonly Trial[] } = {},
 ) => {
   const requests: SearchRequest[] = []
-  const trials = [aTrial(0, 0.5), aTrial(1, null), aTrial(2, 2.25)]
+  const trials = [aTrial(0, 0.5), aTrial(1, null), aTrial(2, 2.25), ...stopped]
   const optimise: Research['optimise'] = async (request) => {
     requests.push(request)
     const [, , best] = trials as [Trial, Trial, Trial]
@@ -62,6 +63,7 @@ describe('plimsoll optimise', () => {
     expect(requests[0]).toMatchObject({
       backtest: { strategy: 'S05', symbols: ['BTCUSDT'] },
       sampler: 'tpe',
+      pruner: 'none',
       objective: 'sharpe',
       trials: 15,
       seed: 1,
@@ -89,7 +91,7 @@ describe('plimsoll optimise', () => {
   })
 
   it('reports first that an interrupted search is incomplete', async () => {
-    const { out } = await run([...RUN, ...SPACE], {}, true)
+    const { out } = await run([...RUN, ...SPACE], {}, { isInterrupted: true })
     expect(out.split('\n')[0]).toBe('Incomplete: 3 of 15 trials. Run the same command again to continue.')
   })
 
@@ -97,6 +99,14 @@ describe('plimsoll optimise', () => {
     const { out } = await run([...RUN, ...SPACE, '--objective', 'net'])
     expect(out).toContain('Chosen       trial 2: stopAtr=3, 225.00 %, 40 trades, net 12.50000000')
     expect(out).toContain('TRIAL  RETURN    TRADES')
+  })
+
+  it('counts the trials that a pruner stopped, and lists only the others', async () => {
+    const stopped = [{ ...aTrial(3, 9), share: 0.25 }]
+    const { out, requests } = await run([...RUN, ...SPACE, '--pruner', 'asha'], {}, { stopped })
+    expect(requests[0]?.pruner).toBe('asha')
+    expect(out).toContain('Pruned       1 trial stopped before the end of the range\n')
+    expect(out).not.toContain('stopAtr=4')
   })
 
   it.each([

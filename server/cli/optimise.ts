@@ -8,7 +8,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { StoreAddress } from '../config/shared-store.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import type { Driver } from '../research/driver.ts'
-import { OBJECTIVES, type Objective, type Trial } from '../research/search/optimise.ts'
+import { OBJECTIVES, type Objective, PRUNERS, type Pruner, type Trial } from '../research/search/optimise.ts'
 import { SAMPLERS, type SamplerName } from '../research/search/sampler.ts'
 import { countPoints, parseSpace, type Space } from '../research/search/space.ts'
 import { addRunOptions, type RunOptions, toRequest } from './backtest.ts'
@@ -44,6 +44,7 @@ export const addOptimise = (program: Command, parts: CliParts): void => {
 export interface SearchOptions extends RunOptions {
   readonly space: Space
   readonly sampler: SamplerName
+  readonly pruner: Pruner
   readonly objective: Objective
   readonly trials?: number
   readonly seed: number
@@ -65,6 +66,11 @@ export const addSearchOptions = (command: Command): void => {
         .makeOptionMandatory(),
     )
     .addOption(new Option('--sampler <name>', 'sampling method').choices(SAMPLERS).default('tpe'))
+    .addOption(
+      new Option('--pruner <name>', 'asha: run trials on a quarter of the range, then the best on half and all of it')
+        .choices(PRUNERS)
+        .default('none'),
+    )
     .addOption(new Option('--objective <figure>', 'metric to maximise').choices(OBJECTIVES).default('sharpe'))
     .addOption(
       new Option('--trials <count>', 'number of trials; default: 100 for each parameter').argParser(parseTrials),
@@ -83,9 +89,9 @@ export const addSearchOptions = (command: Command): void => {
 
 /** Returns the search request of a command line. */
 export const toSearchRequest = (backtest: BacktestRequest, options: SearchOptions): SearchRequest => {
-  const { space, sampler, objective, seed, workers } = options
+  const { space, sampler, pruner, objective, seed, workers } = options
   const trials = options.trials ?? Math.min(countPoints(space), defaultTrials(sampler, space))
-  return { backtest, space, sampler, trials, seed, objective, workers, store: toStoreAddress(options) }
+  return { backtest, space, sampler, pruner, trials, seed, objective, workers, store: toStoreAddress(options) }
 }
 
 /** Returns the store specified by the options, if any. */
@@ -112,11 +118,14 @@ const progressIn = (
 ): ((progress: SearchProgress) => void) => {
   const startMs = time.monotonic()
   const counts = { done: 0, run: 0 }
+  const evaluated = new Set<number>()
   let best: Trial | null = null
   return ({ trial, isNew }) => {
-    counts.done++
+    evaluated.add(trial.number)
+    counts.done = evaluated.size
     if (isNew) counts.run++
-    if (trial.value !== null && (best?.value ?? Number.NEGATIVE_INFINITY) < trial.value) best = trial
+    if (trial.share === 1 && trial.value !== null && (best?.value ?? Number.NEGATIVE_INFINITY) < trial.value)
+      best = trial
     const leftS = (((time.monotonic() - startMs) / Math.max(1, counts.run)) * (total - counts.done)) / SECOND_MS
     const bestText = best ? `  best ${formatObjective(objective, best.value)} in trial ${best.number}` : ''
     showProgress(terminal, `${counts.done}/${total} trials${bestText}  ${leftS.toFixed(0)} s left  (Ctrl-C to stop)`)
@@ -137,8 +146,9 @@ const LISTED = 10
 
 const printSearch = (finished: FinishedSearch, { objective, sampler, trials: wanted }: SearchRequest): string => {
   const { searchId, trials, isInterrupted, verdict, earlierTrials } = finished
+  const pruned = trials.filter(({ share }) => share < 1).length
   const listed = trials
-    .filter(({ value }) => value !== null)
+    .filter(({ value, share }) => value !== null && share === 1)
     .toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0) || a.number - b.number)
     .slice(0, LISTED)
   const incomplete = `Incomplete: ${trials.length} of ${wanted} trials. Run the same command again to continue.\n`
@@ -147,6 +157,7 @@ const printSearch = (finished: FinishedSearch, { objective, sampler, trials: wan
     `${describeVerdict(finished)}\n`,
     printFields([
       ['Search', `${searchId}, ${trials.length} trials by ${sampler}, ${earlierTrials} other trials of this strategy`],
+      ...(pruned === 0 ? [] : [['Pruned', `${countTrials(pruned)} stopped before the end of the range`] as const]),
       ['Chosen', verdict.chosen ? describeTrial(objective, verdict.chosen) : 'no trial has enough trades'],
       ['Highest', verdict.best ? describeTrial(objective, verdict.best) : 'none'],
       ['Driver', describeDriver(finished)],
@@ -167,6 +178,8 @@ const printSearch = (finished: FinishedSearch, { objective, sampler, trials: wan
     ),
   ].join('\n')
 }
+
+const countTrials = (count: number): string => (count === 1 ? '1 trial' : `${count} trials`)
 
 const describeDriver = ({ trials, isVerified }: FinishedSearch): string => {
   const exact = trials.filter(({ engine }) => engine === 'exact').length

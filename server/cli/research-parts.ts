@@ -10,7 +10,7 @@ import type { RecursionResult } from '../research/check/recursion.ts'
 import type { Comparison } from '../research/compare.ts'
 import type { Driver } from '../research/driver.ts'
 import type { RunChoices, RunRecord } from '../research/record.ts'
-import type { Objective, SearchVerdict, Trial } from '../research/search/optimise.ts'
+import type { Objective, Pruner, SearchVerdict, Trial } from '../research/search/optimise.ts'
 import type { SamplerName } from '../research/search/sampler.ts'
 import type { Space } from '../research/search/space.ts'
 import type { WalkedWindow, WalkPlan, WalkVerdict } from '../research/search/walk-forward.ts'
@@ -140,6 +140,7 @@ export interface SearchRequest {
   readonly backtest: BacktestRequest
   readonly space: Space
   readonly sampler: SamplerName
+  readonly pruner: Pruner
   readonly trials: number
   readonly seed: number
   readonly objective: Objective

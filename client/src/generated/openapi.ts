@@ -4208,6 +4208,8 @@ export interface components {
                 /** @enum {unknown} */
                 sampler: "grid" | "sobol" | "random" | "tpe";
                 /** @enum {unknown} */
+                pruner?: "none" | "asha";
+                /** @enum {unknown} */
                 objective: "sharpe" | "sortino" | "calmar" | "sqn" | "net";
                 trials: number;
                 seed: number;
@@ -4340,7 +4342,9 @@ export interface components {
             params: {
                 [key: string]: number;
             };
-            /** @description Objective; null where the sample is too small */
+            /** @description Share of the range on which the pruner stopped the trial */
+            share?: number;
+            /** @description Objective; null where the sample is too small, and for a stopped trial */
             value: number | null;
             trades: number;
             net: components["schemas"]["Decimal"];

@@ -52,7 +52,7 @@ export const createDraft = (data: ResearchData, requested: string | null = null)
     to: '',
     balance: '10000',
     funding: false,
-    search: { space: '', sampler: 'grid', objective: 'sharpe', trials: 25, seed: 1 },
+    search: { space: '', sampler: 'grid', pruner: 'none', objective: 'sharpe', trials: 25, seed: 1 },
     walk: { trainDays: 0, testDays: 0, embargoDays: 0, holdoutDays: 0, anchored: false },
   }
   return withStrategy(withRange(draft, data), strategy)

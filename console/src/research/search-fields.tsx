@@ -25,6 +25,12 @@ export const SearchFields = ({ draft, onDraft }: Filling) => {
         onChoose={(sampler) => fillSearch({ sampler })}
       />
       <Choice
+        label="Pruner"
+        value={search.pruner ?? 'none'}
+        choices={PRUNERS}
+        onChoose={(pruner) => fillSearch({ pruner })}
+      />
+      <Choice
         label="Objective"
         value={search.objective}
         choices={OBJECTIVES}
@@ -59,6 +65,7 @@ interface Filling {
   readonly onDraft: (draft: JobDraft) => void
 }
 
+const PRUNERS = { none: 'None', asha: 'ASHA' } as const
 const SAMPLERS = { grid: 'Grid', sobol: 'Sobol', random: 'Random', tpe: 'TPE' } as const
 
 interface Whole {

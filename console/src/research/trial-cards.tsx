@@ -27,7 +27,7 @@ export const TrialCards = ({ search }: { readonly search: ResearchSearchDetail }
         />
         <p className="mt-2 max-w-prose text-sm text-muted">
           Below 95 % deflated, luck cannot be ruled out. Above 20 % overfitting, do not trust the result; it needs 100
-          days. Trials with fewer than 30 trades are not scored.
+          days. Trials with fewer than 30 trades, and those stopped by the pruner, are not scored.
         </p>
       </Card>
       <Card title={`Trials by parameter: ${OBJECTIVES[objective]}`}>
@@ -59,7 +59,7 @@ const describeTrial = (trial: Trial | undefined): string =>
     : 'none could be scored'
 
 const trialColumns = (
-  { space, objective }: ResearchSearchDetail,
+  { space, objective, scored }: ResearchSearchDetail,
   chosen: number | undefined,
 ): readonly [Column<Trial>, ...Column<Trial>[]] => [
   {
@@ -68,7 +68,11 @@ const trialColumns = (
     cell: ({ number }) => (number === chosen ? `${number}, chosen` : number),
   },
   ...space.map(({ name }): Column<Trial> => ({ name, cell: ({ params }) => formatReading(params[name]) })),
+  ...(scored.some(({ share }) => share !== undefined) ? [RANGE] : []),
   { name: OBJECTIVES[objective], cell: ({ value }) => formatObjective(objective, value) },
   { name: 'Trades', cell: ({ trades }) => trades },
   { name: 'Net, USDT', cell: ({ net }) => <ProfitLoss value={net} /> },
 ]
+
+/** Share of the range on which a trial ran before the pruner stopped it. */
+const RANGE: Column<Trial> = { name: 'Range', cell: ({ share = 1 }) => formatShare(share) }

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../core/result.ts'
 import { HISTORY_EXCHANGES, type HistoryExchange } from '../../domain/market/exchanges.ts'
 import { INTERVALS } from '../../domain/market/interval.ts'
 import { strategiesFor } from '../../domain/signal/strategies/index.ts'
+import { RUNGS } from '../../research/search/asha.ts'
 import { parseSpace } from '../../research/search/space.ts'
 import { splitWindows } from '../../research/search/walk-forward.ts'
 import type { JobTask } from './job-child.ts'
@@ -131,6 +132,7 @@ const toTask = ({ search, walk }: ResearchOrder, backtest: BacktestRequest): Res
   if (!space.ok) return space
   const request = {
     ...search,
+    pruner: search.pruner ?? 'none',
     backtest: { ...backtest, engine: 'fast' as const },
     space: space.value,
     workers: WORKERS,
@@ -149,7 +151,9 @@ const estimateMemory = (task: JobTask): Pick<NewJob, 'heapMaxBytes' | 'memoryMax
   const { symbols, intervals, fromMs, toMs } = task.kind === 'backtest' ? task.request : task.request.backtest
   const minutes = ((toMs - warmStartMs(intervals, fromMs)) / MINUTE_MS) * symbols.length
   const threads = task.kind === 'backtest' ? 1 : 1 + WORKERS
-  const heapMaxBytes = HEAP_BYTES + minutes * MINUTE_BYTES
+  const ranges =
+    task.kind !== 'backtest' && task.request.pruner === 'asha' ? RUNGS.reduce((sum, share) => sum + share, 0) : 1
+  const heapMaxBytes = HEAP_BYTES + minutes * ranges * MINUTE_BYTES
   return { heapMaxBytes, memoryMaxBytes: PROCESS_BYTES + threads * (heapMaxBytes + THREAD_BYTES) }
 }
 

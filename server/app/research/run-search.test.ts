@@ -27,6 +27,7 @@ const request = (dataDir: string, changes: Partial<SearchRequest> = {}): SearchR
   }),
   space: [{ name: 'stopAtr', from: 1, step: 0.5, count: 3 }],
   sampler: 'grid',
+  pruner: 'none',
   trials: 2,
   seed: 1,
   objective: 'sharpe',
@@ -101,6 +102,26 @@ it('registers every trial, continues where it was interrupted, and gives what a 
   const [, trial] = second.trials as readonly [Trial, Trial]
   expect([record.result.net, record.result.trades]).toEqual([trial.net, trial.trades])
   expect(trial.trades).toBeGreaterThan(0)
+})
+
+it('stops trials early with ASHA, and continues such a search without evaluating anything twice', async () => {
+  const dataDir = aDataDir()
+  const order = request(dataDir, {
+    space: [{ name: 'stopAtr', from: 1, step: 0.25, count: 8 }],
+    pruner: 'asha',
+    trials: 8,
+    objective: 'net',
+  })
+  const first = await optimise(order)
+  expect(first.trials.map(({ share }) => share).toSorted()).toEqual([0.25, 0.25, 0.25, 0.25, 0.25, 0.5, 0.5, 1])
+  expect(first.ran).toHaveLength(12)
+  const again = await optimise(order)
+  expect([again.ran, again.trials]).toEqual([[], first.trials])
+  expect(again.earlierTrials).toBe(0)
+  const complete = first.trials.find(({ share }) => share === 1)
+  const whole = await optimise(request(dataDir, { space: order.space, trials: 8 }))
+  const same = whole.trials.find(({ number }) => number === complete?.number)
+  expect([complete?.trades, complete?.net]).toEqual([same?.trades, same?.net])
 })
 
 it('walks forward: searches, then tests on what was not searched', async () => {

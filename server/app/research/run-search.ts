@@ -1,8 +1,8 @@
 import type { ResearchStore } from '../../adapters/store/research-store.ts'
 import { usageFailure } from '../../cli/failure.ts'
-import type { FinishedSearch, SearchProgress, SearchRequest } from '../../cli/research-parts.ts'
+import type { BacktestRequest, FinishedSearch, SearchProgress, SearchRequest } from '../../cli/research-parts.ts'
 import { computeDigest } from '../../core/digest.ts'
-import type { Instant } from '../../core/instant.ts'
+import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { canonicalJson, parseJson } from '../../core/json.ts'
 import { annualised, computeSharpe } from '../../core/statistics/sharpe.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
@@ -22,19 +22,27 @@ export const runSearch = async (
   prepared: PreparedRun,
   { store, now, signal, pool, onProgress }: SearchDependencies,
 ): Promise<FinishedSearch> => {
-  const { backtest, objective, space, sampler, trials: wanted, seed } = request
+  const { backtest, objective, space, sampler, pruner, trials: wanted, seed } = request
   const definition = findDefinition(request, prepared)
   const searchId = await computeSearchId(request, prepared)
-  const stored = readTrials(store, searchId)
+  const stored = readEvaluations(store, searchId)
+  const registered = new Set([...stored.values()].map(({ number }) => number))
   const trials = await search({
     space,
     sampler: createSampler(sampler, space, seed),
+    pruner,
     trials: wanted,
     signal,
-    evaluate: async (params, number) => stored.get(number) ?? pool.evaluate({ backtest, objective, params }),
+    evaluate: async ({ params, ...trial }) =>
+      stored.get(evaluationKey(trial)) ??
+      pool.evaluate({ backtest: { ...backtest, toMs: endAt(backtest, trial.share) }, objective, params }),
     onTrial(trial) {
-      const isNew = !stored.has(trial.number)
-      if (isNew) registerTrial(store, { atMs: now(), searchId, definition, trial })
+      const isNew = !stored.has(evaluationKey(trial))
+      if (isNew) {
+        if (!registered.has(trial.number)) registerTrial(store, { atMs: now(), searchId, definition, trial })
+        registered.add(trial.number)
+        store.appendFile(searchId, TRIALS_FILE, `${canonicalJson(trial)}\n`)
+      }
       onProgress({ trial, isNew })
     },
   })
@@ -71,26 +79,35 @@ const findDefinition = ({ space }: SearchRequest, { setup }: PreparedRun): Strat
 
 /** Identifies a search by everything its trials depend on, excluding the number of trials. */
 const computeSearchId = async (
-  { space, sampler, seed, objective }: SearchRequest,
+  { space, sampler, pruner, seed, objective }: SearchRequest,
   prepared: PreparedRun,
 ): Promise<string> => {
   const { spec } = prepared
   const inputs = await readInputs(prepared)
-  return `opt_${computeDigest({ spec, inputs, space, sampler, seed, objective, width: ROUND_WIDTH }).slice(0, 12)}`
+  return `opt_${computeDigest({ spec, inputs, space, sampler, pruner, seed, objective, width: ROUND_WIDTH }).slice(0, 12)}`
 }
 
 const TRIALS_FILE = 'trials.jsonl'
 
-/** Returns the completed trials of an interrupted search; a truncated line is ignored and terminated. */
-const readTrials = (store: ResearchStore, searchId: string): ReadonlyMap<number, Trial> => {
+/**
+ * Returns the evaluations of trials that an interrupted search has finished; a line that was cut off is left out and
+ * ended.
+ */
+const readEvaluations = (store: ResearchStore, searchId: string): ReadonlyMap<string, Trial> => {
   const text = store.readFile(searchId, TRIALS_FILE) ?? ''
   if (text !== '' && !text.endsWith('\n')) store.appendFile(searchId, TRIALS_FILE, '\n')
   const trials = text.split('\n').flatMap((line): readonly Trial[] => {
     const trial = parseJson(line)
     return trial === undefined ? [] : [trial as Trial]
   })
-  return new Map(trials.map((trial) => [trial.number, trial]))
+  return new Map(trials.map((trial) => [evaluationKey(trial), trial]))
 }
+
+const evaluationKey = ({ number, share }: Pick<Trial, 'number' | 'share'>): string => `${number} ${share}`
+
+/** Returns the end of a share of the range, on the minute. */
+const endAt = ({ fromMs, toMs }: BacktestRequest, share: number): Instant =>
+  fromMs + Math.round(((toMs - fromMs) * share) / MINUTE_MS) * MINUTE_MS
 
 interface NewTrial {
   readonly atMs: Instant
@@ -110,5 +127,4 @@ const registerTrial = (store: ResearchStore, { atMs, searchId, definition, trial
     outcome: 'FINISHED',
     sharpe: sharpe && annualised(sharpe.ratio),
   })
-  store.appendFile(searchId, TRIALS_FILE, `${canonicalJson(trial)}\n`)
 }

@@ -86,4 +86,9 @@ const summarise = (
 
 const toResult = ({ value, trades, net }: Evaluation) => ({ value, trades, net })
 
-const toScored = (trial: Trial) => ({ number: trial.number, params: { ...trial.params }, ...toResult(trial) })
+const toScored = (trial: Trial) => ({
+  number: trial.number,
+  params: { ...trial.params },
+  ...toResult(trial),
+  ...(trial.share < 1 && { share: trial.share, value: null }),
+})

@@ -28,6 +28,7 @@ const search = (dataDir: string, changes: Partial<SearchRequest> = {}): SearchRe
   }),
   space: [{ name: 'stopAtr', from: 1, step: 0.5, count: 3 }],
   sampler: 'grid',
+  pruner: 'none',
   trials: 3,
   seed: 1,
   objective: 'net',

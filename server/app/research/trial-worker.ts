@@ -4,12 +4,16 @@ import type { BacktestRequest } from '../../cli/research-parts.ts'
 import { assert } from '../../core/assert.ts'
 import { errorMessage } from '../../core/errors.ts'
 import { canonicalJson } from '../../core/json.ts'
+import { RUNGS } from '../../research/search/asha.ts'
 import { historyReader } from '../stored-history.ts'
 import { evaluateTrial } from './evaluate-trial.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import type { TrialPoolOptions, TrialReply, TrialTask } from './trial-pool.ts'
 
-/** Entry point of a worker thread that evaluates trials. The history of a backtest is read once for all its trials. */
+/**
+ * Entry point of a worker thread that evaluates trials. The history of a backtest is read once for all its trials, on
+ * each of the ranges of a pruned search.
+ */
 
 assert(parentPort, 'this module runs in a worker thread')
 const port = parentPort
@@ -17,15 +21,17 @@ const { niceness } = workerData as TrialPoolOptions
 /** On Linux this is the priority of the thread; elsewhere it would be the priority of the process. */
 if (process.platform === 'linux') setPriority(niceness)
 
-const latest: { key: string; run: Promise<PreparedRun> | undefined } = { key: '', run: undefined }
+const prepared = new Map<string, Promise<PreparedRun>>()
 
 const prepareOnce = (backtest: BacktestRequest): Promise<PreparedRun> => {
   const key = canonicalJson(backtest)
-  if (latest.run === undefined || latest.key !== key) {
-    latest.run = prepareRun(backtest, historyReader)
-    latest.key = key
-  }
-  return latest.run
+  const known = prepared.get(key)
+  if (known !== undefined) return known
+  const [oldest] = prepared.keys()
+  if (oldest !== undefined && prepared.size === RUNGS.length) prepared.delete(oldest)
+  const run = prepareRun(backtest, historyReader)
+  prepared.set(key, run)
+  return run
 }
 
 const evaluate = async ({ backtest, objective, params }: TrialTask): Promise<TrialReply> => {

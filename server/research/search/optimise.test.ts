@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../core/random.ts'
-import { type Evaluation, judgeSearch, ROUND_WIDTH, search, type Trial } from './optimise.ts'
+import { type Evaluation, judgeSearch, type Pruner, ROUND_WIDTH, search, type Trial } from './optimise.ts'
 import { createSampler } from './sampler.ts'
 import type { Point, Space } from './space.ts'
 
@@ -13,8 +13,8 @@ const SPACE: Space = [
 const evaluation = (value: number | null): Evaluation => ({ value, trades: 40, net: '0', returns: [], engine: 'exact' })
 
 const run = (
-  evaluate: (params: Readonly<Record<string, number>>, number: number) => Promise<Evaluation>,
-  trials = 30,
+  evaluate: (params: Readonly<Record<string, number>>, share: number) => Promise<Evaluation>,
+  { trials = 30, pruner = 'none' }: { trials?: number; pruner?: Pruner } = {},
 ) => {
   const ending = new AbortController()
   const tried: number[] = []
@@ -23,7 +23,16 @@ const run = (
     tried.push(number)
     if (number === 11) ending.abort()
   }
-  const begin = (signal: AbortSignal) => search({ space: SPACE, sampler, trials, evaluate, onTrial, signal })
+  const begin = (signal: AbortSignal) =>
+    search({
+      space: SPACE,
+      sampler,
+      pruner,
+      trials,
+      evaluate: ({ params, share }) => evaluate(params, share),
+      onTrial,
+      signal,
+    })
   return { begin, tried, ending }
 }
 
@@ -49,6 +58,31 @@ describe('search', () => {
     expect(await begin(ending.signal)).toHaveLength(2 * ROUND_WIDTH)
   })
 
+  it('runs a third of its trials on the next range with ASHA, in whatever order they finish', async () => {
+    const never = new AbortController().signal
+    const minutes: number[] = []
+    const random = createRandom(2)
+    const begin = () =>
+      run(
+        async (params, share) => {
+          for (let turns = Math.floor(random() * 6); turns > 0; turns--) await setImmediate()
+          minutes.push(share)
+          return evaluation(value(params) * share)
+        },
+        { trials: 48, pruner: 'asha' },
+      ).begin(never)
+    const trials = await begin()
+    const total = minutes.reduce((sum, share) => sum + share, 0)
+    expect(trials.map(({ number }) => number)).toEqual(trials.map((_, index) => index))
+    expect(total).toBeLessThan(0.75 * 48)
+    const complete = trials.filter(({ share }) => share === 1)
+    expect(complete.length).toBeGreaterThanOrEqual(6)
+    const { chosen, best } = judgeSearch(SPACE, trials, 0)
+    expect([chosen?.share, best?.share]).toEqual([1, 1])
+    expect(value(best?.params ?? {})).toBe(Math.max(...trials.map(({ params }) => value(params))))
+    expect(await begin()).toEqual(trials)
+  })
+
   it('goes on where an objective is not defined', async () => {
     const trials = await run(async (params) => evaluation((params.a ?? 0) > 30 ? null : value(params))).begin(
       new AbortController().signal,
@@ -68,7 +102,7 @@ describe('judgeSearch', () => {
       const returns = Array.from({ length: 400 }, () => mean(number) + 0.01 * normal())
       const sum = returns.reduce((total, one) => total + one, 0)
       const point: Point = [number % 12, Math.floor(number / 12)]
-      return { number, point, params: {}, value: sum, trades: 100, net: '0', returns, engine: 'exact' }
+      return { number, point, params: {}, share: 1, value: sum, trades: 100, net: '0', returns, engine: 'exact' }
     })
   }
 

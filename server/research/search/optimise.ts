@@ -4,6 +4,7 @@ import { computeMean, computeMoments } from '../../core/statistics/moments.ts'
 import { overfitProbability } from '../../core/statistics/overfit-probability.ts'
 import { annualised, computeSharpe, deflatedSharpe, expectedMaximumSharpe } from '../../core/statistics/sharpe.ts'
 import type { Driver } from '../driver.ts'
+import { findPromoted, RUNGS, rankTrials } from './asha.ts'
 import { findPlateau } from './plateau.ts'
 import type { Sampler } from './sampler.ts'
 import { type Point, type Space, toParams } from './space.ts'
@@ -11,17 +12,45 @@ import type { Observation } from './tpe.ts'
 
 /**
  * Evaluates points round by round until the number of trials is reached, no point is left, or the signal ends the
- * search after the current round. Returns the trials in order.
+ * search after the current round. With a pruner, a round also continues the trials that are promoted. Returns the
+ * trials in order, each with its evaluation on the longest range.
  */
 export const search = async (parts: SearchParts): Promise<readonly Trial[]> => {
   const finished: Trial[] = []
+  const rungs: Trial[][] = PRUNED_RANGES[parts.pruner].map(() => [])
   while (finished.length < parts.trials && !parts.signal.aborted) {
     const round = suggestRound(parts, finished)
     if (round.length === 0) break
-    finished.push(...(await Promise.all(round.map((point, index) => runTrial(parts, finished.length + index, point)))))
+    const first = round.map((point, index) => ({ number: finished.length + index, point }))
+    await evaluateAll(parts, rungs, 0, first)
+    for (let rung = 1; rung < rungs.length; rung++) {
+      await evaluateAll(parts, rungs, rung, findPromoted(rungs[rung - 1] ?? [], rungs[rung] ?? []))
+    }
+    for (const trial of rungs.flat()) finished[trial.number] = trial
   }
   return finished
 }
+
+/** Evaluates trials on a rung, concurrently, and adds them to it in their order. */
+const evaluateAll = async (
+  parts: SearchParts,
+  rungs: readonly Trial[][],
+  rung: number,
+  trials: readonly Pick<Trial, 'number' | 'point'>[],
+): Promise<void> => {
+  const share = PRUNED_RANGES[parts.pruner][rung] ?? 1
+  rungs[rung]?.push(
+    ...(await Promise.all(trials.map(({ number, point }) => runTrial(parts, { number, point, share })))),
+  )
+}
+
+export const PRUNERS = ['none', 'asha'] as const
+
+/** How trials are stopped early: not at all, or by asynchronous successive halving. */
+export type Pruner = (typeof PRUNERS)[number]
+
+/** Shares of the range on which a trial is evaluated. */
+const PRUNED_RANGES: Record<Pruner, readonly number[]> = { none: [1], asha: RUNGS }
 
 /**
  * Number of trials suggested per round. Part of the specification of a search: a different width gives different
@@ -40,7 +69,7 @@ export interface Evaluation {
   readonly value: number | null
   readonly trades: number
   readonly net: string
-  /** Daily UTC returns, over the same days in every trial. */
+  /** Daily UTC returns, over the same days in every trial on the same range. */
   readonly returns: readonly number[]
   /** Driver that ran it. */
   readonly engine: Driver
@@ -50,21 +79,28 @@ export interface Trial extends Evaluation {
   readonly number: number
   readonly point: Point
   readonly params: Readonly<Record<string, number>>
+  /** Share of the range on which it was evaluated; below 1 when the pruner stopped it. */
+  readonly share: number
 }
 
 export interface SearchParts {
   readonly space: Space
   readonly sampler: Sampler
+  readonly pruner: Pruner
   readonly trials: number
-  /** Evaluates one point; calls may run concurrently, and their order of completion has no effect. */
-  readonly evaluate: (params: Readonly<Record<string, number>>, number: number) => Promise<Evaluation>
+  /**
+   * Evaluates one point on a share of the range; calls may run concurrently, and their order of completion has no
+   * effect.
+   */
+  readonly evaluate: (trial: Pick<Trial, 'params' | 'number' | 'share'>) => Promise<Evaluation>
+  /** Receives every evaluation of a trial. */
   readonly onTrial: (trial: Trial) => void
   readonly signal: AbortSignal
 }
 
-const suggestRound = ({ sampler, trials }: SearchParts, finished: readonly Trial[]): readonly Point[] => {
+const suggestRound = ({ sampler, pruner, trials }: SearchParts, finished: readonly Trial[]): readonly Point[] => {
   const round: Point[] = []
-  const observed = toObservations(finished)
+  const observed = pruner === 'none' ? toObservations(finished) : toRankedObservations(finished)
   while (round.length < ROUND_WIDTH && finished.length + round.length < trials) {
     const point = sampler.suggest(finished.length + round.length, observed, round)
     if (!point) break
@@ -79,9 +115,18 @@ const toObservations = (trials: readonly Trial[]): readonly Observation[] => {
   return trials.map(({ point, value }) => ({ point, value: value ?? worst }))
 }
 
-const runTrial = async (parts: SearchParts, number: number, point: Point): Promise<Trial> => {
+/** Converts trials on ranges of different lengths, whose objectives cannot be compared, to observations of their ranks. */
+const toRankedObservations = (trials: readonly Trial[]): readonly Observation[] => {
+  const ranks = new Map(rankTrials(trials).map(({ number }, rank) => [number, -rank]))
+  return trials.map(({ point, number }) => ({ point, value: ranks.get(number) ?? -trials.length }))
+}
+
+const runTrial = async (
+  parts: SearchParts,
+  { number, point, share }: Pick<Trial, 'number' | 'point' | 'share'>,
+): Promise<Trial> => {
   const params = toParams(parts.space, point)
-  const trial = { number, point, params, ...(await parts.evaluate(params, number)) }
+  const trial = { number, point, params, share, ...(await parts.evaluate({ params, number, share })) }
   parts.onTrial(trial)
   return trial
 }
@@ -102,22 +147,24 @@ export interface SearchVerdict {
 }
 
 /**
- * Evaluates a search. `earlierTrials` counts the trials of other searches of the same strategy, each of which makes a
- * high ratio by luck more likely.
+ * Evaluates a search. Only trials on the whole range can be chosen; those that a pruner stopped count as attempts.
+ * `earlierTrials` counts the trials of other searches of the same strategy, each of which makes a high ratio by luck
+ * more likely.
  */
 export const judgeSearch = (space: Space, trials: readonly Trial[], earlierTrials: number): SearchVerdict => {
-  const scored = trials.filter(({ value }) => value !== null)
+  const complete = trials.filter(({ share }) => share === 1)
+  const scored = complete.filter(({ value }) => value !== null)
   const ratios = trials.flatMap(({ returns }) => computeSharpe(returns)?.ratio ?? [])
   const variance = (computeMoments(ratios)?.deviation ?? 0) ** 2
   const tested = { count: trials.length + earlierTrials, variance }
-  const chosen = findPlateau(space, trials)
+  const chosen = findPlateau(space, complete)
   const sharpe = chosen && computeSharpe(chosen.returns)
   return {
     chosen,
     best: scored.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0) || a.number - b.number)[0] ?? null,
     luck: ratios.length < 2 ? null : annualised(expectedMaximumSharpe(tested)),
     deflatedSharpe: sharpe && ratios.length >= 2 ? deflatedSharpe(sharpe, tested) : null,
-    overfit: overfitProbability(trials.map(({ returns }) => returns))?.value ?? null,
+    overfit: overfitProbability(complete.map(({ returns }) => returns))?.value ?? null,
     mean: computeMean(scored.map(({ value }) => value ?? 0)),
   }
 }

@@ -73,7 +73,7 @@ describe('judgeWalk', () => {
   })
   const walked = (trained: number, tested: number, isHoldout = false): WalkedWindow => {
     const range = { fromMs: 0, toMs: DAY_MS }
-    const chosen: Trial = { number: 0, point: [0], params: {}, ...evaluation(trained, '1') }
+    const chosen: Trial = { number: 0, point: [0], params: {}, share: 1, ...evaluation(trained, '1') }
     return {
       window: { train: range, test: range, isHoldout },
       searchId: 'opt_1',

@@ -54,6 +54,15 @@ const PENDING = restarted({ series: { ready: 4, all: 6 }, firsts: not('market') 
 const HASHES = previous?.hashes ?? { build: '', constitution: '', config: '' }
 
 describe('whether the engine may go on after a start', () => {
+  it('requires a person for a check that has failed, whatever the others still wait for', () => {
+    const made = judge({ ...PENDING, latch: { engaged: true, stopId: null, at: null } })
+    expect(made.verdict).toBe('OPERATOR_REQUIRED')
+    expect(made.summary).toContain('not RC03')
+    expect(made.reasons.map(({ code }) => code)).toContain('RC03')
+    expect(made.missingEvidence.map(({ code }) => code)).toContain('RC12')
+    expect(made.data.effectiveAction).toBe('STAY_HALTED')
+  })
+
   it('is safe when all checks pass, and reports the previous run', () => {
     const { verdict, summary, data, evidence } = judge()
     expect([verdict, summary]).toEqual(['SAFE_TO_AUTO_RESUME', 'Automatic resume is allowed: 17 of 17 checks passed.'])

@@ -33,7 +33,7 @@ export const restartContinuityTruth = defineSurface({
     const held = failed.filter(({ isHeld }) => isHeld)
     const tally = `${passed} of ${checks.length} checks passed`
     const [first, ...more] = open.map(toMissing)
-    if (first) {
+    if (first && held.length === 0) {
       const summary = `Not enough evidence to judge ${contract.question}: ${tally}; ${open.map(describeWait).join('; ')}.`
       return { missing: [first, ...more], reasons: failed.map(toCause), summary }
     }

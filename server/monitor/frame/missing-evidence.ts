@@ -33,7 +33,7 @@ export const missingInputCause = (name: InputName, snapshot: TruthSnapshot): Cau
   if (value === undefined) {
     return {
       code: 'INPUT_MISSING',
-      message: `${what} has not been observed.`,
+      message: `${what}: not observed yet.`,
       threshold,
       unit: 'ms',
       of: [name],

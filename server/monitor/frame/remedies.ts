@@ -23,6 +23,8 @@ const CONSOLE = 'Rebuild the console with this version (node console/build.js) a
 const LINKS = 'Keep the data directory as it is, and compare brokenLinks in data with the log and the audit.'
 const DIGEST =
   'Do not act on this digest; check the surfaces it names. The next digest will be composed from current data.'
+const CATALOGUE = 'No action required: the rest of the catalogue is not part of this version.'
+const ANCHOR = 'Copy a checkpoint to another machine every day: plimsoll audit checkpoint.'
 const BOUNDARY = 'Stop trading (plimsoll stop) and install an unchanged build.'
 
 /** Remedies by reason code. */
@@ -108,7 +110,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   SIGNING_KEY_OLD: 'Restart the server to generate a new key.',
   PASSWORDS_OF_OLD_COST: 'No action required: each password is rehashed at the next sign-in of its user.',
   EXCHANGE_KEY_EXPIRES: 'Create a new API key at the exchange: plimsoll keys add --replace.',
-  AUDIT_NOT_ANCHORED: 'Copy a checkpoint to another machine every day: plimsoll audit checkpoint.',
+  AUDIT_NOT_ANCHORED: ANCHOR,
   NO_TLS: 'Put a TLS-terminating proxy in front and set PLIMSOLL_PUBLIC_URL=https://….',
   SECRETS_READABLE: 'Restrict the files of the data directory to their owner: chmod 600.',
 
@@ -132,7 +134,8 @@ const BY_CODE: Readonly<Record<string, string>> = {
 
   FAILING_VECTORS: 'Disarm the strategy (plimsoll strategies) and install an unchanged build.',
   EVALUATION: 'Wait until bars have been evaluated for a day; if this persists, check plimsoll strategies.',
-  IMPLEMENTATION: 'No action required: the rest of the catalogue is not part of this version.',
+  IMPLEMENTATION: CATALOGUE,
+  RARE_NOT_IMPLEMENTED: CATALOGUE,
 
   WITHOUT_INTENT:
     'Stop entries (plimsoll pause) and compare the orders in brokenLinks with the exchange and the audit.',
@@ -194,6 +197,7 @@ const BY_PRODUCER: Readonly<Record<string, string>> = {
   'release build': 'Run npm audit and npm run sbom for the release; this process keeps no record of it.',
 
   host: 'Check on the host: plimsoll status.',
+  'a copy of the audit log': ANCHOR,
   'a run on paper': 'Run on paper first: plimsoll start --execution paper.',
 }
 

@@ -83,7 +83,7 @@ describe('the report of a surface', () => {
         {
           code: 'INPUT_MISSING',
           severity: 'WARN',
-          message: 'The health of the store has not been observed.',
+          message: 'The health of the store: not observed yet.',
           remedy: 'Wait a few seconds after a start. If it stays missing: plimsoll status.',
           threshold: 5_000,
           unit: 'ms',

@@ -19,7 +19,11 @@ describe('the free symbol', () => {
       title: 'fails when the position or order is not from autotrading',
       candidate: { origin: 'AUTOTRADING' },
       view: { symbolHeldBy: 'OTHER' },
-      expected: { pass: false, observed: 'OTHER' },
+      expected: {
+        pass: false,
+        observed: 'OTHER',
+        detail: expect.stringContaining('BTCUSDT has a position or an order'),
+      },
     },
     { title: 'does not concern orders of people', view: { symbolHeldBy: 'OTHER' }, expected: { pass: true } },
   ])('$title', ({ expected, ...inputs }) => {

@@ -114,7 +114,7 @@ const decision: EntryDecision = {
       observed: 'OTHER',
       limit: null,
       unit: 'state',
-      detail: 'the symbol has a position or an order from another source: wait until it is closed',
+      detail: 'BTCUSDT has a position or an order from another source: wait until it is closed',
     },
   ],
   orderId: null,

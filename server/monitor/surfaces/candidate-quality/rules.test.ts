@@ -73,7 +73,7 @@ describe('the quality of candidates', () => {
       verdict: 'GOOD',
       severity: 'OK',
       summary:
-        '1 of 2 current candidates pays at the lower bound of their probability (A 0, B 1, C 0, REJECT 1), the best 8.25 bps.',
+        '1 of 2 current candidates pays at the lower bound of its probability (A 0, B 1, C 0, REJECT 1), the best 8.25 bps.',
       reasons: [{ code: 'PAYS_AT_LOW_END', value: 8.25, threshold: 0, unit: 'bps' }],
       data: {
         asOf: '2026-01-02T03:04:05.000Z',

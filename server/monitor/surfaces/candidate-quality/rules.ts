@@ -140,7 +140,7 @@ const judgeCandidates = (
   const order = violations.length > 0 ? ', and the results of the grades contradict their order' : ''
   return {
     verdict,
-    summary: `${paying} of ${counted(candidates.length, 'current candidate')} ${paying === 1 ? 'pays' : 'pay'} at the lower bound of their probability (A ${counts.A}, B ${counts.B}, C ${counts.C}, REJECT ${counts.REJECT}), the best ${bps(bestBps)}${order}.`,
+    summary: `${paying} of ${counted(candidates.length, 'current candidate')} ${paying === 1 ? 'pays at the lower bound of its' : 'pay at the lower bound of their'} probability (A ${counts.A}, B ${counts.B}, C ${counts.C}, REJECT ${counts.REJECT}), the best ${bps(bestBps)}${order}.`,
     reasons: [
       {
         code: paying > 0 ? 'PAYS_AT_LOW_END' : 'ONLY_ON_AVERAGE',

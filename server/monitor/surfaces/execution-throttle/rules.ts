@@ -144,7 +144,7 @@ const notCounted = (code: string, description: string): MissingItem => ({
   description,
   have: null,
   need: 'a count of 1 h',
-  producedBy: 'engine',
+  producedBy: 'not recorded',
   earliestAtMs: null,
 })
 

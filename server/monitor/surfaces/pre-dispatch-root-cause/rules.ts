@@ -59,6 +59,7 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
     value: passed / candidates,
     threshold: flowingShare,
     unit: 'share',
+    ...(!cause.dominant && { remedy: 'No action required: no gate holds candidates back.' }),
     of: ['refusals'],
   }
   return {

@@ -181,6 +181,7 @@ const NON_INTERFERENCE: MissingItem = {
   have: null,
   need: 1,
   producedBy: 'CI job `noninterference`',
+  remedy: 'No action required while no such module is shipped.',
   earliestAtMs: null,
 }
 
@@ -189,6 +190,6 @@ const DENIED_ATTEMPTS: MissingItem = {
   description: 'Attempts by advice modules to reach the exchange; no such module is shipped',
   have: null,
   need: 'a count of 24 h',
-  producedBy: 'engine',
+  producedBy: 'not recorded',
   earliestAtMs: null,
 }

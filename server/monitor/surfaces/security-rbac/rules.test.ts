@@ -59,11 +59,11 @@ describe('who may do what', () => {
       severity: 'OK',
       summary: 'Access control holds: 45 access decisions for 9 routes are as declared, and 10 of 10 invariants hold.',
     })
-    expect(made.missingEvidence.map(({ code }) => code)).toEqual([
-      'SBOM',
-      'DEPENDENCY_AUDIT',
-      'CANARY_SCAN',
-      'AUDIT_ANCHOR',
+    expect(made.missingEvidence).toMatchObject([
+      { code: 'SBOM' },
+      { code: 'DEPENDENCY_AUDIT' },
+      { code: 'CANARY_SCAN', remedy: 'No action required: this version does not measure it.' },
+      { code: 'AUDIT_ANCHOR', remedy: expect.stringContaining('plimsoll audit checkpoint') },
     ])
   })
 

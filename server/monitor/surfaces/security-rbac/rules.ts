@@ -64,8 +64,12 @@ const toMissing = ({ id, text }: Invariant): MissingItem => ({
 const NOT_MADE = [
   ['SBOM', 'A bill of materials of the program with digests', 'release build'],
   ['DEPENDENCY_AUDIT', 'A check of the libraries for known vulnerabilities', 'release build'],
-  ['CANARY_SCAN', 'A check for planted secrets in the responses of the running program', 'HTTP server'],
-  ['AUDIT_ANCHOR', 'A copy of the last audit log checkpoint on another machine; required with real money', 'host'],
+  ['CANARY_SCAN', 'A check for planted secrets in the responses of the running program', 'not recorded'],
+  [
+    'AUDIT_ANCHOR',
+    'A copy of the last audit log checkpoint on another machine; required with real money',
+    'a copy of the audit log',
+  ],
 ] as const
 
 const NOT_MEASURED: readonly MissingItem[] = NOT_MADE.map(([code, description, producedBy]) => ({

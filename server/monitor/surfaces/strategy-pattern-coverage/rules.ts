@@ -39,7 +39,7 @@ const rareDeclaredOnly = (evidence: CoverageEvidence): Cause[] => {
   return [
     {
       code: 'RARE_NOT_IMPLEMENTED',
-      message: `Of ${counted(all, 'pattern')} that ${all === 1 ? 'is' : 'are'} STRUCTURALLY_RARE, ${declaredOnly} ${declaredOnly === 1 ? 'is' : 'are'} not built`,
+      message: `${declaredOnly} of ${counted(all, 'structurally rare pattern')} ${declaredOnly === 1 ? 'is' : 'are'} not available yet`,
       value: declaredOnly,
       threshold: 0,
       unit: 'definitions',

@@ -187,6 +187,15 @@ export const CONTROLS = [
     roles: TRADERS,
     api: [{ method: 'DELETE', path: '/api/v381/trading/order/{orderId}' }],
   },
+  {
+    path: '/positions',
+    component: 'AmendOrder',
+    roles: TRADERS,
+    api: [
+      post('/api/v381/trading/order/{orderId}/preview'),
+      { method: 'PATCH', path: '/api/v381/trading/order/{orderId}' },
+    ],
+  },
   { path: '/research', component: 'StartResearchJob', roles: TRADERS, api: [post('/api/v381/research/jobs')] },
   {
     path: '/research',

@@ -147,6 +147,59 @@ describeInBrowser('lines on the chart in a browser', () => {
     await untilProtected(before)
   })
 
+  const openOrder = async (): Promise<Json | undefined> =>
+    (await trader.get('/trading/orders?symbol=BTCUSDT&open=true')).items.find(({ type }: Json) => type === 'LIMIT')
+  const change = (): Locator => dialog().getByRole('button', { name: /^Change / })
+
+  it('moves an open order to where it was dragged once that is confirmed', async () => {
+    const { page } = watched
+    const mark = Number((await readTicker(trader, 'BTCUSDT')).markPrice)
+    const limit = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty: '0.002', price: (mark * 0.99).toFixed(1) }
+    await vi.waitFor(async () => expect((await trader.call('POST', '/trading/order', limit)).status).toBe(201), SOON)
+    const line = page.getByRole('spinbutton', { name: 'Order BTCUSDT BUY Limit 0.002' })
+    await line.waitFor()
+    const before = await priceOn(line)
+    await line.focus()
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect.poll(() => priceOn(line)).toBeCloseTo(before - 10 * TICK)
+    expect(await line.getAttribute('aria-valuetext')).toMatch(/^[\d,.]+ USDT, notional [\d,.]+ USDT$/)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => priceOn(line)).toBe(before)
+    await drag(line, 20)
+    await page.mouse.up()
+    await dialog().getByText('✓ Passes all checks').waitFor()
+    const moved = await priceOn(line)
+    expect(moved).toBeLessThan(before)
+    expect(await dialog().getByRole('textbox', { name: 'New price' }).inputValue()).toBe(String(moved))
+    await expectWell(page)
+    expect(Number((await openOrder())?.price)).toBe(before)
+    await change().click()
+    await dialog().waitFor({ state: 'detached' })
+    await expect.poll(() => priceOn(line), SOON).toBe(moved)
+    expect(Number((await openOrder())?.price)).toBe(moved)
+  })
+
+  it('changes price and size of an order in the table, and explains what blocks a change', async () => {
+    const { page } = watched
+    await page.getByRole('tab', { name: /^Open orders/ }).click()
+    await page.getByRole('button', { name: 'Edit BTCUSDT BUY' }).click()
+    const field = (name: string): Locator => dialog().getByRole('textbox', { name })
+    expect(await change().count()).toBe(0)
+    await field('New size, including what is filled').fill('0.0035')
+    await dialog().getByText('! Enter a size above 0, in steps of 0.001.').waitFor()
+    await field('New size, including what is filled').fill('90')
+    await dialog()
+      .getByText(/^✕ Blocked by \d+ checks?$/)
+      .waitFor()
+    expect(await change().isDisabled()).toBe(true)
+    await field('New size, including what is filled').fill('0.003')
+    await dialog().getByText('✓ Passes all checks').waitFor()
+    await change().click()
+    await dialog().waitFor({ state: 'detached' })
+    await page.getByText(/^Open at the exchange: Buy 0\.003 BTCUSDT at /).waitFor()
+    expect((await openOrder())?.qty).toBe('0.003')
+  })
+
   it('notifies when the mark price reaches an alert, and keeps one that it has not reached', async () => {
     const { page } = watched
     const mark = Number((await readTicker(trader, 'BTCUSDT')).markPrice)

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findLineAt, handleY, originY, snapPrice, stepPrice } from './line-drag.ts'
+import { findLineAt, handleY, originY, snapPrice, spreadHandles, stepPrice } from './line-drag.ts'
 
 it.each([
   [64_000.04, '0.1', '64000'],
@@ -39,6 +40,37 @@ it.each([
 
 it('keeps the handle of a line on it, and near the edge of the pane when the line lies beyond', () => {
   expect([-500, 5, 200, 399, 900].map((y) => handleY(y, 400))).toEqual([48, 12, 200, 352, 352])
+})
+
+it.each([
+  [
+    [100, 200],
+    [100, 200],
+  ],
+  [
+    [200, 100, 110],
+    [200, 100, 126],
+  ],
+  [
+    [340, 352, 352],
+    [300, 326, 352],
+  ],
+])('places handles at %j so that none covers another: %j', (places, spread) => {
+  expect(spreadHandles(places, 26, 400)).toEqual(spread)
+})
+
+it('keeps handles apart and in the order of their lines while there is room', () => {
+  const places = fc.array(fc.integer({ min: 48, max: 752 }), { maxLength: 20 })
+  fc.assert(
+    fc.property(places, (ys) => {
+      const spread = spreadHandles(ys, 26, 800)
+      const downwards = [...ys.keys()].toSorted((a, b) => (ys[a] ?? 0) - (ys[b] ?? 0))
+      for (const [rank, index] of downwards.entries()) {
+        const above = downwards[rank - 1]
+        if (above !== undefined) expect((spread[index] ?? 0) - (spread[above] ?? 0)).toBeGreaterThanOrEqual(26)
+      }
+    }),
+  )
 })
 
 it('begins the drag of a line on it, and on its handle when the line lies beyond the pane', () => {

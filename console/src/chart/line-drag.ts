@@ -31,6 +31,26 @@ export const handleY = (y: number, heightPx: number): number =>
   Math.max(y < 0 ? TOP_PX : HALF_PX, Math.min(heightPx - BOTTOM_PX, y))
 
 /**
+ * Returns where handles are placed so that none covers another, in the order of their lines: from the top down, and up
+ * again where there is no room below.
+ */
+export const spreadHandles = (places: readonly number[], apartPx: number, heightPx: number): readonly number[] => {
+  const spread = [...places]
+  const downwards = [...places.keys()].toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
+  let free = Number.NEGATIVE_INFINITY
+  for (const index of downwards) {
+    spread[index] = Math.max(spread[index] ?? 0, free)
+    free = (spread[index] ?? 0) + apartPx
+  }
+  free = heightPx - BOTTOM_PX
+  for (const index of downwards.toReversed()) {
+    spread[index] = Math.min(spread[index] ?? 0, free)
+    free = (spread[index] ?? 0) - apartPx
+  }
+  return spread
+}
+
+/**
  * Returns the y coordinate at which a drag of a line begins: the line, or its handle when the line is outside the pane.
  */
 export const originY = (y: number, heightPx: number): number => (y < 0 || y > heightPx ? handleY(y, heightPx) : y)

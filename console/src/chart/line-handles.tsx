@@ -2,7 +2,7 @@ import type { IChartApi } from 'lightweight-charts'
 import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useRef } from 'react'
 import { formatToStep } from '../figures/numbers.ts'
 import { DownGlyph, UpGlyph } from '../ui/glyphs.tsx'
-import { handleY, stepPrice } from './line-drag.ts'
+import { handleY, spreadHandles, stepPrice } from './line-drag.ts'
 import type { LineMoves, MovableLine } from './mark.ts'
 import { useLineDrag } from './use-line-drag.ts'
 import { useRepaint } from './use-repaint.ts'
@@ -76,14 +76,27 @@ const placeHandles = (chart: IChartApi, { prices }: Series, layer: HTMLElement):
   const { width, height } = chart.paneSize(0)
   layer.style.width = `${width}px`
   layer.style.height = `${height}px`
-  for (const handle of layer.querySelectorAll<HTMLElement>('[data-line]')) {
+  const placed = [...layer.querySelectorAll<HTMLElement>('[data-line]')].map((handle) => {
     const y = prices.priceToCoordinate(Number(handle.dataset.price))
+    return { handle, y, at: handleY(y ?? 0, height) }
+  })
+  const resting = placed.filter(({ handle, y }) => y !== null && handle.dataset.moving === undefined)
+  const apartPx = resting.length > 1 ? (resting[0]?.handle.offsetHeight ?? 0) + GAP_PX : 0
+  const spread = spreadHandles(
+    resting.map(({ at }) => at),
+    apartPx,
+    height,
+  )
+  for (const one of placed) {
+    const { handle, y, at } = one
     handle.hidden = y === null
-    const at = handleY(y ?? 0, height)
-    handle.style.top = `${at}px`
+    handle.style.top = `${spread[resting.indexOf(one)] ?? at}px`
     handle.dataset.beyond = toSide(y, height)
   }
 }
+
+/** Space between two handles. */
+const GAP_PX = 2
 
 const toSide = (y: number | null, height: number): 'above' | 'below' | '' => {
   if (y === null || (y >= 0 && y <= height)) return ''
@@ -108,9 +121,11 @@ const COLOURS = {
   alert: 'border-warn',
 } as const
 
+const toTone = (result: string): string => (result.startsWith('−') ? 'text-down' : 'text-up')
+
 const LineHandle = ({ line, price, tickSize, hintId, ...events }: HandleProps) => {
   const at = price ?? line.price
-  const { distance, result, wrong } = line.describe(at)
+  const { distance, amount, amountOf, wrong } = line.describe(at)
   const written = formatToStep(at, tickSize)
   return (
     <div
@@ -118,10 +133,11 @@ const LineHandle = ({ line, price, tickSize, hintId, ...events }: HandleProps) =
       tabIndex={0}
       aria-label={line.name}
       aria-valuenow={Number(at)}
-      aria-valuetext={[`${written} USDT`, `PnL ${result}`, ...(wrong === undefined ? [] : [wrong])].join(', ')}
+      aria-valuetext={[`${written} USDT`, `${amountOf} ${amount}`, ...(wrong === undefined ? [] : [wrong])].join(', ')}
       aria-describedby={hintId}
       data-line={line.id}
       data-price={at}
+      data-moving={price === undefined ? undefined : ''}
       className={`line-handle ${COLOURS[line.kind]} ${price === undefined ? '' : 'z-1'}`}
       {...events}
     >
@@ -134,7 +150,7 @@ const LineHandle = ({ line, price, tickSize, hintId, ...events }: HandleProps) =
         </span>
         {wrong !== undefined && <strong className="text-warn">! </strong>}
         {line.word} <span className="text-ink">{written}</span> · {distance} ·{' '}
-        <span className={result.startsWith('−') ? 'text-down' : 'text-up'}>{result}</span>
+        <span className={amountOf === 'PnL' ? toTone(amount) : 'text-muted'}>{amount}</span>
       </span>
     </div>
   )

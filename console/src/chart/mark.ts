@@ -51,8 +51,9 @@ export interface MovableLine extends Line {
 interface PriceOutlook {
   /** Distance from the mark price. */
   readonly distance: string
-  /** Result at this price. */
-  readonly result: string
+  /** Amount at this price, with its unit: the PnL of a position, or the notional of an order. */
+  readonly amount: string
+  readonly amountOf: 'PnL' | 'notional'
   /** Warning that the price would be rejected. */
   readonly wrong: string | undefined
 }

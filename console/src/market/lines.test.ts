@@ -1,7 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { expect, it } from 'vitest'
-import { aPosition } from '../positions/samples.ts'
-import { buildLines, movableLines, requestedProtection } from './lines.ts'
+import { aPosition, anOrder as sampleOrder } from '../positions/samples.ts'
+import { buildLines, movableLines, movableOrderLines, requestedProtection } from './lines.ts'
 
 type Order = components['schemas']['Order']
 type Position = components['schemas']['Position']
@@ -61,7 +61,7 @@ const moved = aPosition({
   protection: { ...protection, stopLoss: leg('63000'), takeProfit: leg('66000') },
 })
 
-it('lets stop and target be moved, and neither the entry nor an order', () => {
+it('lets stop and target of a position be moved, and not its entry', () => {
   const movable = movableLines(moved, buildLines(moved, [anOrder({})]))
   expect(movable.map(({ name, price }) => [name, price])).toEqual([
     ['Stop of BTCUSDT LONG', '63000'],
@@ -80,10 +80,24 @@ it.each([
   ({ direction, kind, price, distance, result, isWrong }) => {
     const position = { ...moved, direction }
     const line = movableLines(position, buildLines(position, [])).find((movable) => movable.kind === kind)
-    expect(line?.describe(price)).toMatchObject({ distance, result })
+    expect(line?.describe(price)).toMatchObject({ distance, amount: result, amountOf: 'PnL' })
     expect(line?.describe(price).wrong !== undefined).toBe(isWrong)
   },
 )
+
+it('lets open orders of users be moved, with their notional and a warning beyond the mark price', () => {
+  const open = sampleOrder({ type: 'LIMIT', timeInForce: 'GTC', price: '63000.0', remainingQty: '0.010' })
+  const bot = sampleOrder({ orderId: 'o9', type: 'LIMIT', price: '62000.0', origin: 'AUTOTRADING' })
+  const lines = movableOrderLines([open, bot], buildLines(undefined, [open, bot]), '64000')
+  expect(lines.map(({ name, price }) => [name, price])).toEqual([['Order BTCUSDT BUY Limit 0.010', '63000.0']])
+  expect(lines[0]?.describe('63360')).toEqual({
+    distance: '−1.00 %',
+    amount: '633.60 USDT',
+    amountOf: 'notional',
+    wrong: undefined,
+  })
+  expect(lines[0]?.describe('64640').wrong).toMatch(/execute immediately/)
+})
 
 it('requests the price of the line that was moved', () => {
   expect(requestedProtection('stop', '63500')).toEqual({ stop: '63500' })

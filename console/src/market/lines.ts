@@ -5,8 +5,9 @@
 
 import { type components, hasEnded } from '@plimsoll/client'
 import type { Line, MovableLine } from '../chart/mark.ts'
-import { formatExact, formatSigned } from '../figures/numbers.ts'
+import { formatExact, formatSigned, formatUsdt } from '../figures/numbers.ts'
 import { ORDER_TYPES } from '../figures/order-words.ts'
+import { crossingWarning, isAmendable, notionalAt } from '../positions/amendment.ts'
 import { isProtection } from '../positions/orders.ts'
 import { percentFrom, resultAt } from '../positions/position-figures.ts'
 import type { RequestedProtection } from '../positions/protection-patch.ts'
@@ -75,8 +76,32 @@ export const movableLines = (position: Position, lines: readonly Line[]): readon
         name: `${kind === 'stop' ? 'Stop' : 'Target'} of ${symbol} ${direction}`,
         describe: (price) => ({
           distance: `${formatSigned(percentFrom(price, markPrice))} %`,
-          result: `${formatSigned(resultAt(position, price))} USDT`,
+          amount: `${formatSigned(resultAt(position, price))} USDT`,
+          amountOf: 'PnL',
           wrong: protectionWarnings(position, { stop: '', target: '', [kind]: price })[kind],
+        }),
+      },
+    ]
+  })
+
+/** Returns the lines of open orders that the user may move, with the consequences of another price. */
+export const movableOrderLines = (
+  orders: readonly Order[],
+  lines: readonly Line[],
+  markPrice: string | null,
+): readonly MovableLine[] =>
+  orders.filter(isAmendable).flatMap((order) => {
+    const line = lines.find(({ id }) => id === order.orderId)
+    if (!line) return []
+    return [
+      {
+        ...line,
+        name: `Order ${order.symbol} ${line.word}`,
+        describe: (price) => ({
+          distance: `${formatSigned(percentFrom(price, markPrice))} %`,
+          amount: `${formatUsdt(notionalAt(order, price))} USDT`,
+          amountOf: 'notional',
+          wrong: crossingWarning(order, price, markPrice),
         }),
       },
     ]

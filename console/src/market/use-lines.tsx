@@ -1,31 +1,42 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Line, LineDraft, LineMoves } from '../chart/mark.ts'
-import { useOpenPositions, useOrders } from '../live/use-live.ts'
+import { useChannel, useOpenPositions, useOrders } from '../live/use-live.ts'
 import { usePositionAction } from '../positions/open-positions.tsx'
+import type { Order } from '../positions/orders.ts'
+import { AmendDialog } from '../positions/working-orders.tsx'
 import { usePriceAlerts } from '../price-alerts/use-price-alerts.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { alertLine, buildLines, movableLines, requestedProtection } from './lines.ts'
+import { alertLine, buildLines, movableLines, movableOrderLines, requestedProtection } from './lines.ts'
 
 /**
- * Returns the account's price lines and price alerts of an instrument. Users who may trade can move stop and target;
- * a move takes effect only when confirmed in the dialog of the position.
+ * Returns the account's price lines and price alerts of an instrument. Users who may trade can move stop, target and
+ * open orders; a move takes effect only when confirmed in the dialog of the position or the order.
  */
 export const useLines = (symbol: string): AccountLines => {
   const { user } = useSignedIn()
   const canMove = isVisible('MoveProtection', user.roles)
+  const canAmend = isVisible('AmendOrder', user.roles)
   const positions = useOpenPositions()
   const orders = useOrders()
   const [draft, setDraft] = useState<LineDraft>()
   const action = usePositionAction(positions, () => setDraft(undefined))
+  const [amending, setAmending] = useState<{ readonly order: Order; readonly price: string }>()
   const position = positions?.find((open) => open.symbol === symbol)
   const alerts = usePriceAlerts()
   const lines = useMemo(() => {
     const isHere = (item: { readonly symbol: string }): boolean => item.symbol === symbol
     return [...buildLines(position, orders?.filter(isHere) ?? []), ...alerts.filter(isHere).map(alertLine)]
   }, [position, orders, alerts, symbol])
-  const movable = useMemo(() => (position && canMove ? movableLines(position, lines) : []), [position, canMove, lines])
-  const isConfirming = action.dialog !== undefined
+  const markPrice = useChannel(`market.ticker:${symbol}`)?.data.markPrice ?? null
+  const movable = useMemo(
+    () => [
+      ...(position && canMove ? movableLines(position, lines) : []),
+      ...(canAmend ? movableOrderLines(orders ?? [], lines, markPrice) : []),
+    ],
+    [position, orders, canMove, canAmend, lines, markPrice],
+  )
+  const isConfirming = action.dialog !== undefined || amending !== undefined
   const moves = {
     lines: movable,
     draft,
@@ -34,15 +45,23 @@ export const useLines = (symbol: string): AccountLines => {
     },
     onChoose: (chosen: LineDraft): void => {
       const line = movable.find(({ id }) => id === chosen.id)
-      if (!position || !line) return
+      const order = orders?.find(({ orderId }) => orderId === chosen.id)
+      if (!line || !(order ?? position)) return
       setDraft(chosen)
+      if (order) return setAmending({ order, price: chosen.price })
+      if (!position) return
       action.open({ what: 'protect', position, requested: requestedProtection(line.kind, chosen.price) })
     },
   }
   const moveTo = (kind: 'stop' | 'target', price: string): void => {
     if (position) action.open({ what: 'protect', position, requested: requestedProtection(kind, price) })
   }
-  return { lines, moves, held: canMove ? position?.direction : undefined, moveTo, dialog: action.dialog }
+  const endAmending = (): void => {
+    setAmending(undefined)
+    setDraft(undefined)
+  }
+  const dialog = amending ? <AmendDialog {...amending} onClose={endAmending} /> : action.dialog
+  return { lines, moves, held: canMove ? position?.direction : undefined, moveTo, dialog }
 }
 
 export interface AccountLines {

@@ -4,18 +4,18 @@ import { formatToStep } from '../figures/numbers.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE } from '../figures/order-words.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { ORIGINS, type Order, PURPOSES } from './orders.ts'
-import { cancelColumn, useWorkingOrders } from './working-orders.tsx'
+import { useWorkingOrders } from './working-orders.tsx'
 
 /** Table of working orders for the dock of the market screen, one line each, with their actions. */
 export const DockedOrders = () => {
-  const { orders, canCancel, cancelAll, results, dialog, begin } = useWorkingOrders()
+  const { orders, actions, cancelAll, results, dialog } = useWorkingOrders()
   return (
     <div className="flex h-full flex-col">
       <div className="dense px-3">{results}</div>
       {cancelAll && <div className="dense px-3 pt-1">{cancelAll}</div>}
       <Table
         label="Open orders"
-        columns={[SYMBOL, ...COLUMNS, ...(canCancel ? [cancelColumn(begin)] : [])]}
+        columns={[SYMBOL, ...COLUMNS, ...actions]}
         rows={orders}
         rowKey={({ orderId }) => orderId}
         empty="No open orders."

@@ -1,4 +1,4 @@
-/** Card of working orders, the hook with their actions, and the column with the cancel button. */
+/** Card of working orders, the hook with their actions, and the column with their buttons. */
 
 import { hasEnded } from '@plimsoll/client'
 import { useState } from 'react'
@@ -8,20 +8,22 @@ import { useNamedStore } from '../rest/named-store.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
+import { later } from '../ui/later.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { isAmendable } from './amendment.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { FILLED, ORDER, PRICE, PURPOSE, SINCE, STATUS } from './order-columns.tsx'
 import { isCancellable, isProtection, type Order } from './orders.ts'
 
 /** Working orders, with an action to cancel all that are not protective. */
 export const WorkingOrders = () => {
-  const { orders, canCancel, cancelAll, results, dialog, begin } = useWorkingOrders()
+  const { orders, actions, cancelAll, results, dialog } = useWorkingOrders()
   return (
     <Card title={`Working orders: ${orders?.length ?? UNKNOWN}`} age={cancelAll}>
       {results}
       <Table
         label="Working orders"
-        columns={[ORDER, ...(canCancel ? [cancelColumn(begin)] : []), PRICE, FILLED, STATUS, ...REST]}
+        columns={[ORDER, ...actions, PRICE, FILLED, STATUS, ...REST]}
         rows={orders}
         rowKey={({ orderId }) => orderId}
         empty="No working orders."
@@ -31,50 +33,81 @@ export const WorkingOrders = () => {
   )
 }
 
-/** Returns the working orders, newest first, with the controls that cancel them and the results of cancellations. */
+/** Returns the working orders, newest first, with the controls that amend and cancel them and the results of cancellations. */
 export const useWorkingOrders = () => {
   const { user, sentRequests } = useSignedIn()
   const orders = useOrders()?.filter((order) => !hasEnded(order))
   const [ordersToCancel, setOrdersToCancel] = useState<readonly Order[]>()
+  const [orderToAmend, setOrderToAmend] = useState<Order>()
   const results = useNamedStore(sentRequests.cancels)
   const canCancel = isVisible('CancelOrder', user.roles)
+  const canAmend = isVisible('AmendOrder', user.roles)
   const cancellable = orders?.filter(isCancellable) ?? []
   return {
     orders: orders?.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt)),
-    canCancel,
-    begin: (order: Order) => setOrdersToCancel([order]),
+    actions: canCancel
+      ? [
+          actionColumn({
+            onCancel: (order) => setOrdersToCancel([order]),
+            onAmend: canAmend ? setOrderToAmend : undefined,
+          }),
+        ]
+      : [],
     cancelAll: canCancel && cancellable.length > 1 && (
       <button type="button" className="quiet-button text-sm" onClick={() => setOrdersToCancel(cancellable)}>
         Cancel all except stops and targets ({cancellable.length})
       </button>
     ),
     results: <Results results={results} onRead={() => [...results.keys()].forEach(sentRequests.cancels.drop)} />,
-    dialog: ordersToCancel && <CancelDialog orders={ordersToCancel} onClose={() => setOrdersToCancel(undefined)} />,
+    dialog: (
+      <>
+        {ordersToCancel && <CancelDialog orders={ordersToCancel} onClose={() => setOrdersToCancel(undefined)} />}
+        {orderToAmend && <AmendDialog order={orderToAmend} onClose={() => setOrderToAmend(undefined)} />}
+      </>
+    ),
   }
 }
 
 const REST = [PURPOSE, SINCE] as const
 
-/** Returns the column with the cancel button of each order. */
-export const cancelColumn = (onCancel: (order: Order) => void): Column<Order> => ({
+/** Dialog that amends an order, in a script of its own. */
+export const AmendDialog = later(async () => (await import('./amend-dialog.tsx')).AmendDialog, null)
+
+interface Actions {
+  readonly onCancel: (order: Order) => void
+  /** Undefined for a user who may not amend. */
+  readonly onAmend: ((order: Order) => void) | undefined
+}
+
+/** Returns the column with the buttons of each order. */
+const actionColumn = ({ onCancel, onAmend }: Actions): Column<Order> => ({
   name: 'Action',
   align: 'left',
   isPinned: true,
   cell: (order) => {
     if (isProtection(order)) return <span className="text-sm text-muted">managed by its position</span>
+    const about = (
+      <span className="sr-only">
+        {' '}
+        {order.symbol} {order.side}
+      </span>
+    )
     return (
-      <button
-        type="button"
-        className="quiet-button text-sm"
-        disabled={!isCancellable(order)}
-        onClick={() => onCancel(order)}
-      >
-        Cancel
-        <span className="sr-only">
-          {' '}
-          {order.symbol} {order.side}
-        </span>
-      </button>
+      <span className="inline-flex gap-1">
+        {onAmend && isAmendable(order) && (
+          <button type="button" className="quiet-button text-sm" onClick={() => onAmend(order)}>
+            Edit{about}
+          </button>
+        )}
+        <button
+          type="button"
+          className="quiet-button text-sm"
+          disabled={!isCancellable(order)}
+          onClick={() => onCancel(order)}
+        >
+          Cancel{about}
+        </button>
+      </span>
     )
   },
 })

@@ -11,15 +11,19 @@ export interface SentRequests {
   readonly orders: NamedStore<Attempt<OrderRequest>>
   /** Close requests that are pending or whose outcome is unknown, by position ID. */
   readonly closes: NamedStore<Attempt<CloseRequest>>
+  /** Amendments that are pending or whose outcome is unknown, by order ID. */
+  readonly amendments: NamedStore<Attempt<AmendRequest>>
   /** Results of cancellations, by order ID, until the user dismisses them. */
   readonly cancels: NamedStore<string>
 }
 
+type AmendRequest = components['schemas']['AmendRequest']
 type OrderRequest = components['schemas']['OrderRequest']
 export type CloseRequest = NonNullable<components['schemas']['CloseRequest']>
 
 export const createSentRequests = (): SentRequests => ({
   orders: createNamedStore(),
   closes: createNamedStore(),
+  amendments: createNamedStore(),
   cancels: createNamedStore(),
 })

@@ -5,20 +5,28 @@ import { useFreshness, useIsConnected } from '../live/use-freshness.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { OrderRequest } from './wanted.ts'
 
-/**
- * Returns the server's preview of an order: requested once the order has been stable for half a second, and again when
- * market data resumes.
- */
+/** Returns the server's preview of an order that is to be placed. */
 export const usePreview = (request: OrderRequest | undefined): Previewed => {
   const { client } = useSignedIn()
-  const rested = useRested(request)
+  return useServerPreview({
+    about: 'new',
+    symbol: request?.symbol,
+    body: request,
+    read: async (body, signal) => (await client.rest.POST('/api/v381/trading/order/preview', { body, signal })).data,
+  })
+}
+
+/**
+ * Returns a preview from the server: requested once its body has been stable for half a second, and again when market
+ * data resumes.
+ */
+export const useServerPreview = <Body>({ about, symbol, body, read }: Previewing<Body>): Previewed => {
+  const rested = useRested(body)
   const isConnected = useIsConnected()
-  const isMarketStale = useFreshness(request ? [request.symbol] : []) === 'STALE'
+  const isMarketStale = useFreshness(symbol === undefined ? [] : [symbol]) === 'STALE'
   const { data, error, refetch } = useQuery({
-    queryKey: ['order', 'preview', rested],
-    queryFn: rested
-      ? async ({ signal }) => (await client.rest.POST('/api/v381/trading/order/preview', { body: rested, signal })).data
-      : skipToken,
+    queryKey: ['order', 'preview', about, rested],
+    queryFn: rested ? ({ signal }) => read(rested, signal) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchInterval: ({ state }) => (state.data?.decision.verdict === 'DENIED' ? BLOCKED_MS : false),
@@ -30,15 +38,25 @@ export const usePreview = (request: OrderRequest | undefined): Previewed => {
   return { preview: data, error: error ?? hidden, again: () => void (rested && refetch()) }
 }
 
+interface Previewing<Body> {
+  /** Subject of the preview, which distinguishes equal bodies. */
+  readonly about: string
+  readonly symbol: string | undefined
+  readonly body: Body | undefined
+  readonly read: (body: Body, signal: AbortSignal) => Promise<Preview>
+}
+
 const REST_MS = 500
 const APART_MS = 3_000
 /** Interval after which a blocked order is previewed again, since blockers may clear on their own. */
 const BLOCKED_MS = 15_000
 const NOT_CONNECTED = new PlimsollError({ code: 'UNREACHABLE', detail: 'The server is not reachable.' })
 
+type Preview = components['schemas']['OrderPreview']
+
 /** Preview from the server; it applies to this order only. */
 export interface Previewed {
-  readonly preview: components['schemas']['OrderPreview'] | undefined
+  readonly preview: Preview | undefined
   readonly error: Error | null
   /** Requests a new preview, because the market has moved. */
   readonly again: () => void
@@ -48,8 +66,8 @@ export interface Previewed {
  * Returns the request once it has been stable for half a second, at most every three seconds, so that not every key
  * press requests a preview.
  */
-const useRested = (request: OrderRequest | undefined): OrderRequest | undefined => {
-  const [rested, setRested] = useState<OrderRequest>()
+const useRested = <Body>(request: Body | undefined): Body | undefined => {
+  const [rested, setRested] = useState<Body>()
   const [isEarly, setEarly] = useState(false)
   const text = JSON.stringify(request)
   const isRested = JSON.stringify(rested) === text
@@ -57,7 +75,7 @@ const useRested = (request: OrderRequest | undefined): OrderRequest | undefined 
   useEffect(() => {
     if (isEarly || isRested) return
     const resting = setTimeout(() => {
-      setRested(request)
+      setRested(() => request)
       setEarly(request !== undefined)
     }, REST_MS)
     return () => clearTimeout(resting)

@@ -62,7 +62,7 @@ const ResolvedOutcome = Type.Object({
   costReturn: described('Fraction of the entry; frozen when the signal was raised'),
   netReturn: described('Gross minus costs'),
   netR: described(
-    'Net result of the followed signal, traded or not, in units of the distance from entry to stop. Unlike the R of a trade, it is not based on fills, and its unit does not include fees',
+    'Net result of the followed signal, traded or not, in units of the distance from entry to stop: unlike the R of a trade, not based on fills, in a unit without fees',
   ),
   mfeR: described('Maximum favorable excursion, in the same unit'),
   maeR: described('Maximum adverse excursion, in the same unit'),

@@ -128,7 +128,7 @@ export const candidateQualityV3 = surfaceContract({
         { median: scored('Median'), p90: scored('90th percentile'), n: Type.Integer() },
         {
           description:
-            'For filled entries: distance of the fill from the mid of the order book at the decision, plus fees, less the model estimate for this side (half of fees and spread, all of impact)',
+            'For filled entries: distance of the fill from the mid price at the decision, plus fees, less the model estimate for this side (half of fees and spread, all of impact)',
         },
       ),
     }),

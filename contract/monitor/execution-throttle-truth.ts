@@ -10,7 +10,7 @@ import { surfaceContract } from './surface.ts'
 const Share = (description: string) => Nullable(Type.Number(), description)
 
 const FLOW_FORMULAS =
-  'Our sent orders (every status except DENIED, every origin except EXTERNAL) by `createdAt`, as `GET /api/v381/trading/orders` returns them; trades are fills in `GET /api/v381/account/trades` by time of execution. The value of an order is `qty` at `effectivePriceLimit`, else at `triggerPrice`'
+  'Our sent orders (every status except DENIED, every origin except EXTERNAL) by `createdAt`, and their fills by time of execution. The value of an order is `qty` at `effectivePriceLimit`, else at `triggerPrice`'
 
 const OrderFlow = Type.Object(
   {

@@ -46,7 +46,7 @@ const Item = Type.Object({
   ),
   outcomes: Nullable(
     Count,
-    'Signals of the last 30 days followed to their end; null for patterns, which are features of signals and not followed themselves',
+    'Signals of the last 30 days followed to their end; null for patterns, which are not followed',
   ),
   lastEvaluatedAt: Nullable(At, 'Opening time of the last bar it received'),
   lastFiredAt: Nullable(At),

@@ -34,7 +34,7 @@ const Gate = Type.Object({
   remedy: Type.String({ description: 'What to do, or what to wait for' }),
   evidenceIds: Type.Array(idText('evd'), {
     description:
-      'Evidence ids of the report on the snapshot `mintedOn`; the evidence of the current report is in its own `reasons` and `evidence`',
+      'Evidence of the report on the snapshot `mintedOn`; that of the current report is in its own `reasons` and `evidence`',
   }),
   evidenceObservedAt: Nullable(At),
   validForMs: Ms,

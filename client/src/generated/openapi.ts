@@ -1932,7 +1932,7 @@ export interface components {
                     impactFitN: number;
                     /** @description Null while it is not fitted */
                     impactFitR2: number | null;
-                    /** @description For filled entries: distance of the fill from the mid of the order book at the decision, plus fees, less the model estimate for this side (half of fees and spread, all of impact) */
+                    /** @description For filled entries: distance of the fill from the mid price at the decision, plus fees, less the model estimate for this side (half of fees and spread, all of impact) */
                     realisedVsModelBps: {
                         /** @description Median; null while there is nothing to score */
                         median: number | null;
@@ -2683,7 +2683,7 @@ export interface components {
                     expectedEvaluations24h: number | null;
                     /** @description For a strategy, its signals, including those on past bars; for a pattern, its matches since the bars replayed after a start */
                     fires30d: number | null;
-                    /** @description Signals of the last 30 days followed to their end; null for patterns, which are features of signals and not followed themselves */
+                    /** @description Signals of the last 30 days followed to their end; null for patterns, which are not followed */
                     outcomes: number | null;
                     /** @description Opening time of the last bar it received */
                     lastEvaluatedAt: components["schemas"]["TimestampOrNull"];
@@ -2906,7 +2906,7 @@ export interface components {
                     producedBy: string;
                     /** @description What to do, or what to wait for */
                     remedy: string;
-                    /** @description Evidence ids of the report on the snapshot `mintedOn`; the evidence of the current report is in its own `reasons` and `evidence` */
+                    /** @description Evidence of the report on the snapshot `mintedOn`; that of the current report is in its own `reasons` and `evidence` */
                     evidenceIds: components["schemas"]["EvidenceId"][];
                     evidenceObservedAt: components["schemas"]["TimestampOrNull"];
                     /** @description Milliseconds */
@@ -4883,7 +4883,7 @@ export interface components {
             costReturn: number;
             /** @description Gross minus costs */
             netReturn: number;
-            /** @description Net result of the followed signal, traded or not, in units of the distance from entry to stop. Unlike the R of a trade, it is not based on fills, and its unit does not include fees */
+            /** @description Net result of the followed signal, traded or not, in units of the distance from entry to stop: unlike the R of a trade, not based on fills, in a unit without fees */
             netR: number;
             /** @description Maximum favorable excursion, in the same unit */
             mfeR: number;

@@ -155,20 +155,20 @@ describe('amending an order', () => {
   it('refuses an order that has ended, is unknown, in transit, or protects a position', () => {
     const { harness, orderId, sent } = resting()
     const change = { price: ticks(MARK - 2_000) }
-    const refusalOf = (id: Id<'ord'>) => {
+    const refusalKind = (id: Id<'ord'>) => {
       const outcome = amend(harness, id, change)
       return outcome.kind === 'refused' ? outcome.refusal.kind : outcome.kind
     }
-    expect(refusalOf('ord_00000000000000000000000099')).toBe('orderNotFound')
+    expect(refusalKind('ord_00000000000000000000000099')).toBe('orderNotFound')
     harness.command({ kind: 'cancelOrder', orderId, instructed: INSTRUCTED })
-    expect(refusalOf(orderId)).toBe('outcomePending')
+    expect(refusalKind(orderId)).toBe('outcomePending')
     canceled(harness, sent)
-    expect(refusalOf(orderId)).toBe('notAmendable')
+    expect(refusalKind(orderId)).toBe('notAmendable')
     harness.pass(3_000)
     harness.take()
     entered(harness)
     const stop = [...harness.state.ledger.orders.values()].find(({ purpose }) => purpose === 'STOP_LOSS')
-    expect(stop && refusalOf(stop.orderId)).toBe('notAmendable')
+    expect(stop && refusalKind(stop.orderId)).toBe('notAmendable')
   })
 })
 

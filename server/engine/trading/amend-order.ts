@@ -151,12 +151,12 @@ const propose = (
   { change, orderId, venueSeed, executed }: Replacing,
 ): Result<Candidate, CommandRefusal> => {
   const request = amended(order, change)
-  const quantity = leftOf(order, { change, executed })
+  const quantity = remainingQuantity(order, { change, executed })
   const proposal = proposeOrder(state, { ...request, size: { quantity } }, { orderId, venueSeed })
   return proposal.ok ? ok({ ...proposal.value, replaces: order.orderId }) : err(pointedAtPrice(proposal.error, order))
 }
 
-const leftOf = ({ terms }: Order, { change, executed }: Pick<Replacing, 'change' | 'executed'>): Lots =>
+const remainingQuantity = ({ terms }: Order, { change, executed }: Pick<Replacing, 'change' | 'executed'>): Lots =>
   lots((change.quantity ?? terms.quantity) - executed)
 
 /** Attributes a fault of the stop or target, which the request does not contain, to the price that it does. */
@@ -195,7 +195,7 @@ const findEnd = ({ rules, atMs }: Turn, order: Order, pending: PendingAmendment)
   if (status === 'FILLED') return 'FILLED'
   if (status !== 'CANCELED') return 'NOT_CANCELED'
   if (statusReason === 'VANISHED') return 'VANISHED'
-  if (leftOf(order, pending) <= 0) return 'NOTHING_LEFT'
+  if (remainingQuantity(order, pending) <= 0) return 'NOTHING_LEFT'
   const { recvWindowMs } = rules.constitution.execution
   return terms.reduceOnly || isFresh(pending.requestedAtMs, atMs, recvWindowMs) ? undefined : 'TOO_LATE'
 }

@@ -9,8 +9,8 @@ import {
   StopRequest,
   StopResult,
 } from '../../../contract/control.ts'
+import { IdempotencyHeaders } from '../../../contract/request-headers.ts'
 import { rolesWith } from '../../../contract/roles.ts'
-import { IdempotencyHeaders } from '../../../contract/trading.ts'
 import { StoreFailure } from '../../core/errors.ts'
 import type { ControlDesk, StopInput } from '../../engine/desks/control-desk.ts'
 import type { ControlViews } from '../../views/control-views.ts'

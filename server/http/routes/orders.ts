@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import { IdempotencyHeaders } from '../../../contract/request-headers.ts'
 import {
   AmendRequest,
   DecidedOrder,
-  IdempotencyHeaders,
   Order,
   type Order as OrderBody,
   OrderParams,

@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import { IdempotencyHeaders, PatchHeaders } from '../../../contract/request-headers.ts'
 import {
   CloseRequest,
   DecidedOrder,
-  IdempotencyHeaders,
-  PatchHeaders,
   Position,
   type Position as PositionBody,
   PositionParams,

@@ -6,48 +6,20 @@ import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import type { SearchRequest } from '../../cli/research-parts.ts'
 import { DAY_MS, HOUR_MS } from '../../core/instant.ts'
 import type { Trial } from '../../research/search/optimise.ts'
-import { openHistory } from '../history.ts'
 import { historyReader } from '../stored-history.ts'
-import { aBacktest } from './backtest-fixture.ts'
 import { openResearch } from './research.ts'
+import { aSearch, downloadHistory, searchedHours } from './search-fixture.ts'
 
-const FROM_MS = Date.UTC(2025, 0, 1)
-const START_MS = FROM_MS + 4 * DAY_MS
-const TO_MS = START_MS + DAY_MS / 4
+const HOURS = searchedHours(Date.UTC(2025, 0, 1))
+const { fromMs: START_MS, toMs: TO_MS } = HOURS
 
-const request = (dataDir: string, changes: Partial<SearchRequest> = {}): SearchRequest => ({
-  backtest: aBacktest({
-    dataDir,
-    exchange: 'simulated',
-    strategy: 'S01',
-    symbols: ['BTCUSDT'],
-    fromMs: START_MS,
-    toMs: TO_MS,
-    engine: 'fast',
-  }),
-  space: [{ name: 'stopAtr', from: 1, step: 0.5, count: 3 }],
-  sampler: 'grid',
-  pruner: 'none',
-  trials: 2,
-  seed: 1,
-  objective: 'sharpe',
-  workers: 1,
-  ...changes,
-})
-
-const download = async (dataDir: string): Promise<void> => {
-  const { signal } = new AbortController()
-  const history = openHistory({ wall: () => TO_MS, monotonic: () => 0 }, () => signal)
-  const origins = { source: undefined, archiveUrl: undefined, exchangeUrl: undefined, seed: 1 }
-  const kinds = ['candles', 'mark', 'funding'] as const
-  const order = { dataDir, exchange: 'simulated', symbols: ['BTCUSDT'], kinds, fromMs: FROM_MS, toMs: TO_MS } as const
-  await history.download({ ...order, ...origins }, () => {})
-}
+const request = (dataDir: string, changes: Partial<SearchRequest> = {}): SearchRequest =>
+  aSearch(dataDir, HOURS, { trials: 2, objective: 'sharpe', ...changes })
 
 let downloaded: string
 beforeAll(async () => {
   downloaded = mkdtempSync(join(tmpdir(), 'plimsoll-'))
-  await download(downloaded)
+  await downloadHistory(downloaded, HOURS)
 })
 afterAll(() => rmSync(downloaded, { recursive: true }))
 

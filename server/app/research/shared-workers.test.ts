@@ -6,40 +6,20 @@ import { postgresMissing } from '../../../test/support/postgres.ts'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { setPostgres } from '../../adapters/store/postgres/postgres-fixture.ts'
 import type { SearchRequest, WorkedTrial } from '../../cli/research-parts.ts'
-import { openHistory } from '../history.ts'
 import { historyReader } from '../stored-history.ts'
-import { aBacktest } from './backtest-fixture.ts'
 import { openResearch } from './research.ts'
 import { runWorker } from './run-worker.ts'
+import { aSearch, downloadHistory, searchedHours } from './search-fixture.ts'
 
-const DAY_MS = 86_400_000
-const FROM_MS = Date.UTC(2025, 0, 30)
-const START_MS = FROM_MS + 4 * DAY_MS
-const TO_MS = START_MS + DAY_MS / 4
+const HOURS = searchedHours(Date.UTC(2025, 0, 30))
 
-const search = (dataDir: string, changes: Partial<SearchRequest> = {}): SearchRequest => ({
-  backtest: aBacktest({
-    dataDir,
-    exchange: 'simulated',
-    strategy: 'S01',
-    symbols: ['BTCUSDT'],
-    fromMs: START_MS,
-    toMs: TO_MS,
-  }),
-  space: [{ name: 'stopAtr', from: 1, step: 0.5, count: 3 }],
-  sampler: 'grid',
-  pruner: 'none',
-  trials: 3,
-  seed: 1,
-  objective: 'net',
-  workers: 1,
-  ...changes,
-})
+const search = (dataDir: string, changes: Partial<SearchRequest> = {}): SearchRequest =>
+  aSearch(dataDir, HOURS, changes)
 
 const optimise = (request: SearchRequest) => {
   const { signal } = new AbortController()
   const abortOnSignal = () => signal
-  const research = openResearch({ now: () => TO_MS, readHistory: historyReader, abortOnSignal, niceness: 0 })
+  const research = openResearch({ now: () => HOURS.toMs, readHistory: historyReader, abortOnSignal, niceness: 0 })
   return research.optimise(request, () => {})
 }
 
@@ -48,17 +28,7 @@ describe.skipIf(postgresMissing)('workers on a shared store', () => {
   let downloaded: string
   beforeAll(async () => {
     downloaded = mkdtempSync(join(tmpdir(), 'plimsoll-'))
-    const { signal } = new AbortController()
-    const history = openHistory({ wall: () => TO_MS, monotonic: () => 0 }, () => signal)
-    const order = {
-      dataDir: downloaded,
-      exchange: 'simulated',
-      symbols: ['BTCUSDT'],
-      fromMs: FROM_MS,
-      toMs: TO_MS,
-    } as const
-    const origins = { source: undefined, archiveUrl: undefined, exchangeUrl: undefined, seed: 1 }
-    await history.download({ ...order, kinds: ['candles', 'mark', 'funding'], ...origins }, () => {})
+    await downloadHistory(downloaded, HOURS)
   })
   afterAll(() => rmSync(downloaded, { recursive: true }))
 

@@ -26,9 +26,10 @@ export const hash32 = (...parts: readonly number[]): number => {
   return hash >>> 0
 }
 
-/** Returns a function that computes `hash32` of a key and one more integer, for frequently used keys. */
-export const keyedHash = (key: number): ((part: number) => number) => {
-  const begun = include(BEGINNING, key)
+/** Returns a function that computes `hash32` of these parts and one more integer, for frequently used keys. */
+export const keyedHash = (...parts: readonly number[]): ((part: number) => number) => {
+  let begun = BEGINNING
+  for (const part of parts) begun = include(begun, part)
   return (part) => include(begun, part) >>> 0
 }
 

@@ -1,7 +1,7 @@
 /** Candle history of the simulated market: one-minute candles of any range, and the range available by default. */
 
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
-import { hash32 } from '../../../core/random.ts'
+import { hash32, keyedHash } from '../../../core/random.ts'
 import type { Candle } from '../../../domain/market/candle.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 import { intervalStart } from '../../../domain/market/interval.ts'
@@ -25,8 +25,7 @@ export function* minuteHistory(
   const tick = tickSize(spec)
   const priceAt = (at: Instant): number => reference.mark(at) / tick
   /** Returns the price on the minute: a trade there is at the bid or at the ask. */
-  const boundary = (at: Instant, price: number): number =>
-    Math.round(price + createDraws(key, at).bounce * spec.spreadTicks)
+  const boundary = (at: Instant, price: number): number => Math.round(price + drawBounce(key, at) * spec.spreadTicks)
 
   const sample = (openMs: Instant, open: number): Sampled => {
     let [high, low, sum, close] = [open, open, 0, open]
@@ -42,8 +41,9 @@ export function* minuteHistory(
 
   let open = boundary(fromMs, priceAt(fromMs))
   for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
+    const heat = reference.heat(openMs)
     const sampled = sample(openMs, open)
-    yield createCandle({ spec, openMs, sampled, heat: reference.heat(openMs), draws: createDraws(key, openMs) })
+    yield createCandle({ spec, openMs, sampled, heat, draws: drawTrading(key, openMs) })
     open = sampled.close
   }
 }
@@ -74,23 +74,21 @@ const BUY_SHARE_DEVIATION = 0.05
 /** Returns the start of the first minute that the exchange still has at `now`. */
 export const historyStart = (now: Instant, days: number): Instant => intervalStart('1d', now) - days * DAY_MS
 
-/** Returns random numbers that are always the same for a minute. */
-const createDraws = (
-  key: number,
-  openMs: Instant,
-): { volume: number; count: number; buys: number; bounce: number } => ({
-  volume: toNormal(hash32(key, openMs, 1)),
-  count: toNormal(hash32(key, openMs, 2)),
-  buys: toNormal(hash32(key, openMs, 3)),
-  bounce: hash32(key, openMs, 4) / 0xffff_ffff - 0.5,
-})
+/** Returns the random numbers of a minute's trading, always the same for the minute. */
+const drawTrading = (key: number, openMs: Instant): { volume: number; count: number; buys: number } => {
+  const draw = keyedHash(key, openMs)
+  return { volume: toNormal(draw(1)), count: toNormal(draw(2)), buys: toNormal(draw(3)) }
+}
+
+/** Returns where between bid and ask the trade on a minute is, from -0.5 to 0.5; always the same for the minute. */
+const drawBounce = (key: number, at: Instant): number => hash32(key, at, 4) / 0xffff_ffff - 0.5
 
 interface MinuteParts {
   readonly spec: InstrumentSpec
   readonly openMs: Instant
   readonly sampled: Sampled
   readonly heat: number
-  readonly draws: ReturnType<typeof createDraws>
+  readonly draws: ReturnType<typeof drawTrading>
 }
 
 const createCandle = ({ spec, openMs, sampled, heat, draws }: MinuteParts): Candle => {

@@ -30,7 +30,7 @@ const NO_GO: Expected = [
 const CANDIDATES: Expectation = ({ inputs }) => {
   const present = inputs.candidates?.value.candidates ?? []
   if (present.length === 0)
-    return [INSUFFICIENT, /^No candidates now; \d+ earlier (one has|ones have) ended/, /plimsoll strategies/]
+    return [INSUFFICIENT, /^No candidates (yet|now; \d+ earlier (one has|ones have) ended)/, /plimsoll strategies/]
   return present.every(({ grade }) => grade === 'REJECT')
     ? ['NO_EDGE', /current candidates?/]
     : [/^(GOOD|MARGINAL)$/, /current candidates? pays?/]

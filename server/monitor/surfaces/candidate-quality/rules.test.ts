@@ -133,6 +133,7 @@ describe('the quality of candidates', () => {
     const [first] = aRecord().byGrade
     const one = first ? [{ ...first, n: 1 }] : []
     expect(judged([], aRecord(one)).summary).toBe('No candidates now; 1 earlier one has ended.')
+    expect(judged([], aRecord([])).summary).toBe('No candidates yet.')
   })
 
   it('is unknown while there are no candidates', () => {

@@ -122,6 +122,7 @@ const NO_CANDIDATE: MissingItem = {
 
 const nothingNow = ({ byGrade }: CandidateRecord): string => {
   const ended = byGrade.reduce((sum, { n }) => sum + n, 0)
+  if (ended === 0) return 'No candidates yet.'
   return `No candidates now; ${counted(ended, 'earlier one')} ${ended === 1 ? 'has' : 'have'} ended.`
 }
 

@@ -18,7 +18,7 @@ export const PositionOutline = Type.Object({
     'Worst-case loss of the position at its stop, in USDT: includes fees, slippage and working orders that could still increase it. ' +
       'Negative when the stop secures a profit',
   ),
-  totalLossAtStop: Nullable(DecimalText, 'The same for all positions together'),
+  totalLossAtStop: Nullable(DecimalText, 'Loss of all positions at their stops, in USDT'),
 })
 
 /** Effect of an order on the position of its symbol if it fills completely at its worst price. */

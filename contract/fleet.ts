@@ -8,7 +8,7 @@ import { ExecutionMode } from './trading.ts'
 export const FleetAccount = Type.Object({
   account: Type.String(),
   market: Type.String(),
-  state: Nullable(EngineState, 'Null, as the figures, without a report within ten seconds'),
+  state: Nullable(EngineState, 'Null, like the figures, without a report within ten seconds'),
   executionMode: Nullable(ExecutionMode),
   verdict: Nullable(Type.String()),
   equity: Nullable(DecimalText, 'USDT'),

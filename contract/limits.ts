@@ -17,7 +17,7 @@ export const RiskLimit = Type.Object({
   comparison: Type.Enum(['EQUAL', 'TIGHTER', 'LOOSER'], { description: 'Comparison of the limit with its default' }),
   gateId: Type.String({ description: 'Gate or breaker that enforces it' }),
   gate: Type.String(),
-  perOrder: Type.Boolean({ description: 'True when each order is compared with it, so that nothing is used now' }),
+  perOrder: Type.Boolean({ description: 'True when it applies to each order, so it has no current usage' }),
   used: Reading,
   headroom: Reading,
   usedShare: Nullable(Type.Number(), 'Used ÷ limit; for a minimum limit ÷ used'),

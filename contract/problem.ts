@@ -282,7 +282,7 @@ export const PROBLEMS = {
     title: 'The order failed a pre-trade check',
     retryable: false,
     remedy:
-      'Each entry of `gates` contains the observed value and the limit. POST /api/v381/trading/order/preview returns all gates without placing anything. A repeat is a new request with a key of its own; its `clientOrderId` can be reused.',
+      'Each entry of `gates` contains the observed value and the limit. POST /api/v381/trading/order/preview returns all gates without placing anything. A repeat is a new request with its own key; its `clientOrderId` can be reused.',
   },
   'exchange-rejected': {
     status: 422,

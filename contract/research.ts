@@ -215,8 +215,8 @@ export const ResearchEquity = Type.Object({
     Type.Object({
       atMs: Ms,
       equity: Type.Number(),
-      drawdown: Share('Distance below the highest equity before it'),
-      held: Nullable(Type.Number(), 'Equity of holding the symbols instead, in equal parts and without costs'),
+      drawdown: Share('Drawdown from the preceding equity peak'),
+      held: Nullable(Type.Number(), 'Equity of buy and hold: the symbols in equal parts, without costs'),
     }),
   ),
   months: Type.Array(
@@ -276,12 +276,12 @@ interface ComparedSignal {
 export const ResearchComparison = Type.Object({
   a: RunText,
   b: RunText,
-  changed: Type.Array(Type.String(), { description: 'What was chosen differently, and inputs that differ' }),
+  changed: Type.Array(Type.String(), { description: 'Settings and inputs that differ' }),
   byClass: Type.Array(Type.Object({ class: Type.String(), count: Type.Integer(), difference: DecimalText })),
   unmatched: Type.Object({ a: Type.Integer(), b: Type.Integer() }),
   difference: DecimalText,
   signals: Type.Array(described<ComparedSignal>('Signal with the class of its difference'), {
-    description: 'Those that differ most, at most 500',
+    description: 'Signals that differ most, at most 500',
   }),
 })
 export type ResearchComparison = Static<typeof ResearchComparison>
@@ -359,8 +359,8 @@ export const ResearchSearchDetail = Type.Object({
   ),
   earlierTrials: Type.Integer({ description: 'Registered trials of the strategy besides these' }),
   scored: Type.Array(ResearchTrial),
-  verdict: Nullable(described<SearchVerdict>('Judgement of a search'), 'Null for a walk-forward'),
+  verdict: Nullable(described<SearchVerdict>('Evaluation of a search'), 'Null for a walk-forward'),
   windows: Type.Array(described<SearchWindow>('Training and test of a walk-forward')),
-  walk: Nullable(described<WalkVerdict>('Judgement of a walk-forward'), 'Null for a search'),
+  walk: Nullable(described<WalkVerdict>('Evaluation of a walk-forward'), 'Null for a search'),
 })
 export type ResearchSearchDetail = Static<typeof ResearchSearchDetail>

@@ -52,10 +52,10 @@ const ResolvedOutcome = Type.Object({
   status: Type.Literal('RESOLVED', { description: 'The outcome can be scored' }),
   label: Type.Integer({ minimum: -1, maximum: 1, description: '1 won, -1 lost, 0 neither' }),
   barrier: Type.Enum(['TARGET', 'STOP', 'TIME', 'EXIT'], {
-    description: 'What ended it: target, stop, horizon, or an exit signal of the strategy',
+    description: 'Reason of the exit: target, stop, horizon, or an exit signal of the strategy',
   }),
   enteredAt: instant('Open of the first one-minute bar after the signal'),
-  resolvedAt: instant('End of the bar that decided it'),
+  resolvedAt: instant('End of the bar that determined it'),
   entry: priced('Entry price'),
   exit: priced('Exit price'),
   grossReturn: described('Fraction of the entry'),
@@ -136,7 +136,7 @@ export const Signal = Type.Object({
   digest: digested('SHA-256 of everything reproducible from the candles; candidates refer to it'),
   state: Type.Enum(['ACTIVE', 'EXPIRED', 'SUPERSEDED', 'INVALIDATED'], {
     description:
-      "On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has given a later signal",
+      "On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its validity has ended, or it has ended for another reason; SUPERSEDED: the same strategy has given a later signal",
   }),
   candidateId: Nullable(idText('cnd'), 'Candidate created from it'),
   notTraded: Nullable(

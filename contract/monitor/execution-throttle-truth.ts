@@ -10,7 +10,7 @@ import { surfaceContract } from './surface.ts'
 const Share = (description: string) => Nullable(Type.Number(), description)
 
 const FLOW_FORMULAS =
-  'Our sent orders (every status except DENIED, every origin except EXTERNAL) by `createdAt`, and their fills by time of execution. The value of an order is `qty` at `effectivePriceLimit`, else at `triggerPrice`'
+  'Our sent orders (every status except DENIED, every origin except EXTERNAL) by `createdAt`, and their fills by time of execution. The value of an order is `qty` at `effectivePriceLimit`, otherwise at `triggerPrice`'
 
 const OrderFlow = Type.Object(
   {
@@ -70,7 +70,7 @@ export const executionThrottleTruth = surfaceContract({
           Type.Object({
             name: Type.String(),
             q: Type.Integer({ description: 'Requests' }),
-            w: Type.Number({ description: 'In any so many seconds' }),
+            w: Type.Number({ description: 'Length of the rolling window, in seconds' }),
           }),
         ),
         principals: Type.Object(

@@ -10,7 +10,7 @@ const Stop = Type.Object({
   triggerPrice: DecimalText,
   triggerBy: Type.Enum(['MARK', 'LAST', 'INDEX']),
   reduceOnly: Type.Boolean(),
-  closePosition: Type.Boolean({ description: 'Always false: our stops state their quantity' }),
+  closePosition: Type.Boolean({ description: 'Always false: our stops have an explicit quantity' }),
   verifiedAt: Nullable(At, 'Time it was first verified at the exchange for the whole position'),
   lastReadAt: Nullable(At, 'Time it was last verified at the exchange'),
 })
@@ -33,7 +33,7 @@ const Blocker = Type.Object({
   message: Type.String(),
   attempts: Type.Integer({
     description:
-      'In this run, of this position: refused stops and targets, stops lost in the last 24 hours, and attempts for the current stop if it was never verified',
+      'In this run, for this position: refused stops and targets, stops lost in the last 24 hours, and attempts for the current stop if it was never verified',
   }),
   lastErrorCategory: Nullable(Type.String()),
 })
@@ -93,8 +93,8 @@ export const protectionBlockerTruth = surfaceContract({
       }),
       unprotectedExposureUsdSeconds24h: Nullable(
         DecimalText,
-        'Uncovered cost × seconds in the last 24 hours, as far as observed; for a stop that turned out to be ' +
-          'lost, since it was last verified',
+        'Uncovered cost × seconds in the last 24 hours, as far as observed; a lost stop counts as ' +
+          'missing since its last verification',
       ),
       lostStops24h: Nullable(
         Type.Integer(),
@@ -113,7 +113,7 @@ export const protectionBlockerTruth = surfaceContract({
         }),
         longestUnprotectedMs: Nullable(
           Type.Number(),
-          'Longest time a position was without a verified stop of its whole size in the last 24 hours, as far as observed; a stop that was lost counts since its last reading',
+          'Longest time a position was without a verified stop for its full size in the last 24 hours, as far as observed; a lost stop counts as missing since its last verification',
         ),
       },
       { description: 'Time from an unprotected fill to its verified stop, and the time without one' },

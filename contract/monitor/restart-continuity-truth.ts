@@ -39,7 +39,7 @@ export const restartContinuityTruth = surfaceContract({
         previousExit: Nullable(
           Type.Enum(['CLEAN', 'CRASH', 'POWER_LOSS_SUSPECTED'], {
             description:
-              'CLEAN: it closed its state before it ended, whatever ended it. CRASH: it did not: a fault of the engine, kill -9 and the out-of-memory killer leave the same trace, which is none. POWER_LOSS_SUSPECTED: it did not, and the host has been started since',
+              'CLEAN: it closed its state before it ended. CRASH: it did not; an engine fault, kill -9 and the out-of-memory killer cannot be distinguished. POWER_LOSS_SUSPECTED: it did not, and the host was restarted since',
           }),
           'Null at the first start',
         ),

@@ -82,7 +82,7 @@ const compareLedger = async (audit: RecordedAudit, { commits, lastAtMs }: Ledger
   )
 }
 
-const RESTORE = 'Restore the data directory from a backup. To go on without:'
+const RESTORE = 'Restore the data directory from a backup. To continue without:'
 
 const describeEntries = ({ entries }: CommitsBeyond): string => {
   const first = entries.at(-1)
@@ -138,7 +138,7 @@ const noteLostUsers = async (parts: IdentityParts, hasRun: boolean): Promise<str
   return recordBehind(
     parts,
     `${parts.commits.path} has no users, and this data directory has run before: no first user is created. ` +
-      'Restore identity.sqlite from a backup. To go on without: plimsoll user add NAME --role ADMIN, then plimsoll stop clear.',
+      'Restore identity.sqlite from a backup. To continue without: plimsoll user add NAME --role ADMIN, then plimsoll stop clear.',
   )
 }
 

@@ -63,7 +63,7 @@ export const openSharedStore = async (
   const store = await connectSharedStore(config, shared, parts)
   if (await store.isMovedOut()) {
     throw new StartError(
-      `The account ${store.account} was moved out of the store to a data directory of its own. Start that one, or choose another --account.`,
+      `The account ${store.account} was moved out of the store to a separate data directory. Start that one, or choose another --account.`,
     )
   }
   const unsafe = getExecutionMode(config.market) === 'LIVE' ? await store.findUnsafeSetting() : undefined

@@ -188,12 +188,12 @@ const repeat = async (parts: CliParts, command: Command, runId: string): Promise
   const repetition = await research.repeat({ dataDir: getDataDir(parts, command), runId }, progressIn(parts))
   clearProgress(parts.terminal)
   if (wantsJson(command)) printJson(parts, repetition)
-  else if (repetition.same) parts.terminal.out(`${runId} gave the same bytes again: result ${repetition.now}.\n`)
+  else if (repetition.same) parts.terminal.out(`${runId} was reproduced byte for byte: result ${repetition.now}.\n`)
   if (!repetition.same) throw new CliFailure(EXIT.failure, { code: 'NOT_REPEATED', message: explainChange(repetition) })
 }
 
 const explainChange = ({ runId, changed, before, now }: Repetition): string =>
-  `${runId} gave another result: ${now} instead of ${before}. Changed: ${changed.join(', ')}.`
+  `${runId} was not reproduced: result ${now} instead of ${before}. Changed: ${changed.join(', ')}.`
 
 const progressIn = ({ terminal, time }: CliParts): ((progress: BacktestProgress) => void) => {
   const startMs = time.monotonic()

@@ -14,7 +14,7 @@ export const addCompare = (program: Command, parts: CliParts): void => {
     .argument('<run>', 'ID of a run')
     .argument('<other>', 'ID of another run, or paper')
     .option('--trades', 'list every trade that differs')
-    .option('--paper-dir <directory>', 'directory of the paper account (default: that of the exchange of the run)')
+    .option('--paper-dir <directory>', 'directory of the paper account (default: the account of the run's exchange)')
     .addHelpText('after', EXAMPLES)
     .action(async (a: string, b: string, { trades = false, paperDir }: Options) => {
       const research = await parts.openResearch()
@@ -33,7 +33,7 @@ const CAUSES: Readonly<Record<DifferenceClass, string>> = {
   NO_SIGNAL: 'one run had no such signal',
   NOT_CONSIDERED: 'one run did not consider the signal: another took precedence, or trading was paused',
   REFUSED: 'the gates of one run rejected the entry',
-  GIVEN_UP: 'the price of one run had moved away: the entry was given up',
+  GIVEN_UP: 'the price of one run had moved away: the entry was abandoned',
   OPEN: 'open at the end of one run',
   OTHER_EXIT: 'different exit reason',
   OTHER_PRICE: 'different entry or exit price',

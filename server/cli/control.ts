@@ -126,7 +126,7 @@ Examples:
 export const addPause = (program: Command, parts: CliParts): void => {
   const command = program
     .command('pause')
-    .description('stop new entries of autotrading; positions and their stops stay')
+    .description('stop new entries of autotrading; positions keep their stops')
     .option('--reason <text>', 'reason, recorded in the audit log')
     .addHelpText('after', '\nExamples:\n  $ plimsoll pause\n  $ plimsoll pause --reason "the weekend"')
     .action(async ({ reason }: { readonly reason?: string }) => {

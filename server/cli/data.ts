@@ -108,7 +108,7 @@ const toDownload = (
   const { symbols, from: fromMs, exchange, kinds = USUAL_KINDS, source, archiveUrl, exchangeUrl, seed } = options
   const lastMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
   const toMs = Math.min(options.to ?? lastMs, lastMs)
-  if (fromMs >= toMs) throw usageFailure('--from is not before --to, or lies in the future.')
+  if (fromMs >= toMs) throw usageFailure('--from is not before --to, or is in the future.')
   return { dataDir, exchange, symbols, kinds, fromMs, toMs, source, archiveUrl, exchangeUrl, seed }
 }
 
@@ -176,7 +176,7 @@ const addImport = (data: Command, parts: CliParts): void => {
       const { exchange, format, kind, tick: tickSize, lot: lotSize, quoteVolume: volumeInQuote = false } = options
       const [symbol = '', second] = options.symbol
       if (second !== undefined) throw usageFailure('Specify one symbol with --symbol.')
-      if (volumeInQuote && lotSize === undefined) throw usageFailure('--quote-volume needs the lot size: give --lot.')
+      if (volumeInQuote && lotSize === undefined) throw usageFailure('--quote-volume needs the lot size: specify --lot.')
       const place = { dataDir: getDataDir(parts, command), exchange }
       const order = { ...place, paths, format, symbol, kind, tickSize, lotSize, volumeInQuote }
       const history = await parts.openHistory()

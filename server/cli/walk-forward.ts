@@ -85,7 +85,7 @@ const printWalk = (finished: FinishedWalk): string => {
     `${describeVerdict(finished)}\n`,
     printFields([
       ['Run', walkId],
-      ['Deployment', finished.deployment ?? 'none: the last search could not choose'],
+      ['Deployment', finished.deployment ?? 'none: the last search chose no parameters'],
       ['Tests', `${verdict.windows}, positive: ${formatShare(verdict.positive)}, ${verdict.trades} trades`],
       ['Efficiency', `annual return of tests over training, median: ${formatFigure(verdict.efficiency)}`],
       ['Sharpe', `of all tests combined: ${formatFigure(verdict.sharpe)}`],

@@ -55,7 +55,7 @@ const readTable = (path: string): Result<Record<string, unknown>, string> => {
 const findProblem = (setting: Setting, value: unknown): string | undefined => {
   const { scope, isSecret } = SETTINGS[setting]
   if (scope === 'host') return `is not read from the file: use --${toKey(setting)}.`
-  if (isSecret) return 'can contain a secret, which must not be in this file: use the environment or a file of its own.'
+  if (isSecret) return 'can contain a secret, which must not be in this file: use the environment or a separate file.'
   if (value === '' || (Array.isArray(value) && value.length === 0)) return 'is empty. Set a value or remove the line.'
   const isText = (one: unknown): boolean => ['string', 'number', 'bigint', 'boolean'].includes(typeof one)
   if (Array.isArray(value) ? value.every(isText) : isText(value)) return undefined

@@ -84,7 +84,7 @@ const CATALOGUE = {
   publicUrl: text(
     'Server',
     'url',
-    'URL at which clients reach the server, such as that of a reverse proxy',
+    'URL at which clients reach the server, such as the URL of a reverse proxy',
     'https://trading.example.org',
   ),
   tlsCert: path('Server', 'file', 'certificate chain for HTTPS, PEM', '/etc/plimsoll/tls/fullchain.pem'),
@@ -131,7 +131,7 @@ const CATALOGUE = {
     'BTCUSDT,ETHUSDT,SOLUSDT',
   ),
   execution: text('Market', 'where', 'order execution: paper, practice or live', 'paper'),
-  exchangeUrl: text('Market', 'url', 'base URL of the exchange, such as that of a local one', 'http://127.0.0.1:8781'),
+  exchangeUrl: text('Market', 'url', 'base URL of the exchange, such as a local exchange', 'http://127.0.0.1:8781'),
   passphraseFile: path('Market', 'file', 'file with the passphrase of the API keys', '/etc/plimsoll/passphrase'),
   seed: number('Market', 'number', 'seed of the simulated market', '1'),
   historyDays: number('Market', 'number', 'days of history of the simulated market, up to 30', '7'),

@@ -46,7 +46,7 @@ describe('the first difference between two drivers', () => {
   it.each<[string, Partial<RunTally>]>([
     ['refused entries', { refusals: new Map([['G18', 1]]) }],
     ['pauses', { pauses: [{ atMs: 1, code: 'DAY_LOSS' }] }],
-    ['equity of the days', { days: [{ atMs: 1, equity: 2n }] }],
+    ['daily equity', { days: [{ atMs: 1, equity: 2n }] }],
   ])('is in the %s where the trades are equal', (name, changes) => {
     expect(findDifference(aRun([aTrade()], changes), aRun([aTrade()]))).toBe(
       `the trades are equal, but the ${name} differ`,

@@ -27,8 +27,8 @@ const FIGURES: Readonly<Record<string, (run: Compared) => unknown>> = {
   signals: ({ tally }) => [...tally.signalFates.values()],
   'refused entries': ({ tally }) => [...tally.refusals],
   pauses: ({ tally }) => tally.pauses,
-  'equity of the days': ({ tally }) => tally.days,
-  'equity of the minutes': ({ tally }) => tally.minutes,
+  'daily equity': ({ tally }) => tally.days,
+  'minute equity': ({ tally }) => tally.minutes,
   drawdown: ({ tally }) => tally.drawdown,
   account: ({ account }) => account,
 }

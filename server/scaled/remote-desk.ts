@@ -121,7 +121,7 @@ const UNKNOWN: CommandOutcome = {
   refusal: {
     kind: 'outcomePending',
     detail:
-      'The engine accepted the request but has not answered; it may be being replaced. Repeat it only with the same Idempotency-Key, or check first whether it was carried out.',
+      'The engine accepted the request but has not answered; a standby may be taking over. Repeat it only with the same Idempotency-Key, or check first whether it was carried out.',
   },
 }
 

@@ -90,7 +90,7 @@ describe.skipIf(missing !== null)(`the image${missing === null ? '' : ` (needs $
     const container = startContainer(image, folder, { name: 'foreign', data, env: ENV })
     expect(await container.ended).toBe(1)
     expect(container.err()).toContain('/data belongs to user 1000, but this process runs as user 10001')
-    expect(container.err()).toContain('Give it to this user: chown -R 10001 /data')
+    expect(container.err()).toContain('Change its owner: chown -R 10001 /data')
   })
 
   it('contains no compiler, no npm and no secret', () => {

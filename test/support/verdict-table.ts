@@ -50,7 +50,7 @@ const DAYS_OF_MARKET: Expected = [INSUFFICIENT, /have 0 of 7 days .+ reached abo
 const COVERAGE: Expectation = ({ inputs }) =>
   inputs.coverage?.value.grid.some(({ expected }) => expected > 0)
     ? ['PARTIAL', /declared strategies/, /not part of this version/]
-    : [INSUFFICIENT, /have 0 of 1 bars/, /Arm a trading book/]
+    : [INSUFFICIENT, /have 0 of 1 bars/, /Arm a trading scope/]
 
 /** The order sent by the test is counted once its evaluation period is over. */
 const LOOP: Expectation = ({ inputs }) =>
@@ -134,7 +134,7 @@ export const SITUATIONS = {
     'anti-manipulation-truth': [INSUFFICIENT, /produced by market source|engine/, /^Wait/],
     'pre-dispatch-root-cause-truth': ['NO_CANDIDATES', /^No candidates .+ from 0 signals; \w+ blocks entries now/],
     'evidence-loop-closure-truth': [INSUFFICIENT, /have (none|0 of 1 decisions)/, /^(Wait|Leave autotrading)/],
-    'full-strategy-pattern-coverage': [INSUFFICIENT, /have (none|0 of 1 bars)/, /^(Wait|Arm a trading book)/],
+    'full-strategy-pattern-coverage': [INSUFFICIENT, /have (none|0 of 1 bars)/, /^(Wait|Arm a trading scope)/],
     'operator-compact-truth': [INSUFFICIENT, /^Not enough evidence to judge whether action is required/, /^Wait/],
   },
   stopped: {

@@ -2378,7 +2378,7 @@ export interface components {
                         name: string;
                         /** @description Requests */
                         q: number;
-                        /** @description In any so many seconds */
+                        /** @description Length of the rolling window, in seconds */
                         w: number;
                     }[];
                     /** @description Users with a request in the current window, and those who have exhausted it */
@@ -2537,7 +2537,7 @@ export interface components {
         FleetAccount: {
             account: string;
             market: string;
-            /** @description Null, as the figures, without a report within ten seconds */
+            /** @description Null, like the figures, without a report within ten seconds */
             state: components["schemas"]["EngineState"] | null;
             executionMode: ("PAPER" | "LIVE") | null;
             verdict: string | null;
@@ -3517,7 +3517,7 @@ export interface components {
             stopLoss: components["schemas"]["DecimalOrNull"];
             /** @description Worst-case loss of the position at its stop, in USDT: includes fees, slippage and working orders that could still increase it. Negative when the stop secures a profit */
             lossAtStop: components["schemas"]["DecimalOrNull"];
-            /** @description The same for all positions together */
+            /** @description Loss of all positions at their stops, in USDT */
             totalLossAtStop: components["schemas"]["DecimalOrNull"];
         };
         Positions: {
@@ -3811,7 +3811,7 @@ export interface components {
                         /** @enum {unknown} */
                         triggerBy: "MARK" | "LAST" | "INDEX";
                         reduceOnly: boolean;
-                        /** @description Always false: our stops state their quantity */
+                        /** @description Always false: our stops have an explicit quantity */
                         closePosition: boolean;
                         /** @description Time it was first verified at the exchange for the whole position */
                         verifiedAt: components["schemas"]["TimestampOrNull"];
@@ -3839,7 +3839,7 @@ export interface components {
                         /** @enum {unknown} */
                         code: "PRICE_THROUGH_STOP" | "FILTER_REJECT" | "RATE_LIMITED" | "REFUSED" | "VENUE_UNAVAILABLE" | "OUTCOME_UNKNOWN" | "MAX_CONDITIONAL_ORDERS" | "NOT_FOUND_AFTER_ACK" | "WRONG_SIDE" | "STOP_TOO_FAR" | "NOT_READ_BACK" | "COVERAGE_SHORT";
                         message: string;
-                        /** @description In this run, of this position: refused stops and targets, stops lost in the last 24 hours, and attempts for the current stop if it was never verified */
+                        /** @description In this run, for this position: refused stops and targets, stops lost in the last 24 hours, and attempts for the current stop if it was never verified */
                         attempts: number;
                         lastErrorCategory: string | null;
                     } | null;
@@ -3855,7 +3855,7 @@ export interface components {
                     unprotected: number;
                     /** @description Value not covered by verified stops, USDT at the mark price */
                     unprotectedNotional: components["schemas"]["Decimal"];
-                    /** @description Uncovered cost × seconds in the last 24 hours, as far as observed; for a stop that turned out to be lost, since it was last verified */
+                    /** @description Uncovered cost × seconds in the last 24 hours, as far as observed; a lost stop counts as missing since its last verification */
                     unprotectedExposureUsdSeconds24h: components["schemas"]["DecimalOrNull"];
                     /** @description Stops of all positions, including closed ones, found missing in the last 24 hours, as far as observed */
                     lostStops24h: number | null;
@@ -3876,7 +3876,7 @@ export interface components {
                         /** @description The most recent thousand */
                         n: number;
                     };
-                    /** @description Longest time a position was without a verified stop of its whole size in the last 24 hours, as far as observed; a stop that was lost counts since its last reading */
+                    /** @description Longest time a position was without a verified stop for its full size in the last 24 hours, as far as observed; a lost stop counts as missing since its last verification */
                     longestUnprotectedMs: number | null;
                 };
                 venue: {
@@ -4105,7 +4105,7 @@ export interface components {
         ResearchComparison: {
             a: string;
             b: string;
-            /** @description What was chosen differently, and inputs that differ */
+            /** @description Settings and inputs that differ */
             changed: string[];
             byClass: {
                 class: string;
@@ -4117,7 +4117,7 @@ export interface components {
                 b: number;
             };
             difference: components["schemas"]["Decimal"];
-            /** @description Those that differ most, at most 500 */
+            /** @description Signals that differ most, at most 500 */
             signals: Record<string, never>[];
         };
         ResearchData: {
@@ -4134,9 +4134,9 @@ export interface components {
                 /** @description Milliseconds */
                 atMs: number;
                 equity: number;
-                /** @description Distance below the highest equity before it, as a fraction */
+                /** @description Drawdown from the preceding equity peak, as a fraction */
                 drawdown: number;
-                /** @description Equity of holding the symbols instead, in equal parts and without costs */
+                /** @description Equity of buy and hold: the symbols in equal parts, without costs */
                 held: number | null;
             }[];
             months: {
@@ -4444,7 +4444,7 @@ export interface components {
             /** @description Gate or breaker that enforces it */
             gateId: string;
             gate: string;
-            /** @description True when each order is compared with it, so that nothing is used now */
+            /** @description True when it applies to each order, so it has no current usage */
             perOrder: boolean;
             used: components["schemas"]["Reading"];
             headroom: components["schemas"]["Reading"];
@@ -4843,7 +4843,7 @@ export interface components {
             /** @description SHA-256 of everything reproducible from the candles; candidates refer to it */
             digest: components["schemas"]["Sha256"];
             /**
-             * @description On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its time is over, or it has ended otherwise; SUPERSEDED: the same strategy has given a later signal
+             * @description On the market's clock. INVALIDATED: the stop was hit while it was valid; EXPIRED: its validity has ended, or it has ended for another reason; SUPERSEDED: the same strategy has given a later signal
              * @enum {unknown}
              */
             state: "ACTIVE" | "EXPIRED" | "SUPERSEDED" | "INVALIDATED";
@@ -4865,13 +4865,13 @@ export interface components {
             /** @description 1 won, -1 lost, 0 neither */
             label: number;
             /**
-             * @description What ended it: target, stop, horizon, or an exit signal of the strategy
+             * @description Reason of the exit: target, stop, horizon, or an exit signal of the strategy
              * @enum {unknown}
              */
             barrier: "TARGET" | "STOP" | "TIME" | "EXIT";
             /** @description Open of the first one-minute bar after the signal */
             enteredAt: components["schemas"]["Timestamp"];
-            /** @description End of the bar that decided it */
+            /** @description End of the bar that determined it */
             resolvedAt: components["schemas"]["Timestamp"];
             /** @description Entry price */
             entry: components["schemas"]["Decimal"];

@@ -39,7 +39,7 @@ export const REMEDIES = {
   "UNSUPPORTED_MEDIA_TYPE": "Send `Content-Type: application/json`.",
   "IDEMPOTENCY_KEY_REUSED": "Use a new `Idempotency-Key` for every new request; reuse it only to repeat the same one.",
   "PASSWORD_REJECTED": "Choose 8 to 128 characters, better 15 or more, not on a list of common passwords: a few words that are hard to guess.",
-  "PRE_TRADE_REJECTED": "Each entry of `gates` contains the observed value and the limit. POST /api/v381/trading/order/preview returns all gates without placing anything. A repeat is a new request with a key of its own; its `clientOrderId` can be reused.",
+  "PRE_TRADE_REJECTED": "Each entry of `gates` contains the observed value and the limit. POST /api/v381/trading/order/preview returns all gates without placing anything. A repeat is a new request with its own key; its `clientOrderId` can be reused.",
   "EXCHANGE_REJECTED": "No order is open at the exchange. `exchange` contains its reason.",
   "PROTECTION_REMOVAL_FORBIDDEN": "Move the stop with PATCH /api/v381/trading/positions/{id}/sl-tp, or close the position.",
   "RESEARCH_REFUSED": "Correct what `detail` names. GET /api/v381/research/data lists strategies, parameters and stored history.",

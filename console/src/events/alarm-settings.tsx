@@ -19,7 +19,7 @@ export const AlarmSettings = () => {
     <details className="border-t border-line pt-2 text-sm">
       <summary className="min-h-8 font-semibold">Sounds and notifications</summary>
       <table className="w-full">
-        <caption className="sr-only">Alarms by kind of event, kept in this browser</caption>
+        <caption className="sr-only">Alarms by kind of event, stored in this browser</caption>
         <thead className="text-muted">
           <tr>
             <th scope="col" className="text-left font-normal">

@@ -61,7 +61,7 @@ export const LayoutMenu = () => {
           Save this layout
         </button>
       </form>
-      <p className="text-sm text-muted">Layouts are kept in this browser.</p>
+      <p className="text-sm text-muted">Layouts are stored in this browser.</p>
     </div>
   )
 }

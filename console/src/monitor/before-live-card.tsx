@@ -40,7 +40,7 @@ export const BeforeLiveCard = () => {
           </span>
         </p>
         <p className="max-w-prose text-muted">
-          Live trading is armed on the host, by a person, once every requirement is met. Nothing here arms it.
+          An operator arms live trading on the host once every requirement is met. It cannot be armed here.
         </p>
         <ol aria-label="Open requirements" className="grid gap-2">
           {open.map((gate) => (
@@ -67,7 +67,7 @@ export const BeforeLiveCard = () => {
             </>
           ) : (
             <>
-              <p className="text-sm text-muted">Checks that were recorded, on the host:</p>
+              <p className="text-sm text-muted">Recorded checks, on the host:</p>
               <Command label="command that lists the recorded checks">plimsoll live checks</Command>
             </>
           )}

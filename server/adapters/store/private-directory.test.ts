@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('makePrivate', () => {
     expect(() => makePrivate(directory)).toThrow(
       new StoreError(
         `The data directory ${directory} belongs to user 4711, but this process runs as user 0. ` +
-          `Give it to this user: chown -R 0 ${directory}, or choose another with --data-dir.`,
+          `Change its owner: chown -R 0 ${directory}, or choose another with --data-dir.`,
       ),
     )
   })

@@ -14,7 +14,7 @@ export const makePrivate = (directory: string): void => {
   if (stats.uid !== us) {
     throw new StoreError(
       `The data directory ${directory} belongs to user ${stats.uid}, but this process runs as user ${us}. ` +
-        `Give it to this user: chown -R ${us} ${directory}, or choose another with --data-dir.`,
+        `Change its owner: chown -R ${us} ${directory}, or choose another with --data-dir.`,
     )
   }
   if ((stats.mode & OF_OTHERS) !== 0 && isSomethingElse(directory)) {

@@ -76,7 +76,7 @@ const mayGoOn = (turn: Turn): boolean => {
 
 const explainHold = ({ id, observed }: HeldBack): Entering['reason'] => ({
   code: id,
-  message: `Not resumed: ${id} (${CONTINUITY[id].toLowerCase()}) does not hold: ${observed}. Check it, then resume on the host: plimsoll resume.`,
+  message: `Not resumed: check ${id} (${CONTINUITY[id].toLowerCase()}) failed: ${observed}. Check it, then resume on the host: plimsoll resume.`,
 })
 
 const watchBreakers = (turn: Turn): void => {

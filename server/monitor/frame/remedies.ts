@@ -170,7 +170,7 @@ const AUTOTRADING =
 /** Remedies for missing evidence, by its producer. */
 const BY_PRODUCER: Readonly<Record<string, string>> = {
   'market source': CONNECTION,
-  'market source and trading books': 'Arm a trading book (--autotrading) and wait for its first closed bar.',
+  'market source and trading scopes': 'Arm a trading scope (--autotrading) and wait for its first closed bar.',
   exchange: CONNECTION,
   'exchange adapter': CONNECTION,
   reconciliation: CONNECTION,

@@ -208,7 +208,7 @@ export const finish = (run: FastRun, turn: Turn): void => {
 
 const submit = (run: FastRun, turn: Turn, orderId: Order['orderId']): void => {
   const order = turn.ledger.orders.get(orderId)
-  assert(order && run.pending === null, 'one order at a time is on its way')
+  assert(order && run.pending === null, 'one order at a time is in flight')
   if (!order.terms.reduceOnly) requireMargin(run, order)
   report(turn, orderId, 'NEW', lots(0))
   run.pending = { orderId, dueMs: run.matchedMs + run.latencyMs }

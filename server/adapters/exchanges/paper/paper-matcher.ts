@@ -128,8 +128,8 @@ const changeStream = (paper: Paper, paperMarket: PaperMarket, { symbol, state }:
 }
 
 const place = (paper: Paper, terms: MatchOrder, listener: MatchListener): void => {
-  assert(terms.quantity > 0, 'an order is for something')
-  assert(!paper.orders.has(terms.key), `the key ${terms.key} waits already`)
+  assert(terms.quantity > 0, 'the quantity of an order is positive')
+  assert(!paper.orders.has(terms.key), `the key ${terms.key} is already waiting`)
   const paperMarket = getMarket(paper, terms.symbol)
   const order = createPaperOrder(terms, listener)
   paper.orders.set(terms.key, order)

@@ -21,7 +21,7 @@ export const readLine = (line: string): Result<WireLine, string> => {
   try {
     json = JSON.parse(line.slice(space + 1))
   } catch {
-    return err('what follows the receive time is not complete JSON')
+    return err('the text after the receive time is not complete JSON')
   }
   if (!isRecord(json)) return err('its JSON is not an object')
   const message = parseMessage(json)

@@ -71,7 +71,7 @@ describe('a recording that cannot be played', () => {
     [
       'is cut in its last line',
       () => writeRecording(long.slice(0, -40)),
-      '$, line 3000: what follows the receive time is not complete JSON. The file is truncated or not a recording; copy or record it again.',
+      '$, line 3000: the text after the receive time is not complete JSON. The file is truncated or not a recording; copy or record it again.',
     ],
     [
       'is something else',

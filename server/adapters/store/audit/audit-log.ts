@@ -154,7 +154,7 @@ function* append(state: LogState, entries: readonly AuditEntry[]): DurableWork<A
 }
 
 const spool = (state: LogState, entries: readonly AuditEntry[], reason: string): AuditStatus => {
-  if (!state.spool) throw notWritable(state, reason, 'what an earlier run left in it cannot be read')
+  if (!state.spool) throw notWritable(state, reason, 'its entries from an earlier run cannot be read')
   try {
     writeSpool(state, state.spool, entries)
     return 'SPOOLED'

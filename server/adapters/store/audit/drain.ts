@@ -64,5 +64,5 @@ export const openSpool = (state: LogState): void => {
   if (!isDamaged) return
   keepDamaged(path)
   rebaseSpool(state, spool, spool.after)
-  noteFault(state, `${path} had lines that cannot be read; it is now ${path}.damaged. ${KEEP}`)
+  noteFault(state, `${path} had unreadable lines and was renamed to ${path}.damaged. ${KEEP}`)
 }

@@ -89,7 +89,7 @@ export const refuseOwnDatabase = (directory: string): void => {
     store.close()
     if (isOwn) {
       throw new StoreError(
-        `${path} is a database of its own and not a copy of the account in the shared store. Choose another --data-dir.`,
+        `${path} is an independent database, not a copy of the account in the shared store. Choose another --data-dir.`,
       )
     }
   }

@@ -55,7 +55,7 @@ describe('openEvidenceStore', () => {
     database.close()
     expect(loadEvidence(directory)).toMatchObject({
       state: 'DAMAGED',
-      detail: 'not as it was written: market/BTCUSDT',
+      detail: 'modified since it was written: market/BTCUSDT',
       entries: [{ name: 'status' }],
     })
     expect(loadEvidence(directory).state).toBe('WHOLE')

@@ -71,7 +71,7 @@ const readAll = (database: DatabaseSync): LoadedEvidence => {
     database,
     damaged.map((name) => ({ name, version: 0, savedAtMs: 0, text: null })),
   )
-  return { state: 'DAMAGED', detail: `not as it was written: ${damaged.join(', ')}`, entries }
+  return { state: 'DAMAGED', detail: `modified since it was written: ${damaged.join(', ')}`, entries }
 }
 
 const computeDigest = ({ name, version, savedAtMs, text }: StoredEvidence): string =>

@@ -17,7 +17,7 @@ export const protectionPlan = gateWithLimits({
   code: 'PROTECTION',
   kind: 'S',
   label: 'protection',
-  remedy: byItself('Every position must be protected, and the order must have a stop of its own.'),
+  remedy: byItself('Every position must be protected, and the order must have its own stop.'),
   limits: {
     'protection.budgetMs': {
       default: 5 * SECOND_MS,

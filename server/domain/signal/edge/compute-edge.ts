@@ -9,8 +9,8 @@ import { betaQuantile } from '../../../core/statistics/beta.ts'
  */
 export const computeEdge = (figures: EdgeFigures): Edge => {
   const { pTarget, pStop, pTime, targetReturn, stopReturn, meanTimeReturn, cost, calibrationBin } = figures
-  assert(Math.abs(pTarget + pStop + pTime - 1) < PROBABILITY_TOLERANCE, 'target, stop and time are all there is')
-  assert(targetReturn > 0 && stopReturn > 0, 'target and stop lie away from the entry')
+  assert(Math.abs(pTarget + pStop + pTime - 1) < PROBABILITY_TOLERANCE, 'the probabilities of target, stop and time limit add up to one')
+  assert(targetReturn > 0 && stopReturn > 0, 'target and stop differ from the entry')
   const gross = pTarget * targetReturn - pStop * stopReturn + pTime * meanTimeReturn
   const net = gross - cost
   const lower = betaQuantile(LCB_QUANTILE, { alpha: 0.5 + calibrationBin.wins, beta: 0.5 + calibrationBin.losses })

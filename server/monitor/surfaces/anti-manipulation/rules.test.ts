@@ -82,7 +82,7 @@ describe('the truth about manipulation', () => {
   it('reports what is raised, and only as consistent with manipulation', () => {
     const spoof = aSign('spoof', 'HOSTILE', { value: 31, z: 9.5, n: 31 })
     const made = judge({ marketPicture: [aPictureTruth({ components: replaced(spoof) })] })
-    expect(made.summary).toBe('1 sign in BTCUSDT is consistent with manipulation strong enough to stay away.')
+    expect(made.summary).toBe('1 sign in BTCUSDT is consistent with manipulation; do not enter.')
     expect(made.reasons).toMatchObject([
       {
         code: 'CONSISTENT_WITH_SPOOF',

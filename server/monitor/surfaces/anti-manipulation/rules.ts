@@ -80,7 +80,7 @@ const inWords = (
   const signs = raised.flatMap(({ components }) => components.filter(isRaised)).length
   const where = raised.map(({ truth }) => truth.symbol).join(', ')
   const are = `${counted(signs, 'sign')} in ${where} ${signs === 1 ? 'is' : 'are'} consistent with manipulation`
-  return level === 'HOSTILE' ? `${are} strong enough to stay away.` : `${are}.`
+  return level === 'HOSTILE' ? `${are}; do not enter.` : `${are}.`
 }
 
 const selfTrading = (own: readonly Component[]): string => {

@@ -79,7 +79,7 @@ describe('evidence-loop-closure-truth', () => {
     expect(made).toMatchObject({
       verdict: 'LOOP_BROKEN',
       severity: 'CRITICAL',
-      summary: '1 own order or fill without a decision that led to it; there must be 0.',
+      summary: '1 own order or fill without a recorded decision; the limit is 0.',
       data: { brokenLinks: [{ fromId: 'a', toId: 'b', kind: 'C' }] },
     })
   })

@@ -65,7 +65,7 @@ const broken = (loop: EvidenceLoopTruth | undefined, { constitution }: Frame): F
     verdict: 'LOOP_BROKEN',
     summary:
       loop.withoutIntent > 0
-        ? `${loop.withoutIntent} own ${loop.withoutIntent === 1 ? 'order or fill without a decision that led to it' : 'orders or fills without a decision that led to them'}; there must be 0.`
+        ? `${loop.withoutIntent} own ${loop.withoutIntent === 1 ? 'order or fill' : 'orders or fills'} without a recorded decision; the limit is 0.`
         : `${worst ? describeRate(worst) : ''}; below ${percent(loopBrokenShare)} the loop is broken.`,
     reasons: [
       ...(loop.withoutIntent > 0 ? [withoutIntent(loop)] : []),

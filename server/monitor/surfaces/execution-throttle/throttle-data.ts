@@ -124,7 +124,7 @@ const idempotencyBody = (
   inFlight: traffic?.answers.inFlight ?? null,
   duplicatesSuppressed24h: traffic?.answers.duplicates24h ?? null,
   clientIdScheme:
-    '32 letters and digits, the same for every sending of an order; from caller, route and key where a key is sent',
+    '32 letters and digits, the same for every submission of an order; derived from caller, route and key if a key is sent',
 })
 
 const unknownOutcomes = (order: TruthInputs['orders'][number]): Data['outcomes']['unknownOpen'] => {

@@ -136,7 +136,7 @@ describe('the decision', () => {
     expect([lost.verdict, gateStatus(lost, 'LR14')]).toEqual(['INSUFFICIENT_EVIDENCE', 'MISSING'])
   })
 
-  it('omits gates about autotrading when no trading book is armed', () => {
+  it('omits gates about autotrading when no trading scope is armed', () => {
     const books = [
       {
         bookId: 'default',

@@ -41,7 +41,7 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
     id: 'LR03',
     title: 'Deflated Sharpe ratio and probability of overfitting',
     remedy:
-      'Leave autotrading running on paper until its trials have 100 days in common; a person who judges overfitting earlier: plimsoll live waive --gate LR03.',
+      'Leave autotrading running on paper until its trials have 100 days in common; to judge overfitting manually before then: plimsoll live waive --gate LR03.',
     byHandToo: false,
     parts: (evidence) => [deflatedSharpe(evidence), overfitting(evidence), onPaper(evidence)],
   },

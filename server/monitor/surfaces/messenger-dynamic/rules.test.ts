@@ -107,7 +107,7 @@ describe('digest verdict', () => {
     expect(made).toMatchObject({
       verdict: 'DIGEST_MISLEADING',
       severity: 'BLOCK',
-      summary: 'The digest of 2026-01-02T01:04:05.678Z does not hold: 1 of 3 checks failed.',
+      summary: 'The digest of 2026-01-02T01:04:05.678Z failed verification: 1 of 3 checks failed.',
       reasons: [{ code: 'LINE_CHANGED', message: 'status: public-status-truth/summary has another value' }],
     })
     expect(judgeVerdict(aDigest(undefined, { rechecks: ['SOURCE_GONE', 'MATCH'] }))).toBe('DIGEST_LIVE')

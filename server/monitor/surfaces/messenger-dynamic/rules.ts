@@ -35,7 +35,7 @@ const mislead = (digest: DigestTruth | undefined): Finding<Verdict> | null => {
   if (reasons.length === 0) return null
   return {
     verdict: 'DIGEST_MISLEADING',
-    summary: `The digest of ${toRfc3339(digest.composedAtMs)} does not hold: ${reasons.length} of ${digest.lines.length + 1} checks failed.`,
+    summary: `The digest of ${toRfc3339(digest.composedAtMs)} failed verification: ${reasons.length} of ${digest.lines.length + 1} checks failed.`,
     reasons,
   }
 }

@@ -179,7 +179,7 @@ const noCandidates = (refusals: RefusalsTruth, engine: Engine): Finding<Verdict>
         message:
           signals === 0
             ? 'No strategy emitted a signal'
-            : 'No signal became a candidate: those on symbols left to manual trading and on bars that had closed before they were observed never do, nor those raised while the engine may not enter',
+            : 'No signal became a candidate. Signals on manual symbols, on bars closed before they were observed, and while the engine may not enter never do',
         value: signals,
         unit: 'signals',
         of: ['refusals'],

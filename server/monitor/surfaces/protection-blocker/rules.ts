@@ -152,12 +152,12 @@ const MONEY_SCALE = 8
 
 const entryGateBody = (beyond: number | undefined) => {
   if (beyond === undefined)
-    return { G23: 'FAIL', because: 'Whether a position is without its stop was not observed.' } as const
+    return { G23: 'FAIL', because: 'It was not observed whether a position is without its stop.' } as const
   return beyond === 0
     ? ({ G23: 'PASS', because: 'No position has been without a verified stop for too long.' } as const)
     : ({
         G23: 'FAIL',
-        because: `${counted(beyond, 'position')} without a verified stop beyond the allowed time; at most 0 may be.`,
+        because: `${counted(beyond, 'position')} without a verified stop beyond the allowed time; the limit is 0.`,
       } as const)
 }
 

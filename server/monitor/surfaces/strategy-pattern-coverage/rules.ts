@@ -160,11 +160,11 @@ const findShortfalls = ({ implemented, declared }: Totals, evaluation: number, f
 
 const NO_BARS: MissingItem = {
   code: 'CLOSED_BARS',
-  description: 'Closed bars on a timeframe of a trading book',
+  description: 'Closed bars on a timeframe of a trading scope',
   have: 0,
   need: 1,
   unit: 'bars',
-  producedBy: 'market source and trading books',
+  producedBy: 'market source and trading scopes',
   earliestAtMs: null,
 }
 

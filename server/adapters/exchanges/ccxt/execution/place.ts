@@ -115,7 +115,7 @@ const refuseOtherSteps = (rest: Exchange, { listing, terms }: OrderRequest): voi
   const now = rest.market(unified)
   const isSize = same(now.contractSize, printDecimal(contractSize))
   const isGrid = isStep(now.precision.price, instrument.price) && isStep(now.precision.amount, amounts)
-  if (!isSize || !(isGrid || terms.reduceOnly)) throw new Error('the tick or lot differs from that at the start')
+  if (!isSize || !(isGrid || terms.reduceOnly)) throw new Error('the tick or lot size has changed since the start')
 }
 
 const isStep = (value: unknown, { step }: Grid): boolean => same(value, printDecimal(step))

@@ -62,8 +62,8 @@ describe('the clock of the exchange', () => {
   })
 
   it.each([
-    [501, /501 ms behind that of Binance/],
-    [-900, /900 ms ahead of that of Binance/],
+    [501, /501 ms behind the clock of Binance/],
+    [-900, /900 ms ahead of the clock of Binance/],
   ])('is a trouble when it is %i ms off, until it agrees', async (aheadMs, detail) => {
     const { read, venue, trouble } = aScene()
     venue.aheadMs = aheadMs

@@ -48,6 +48,6 @@ const setClock = ({ client }: Pick<Desk, 'client'>, offsetMs: number): void => {
   const side = offsetMs > 0 ? 'behind' : 'ahead of'
   client.troubles.raise(
     'CLOCK',
-    `Our clock is ${Math.abs(Math.round(offsetMs))} ms ${side} that of ${client.dialect.name}.`,
+    `Our clock is ${Math.abs(Math.round(offsetMs))} ms ${side} the clock of ${client.dialect.name}.`,
   )
 }

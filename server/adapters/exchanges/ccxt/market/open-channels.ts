@@ -116,7 +116,7 @@ const onRefused = (run: Run, channel: Channel, subscription: Subscription): void
   const { symbol } = channel.listing.instrument
   const isTrades = subscription === run.feed.subscriptions[0]
   if (isTrades && !channel.hasJoined) delist(run, channel)
-  else if (!isTrades) noteUnreadable(run.unreadable, symbol, 'that it does not give one of its streams')
+  else if (!isTrades) noteUnreadable(run.unreadable, symbol, 'a refusal of one of its streams')
 }
 
 /** Maximum wait for an order book: with many instruments, its request is queued before its snapshot arrives. */

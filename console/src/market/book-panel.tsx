@@ -1,6 +1,6 @@
 import type { BookView, components } from '@plimsoll/client'
 import { ChartArea } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { MarketAge } from '../figures/market-age.tsx'
 import { useFreshness } from '../live/use-freshness.ts'
 import { useBook, useOrders } from '../live/use-live.ts'
@@ -9,7 +9,6 @@ import { useFillTicket } from '../ticket/ticket-draft.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { later } from '../ui/later.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { useHeight } from '../ui/use-height.ts'
 import { buildBookLevels, computeSpread } from './book.ts'
 import { bookSteps, joinLevels, joinOrders } from './book-steps.ts'
 import { BookTable, levelsIn } from './book-table.tsx'
@@ -97,4 +96,20 @@ const LEVELS_MAX = 20
 const NOT_SYNCED: Readonly<Record<Exclude<BookView['state'], 'SYNCED'>, string>> = {
   RESYNCING: 'The order book is loading.',
   STALE: 'The order book is out of date. These are the last levels received.',
+}
+
+/** Returns a ref and the height of its element in pixels; 0 until measured. */
+const useHeight = <E extends HTMLElement>(): readonly [RefObject<E | null>, number] => {
+  const place = useRef<E>(null)
+  const [height, setHeight] = useState(0)
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    const measure = (): void => setHeight(element.clientHeight)
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+  return [place, height]
 }

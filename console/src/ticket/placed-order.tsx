@@ -1,15 +1,14 @@
-import type { components } from '@plimsoll/client'
+import { type components, PlimsollError } from '@plimsoll/client'
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
 import { formatExact, formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { useOpenPositions } from '../live/use-live.ts'
 import { Figures } from '../ui/figures.tsx'
-import { GateDetails } from '../ui/gate-table.tsx'
+import { GateDetails, type Holding } from '../ui/gate-table.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { describeAction, describeOutcome } from './describe-order.ts'
 import type { Steps } from './faults.ts'
 import type { Placed } from './placed.ts'
-import { refusingGates } from './refusing-gates.ts'
 
 /** Result of the order that was placed last. */
 export const PlacedOrder = ({ placed, steps }: PlacedOrderProps) => {
@@ -105,4 +104,10 @@ const Stop = ({ order: { stopLoss, positionId } }: { readonly order: Order }) =>
       </span>
     </>
   )
+}
+
+/** Returns the gates that refused an order, as listed in the response; empty when it was refused for another reason. */
+const refusingGates = (error: unknown): readonly Holding[] => {
+  if (!(error instanceof PlimsollError) || error.code !== 'PRE_TRADE_REJECTED') return []
+  return (error.problem?.gates ?? []) as readonly Holding[]
 }

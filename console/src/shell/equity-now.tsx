@@ -1,12 +1,13 @@
 import type { components } from '@plimsoll/client'
 import { addDecimals } from '../figures/decimal.ts'
-import { formatPercent, formatUsdt } from '../figures/numbers.ts'
+import { formatClock } from '../figures/instants.ts'
+import { formatPercent, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
-import { useChannel, useOpenPositions } from '../live/use-live.ts'
-import { Clock } from './clock.tsx'
-import { LossLeft } from './loss-left.tsx'
+import { useChannel, useOpenPositions, useServerNow } from '../live/use-live.ts'
+import { usePreference } from '../preferences/preferences.ts'
 import { Named } from './named.tsx'
 import { useDayResult } from './use-day-result.ts'
+import { useLossBudget } from './use-loss-budget.ts'
 
 /** Figures of the top bar: equity, today's profit or loss, remaining daily loss, gross exposure, and server time. */
 export const EquityNow = () => {
@@ -37,3 +38,44 @@ type Position = components['schemas']['Position']
 /** Sums the notional of both sides at mark prices. */
 const sumNotional = (positions: readonly Position[] | undefined): string | undefined =>
   positions?.reduce((sum, { notional }) => addDecimals(sum, notional), '0')
+
+/** Server time in the top bar, independent of the local clock. */
+const Clock = () => {
+  const [zone] = usePreference('zone')
+  const clock = useServerNow((now) => (now === undefined ? undefined : formatClock(now, zone)))
+  const [time = UNKNOWN, name = zone] = clock?.split(' ') ?? []
+  return (
+    <Named name={name} look="max-xl:hidden!">
+      <span title="By the server's clock" className="font-normal">
+        {time}
+      </span>
+    </Named>
+  )
+}
+
+/** Remaining loss today before risk-increasing orders are refused, as a number and a bar. */
+const LossLeft = () => {
+  const budget = useLossBudget()
+  if (budget === 'REACHED') return <span className="text-bad">none: limit reached</span>
+  if (budget === undefined) return UNKNOWN
+  const { left, share, limitPercent } = budget
+  return (
+    <span
+      title={`Once the loss of the UTC day reaches ${formatPercent(limitPercent)} of the equity at its start, orders that increase risk are refused: those of autotrading, and manual orders unless limits.appliesToManual is false. Reducing is always allowed.`}
+    >
+      {formatUsdt(left)}
+      <span className="sr-only"> of a limit of {formatPercent(limitPercent)}</span>
+      <span
+        aria-hidden="true"
+        className="ml-2 inline-block h-2 w-12 overflow-hidden rounded-full border border-edge align-middle max-xl:hidden"
+      >
+        <span
+          className={`block h-full ${share > LITTLE ? 'bg-accent' : 'bg-bad'}`}
+          style={{ width: `${share * 100}%` }}
+        />
+      </span>
+    </span>
+  )
+}
+
+const LITTLE = 0.25

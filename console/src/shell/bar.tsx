@@ -1,11 +1,12 @@
 import { ChevronDown } from 'lucide-react'
+import { engineStateColour } from '../figures/engine-state-colour.ts'
+import { useChannel } from '../live/use-live.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Alerts } from './alerts.tsx'
 import type { OnControlRequest } from './control-requests.ts'
 import { DataAge } from './data-age.tsx'
 import { EmergencyStop } from './emergency-stop.tsx'
-import { EngineState } from './engine-state.tsx'
 import { EquityNow } from './equity-now.tsx'
 import { Menu } from './menu.tsx'
 import { ModeBadge } from './mode-badge.tsx'
@@ -44,4 +45,17 @@ export const Bar = ({ onRequest, onLogOut }: BarProps) => {
 interface BarProps {
   readonly onRequest: OnControlRequest
   readonly onLogOut: () => Promise<void>
+}
+
+/** State of the engine in the top bar, with its cause as a tooltip. */
+const EngineState = () => {
+  const status = useChannel('autotrading.status')
+  if (!status) return <span className="min-h-4 w-16" />
+  const { state, stateReason } = status.data
+  return (
+    <span title={stateReason.message} className="text-sm max-sm:text-xs group-data-[stale=true]:aged">
+      <span className="sr-only">Engine </span>
+      <strong className={engineStateColour(state)}>{state}</strong>
+    </span>
+  )
 }

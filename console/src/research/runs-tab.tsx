@@ -1,8 +1,10 @@
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
+import { Card } from '../ui/card.tsx'
+import { listCandles } from './job-defaults.ts'
 import { JobsCard } from './jobs-card.tsx'
 import { RunsCard } from './runs-card.tsx'
-import { StartCard } from './start-card.tsx'
+import { StartForm } from './start-form.tsx'
 import type { Job, ResearchData } from './types.ts'
 import { useRuns } from './use-research.ts'
 
@@ -25,3 +27,14 @@ interface Showing {
   readonly onOpen: (resultId: string) => void
   readonly onCompare: (a: string, b: string) => void
 }
+
+/** Form to start a job; without stored candles, instructions to download some. */
+const StartCard = ({ data }: { readonly data: ResearchData }) => (
+  <Card title="Start a job">
+    {listCandles(data.items).size === 0 ? (
+      <p>No candles stored. The Data tab shows the command that downloads them.</p>
+    ) : (
+      <StartForm data={data} />
+    )}
+  </Card>
+)

@@ -8,7 +8,6 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { ActionDialog } from '../ui/action-dialog.tsx'
 import { useNotify } from '../ui/notices.tsx'
 import { inWords, type Order, PURPOSES } from './orders.ts'
-import { useCancel } from './use-cancel.ts'
 
 /**
  * Dialog that cancels orders one after the other, independently; each result is displayed until the user dismisses it.
@@ -79,3 +78,20 @@ const ENDED = 'These orders are no longer working: nothing to cancel.'
 
 const failedInWords = (order: Order, failure: unknown): string =>
   `${inWords(order)}: ${isUnanswered(failure) ? 'cancellation not confirmed' : 'not cancelled'}. ${errorDetail(failure)}`
+
+/** Returns a function that cancels an order and describes the result. */
+const useCancel = (): ((order: Order) => Promise<string>) => {
+  const { client, live } = useSignedIn()
+  return async ({ orderId }) => {
+    const { data } = await client.rest.DELETE('/api/v381/trading/order/{orderId}', { params: { path: { orderId } } })
+    live.orders.put(data)
+    return cancelledInWords(data)
+  }
+}
+
+const cancelledInWords = (order: Order): string => {
+  if (!hasEnded(order)) return `${inWords(order)}: the exchange has not confirmed it yet.`
+  return order.status === 'CANCELED'
+    ? `${inWords(order)}: cancelled.`
+    : `${inWords(order)}: it had already ended: ${order.status.replaceAll('_', ' ')}.`
+}

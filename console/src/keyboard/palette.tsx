@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useTraded } from '../live/use-traded.ts'
+import { screensFor } from '../screens.ts'
+import { useSignedIn } from '../session/signed-in.ts'
 import { Modal } from '../ui/modal.tsx'
 import { type Destination, matching } from './matching.ts'
-import { useDestinations } from './use-destinations.ts'
 
 /** Command palette: opens a screen or a symbol by a few letters of its name. */
 export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
@@ -74,3 +76,13 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
 }
 
 const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 }
+
+/** Returns the screens available to the user, and the watched symbols. */
+const useDestinations = (): readonly Destination[] => {
+  const { user } = useSignedIn()
+  const symbols = useTraded().symbols.toSorted()
+  return [
+    ...screensFor(user.roles).map(({ title, path }): Destination => ({ name: title, kind: 'Screen', href: path })),
+    ...symbols.map((symbol): Destination => ({ name: symbol, kind: 'Symbol', href: `/market?symbol=${symbol}` })),
+  ]
+}

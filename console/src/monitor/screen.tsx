@@ -1,9 +1,10 @@
 import { SURFACES } from '@plimsoll/client'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSignedIn } from '../session/signed-in.ts'
 import { BeforeLiveCard } from './before-live-card.tsx'
 import { GROUPS, type Group, groupSurfaces } from './groups.ts'
 import { SurfaceReport } from './surface-report.tsx'
-import { useReports } from './use-reports.ts'
+import type { Report, Surface } from './surfaces.ts'
 
 /** Health screen: the reports of the monitor grouped by urgency, and the requirements of live trading. */
 export const Monitor = () => {
@@ -39,3 +40,25 @@ export const Monitor = () => {
 }
 
 const ORDER: readonly Group[] = ['needsYou', 'warmingUp', 'fine']
+
+type Reports = Readonly<Partial<Record<Surface, Report>>>
+
+/** Returns the newest report of every surface that has one. */
+const useReports = (): Reports => {
+  const { live } = useSignedIn()
+  const known = useRef<Reports>({})
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = SURFACES.map(({ name }) => live.onChannel(`monitor.${name}`, listener))
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+    [live],
+  )
+  return useSyncExternalStore(subscribe, () => {
+    const newest = SURFACES.map(({ name }) => [name, live.newest(`monitor.${name}`)?.data] as const)
+    if (newest.some(([name, report]) => known.current[name] !== report)) known.current = Object.fromEntries(newest)
+    return known.current
+  })
+}

@@ -1,11 +1,13 @@
+import type { components } from '@plimsoll/client'
 import { Age } from '../figures/age.tsx'
+import { formatExact, formatToStep, formatUsdt } from '../figures/numbers.ts'
+import { Figures } from '../ui/figures.tsx'
 import { GateList } from '../ui/gate-list.tsx'
 import { BlockingGates, RecordedGates } from '../ui/gate-table.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { blockedBy } from './blocked-by.ts'
-import { EffectOnPosition } from './effect-on-position.tsx'
+import { EffectOnPosition, printSize } from './effect-on-position.tsx'
 import { refusedFields } from './faults.ts'
-import { OrderFigures } from './order-figures.tsx'
 import type { Previewed } from './use-preview.ts'
 
 /** Preview of the order: the blocking checks with their reasons, or its result. */
@@ -34,3 +36,26 @@ export const OrderOutlook = ({ of: { preview, error } }: { readonly of: Previewe
 }
 
 const ALLOWED = { liveMs: 10_000, staleMs: 60_000 }
+
+/** Figures of a previewed order: size, costs, and the price range of its execution. */
+const OrderFigures = ({ preview }: { readonly preview: Preview }) => {
+  const { symbol, instrument, qty, notional, fee, initialMargin, effectivePriceLimit, liquidationPriceAfter } = preview
+  const { takeProfit, effectOnPosition } = preview
+  return (
+    <Figures
+      of={{
+        Size: printSize(qty, symbol),
+        'Max notional, USDT': formatUsdt(notional),
+        'Worst price, USDT': formatExact(effectivePriceLimit),
+        'Fee, USDT': formatUsdt(fee),
+        ...(ADDING.includes(effectOnPosition.kind) && { 'Margin, USDT': formatUsdt(initialMargin) }),
+        ...(takeProfit && { 'Target, USDT': formatExact(takeProfit.triggerPrice) }),
+        'Liquidation after, USDT': formatToStep(liquidationPriceAfter, instrument.tickSize),
+      }}
+    />
+  )
+}
+
+type Preview = components['schemas']['OrderPreview']
+
+const ADDING: readonly Preview['effectOnPosition']['kind'][] = ['OPENS', 'INCREASES', 'REVERSES']

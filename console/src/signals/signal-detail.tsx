@@ -2,10 +2,11 @@ import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { formatExact, formatReading } from '../figures/numbers.ts'
+import { SignedReading } from '../figures/profit-loss.tsx'
 import { When } from '../figures/when.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { Part } from '../ui/part.tsx'
-import { OutcomeFigures } from './outcome-figures.tsx'
+import { Outcome } from './outcome.tsx'
 
 /** Details of a signal: its source, its plan, and its result. */
 export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
@@ -81,3 +82,25 @@ const Led = ({ of: { candidateId, origin, symbol, notTraded } }: { readonly of: 
     </p>
   )
 }
+
+/** Outcome of a signal, with its prices and maximum excursions. */
+const OutcomeFigures = ({ of }: { readonly of: SignalOutcome | null }) => {
+  if (of === null || of.status === 'LOST') return <Outcome of={of} />
+  return (
+    <Figures
+      of={{
+        'Net result': <SignedReading value={of.netR} unit="R" />,
+        'Max favorable excursion': <SignedReading value={of.mfeR} unit="R" />,
+        'Max adverse excursion': <SignedReading value={-of.maeR} unit="R" />,
+        Entry: formatExact(of.entry),
+        Exit: formatExact(of.exit),
+        'Resolved at': <When at={of.resolvedAt} />,
+        'Minutes held': formatReading(of.barsHeld),
+        'Order placed': of.shadow ? 'no' : 'yes',
+        ...(of.ambiguousBar && { 'Stop and target in one bar': 'the stop counts' }),
+      }}
+    />
+  )
+}
+
+type SignalOutcome = components['schemas']['SignalOutcome']

@@ -5,7 +5,6 @@ import { createFeed, type Feed, type FeedChannel, type Feeding } from './feed.ts
 import { createFrames, type Frames } from './frames.ts'
 import { createServerClock, type ServerClock } from './server-clock.ts'
 import { createSharedStore, type SharedStore } from './shared-store.ts'
-import { createTicking, type Ticking } from './ticking.ts'
 import { whileSubscribed } from './while-subscribed.ts'
 
 /**
@@ -88,4 +87,28 @@ export interface Live {
   newest<C extends Channel>(channel: C): NewestMessage<C> | undefined
   /** Subscribes to the channel while there are listeners, and retains its last message. */
   onChannel(channel: Channel, listener: () => void): () => void
+}
+
+/** Time of the server for components that display ages or countdowns; updated twice a second for all of them. */
+interface Ticking {
+  subscribe(listener: () => void): () => void
+  /**
+   * Returns the time of the last update: milliseconds since 1970; undefined until the first message from the server.
+   */
+  current(): number | undefined
+}
+
+const TICK_MS = 500
+
+const createTicking = (clock: ServerClock): Ticking => {
+  let now: number | undefined
+  const subscribe = whileSubscribed((listeners) => {
+    now = clock.now()
+    const timer = setInterval(() => {
+      now = clock.now()
+      for (const listener of [...listeners]) listener()
+    }, TICK_MS)
+    return () => clearInterval(timer)
+  })
+  return { subscribe, current: () => (now ??= clock.now()) }
 }

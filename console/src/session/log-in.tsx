@@ -1,8 +1,7 @@
 import { type Credentials, PlimsollError } from '@plimsoll/client'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
-import { useSecondsLeft } from './use-seconds-left.ts'
 
 /** Login form, with a second field for the two-factor code when the server requires one. */
 export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
@@ -61,3 +60,18 @@ interface LoggingIn {
 
 const isCodeMissing = (failure: unknown): boolean =>
   failure instanceof PlimsollError && failure.code === 'SECOND_FACTOR_REQUIRED'
+
+/** Returns the remaining seconds of a wait that starts when `since` changes; 0 after the wait or without one. */
+const useSecondsLeft = (waitMs: number | undefined, since: unknown): number => {
+  const [left, setLeft] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new cause restarts the wait
+  useEffect(() => {
+    setLeft(Math.ceil((waitMs ?? 0) / SECOND_MS))
+    if (waitMs === undefined) return
+    const counting = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), SECOND_MS)
+    return () => clearInterval(counting)
+  }, [waitMs, since])
+  return left
+}
+
+const SECOND_MS = 1_000

@@ -5,8 +5,14 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { followAppearance } from './preferences/preferences.ts'
 import { createSession } from './session/session.ts'
-import { registerOfflinePage } from './shell/offline-page.ts'
 import './styles.css'
+
+/** Registers the service worker that shows an explanatory page when the console cannot be loaded. */
+const registerOfflinePage = (): void => {
+  if (!('serviceWorker' in navigator)) return
+  const register = () => navigator.serviceWorker.register('/offline-worker.js')
+  addEventListener('load', () => void register().catch(() => {}), { once: true })
+}
 
 followAppearance()
 const place = document.getElementById('console')

@@ -68,7 +68,8 @@ export const ChangeCard = ({ limits }: { readonly limits: RiskLimits | undefined
     <Card title="Change a limit">
       <div className="grid gap-3">
         <p>
-          Limits can be changed only on the host, with a restart. They cannot be loosened from the console or through the API.
+          Limits can be changed only on the host, with a restart. They cannot be loosened from the console or through
+          the API.
         </p>
         <Choice
           label="Limit"
@@ -86,7 +87,9 @@ export const ChangeCard = ({ limits }: { readonly limits: RiskLimits | undefined
             <Command label="check of the file">plimsoll doctor --constitution constitution.json</Command>
           </li>
           <li>
-            <p className="mb-1">Restart with the new file. Positions remain protected by their stops at the exchange.</p>
+            <p className="mb-1">
+              Restart with the new file. Positions remain protected by their stops at the exchange.
+            </p>
             <Command label="start with the file">plimsoll start --constitution constitution.json</Command>
           </li>
         </ol>

@@ -14,7 +14,10 @@ export const addCompare = (program: Command, parts: CliParts): void => {
     .argument('<run>', 'ID of a run')
     .argument('<other>', 'ID of another run, or paper')
     .option('--trades', 'list every trade that differs')
-    .option('--paper-dir <directory>', 'directory of the paper account (default: the account of the run's exchange)')
+    .option(
+      '--paper-dir <directory>',
+      'directory of the paper account (default: the account on the exchange of the run)',
+    )
     .addHelpText('after', EXAMPLES)
     .action(async (a: string, b: string, { trades = false, paperDir }: Options) => {
       const research = await parts.openResearch()

@@ -176,7 +176,8 @@ const addImport = (data: Command, parts: CliParts): void => {
       const { exchange, format, kind, tick: tickSize, lot: lotSize, quoteVolume: volumeInQuote = false } = options
       const [symbol = '', second] = options.symbol
       if (second !== undefined) throw usageFailure('Specify one symbol with --symbol.')
-      if (volumeInQuote && lotSize === undefined) throw usageFailure('--quote-volume needs the lot size: specify --lot.')
+      if (volumeInQuote && lotSize === undefined)
+        throw usageFailure('--quote-volume needs the lot size: specify --lot.')
       const place = { dataDir: getDataDir(parts, command), exchange }
       const order = { ...place, paths, format, symbol, kind, tickSize, lotSize, volumeInQuote }
       const history = await parts.openHistory()

@@ -25,7 +25,8 @@ export const addWorker = (program: Command, parts: CliParts): void => {
     await parts.worker(
       { store, dataDir: getDataDir(parts, command), workers },
       {
-        onReady: () => terminal.err(`Waiting for trials, ${workers} at a time. Ctrl-C ends it after the current ones.\n`),
+        onReady: () =>
+          terminal.err(`Waiting for trials, ${workers} at a time. Ctrl-C ends it after the current ones.\n`),
         onTrial({ params, fault }) {
           if (isJson) return terminal.data(`${JSON.stringify({ params, fault })}\n`)
           const point = Object.entries(params).map(([name, value]) => `${name}=${value}`)

@@ -9,7 +9,10 @@ import { betaQuantile } from '../../../core/statistics/beta.ts'
  */
 export const computeEdge = (figures: EdgeFigures): Edge => {
   const { pTarget, pStop, pTime, targetReturn, stopReturn, meanTimeReturn, cost, calibrationBin } = figures
-  assert(Math.abs(pTarget + pStop + pTime - 1) < PROBABILITY_TOLERANCE, 'the probabilities of target, stop and time limit add up to one')
+  assert(
+    Math.abs(pTarget + pStop + pTime - 1) < PROBABILITY_TOLERANCE,
+    'the probabilities of target, stop and time limit add up to one',
+  )
   assert(targetReturn > 0 && stopReturn > 0, 'target and stop differ from the entry')
   const gross = pTarget * targetReturn - pStop * stopReturn + pTime * meanTimeReturn
   const net = gross - cost

@@ -10,7 +10,7 @@ const Limit = Type.Unsafe<Static<typeof Reading>>({
   description: 'Money and quantities as decimal text; null is not configured and refuses orders',
 })
 const Comparison = Type.Enum(['EQUAL', 'TIGHTER', 'LOOSER', 'ABSENT'], {
-  description: 'Comparison of the limit in force with the declared one; ABSENT when nothing enforces it',
+  description: 'Comparison of the effective limit with the declared one; ABSENT when nothing enforces it',
 })
 const digest = (description: string) =>
   Nullable(Sha256, `SHA-256 of the articles ${description}; null while none was tried`)
@@ -39,7 +39,7 @@ const Article = Type.Object({
 export const runtimeConstitutionTruth = surfaceContract({
   surface: 'runtime-constitution-truth',
   label: 'Constitution',
-  question: 'whether the declared limits are in force',
+  question: 'whether the declared limits are in effect',
   nextStep: 'Restore the declared constitution and restart: docs/guide/constitution.md.',
   verdicts: {
     DRIFT_LOOSER: 'CRITICAL',
@@ -58,7 +58,7 @@ export const runtimeConstitutionTruth = surfaceContract({
       signatureValid: Nullable(Type.Boolean()),
     }),
     effective: Type.Object({
-      hash: digest('as they are in force'),
+      hash: digest('as enforced'),
       readFrom: Type.Literal('LIVE_GATE_OBJECTS'),
       observedAt: Nullable(At),
     }),

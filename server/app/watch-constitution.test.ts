@@ -44,7 +44,7 @@ it('lets the engine run while nothing was tried, and while every limit is as dec
   expect(stops).toEqual([])
 })
 
-it('stops the engine when a limit in force is looser, once for each fault', () => {
+it('stops the engine when an effective limit is looser, once for each fault', () => {
   const { current, stops, check } = aWatch()
   current.probes = inForce(aConstitution({ limits: { maxLeverage: 5 } }))
   check()

@@ -179,7 +179,7 @@ const addLiveChecks = (live: Command, parts: CliParts): void => {
 const addReview = (live: Command, parts: CliParts): void => {
   const command = live
     .command('review')
-    .description('record that you have reviewed the limits in force (readiness gate LR05)')
+    .description('record that you have reviewed the limits in effect (readiness gate LR05)')
     .requiredOption('--reason <text>', 'what was reviewed, recorded in the audit log and the packet')
     .action(async ({ reason }: { readonly reason: string }) => {
       const question = { verb: 'check.reviewLimits', args: { reason, by: hostUser() } }

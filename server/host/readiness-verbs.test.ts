@@ -61,7 +61,7 @@ describe('check.record', () => {
 })
 
 describe('check.reviewLimits', () => {
-  it('records the review of the limits in force', async () => {
+  it('records the review of the limits in effect', async () => {
     const { stored, call } = aHost()
     await call('check.reviewLimits', { by: 'alice', reason: 'read line by line', subject: 'x' })
     expect(stored.value).toMatchObject([{ kind: 'LIMITS_REVIEW', subject: HASH, note: 'read line by line', atMs: NOW }])

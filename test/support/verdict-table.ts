@@ -72,7 +72,7 @@ const WELL: Table = {
   'restart-continuity-truth': ['SAFE_TO_AUTO_RESUME', /17 of 17 checks passed/],
   'protection-blocker-truth': ['ALL_PROTECTED', /read back from the exchange/],
   'profitability-quality-scorecard': DAYS_OF_TRADES,
-  'runtime-constitution-truth': ['CONFORMS', /limits are in force as declared/],
+  'runtime-constitution-truth': ['CONFORMS', /limits are in effect as declared/],
   'exchange-market-intelligence-truth': DAYS_OF_MARKET,
   'anti-manipulation-truth': DAYS_OF_MARKET,
   ...READ_LATE,

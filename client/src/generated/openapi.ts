@@ -1045,7 +1045,7 @@ export interface paths {
         };
         /**
          * Monitor: Constitution
-         * @description Reports whether the declared limits are in force.
+         * @description Reports whether the declared limits are in effect.
          */
         get: operations["getRuntimeConstitutionTruth"];
         put?: never;
@@ -4492,7 +4492,7 @@ export interface components {
                     signatureValid: boolean | null;
                 };
                 effective: {
-                    /** @description SHA-256 of the articles as they are in force; null while none was tried */
+                    /** @description SHA-256 of the articles as enforced; null while none was tried */
                     hash: components["schemas"]["Sha256OrNull"];
                     /** @enum {string} */
                     readFrom: "LIVE_GATE_OBJECTS";
@@ -4515,7 +4515,7 @@ export interface components {
                     unit: string;
                     operator: components["schemas"]["Operator"];
                     /**
-                     * @description Comparison of the limit in force with the declared one; ABSENT when nothing enforces it
+                     * @description Comparison of the effective limit with the declared one; ABSENT when nothing enforces it
                      * @enum {unknown}
                      */
                     comparison: "EQUAL" | "TIGHTER" | "LOOSER" | "ABSENT";
@@ -4542,7 +4542,7 @@ export interface components {
                     declared: components["schemas"]["Reading"];
                     effective: components["schemas"]["Reading"];
                     /**
-                     * @description Comparison of the limit in force with the declared one; ABSENT when nothing enforces it
+                     * @description Comparison of the effective limit with the declared one; ABSENT when nothing enforces it
                      * @enum {unknown}
                      */
                     comparison: "EQUAL" | "TIGHTER" | "LOOSER" | "ABSENT";

@@ -40,7 +40,7 @@ export const SURFACES = [
   {
     "name": "runtime-constitution-truth",
     "label": "Constitution",
-    "question": "whether the declared limits are in force"
+    "question": "whether the declared limits are in effect"
   },
   {
     "name": "security-rbac-truth",

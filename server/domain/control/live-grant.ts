@@ -20,7 +20,7 @@ export interface LiveGrant {
 export type GrantStanding = 'NO_GRANT' | 'EXPIRED' | 'BY_HAND' | 'OTHER_CONSTITUTION' | 'GRANTED'
 
 export interface GivenGrant extends Pick<LiveGrant, 'scope' | 'expiresAtMs'> {
-  /** True when it was granted for the limits in force. */
+  /** True when it was granted for the limits in effect. */
   readonly matchesConstitution: boolean
 }
 

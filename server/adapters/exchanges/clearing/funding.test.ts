@@ -38,7 +38,7 @@ describe('funding', () => {
     expect(stage.account().funding).toMatchObject([settled])
   })
 
-  it('is settled once, by the rate in force before', () => {
+  it('is settled once, by the rate that applied before', () => {
     const stage = holding('BUY')
     markAt(stage, SETTLED_MS - 1_000, '0.0001')
     markAt(stage, SETTLED_MS + 300)

@@ -255,7 +255,7 @@ describe('createSimulatedExchange', () => {
     expect(one.markPriceAt('BTCUSDT', MINUTE_START_MS)).toBeUndefined()
   })
 
-  it('settles funding by the rate that was in force to the last second, and the mark of the instant', () => {
+  it('settles funding by the rate that applied to the last second, and the mark of the instant', () => {
     const source = createSimulatedExchange({ seed: 9, clock: () => 0 })
     const settledAtMs = Date.UTC(2026, 10, 21, 16)
     const before = source.markPriceAt('BTCUSDT', settledAtMs - SECOND_MS)

@@ -59,7 +59,7 @@ const REVIEW_DAYS = 90
 /** Requires a review of the current limits; changed limits need a new review. */
 export const limitsReviewed = (evidence: ReadinessEvidence): Part =>
   newestPart(evidence, 'LIMITS_REVIEW', {
-    what: 'A review of the limits in force',
+    what: 'A review of the limits in effect',
     threshold: `at most ${REVIEW_DAYS} days ago`,
     unit: 'review',
     maxAgeMs: REVIEW_DAYS * DAY_MS,

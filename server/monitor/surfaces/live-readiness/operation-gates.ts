@@ -12,9 +12,9 @@ import type { ReadinessGate } from './readiness-gate.ts'
 export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR05',
-    title: 'Limits in force match the declared ones and are reviewed',
+    title: 'Effective limits match the declared ones and are reviewed',
     remedy:
-      'Restart with the declared constitution where it differs. Review the limits in force, then: plimsoll live review --reason TEXT.',
+      'Restart with the declared constitution where it differs. Review the limits in effect, then: plimsoll live review --reason TEXT.',
     byHandToo: true,
     parts: (evidence) => [verdictPart(evidence, 'runtime-constitution-truth', ['CONFORMS']), limitsReviewed(evidence)],
   },

@@ -31,10 +31,10 @@ const changed = (path: string, changes: Partial<TriedArticle>): readonly TriedAr
   tried().map((article) => (article.path === path ? { ...article, ...changes } : article))
 
 describe('runtime-constitution-truth', () => {
-  it('conforms when every limit is in force as declared, and reports what is missing', () => {
+  it('conforms when every limit is in effect as declared, and reports what is missing', () => {
     const made = report(surface, aSnapshot(probes(tried())))
     expect([made.verdict, made.severity]).toEqual(['CONFORMS', 'OK'])
-    expect(made.summary).toContain(`All ${PROBES.length} limits are in force`)
+    expect(made.summary).toContain(`All ${PROBES.length} limits are in effect`)
     expect(made.missingEvidence.map(({ code }) => code)).toEqual(['SIGNATURE', 'GUARDIAN_TIMES'])
     expect(made.data).toMatchObject({
       constitution: { source: 'BUILT_IN', signedBy: null, signatureValid: null },
@@ -79,7 +79,7 @@ describe('runtime-constitution-truth', () => {
     })
   })
 
-  it('has drifted when a limit in force is looser, and reports which and since when', () => {
+  it('has drifted when an effective limit is looser, and reports which and since when', () => {
     const made = report(surface, aSnapshot(probes(tried(aConstitution({ limits: { maxLeverage: 4 } })))))
     expect([made.verdict, made.severity]).toEqual(['DRIFT_LOOSER', 'CRITICAL'])
     expect(made.reasons).toMatchObject([{ code: 'LOOSER', value: 4, threshold: 3, unit: 'ratio' }])
@@ -96,7 +96,7 @@ describe('runtime-constitution-truth', () => {
     })
   })
 
-  it('is tighter when a limit in force is, or is not configured any more', () => {
+  it('is tighter when an effective limit is, or is not configured any more', () => {
     for (const maxLeverage of [2, null]) {
       const made = report(surface, aSnapshot(probes(tried(aConstitution({ limits: { maxLeverage } })))))
       expect([made.verdict, made.severity]).toEqual(['TIGHTER_THAN_DECLARED', 'INFO'])

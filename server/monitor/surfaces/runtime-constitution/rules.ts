@@ -27,8 +27,8 @@ export const runtimeConstitutionTruth = defineSurface<Verdict, typeof contract.d
     const verdict = tighter.length > 0 ? 'TIGHTER_THAN_DECLARED' : 'CONFORMS'
     const summary =
       tighter.length > 0
-        ? `${tighter.length} of ${articles.length} limits are tighter in force than declared: ${formatPaths(tighter)}.`
-        : `All ${articles.length} limits are in force as declared: an order just beyond each limit was denied, and one just inside it passed.`
+        ? `${tighter.length} of ${articles.length} effective limits are tighter than declared: ${formatPaths(tighter)}.`
+        : `All ${articles.length} limits are in effect as declared: an order just beyond each limit was denied, and one just inside it passed.`
     return { verdict, summary, reasons: tighter.map((article) => toCause('TIGHTER', article)), missing: NOT_THERE }
   },
   data: (inputs, frame) => constitutionBody(inputs, frame),
@@ -61,10 +61,10 @@ const judgeFault = ({ articles }: ConstitutionProbes): Finding<Verdict> | null =
 
 const MESSAGES = {
   PROBE_ALLOWED: 'an order just beyond the limit was accepted',
-  LOOSER: 'the limit in force is looser than the one that was declared',
+  LOOSER: 'the effective limit is looser than the declared one',
   PROBE_FAILED: 'the probe of the limit failed, so its enforcement is not proven',
   NO_GATE: 'no active gate enforces the limit',
-  TIGHTER: 'the limit in force is tighter than the one that was declared',
+  TIGHTER: 'the effective limit is tighter than the declared one',
 } as const
 
 const toCause = (

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { getDialect } from '../../server/adapters/exchanges/ccxt/exchanges/index.ts'
-import { createFigures, takeFigures, toMarkPrice } from '../../server/adapters/exchanges/ccxt/market/figures.ts'
+import { applyFigures, createFigures, toMarkPrice } from '../../server/adapters/exchanges/ccxt/market/figures.ts'
 import { readCandle } from '../../server/adapters/exchanges/ccxt/market/history.ts'
 import { readTrade } from '../../server/adapters/exchanges/ccxt/market/read-trade.ts'
 import { readQuote } from '../../server/adapters/exchanges/ccxt/market/receive-message.ts'
@@ -106,7 +106,7 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were recorded', () => {
     )
     const terms = recordedRows('/fapi/v1/fundingInfo').map(({ row }) => feed.terms(row))
     for (const raw of [sighting.figures, { interest: interest?.openInterestAmount }, ...terms]) {
-      expect(takeFigures(figures, raw, listing)).toEqual([])
+      expect(applyFigures(figures, raw, listing)).toEqual([])
     }
     const markPrice = toMarkPrice(figures, 'BTCUSDT')
     expect(markPrice).toMatchObject({

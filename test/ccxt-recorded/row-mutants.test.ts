@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getDialect } from '../../server/adapters/exchanges/ccxt/exchanges/index.ts'
-import { createFigures, takeFigures } from '../../server/adapters/exchanges/ccxt/market/figures.ts'
+import { applyFigures, createFigures } from '../../server/adapters/exchanges/ccxt/market/figures.ts'
 import { readCandle } from '../../server/adapters/exchanges/ccxt/market/history.ts'
 import { type LibraryMarket, readListing } from '../../server/adapters/exchanges/ccxt/market/listings.ts'
 import { printDecimal } from '../../server/core/decimal.ts'
@@ -93,7 +93,7 @@ describe.each(RECORDED_IDS)('figures of %s', (id) => {
     for (const { body } of createMutants(message)) {
       const figures = createFigures()
       for (const sighting of feed.sight(body)) {
-        if (sighting.kind === 'figures') takeFigures(figures, sighting.figures, LISTING)
+        if (sighting.kind === 'figures') applyFigures(figures, sighting.figures, LISTING)
       }
       const { mark, index, nextFundingAtMs, exchangeTimeMs } = figures
       expect([mark, index, nextFundingAtMs].every((each) => each === null || each > 0)).toBe(true)

@@ -20,7 +20,6 @@ import {
   readPermissions,
   readTime,
 } from '../../adapters/exchanges/ccxt/execution/index.ts'
-import { harmlessWords } from '../../adapters/exchanges/ccxt/harmless-words.ts'
 import type { Listings } from '../../adapters/exchanges/ccxt/listing.ts'
 import {
   createBrackets,
@@ -28,6 +27,7 @@ import {
   type ExchangeBrackets,
   loadListings,
 } from '../../adapters/exchanges/ccxt/market/index.ts'
+import { redactError } from '../../adapters/exchanges/ccxt/redact-error.ts'
 import { createTroubles } from '../../adapters/exchanges/ccxt/troubles.ts'
 import type { ExchangeKeys } from '../../adapters/keys/exchange-keys.ts'
 import type { KeyFault } from '../../adapters/keys/key-fault.ts'
@@ -174,7 +174,7 @@ const reaching = (open: () => Promise<Client>, name: string, url: string | undef
     try {
       return { kind: 'done', value: await open() }
     } catch (error) {
-      const reason = harmlessWords(error)
+      const reason = redactError(error)
       const place = url === undefined ? name : `${name} at ${url}`
       hasResponded ||= !reason.includes('ECONNREFUSED')
       return {

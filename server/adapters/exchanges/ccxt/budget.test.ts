@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { URGENCIES, type Urgency } from './attempt.ts'
 import {
   createBudget,
-  letIn,
   type Now,
   noteLimit,
   notePublished,
   noteRetryAfter,
   readMeters,
+  resetPause,
   shutOut,
   spend,
 } from './budget.ts'
@@ -187,7 +187,7 @@ describe('an address that is shut out', () => {
       return ms / 1_000
     })
     expect(silences).toEqual([10, 20, 40, 80, 160, 320, 600, 600])
-    letIn(budget)
+    resetPause(budget)
     expect(shutOut(budget, at(nowMs))).toBe(10_000)
   })
 

@@ -135,7 +135,7 @@ export const shutOut = (budget: Budget, { monotonicMs }: Now): number => {
 }
 
 /** Resets the pause length after a response other than a ban. */
-export const letIn = (budget: Budget): void => {
+export const resetPause = (budget: Budget): void => {
   budget.shutOutMs = 0
 }
 

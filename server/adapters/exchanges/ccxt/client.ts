@@ -11,10 +11,10 @@ import { type Attempt, type Urgency, within } from './attempt.ts'
 import { type Budget, createBudget, type Now, noteLimit } from './budget.ts'
 import type { Dialect } from './dialect.ts'
 import type { VenueFault } from './error-codes.ts'
-import { harmlessWords } from './harmless-words.ts'
 import { createLibrary, type LibraryOptions } from './library.ts'
+import { redactError } from './redact-error.ts'
 import type { Troubles } from './troubles.ts'
-import { takeTurns } from './turns.ts'
+import { paceRequests } from './turns.ts'
 
 /** Opens the CCXT client of an exchange and loads its markets; throws CCXT's error on failure. */
 export const openClient = async (options: ClientOptions): Promise<Client> => {
@@ -26,7 +26,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   const budget = options.budget ?? createBudget()
   const turns = { dialect, budget, troubles, now, delay }
   const limited = (): void => noteLimit(budget, 'venueCode', now())
-  const wire = (library: Exchange): void => takeTurns(library, turns)
+  const wire = (library: Exchange): void => paceRequests(library, turns)
   wire(rest)
   await rest.loadHttpProxyAgent()
   await within(createAttempt({ urgency: 'ACCOUNT' }), () => rest.loadMarkets())
@@ -146,7 +146,7 @@ const call = async <T>(
  * have been executed, whatever its code.
  */
 const judge = (dialect: Dialect, attempt: Attempt, error: unknown): Exclude<Called<never>, { kind: 'answered' }> => {
-  const words = printable(harmlessWords(error))
+  const words = printable(redactError(error))
   if (attempt.sent === 0) return { kind: 'notSent', reason: words }
   const answered = attempt.body === undefined ? undefined : dialect.errors.faultIn(parseJson(attempt.body))
   const fault = answered && { ...answered, message: printable(answered.message) }

@@ -6,14 +6,23 @@
 import type { Exchange } from 'ccxt'
 import { SECOND_MS } from '../../../core/instant.ts'
 import { presentAttempt, type Urgency } from './attempt.ts'
-import { type Budget, letIn, type Now, noteLimit, notePublished, noteRetryAfter, shutOut, spend } from './budget.ts'
+import {
+  type Budget,
+  type Now,
+  noteLimit,
+  notePublished,
+  noteRetryAfter,
+  resetPause,
+  shutOut,
+  spend,
+} from './budget.ts'
 import type { Dialect } from './dialect.ts'
 import { TIMEOUT_MS } from './library.ts'
 import type { ApiRequest, Count } from './request-limits.ts'
 import type { Troubles } from './troubles.ts'
 
 /** Makes the requests of a library client wait for the request allowance, and records the exchange's own counts. */
-export const takeTurns = (library: Exchange, parts: TurnParts): void => {
+export const paceRequests = (library: Exchange, parts: TurnParts): void => {
   const { dialect, troubles, now } = parts
   library.fetchImplementation = createTransport({
     hosts: listHosts(library),
@@ -90,7 +99,7 @@ const noteResponse = (response: ReceivedResponse<Now>, { budget, dialect, now, t
   } else if (status === 429 || status === 418) {
     quieten(response, { budget, now, troubles })
   } else if (status < 500) {
-    letIn(budget)
+    resetPause(budget)
     troubles.clear('RATE_LIMITED')
   }
 }

@@ -11,8 +11,8 @@ import type { VenueEvent, VenueRequest } from '../../../../engine/model/venue.ts
 import { answerUnknown } from '../../clearing/outbox.ts'
 import type { Client } from '../client.ts'
 import { getDialect } from '../exchanges/index.ts'
-import { harmlessWords } from '../harmless-words.ts'
 import type { Listings } from '../listing.ts'
+import { redactError } from '../redact-error.ts'
 import { type Desk, deskForReading } from './desk.ts'
 import { createEventBuffer } from './event-buffer.ts'
 import { createOrderMemory, rememberOwner } from './order-memory.ts'
@@ -65,7 +65,7 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
     },
     send(request, heldUp) {
       void answerTo(desk, readings, request, heldUp)
-        .catch((error: unknown) => answerUnknown(request, harmlessWords(error)))
+        .catch((error: unknown) => answerUnknown(request, redactError(error)))
         .then(desk.publish)
     },
     close() {

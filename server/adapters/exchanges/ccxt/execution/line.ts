@@ -2,7 +2,7 @@
 
 import type { Exchange } from 'ccxt'
 import { err, ok, type Result } from '../../../../core/result.ts'
-import { harmlessWords } from '../harmless-words.ts'
+import { redactError } from '../redact-error.ts'
 import type { Desk } from './desk.ts'
 
 /** One connection to the exchange's account stream, with its own CCXT client. */
@@ -55,7 +55,7 @@ export const openLine = async (desk: Desk): Promise<Result<Line, string>> => {
       },
     })
   } catch (error) {
-    return err(harmlessWords(error))
+    return err(redactError(error))
   }
 }
 
@@ -82,7 +82,7 @@ export const joinLine = (line: Line): void => {
   publishConnected(line)
 }
 
-export const takeAcknowledgement = (line: Line, name: string): void => {
+export const acceptAcknowledgement = (line: Line, name: string): void => {
   line.acknowledged.add(name)
   publishConnected(line)
 }

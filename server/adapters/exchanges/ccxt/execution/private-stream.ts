@@ -6,9 +6,9 @@
 import { SECOND_MS } from '../../../../core/instant.ts'
 import type { Called } from '../client.ts'
 import { idText } from '../fields.ts'
-import { harmlessWords } from '../harmless-words.ts'
+import { redactError } from '../redact-error.ts'
 import type { Desk } from './desk.ts'
-import { endLine, joinLine, type Line, type Lost, openLine, takeAcknowledgement } from './line.ts'
+import { acceptAcknowledgement, endLine, joinLine, type Line, type Lost, openLine } from './line.ts'
 import type { RawFill, StreamMessage } from './order-dialect.ts'
 import type { Owner } from './order-memory.ts'
 import { readFills } from './read-beside.ts'
@@ -89,7 +89,7 @@ const tapLibrary = (line: Line): void => {
     onConnected(socket, message)
   }
   streams.onError = (socket: { url: string }, error: unknown) => {
-    if (isPrivate(socket.url)) endLine(line, { reason: harmlessWords(error) })
+    if (isPrivate(socket.url)) endLine(line, { reason: redactError(error) })
     onError(socket, error)
   }
   streams.onClose = (socket: { url: string }, event: unknown) => {
@@ -101,7 +101,7 @@ const tapLibrary = (line: Line): void => {
 const takeMessage = (line: Line, message: unknown): void => {
   const { desk } = line
   const parsed = publishMessage(desk, message)
-  if (parsed.acknowledged !== undefined) takeAcknowledgement(line, parsed.acknowledged)
+  if (parsed.acknowledged !== undefined) acceptAcknowledgement(line, parsed.acknowledged)
   const { ended, fault } = parsed
   if (ended === undefined) return
   const { dialect, troubles } = desk.client
@@ -128,7 +128,7 @@ const keepWatching = async (line: Line, watch: (streams: Line['streams']) => Pro
   try {
     while (!line.over) await watch(line.streams)
   } catch (error) {
-    endLine(line, { reason: harmlessWords(error) })
+    endLine(line, { reason: redactError(error) })
   }
 }
 
@@ -147,7 +147,7 @@ const parseMessage = ({ dialect, reader }: Desk, message: unknown): StreamMessag
   try {
     return dialect.stream.parseMessage(message)
   } catch (error) {
-    whole(reader, `a message of the stream (${harmlessWords(error)})`, { form: undefined })
+    whole(reader, `a message of the stream (${redactError(error)})`, { form: undefined })
     return {}
   }
 }

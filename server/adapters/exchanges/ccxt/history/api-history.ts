@@ -9,13 +9,13 @@ import type { HistorySource } from '../../../../research/data/source.ts'
 import { type Client, type ClientOptions, openClient } from '../client.ts'
 import { getDialect } from '../exchanges/index.ts'
 import { exactText, toInteger } from '../fields.ts'
-import { harmlessWords } from '../harmless-words.ts'
 import type { Listing } from '../listing.ts'
 import type { CandleColumns } from '../market/feed.ts'
 import { fetchRows, getPageSize, readCandle } from '../market/history.ts'
 import { allListings } from '../market/listings.ts'
 import { fetchPastFunding } from '../market/past-funding.ts'
 import { createUnreadable, type Unreadable } from '../market/unreadable.ts'
+import { redactError } from '../redact-error.ts'
 import { createTroubles } from '../troubles.ts'
 
 /**
@@ -86,7 +86,7 @@ const openAccess = async ({ id, clock, monotonic, ...options }: ApiHistoryOption
     const unreadable = createUnreadable({ name: dialect.name, troubles, monotonic })
     return { client, unreadable, delay: options.delay }
   } catch (error) {
-    throw failed(dialect.name, harmlessWords(error))
+    throw failed(dialect.name, redactError(error))
   }
 }
 

@@ -3,7 +3,7 @@ import { ok } from '../../../../core/result.ts'
 import type { ExchangeId } from '../../../../domain/market/exchanges.ts'
 import { type Client, type ClientOptions, openClient } from '../client.ts'
 import { getDialect } from '../exchanges/index.ts'
-import { harmlessWords } from '../harmless-words.ts'
+import { redactError } from '../redact-error.ts'
 import { requestTime } from '../request-time.ts'
 import { createTroubles } from '../troubles.ts'
 import { type FactResult, mapFactResult, notOffered, toFactResult, unreachable } from './fact-result.ts'
@@ -66,7 +66,7 @@ const reachOnce = ({ id, clock, ...options }: InspectOptions) => {
       const dialect = getDialect(id)
       return ok(await openClient({ ...options, dialect, clock, troubles, recvWindowMs: RECV_WINDOW_MS }))
     } catch (error) {
-      return unreachable(harmlessWords(error))
+      return unreachable(redactError(error))
     }
   }
   return {

@@ -2,15 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
 import { decimal } from '../../../../core/decimal.ts'
-import { createFigures, takeFigures, toMarkPrice } from './figures.ts'
+import { applyFigures, createFigures, toMarkPrice } from './figures.ts'
 
-describe('takeFigures', () => {
+describe('applyFigures', () => {
   it('puts together what comes in parts', () => {
     const figures = createFigures()
     expect(toMarkPrice(figures, 'BTCUSDT')).toBeUndefined()
-    takeFigures(figures, { interest: '92183.187', intervalMs: 14_400_000, cap: '0.0075', floor: '-0.0075' }, aListing())
-    takeFigures(figures, { mark: '61801.23456789', rate: '0.00010000', nextAt: 1_795_276_800_000, at: 5 }, aListing())
-    takeFigures(figures, { index: '61799.95', at: '7' }, aListing())
+    applyFigures(
+      figures,
+      { interest: '92183.187', intervalMs: 14_400_000, cap: '0.0075', floor: '-0.0075' },
+      aListing(),
+    )
+    applyFigures(figures, { mark: '61801.23456789', rate: '0.00010000', nextAt: 1_795_276_800_000, at: 5 }, aListing())
+    applyFigures(figures, { index: '61799.95', at: '7' }, aListing())
     expect(toMarkPrice(figures, 'BTCUSDT')).toEqual({
       symbol: 'BTCUSDT',
       mark: 618_012,
@@ -32,15 +36,17 @@ describe('takeFigures', () => {
     ['not a number', Number.NaN],
   ])('leaves as it was what is %s, without a word', (_, value) => {
     const figures = createFigures()
-    takeFigures(figures, { mark: '1', rate: '0.01', intervalMs: 60_000, nextAt: 5 }, aListing())
+    applyFigures(figures, { mark: '1', rate: '0.01', intervalMs: 60_000, nextAt: 5 }, aListing())
     const before = { ...figures }
-    expect(takeFigures(figures, { mark: value, rate: value, intervalMs: value, nextAt: value }, aListing())).toEqual([])
+    expect(applyFigures(figures, { mark: value, rate: value, intervalMs: value, nextAt: value }, aListing())).toEqual(
+      [],
+    )
     expect(figures).toEqual(before)
   })
 
   it('knows no funding time of what is never funded', () => {
     const figures = createFigures()
-    expect(takeFigures(figures, { nextAt: 0 }, aListing())).toEqual([])
+    expect(applyFigures(figures, { nextAt: 0 }, aListing())).toEqual([])
     expect(figures.nextFundingAtMs).toBeNull()
   })
 
@@ -54,12 +60,12 @@ describe('takeFigures', () => {
     [{ interest: '1e99' }, 'an open interest of 1e99'],
   ])('reports what it cannot read: %j', (raw, expected) => {
     const figures = createFigures()
-    expect(takeFigures(figures, raw, aListing())).toEqual([expected])
+    expect(applyFigures(figures, raw, aListing())).toEqual([expected])
     expect(figures).toEqual(createFigures())
   })
 
   it('never throws, whatever the input', () => {
     const parts = fc.record({ mark: fc.anything(), rate: fc.anything(), nextAt: fc.anything(), at: fc.anything() })
-    fc.assert(fc.property(parts, (raw) => void takeFigures(createFigures(), raw, aListing())))
+    fc.assert(fc.property(parts, (raw) => void applyFigures(createFigures(), raw, aListing())))
   })
 })

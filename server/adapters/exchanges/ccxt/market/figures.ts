@@ -27,7 +27,7 @@ export const createFigures = (): Figures => ({
 })
 
 /** Applies the readable values and leaves the rest unchanged. Returns the unreadable ones. */
-export const takeFigures = (figures: Figures, raw: RawFigures, { instrument: { price } }: Listing): string[] => {
+export const applyFigures = (figures: Figures, raw: RawFigures, { instrument: { price } }: Listing): string[] => {
   const unreadable: string[] = []
   const reader =
     <T>(read: (text: string) => T | undefined) =>

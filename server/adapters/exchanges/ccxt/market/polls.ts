@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../../../core/instant.ts'
 import { toFields } from '../fields.ts'
 import type { Channel } from './channel.ts'
 import type { RawFigures } from './feed.ts'
-import { takeFigures } from './figures.ts'
+import { applyFigures } from './figures.ts'
 import { listedChannels, pause, type Run } from './run.ts'
 import { noteUnreadable } from './unreadable.ts'
 
@@ -39,7 +39,7 @@ const pollTerms = async (run: Run): Promise<void> => {
 }
 
 const take = (run: Run, channel: Channel, raw: RawFigures): void => {
-  for (const what of takeFigures(channel.figures, raw, channel.listing)) {
+  for (const what of applyFigures(channel.figures, raw, channel.listing)) {
     noteUnreadable(run.unreadable, channel.listing.instrument.symbol, what)
   }
 }

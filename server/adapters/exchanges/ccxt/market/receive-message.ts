@@ -9,12 +9,12 @@ import type { Quote } from '../../../../domain/market/market-event.ts'
 import type { Trade } from '../../../../domain/market/trade-tape.ts'
 import { exactText, toFields, toInteger, toTime } from '../fields.ts'
 import type { Listing } from '../listing.ts'
+import { type BookNews, loseBook, readBookEvents } from './book-events.ts'
 import { type Channel, join, markBroken, type TradeTrack } from './channel.ts'
 import type { Feed, RawFigures, Sighting } from './feed.ts'
-import { takeFigures, toMarkPrice } from './figures.ts'
+import { applyFigures, toMarkPrice } from './figures.ts'
 import { formatValue, positive, readTrade } from './read-trade.ts'
 import { type Connection, publishEvent, type Run } from './run.ts'
-import { type BookNews, loseBook, takeBook } from './take-book.ts'
 import { noteUnreadable } from './unreadable.ts'
 import { noteMessage } from './watchdog.ts'
 
@@ -98,7 +98,7 @@ const handleTrades = (run: Run, channel: Channel, stored: unknown, past: boolean
   join(channel)
   if (past || !channel.live) return passTrades(channel, stored)
   const { feed, numbered } = run
-  for (const trade of takeTrades(channel, stored, { feed, numbered, unreadable: leaveOut(run, channel) })) {
+  for (const trade of readNewTrades(channel, stored, { feed, numbered, unreadable: leaveOut(run, channel) })) {
     publishEvent(run, channel, { kind: 'trade', trade })
   }
 }
@@ -107,7 +107,7 @@ const handleTrades = (run: Run, channel: Channel, stored: unknown, past: boolean
 export const handleBook = (run: Run, channel: Channel, { orderbooks }: Exchange, news?: BookNews): void => {
   const { feed, client } = run
   const rules = { feed, now: client.venueNow, unreadable: leaveOut(run, channel) }
-  const events = takeBook(channel, orderbooks[channel.listing.unified], news, rules)
+  const events = readBookEvents(channel, orderbooks[channel.listing.unified], news, rules)
   for (const event of events) publishEvent(run, channel, event)
 }
 
@@ -126,7 +126,7 @@ const handleQuote = (run: Run, channel: Channel, stored: unknown): void => {
 }
 
 const handleFigures = (run: Run, channel: Channel, raw: RawFigures): void => {
-  for (const what of takeFigures(channel.figures, raw, channel.listing)) leaveOut(run, channel)(what)
+  for (const what of applyFigures(channel.figures, raw, channel.listing)) leaveOut(run, channel)(what)
   if (!channel.live || raw.mark === undefined) return
   const markPrice = toMarkPrice(channel.figures, channel.listing.instrument.symbol)
   if (markPrice) publishEvent(run, channel, { kind: 'markPrice', markPrice })
@@ -186,7 +186,7 @@ export const passTrades = ({ trades }: Channel, stored: unknown): void => {
 }
 
 /** Returns the library's new trades, each once; a gap in their numbers marks its minutes as incomplete. */
-export const takeTrades = (channel: Channel, stored: unknown, rules: TradeRules): Trade[] => {
+export const readNewTrades = (channel: Channel, stored: unknown, rules: TradeRules): Trade[] => {
   const taken: Trade[] = []
   for (const rawTrade of takeNew(channel.trades, stored)) {
     const trade = takeOne(channel, rawTrade, rules)

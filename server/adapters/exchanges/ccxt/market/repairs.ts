@@ -7,7 +7,7 @@ import { fetchMinutes } from './history.ts'
 import { pause, publishEvent, type Run } from './run.ts'
 
 /** Fetches the exchange's own candle of every incompletely observed minute as soon as it has closed. */
-export const keepRepairing = async (run: Run): Promise<void> => {
+export const repairCandles = async (run: Run): Promise<void> => {
   while (await pause(run, EVERY_MS, run.signal)) {
     for (const channel of run.channels.values()) await repair(run, channel)
   }

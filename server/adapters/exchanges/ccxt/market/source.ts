@@ -3,6 +3,7 @@ import type { Random } from '../../../../core/random.ts'
 import type { MarketSource } from '../../../../engine/model/ports.ts'
 import type { Client } from '../client.ts'
 import type { Listings } from '../listing.ts'
+import { republishBook } from './book-events.ts'
 import { createChannel } from './channel.ts'
 import { endConnection, openConnection } from './connection.ts'
 import { createEventBuffer, flush } from './event-buffer.ts'
@@ -10,9 +11,8 @@ import { keepBooks, openChannels, subscribeAll } from './open-channels.ts'
 import { runPolls } from './polls.ts'
 import { handleBook } from './receive-message.ts'
 import { keepListings } from './relist.ts'
-import { keepRepairing } from './repairs.ts'
+import { repairCandles } from './repairs.ts'
 import { type Connection, listedChannels, pause, type Run } from './run.ts'
-import { republishBook } from './take-book.ts'
 import { clearQuietUnreadable, createUnreadable } from './unreadable.ts'
 import { checkConnections } from './watchdog.ts'
 
@@ -105,7 +105,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 
 const listen = async (run: Run): Promise<void> => {
   run.signal.addEventListener('abort', () => endPresent(run, 'the source was stopped'))
-  await Promise.all([keepConnected(run), keepRepairing(run), runPolls(run), keepListings(run)])
+  await Promise.all([keepConnected(run), repairCandles(run), runPolls(run), keepListings(run)])
 }
 
 /** Reopens the connection whenever it is lost, with a pause that grows while connections are short-lived. */

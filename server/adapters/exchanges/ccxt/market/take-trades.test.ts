@@ -3,7 +3,7 @@ import { aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
 import { MINUTE_MS } from '../../../../core/instant.ts'
 import { getDialect } from '../exchanges/index.ts'
 import { type Channel, createChannel } from './channel.ts'
-import { passTrades, takeTrades } from './receive-message.ts'
+import { passTrades, readNewTrades } from './receive-message.ts'
 
 const BEGUN_MS = 1_795_264_200_000
 
@@ -25,7 +25,7 @@ const take = (lists: readonly unknown[][], { numbered = true, channel = createCh
     numbered,
     unreadable: (what: string) => void unreadable.push(what),
   }
-  const taken = lists.map((stored) => takeTrades(channel, stored, rules))
+  const taken = lists.map((stored) => readNewTrades(channel, stored, rules))
   return {
     taken: taken.map((trades) => trades.map(({ tradeId, sequence }) => [tradeId, sequence])),
     unreadable,
@@ -35,7 +35,7 @@ const take = (lists: readonly unknown[][], { numbered = true, channel = createCh
 
 const brokenMinutes = ({ broken }: Channel): number[] => [...broken.keys()]
 
-describe('takeTrades', () => {
+describe('readNewTrades', () => {
   it('takes each once, as the list of the library grows and loses its beginning', () => {
     const [one, two, three, four] = [1, 2, 3, 4].map((id) => aTrade(id))
     const { taken, channel } = take([[one], [one, two, three], [one, two, three], [three, four]])

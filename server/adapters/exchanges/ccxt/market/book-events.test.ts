@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aListing } from '../../../../../test/ccxt-market/listing-samples.ts'
 import { getDialect } from '../exchanges/index.ts'
+import { type BookNews, loseBook, readBookEvents, republishBook } from './book-events.ts'
 import { createChannel } from './channel.ts'
-import { type BookNews, loseBook, republishBook, takeBook } from './take-book.ts'
 
 interface StoredBook {
   readonly nonce?: number
@@ -26,14 +26,14 @@ const looker = (id: 'binanceusdm' | 'bybit' = 'binanceusdm', live = true) => {
   const unreadable: string[] = []
   const rules = { feed: getDialect(id).feed, now: () => 77, unreadable: (what: string) => void unreadable.push(what) }
   const take = (stored: unknown, news?: BookNews) =>
-    takeBook(channel, stored, news, rules).map((event) => {
+    readBookEvents(channel, stored, news, rules).map((event) => {
       if (event.kind === 'bookSnapshot') return `whole ${event.snapshot.sequence}`
       return event.kind === 'bookDelta' ? `${event.delta.previousSequence} to ${event.delta.lastSequence}` : event.kind
     })
   return { channel, take, unreadable, rules }
 }
 
-describe('takeBook', () => {
+describe('readBookEvents', () => {
   it('publishes the whole order book, then each change by the number of the library', () => {
     const { take } = looker()
     expect(take(aBook())).toEqual(['whole 100'])
@@ -46,7 +46,7 @@ describe('takeBook', () => {
     const { channel, take, rules } = looker()
     take(aBook())
     const changed = aBook({ nonce: 101, timestamp: 6, bids: [[100, 2]], asks: [[100.2, 3]] })
-    expect(takeBook(channel, changed, undefined, rules)).toEqual([
+    expect(readBookEvents(channel, changed, undefined, rules)).toEqual([
       {
         kind: 'bookDelta',
         delta: {

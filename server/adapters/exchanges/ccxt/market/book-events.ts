@@ -8,7 +8,7 @@ import { type BookTrack, type Channel, createBookTrack } from './channel.ts'
 import type { Feed } from './feed.ts'
 
 /** Returns the events of a reading of the library's order book: a snapshot, changes, or its loss. */
-export const takeBook = (
+export const readBookEvents = (
   channel: Channel,
   stored: unknown,
   news: BookNews | undefined,

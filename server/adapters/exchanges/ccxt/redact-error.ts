@@ -2,7 +2,7 @@
  * Returns an error's message on one line, shortened and safe to display: without URLs, which contain keys and
  * signatures, without CCXT's prefixes, and without HTML pages.
  */
-export const harmlessWords = (error: unknown): string => {
+export const redactError = (error: unknown): string => {
   if (!(error instanceof Error)) return 'an error without a message'
   const words = withoutPage(error.message)
     .replace(/\b(?:https?|wss?):\/\/\S+/g, '…')

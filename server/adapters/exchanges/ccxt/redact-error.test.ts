@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { harmlessWords } from './harmless-words.ts'
+import { redactError } from './redact-error.ts'
 
 const PAGE = `<!DOCTYPE html>\n<html><head>${' '.repeat(300)}</head><body><h1>Oops</h1></body></html>`
 
@@ -18,14 +18,14 @@ describe('the text of an error', () => {
     ],
     ['two\nlines\u2028and\ta tab', 'two lines and a tab'],
   ])('of %j is %j', (message, words) => {
-    expect(harmlessWords(new Error(message))).toBe(words)
+    expect(redactError(new Error(message))).toBe(words)
   })
 
   it('is one line of at most two hundred characters, without markup or addresses, whatever the error', () => {
     const part = fc.oneof(fc.string(), fc.constantFrom(PAGE, 'https://a.b/c?signature=d', '<html>', '<title>', '\n'))
     fc.assert(
       fc.property(fc.array(part), (parts) => {
-        const words = harmlessWords(new Error(parts.join(' ')))
+        const words = redactError(new Error(parts.join(' ')))
         expect(words.length).toBeLessThanOrEqual(200)
         expect(words).not.toMatch(/\n|signature=|<html|<title|<body/i)
       }),

@@ -105,7 +105,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const inbox = createInbox(clock)
   const control = openControl({ books, stopSwitch, inbox, ids, clock, monotonic, makeCode, logger, resources })
   const lost = await stopWhereLost({ books, control, identity, identityCommits, ids, clock, hasUsers: !shared })
-  await sharing.takeUpStops(control)
+  await sharing.adoptStops(control)
   const runId = ids('run')
   const served = openViews({ books, control, identity, limits, exchange, runId, inbox, clock })
   const host = { config, logger, identity, identityCommits, ids, clock, resources }

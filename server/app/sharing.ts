@@ -16,7 +16,7 @@ export interface Sharing {
   readonly lease: Lease
   readonly journal: SharedJournal | undefined
   /** Engages the stop before the first order for an open stop of the account or an uncertain takeover. */
-  takeUpStops(control: OpenControl): Promise<void>
+  adoptStops(control: OpenControl): Promise<void>
   /** Keeps the engine's and the account's emergency stop in sync while the engine runs. */
   watchStops(engine: { readonly books: Books; readonly control: OpenControl }, resources: AsyncDisposableStack): void
 }
@@ -24,7 +24,7 @@ export interface Sharing {
 const NONE: Omit<Sharing, 'stopSwitch'> = {
   lease: PERMANENT_LEASE,
   journal: undefined,
-  takeUpStops: async () => {},
+  adoptStops: async () => {},
   watchStops: () => {},
 }
 
@@ -40,7 +40,7 @@ export const openSharing = (
     stopSwitch,
     lease: heldLease,
     journal: { store: shared, onStop: rows.take, monotonic },
-    async takeUpStops(control) {
+    async adoptStops(control) {
       await rows.read()
       if (isUnsure) control.engageFor('TAKEOVER_UNSURE', UNSURE)
     },

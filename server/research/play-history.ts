@@ -10,6 +10,7 @@ import { findCalmEquities, isHorizonOver, isSampled } from './calm.ts'
 import { closesBar, enterSample, isIdle, skipCheck } from './idle.ts'
 import { findSkippedEquity, getOffsetMs, LAST_POINT, orderExtremes, playPrices, showClose } from './play-prices.ts'
 import {
+  closeMinutes,
   isBusy,
   moveClock,
   noteEquity,
@@ -18,7 +19,6 @@ import {
   type PlaybackParts,
   setLive,
   showMark,
-  takeCandles,
   tick,
 } from './playback.ts'
 import { moveFeed, type SymbolFeed, takeSettlement } from './symbol-feed.ts'
@@ -90,7 +90,7 @@ const closeMinute = (playback: Playback, playing: readonly SymbolFeed[], endMs: 
   const { engine, clock } = playback
   settleFunding(playback, endMs)
   clock.nowMs = endMs
-  takeCandles(engine, playing)
+  closeMinutes(engine, playing)
   if (isHorizonOver(engine.state, endMs)) tick(playback)
 }
 

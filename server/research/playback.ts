@@ -93,7 +93,7 @@ export const showMark = (playback: Playback, feed: SymbolFeed, atMs: Instant): M
 }
 
 /** Closes the minute of these symbols as a candle. */
-export const takeCandles = (engine: VirtualEngine, feeds: readonly SymbolFeed[]): void => {
+export const closeMinutes = (engine: VirtualEngine, feeds: readonly SymbolFeed[]): void => {
   for (const { history, symbol, row } of feeds) {
     if (row !== undefined) engine.take({ kind: 'minute', candle: toCandle(history.last, symbol, row) })
   }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { kill } from '../support/process.ts'
-import { createSite, giveBack, SOON, trade, untilComplete, untilOnlyStops, untilState } from './host-site.ts'
+import { clearAndResume, createSite, SOON, trade, untilComplete, untilOnlyStops, untilState } from './host-site.ts'
 
 describe('an emergency stop', () => {
   it('survives the loss of the database through the file, and of the file through the database', async () => {
@@ -41,7 +41,7 @@ describe('an emergency stop', () => {
     await untilOnlyStops(site)
 
     await untilComplete(site)
-    await giveBack(site)
+    await clearAndResume(site)
     second.child.kill('SIGTERM')
     second.child.kill('SIGUSR2')
     expect(await second.ended).toBe(0)
@@ -50,7 +50,7 @@ describe('an emergency stop', () => {
     await untilState(site, 'HALTED')
 
     await untilComplete(site)
-    await giveBack(site)
+    await clearAndResume(site)
     third.child.kill('SIGTERM')
     await third.ended
     expect(await site.plimsoll('stop')).toMatchObject({ exit: 0, out: expect.stringContaining('not running') })

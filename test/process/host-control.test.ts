@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { type Caller, type Json, placeOrder } from '../support/order-stream.ts'
 import {
   BUY,
+  clearAndResume,
   createSite,
-  giveBack,
   parseAnswer,
   rest,
   type Server,
@@ -66,7 +66,7 @@ it('cancels resting orders, keeps protective stops, and allows no increase of ri
     expect(refused).toMatchObject({ answered: 409, stopId: (await site.status()).latch.stopId })
     await untilComplete(site)
     expect(standingAt(site)).toEqual(['STOP_MARKET'])
-    await giveBack(site)
+    await clearAndResume(site)
     await rest(caller, server)
   }
 }, 240_000)

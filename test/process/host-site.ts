@@ -108,7 +108,7 @@ export const untilOnlyStops = (site: Site): Promise<void> =>
   vi.waitFor(() => expect(standingAt(site)).toEqual(['STOP_MARKET']), SOON)
 
 /** Clears the stop and resumes as the host does, without its commands. */
-export const giveBack = async (site: Site): Promise<void> => {
+export const clearAndResume = async (site: Site): Promise<void> => {
   for (const [verb, next] of [
     ['stop', 'PAUSED'],
     ['resume', 'RUNNING'],

@@ -82,7 +82,7 @@ export const openControlHarness = (parts: Partial<EngineState> = {}): ControlHar
     if (fills && booked.quantity > 0) harness.publish({ kind: 'fill', fill: aFill(submission, booked) })
   }
 
-  const giveBack = (venueClientId: string): void => {
+  const clearAndResume = (venueClientId: string): void => {
     const submission = open.get(venueClientId)
     if (manners.keepsOrders) return
     open.delete(venueClientId)
@@ -104,7 +104,7 @@ export const openControlHarness = (parts: Partial<EngineState> = {}): ControlHar
     sent.push(request)
     if (manners.silent) return
     if (request.kind === 'submit') take(request.submission)
-    else if (request.kind === 'cancel') giveBack(request.venueClientId)
+    else if (request.kind === 'cancel') clearAndResume(request.venueClientId)
     else if (request.kind === 'queryOrder') show(request)
     else
       answerRead(harness.publish, request, {

@@ -16,7 +16,7 @@ import { createBybitListener } from './rest/http-listener.ts'
 import { createBybitRates, USUAL_LIMITS } from './rest/rate-limits.ts'
 import { createBybitRoutes } from './rest/routes.ts'
 import { dropLevel, getOwnStop, keepStops, retireReplaced } from './stops/keep-stops.ts'
-import { catchUp, isSame, levelsIn, openPositionStops, setLevels, takeFill } from './stops/position-stops.ts'
+import { applyFill, catchUp, isSame, levelsIn, openPositionStops, setLevels } from './stops/position-stops.ts'
 import { publishAccount, publishPosition } from './stream/account-topics.ts'
 import { createMarketTopics, publishMarket, publishPulse } from './stream/market-topics.ts'
 import { createBybitSocketServer } from './stream/socket-server.ts'
@@ -111,7 +111,7 @@ const createBybitState = (
     stops: openPositionStops(exchange.store, shared.book),
     runningStops: new Map(),
     reportedPositions: new Map(),
-    publish: (news) => takeNews(state, news),
+    publish: (news) => applyAccountNews(state, news),
     publishPosition: (symbol) => publishPosition(state, symbol),
     fail,
   }
@@ -132,9 +132,9 @@ const readUserId = (store: WireStore, random: Random): string => {
 }
 
 /** Applies an account event to the position's stops, and publishes it. */
-const takeNews = (state: BybitState, news: AccountNews): void => {
+const applyAccountNews = (state: BybitState, news: AccountNews): void => {
   const { stops, book } = state
-  if (news.kind === 'fill' && takeFill(stops, book, news.fill)) align(state, news.fill.symbol)
+  if (news.kind === 'fill' && applyFill(stops, book, news.fill)) align(state, news.fill.symbol)
   if (news.kind === 'algo' && news.status === 'TRIGGERING') spend(state, news.order)
   if (news.kind === 'position') {
     const { symbol, quantity } = news.position

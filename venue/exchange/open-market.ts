@@ -7,7 +7,7 @@ import { foldEvents } from './account/fold-events.ts'
 import { readAccount } from './account/order-desk.ts'
 import { restoreBook } from './account/restore-book.ts'
 import type { ExchangeState } from './exchange-state.ts'
-import { type MarketNews, takeMarketEvent } from './market/market-board.ts'
+import { applyMarketEvent, type MarketNews } from './market/market-board.ts'
 
 /**
  * Starts market and account of the local exchange: market events go to the board, account events in batches to the
@@ -68,7 +68,7 @@ export interface MarketParts
 
 const createSink = ({ board, clock }: MarketParts) => ({
   offer: (event: MarketEvent) => {
-    takeMarketEvent(board, event, clock())
+    applyMarketEvent(board, event, clock())
     return true
   },
   room: () => Promise.resolve(),

@@ -4,7 +4,7 @@ import { formatToStep } from '../figures/numbers.ts'
 import { useChannel } from '../live/use-live.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { useNotify } from '../ui/notices.tsx'
-import { takeReached, usePriceAlerts } from './use-price-alerts.ts'
+import { removeReached, usePriceAlerts } from './use-price-alerts.ts'
 
 /** Invisible component on every screen: notifies once about each price alert that the mark price reaches. */
 export const PriceAlertWatch = () => {
@@ -20,7 +20,7 @@ const SymbolWatch = ({ symbol }: { readonly symbol: string }) => {
   const tickSize = ticker?.tickSize ?? '1'
   useEffect(() => {
     if (markPrice === undefined) return
-    for (const { price } of takeReached(symbol, markPrice)) {
+    for (const { price } of removeReached(symbol, markPrice)) {
       const text = `Price alert: the mark price of ${symbol} has reached ${formatToStep(price, tickSize)}, now ${formatToStep(markPrice, tickSize)}.`
       notify(text)
       const nowMs = live.clock.now()

@@ -17,7 +17,7 @@ export const addAlert = (alert: PriceAlert): void =>
 export const removeAlert = (alert: PriceAlert): void => store(storedAlerts().filter((known) => !isSame(known, alert)))
 
 /** Removes the alerts that a mark price has reached and returns them: each is returned once, in one tab. */
-export const takeReached = (symbol: string, markPrice: string): readonly PriceAlert[] => {
+export const removeReached = (symbol: string, markPrice: string): readonly PriceAlert[] => {
   const reached = storedAlerts().filter((alert) => alert.symbol === symbol && isReached(alert, markPrice))
   for (const alert of reached) removeAlert(alert)
   return reached

@@ -115,7 +115,7 @@ export function* writeText(fd: number, text: string | Buffer, position: number):
 }
 
 /** Truncates what a failed write left after `end`. */
-export const cutBack = (fd: number, end: number): void => {
+export const truncateTo = (fd: number, end: number): void => {
   if (fstatSync(fd).size > end) ftruncateSync(fd, end)
 }
 

@@ -53,14 +53,14 @@ export const beginPlugIn = ({ thread, definition }: Loaded, outlet: Outlet): Plu
   }
   thread.worker
     .on('message', (message: ThreadMessage) => onMessage(plugIn, message))
-    .on('error', (error) => takeDown(plugIn, describeEnd(error)))
-    .on('exit', (code) => takeDown(plugIn, `it exited with code ${code}`))
+    .on('error', (error) => endPlugIn(plugIn, describeEnd(error)))
+    .on('exit', (code) => endPlugIn(plugIn, `it exited with code ${code}`))
   return plugIn
 }
 
 export const sendToPlugIn = (plugIn: PlugIn, message: StrategyMessage): void => {
   if (plugIn.down !== null) return
-  if (!plugIn.waiting.offer(message)) takeDown(plugIn, `it is ${BEHIND_MAX} bars behind`)
+  if (!plugIn.waiting.offer(message)) endPlugIn(plugIn, `it is ${BEHIND_MAX} bars behind`)
   else sendPending(plugIn)
 }
 
@@ -93,7 +93,7 @@ export const watchPlugIn = (
   plugIn.lastDone = done
   if (!at || plugIn.stalledMs < deadlineMs) return
   const { symbol, interval } = at.candle
-  takeDown(plugIn, `it did not answer within ${deadlineMs / 1_000} s, on ${symbol} ${interval}`)
+  endPlugIn(plugIn, `it did not answer within ${deadlineMs / 1_000} s, on ${symbol} ${interval}`)
 }
 
 const takeBatch = (waiting: BoundedQueue<StrategyMessage>): StrategyMessage[] => {
@@ -117,7 +117,7 @@ const threadBar = ({ candle, bar, context }: BarMessage): ThreadBar => ({
 
 const onMessage = (plugIn: PlugIn, message: ThreadMessage): void => {
   if (plugIn.down !== null) return
-  if (message.kind === 'fault') takeDown(plugIn, message.reason)
+  if (message.kind === 'fault') endPlugIn(plugIn, message.reason)
   else if (message.kind === 'answered') onAnswer(plugIn, message.ideas)
 }
 
@@ -152,7 +152,7 @@ const handOnPast = ({ past, strategyId, outlet }: PlugIn, symbol: string): void 
   if (ideas) outlet.offer({ kind: 'ideas', strategyId, ideas })
 }
 
-const takeDown = (plugIn: PlugIn, reason: string): void => {
+const endPlugIn = (plugIn: PlugIn, reason: string): void => {
   if (plugIn.down !== null) return
   plugIn.down = reason
   plugIn.inProgress = []

@@ -7,12 +7,12 @@ import type { Instrument } from '../market/instrument.ts'
 import type { OrderBook } from '../market/order-book.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 import {
+  advanceSketch,
   createQuantileSketch,
   estimateQuantile,
   type QuantileSketch,
   sumSlices,
   tally,
-  turnSketch,
 } from './quantile-sketch.ts'
 
 /** Current state of the order book; depth in quote currency. */
@@ -75,8 +75,8 @@ export const isDepthDue = ({ minute }: DepthHistory, atMs: Instant): boolean => 
 
 export const sampleDepth = (history: DepthHistory, depth: Depth, atMs: Instant): void => {
   history.minute = Math.floor(atMs / MINUTE_MS)
-  turnSketch(history.spreads, atMs)
-  turnSketch(history.depths, atMs)
+  advanceSketch(history.spreads, atMs)
+  advanceSketch(history.depths, atMs)
   tally(history.spreads, depth.spreadBps)
   tally(history.depths, depth.depthUsd10bps.bid + depth.depthUsd10bps.ask)
 }
@@ -141,7 +141,7 @@ export const createBandFlow = (): BandFlow => ({
 })
 
 /** Advances exchange time to the next slice. */
-export const turnFlow = (flow: BandFlow, at: Instant): void => {
+export const advanceFlow = (flow: BandFlow, at: Instant): void => {
   const minute = Math.floor(at / MINUTE_MS)
   if (minute <= flow.minute) return
   const slot = minute % MINUTES

@@ -4,10 +4,10 @@ import { HOUR_MS, type Instant } from '../../core/instant.ts'
 import type { Ticks } from '../market/instrument.ts'
 import type { BookDelta, Level, OrderBook } from '../market/order-book.ts'
 import type { Trade } from '../market/trade-tape.ts'
-import { type BandFlow, createBandFlow, turnFlow } from './book-depth.ts'
+import { advanceFlow, type BandFlow, createBandFlow } from './book-depth.ts'
 import { createLargeAdds, type LargeAdds, type Moment, openLarge, reduceLarge } from './large-adds.ts'
 import { MICRO_RULES } from './micro-rules.ts'
-import { createQuantileSketch, type QuantileSketch, tally, turnSketch } from './quantile-sketch.ts'
+import { advanceSketch, createQuantileSketch, type QuantileSketch, tally } from './quantile-sketch.ts'
 
 /** The levels near the touch, with their quantities and changes. In lots, exactly. */
 export interface LevelWatch {
@@ -83,8 +83,8 @@ export const anchorBand = (watch: LevelWatch, book: OrderBook, mid: number): voi
 export const watchDelta = (watch: LevelWatch, book: OrderBook, delta: BookDelta, done: Aggression): void => {
   const atMs = delta.exchangeTimeMs
   const imbalance = computeImbalance(watch)
-  turnFlow(watch.flow, atMs)
-  turnSketch(watch.addSizes, atMs)
+  advanceFlow(watch.flow, atMs)
+  advanceSketch(watch.addSizes, atMs)
   const { bids, asks } = delta
   if (watch.changes++ % SAMPLED_EVERY === 0) {
     sampleAdds(watch, { levels: bids, replaced: book.replaced, from: 0 })

@@ -6,7 +6,7 @@ import { countEvent, rateReading, watchUntil } from './event-rate.ts'
 import { setHour } from './hourly-series.ts'
 import { readBaseline, resumeBaseline } from './micro-reading.ts'
 import { createMicro, type Micro } from './micro-state.ts'
-import { tally, turnSketch } from './quantile-sketch.ts'
+import { advanceSketch, tally } from './quantile-sketch.ts'
 
 const DEPTH = {
   spreadBps: 2,
@@ -22,7 +22,7 @@ const watched = (): Micro => {
     sampleDepth(micro.depth, DEPTH, atMs)
   }
   for (let event = 0; event < 9; event++) countEvent(micro.spoofRate, 3 * HOUR_MS)
-  turnSketch(micro.levels.addSizes, 3 * HOUR_MS)
+  advanceSketch(micro.levels.addSizes, 3 * HOUR_MS)
   tally(micro.levels.addSizes, 100)
   setHour(micro.fleeting, HOUR_MS, 0.5)
   micro.traps.push(HOUR_MS)

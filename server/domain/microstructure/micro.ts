@@ -6,7 +6,15 @@ import type { Instrument } from '../market/instrument.ts'
 import type { MarkPrice } from '../market/market-event.ts'
 import type { BookDelta, BookSide, OrderBook } from '../market/order-book.ts'
 import type { Trade } from '../market/trade-tape.ts'
-import { fleetingShare, isDepthDue, measureDepth, midPrice, sampleDepth, sumHourFlow, turnFlow } from './book-depth.ts'
+import {
+  advanceFlow,
+  fleetingShare,
+  isDepthDue,
+  measureDepth,
+  midPrice,
+  sampleDepth,
+  sumHourFlow,
+} from './book-depth.ts'
 import { countEvent, type EventRate, watchUntil } from './event-rate.ts'
 import { enterMark, interestDrop } from './funding.ts'
 import { setHour } from './hourly-series.ts'
@@ -18,7 +26,7 @@ import { MICRO_RULES } from './micro-rules.ts'
 import type { Micro } from './micro-state.ts'
 import { dayVolume, enterMinute } from './minutes.ts'
 import { breakOrderFlow, countTrade, fillBuckets, followTouch, sizeBuckets, takenPerSecond } from './order-flow.ts'
-import { createQuantileSketch, estimateQuantile, tally, turnSketch } from './quantile-sketch.ts'
+import { advanceSketch, createQuantileSketch, estimateQuantile, tally } from './quantile-sketch.ts'
 import { enterTrapBar } from './trap-wick.ts'
 
 /** A delta and the order book it was applied to. */
@@ -54,7 +62,7 @@ export const noteTrade = (micro: Micro, trade: Trade): void => {
   const direction = takenFrom(trade.takerSide)
   countTrade(micro.trades, trade)
   fillBuckets(micro.vpin, trade)
-  turnFlow(levels.flow, trade.tradedAtMs)
+  advanceFlow(levels.flow, trade.tradedAtMs)
   watchTraded(levels, trade)
   if (levels.large.watched.size > 0) tradeLarge(levels.large, trade.price, direction, trade.quantity)
 }
@@ -183,7 +191,7 @@ const updateLargeThreshold = (watch: LevelWatch): void => {
 
 const medianSize = ({ lowBid, highAsk }: LevelWatch, book: OrderBook): number | undefined => {
   const sizes = createQuantileSketch(SIZES)
-  turnSketch(sizes, 0)
+  advanceSketch(sizes, 0)
   const tallyWithin = (side: BookSide, isWithin: (price: number) => boolean): void => {
     for (const { price, quantity } of side.top(LEVELS_MAX)) {
       if (!isWithin(price)) return

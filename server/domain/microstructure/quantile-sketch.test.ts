@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createQuantileSketch, estimateQuantile, tally, turnSketch } from './quantile-sketch.ts'
+import { advanceSketch, createQuantileSketch, estimateQuantile, tally } from './quantile-sketch.ts'
 
 const aSketch = () => createQuantileSketch({ from: 1, octaves: 40, slices: 3, sliceMs: 1_000 })
 
@@ -10,7 +10,7 @@ describe('a quantile sketch', () => {
     fc.assert(
       fc.property(fc.array(anySize, { minLength: 1 }), fc.constantFrom(0, 0.01, 0.5, 0.99, 1), (sizes, share) => {
         const sketch = aSketch()
-        turnSketch(sketch, 0)
+        advanceSketch(sketch, 0)
         for (const size of sizes) tally(sketch, size)
         const exact = sizes.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * sizes.length) - 1)] ?? 0
         const estimate = estimateQuantile(sketch, share)
@@ -23,18 +23,18 @@ describe('a quantile sketch', () => {
   it('forgets a slice when its time is over', () => {
     const sketch = aSketch()
     for (const at of [0, 1_000, 2_000, 3_000]) {
-      turnSketch(sketch, at)
+      advanceSketch(sketch, at)
       tally(sketch, 8)
     }
     expect(estimateQuantile(sketch, 0.5)?.n).toBe(3)
-    turnSketch(sketch, 9_000)
+    advanceSketch(sketch, 9_000)
     expect(estimateQuantile(sketch, 0.5)).toBeUndefined()
   })
 
   it('counts what comes late where time already is', () => {
     const sketch = aSketch()
-    turnSketch(sketch, 5_000)
-    turnSketch(sketch, 1_000)
+    advanceSketch(sketch, 5_000)
+    advanceSketch(sketch, 1_000)
     tally(sketch, 8)
     expect(estimateQuantile(sketch, 1)?.n).toBe(1)
   })

@@ -59,7 +59,7 @@ export const createQuantileSketch = ({ from, octaves, slices, sliceMs }: SketchS
 }
 
 /** Advances exchange time to the next slice. Time never runs backwards. */
-export const turnSketch = (sketch: QuantileSketch, at: Instant): void => {
+export const advanceSketch = (sketch: QuantileSketch, at: Instant): void => {
   const stamp = Math.floor(at / sketch.sliceMs)
   if (stamp <= sketch.stamp) return
   const slot = stamp % sketch.slices.length

@@ -6,11 +6,11 @@
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '../../core/instant.ts'
 import { listFields, readFields, writeFields } from '../../core/state-fields.ts'
 import {
+  advanceSketch,
   createQuantileSketch,
   estimateQuantile,
   sumSlices,
   tally,
-  turnSketch,
 } from '../../domain/microstructure/quantile-sketch.ts'
 import { afterParts, afterReport, NO_FAULTS, type OpenFaults } from '../../monitor/frame/open-faults.ts'
 import { measureParts } from '../../monitor/frame/report.ts'
@@ -84,7 +84,7 @@ export const createWatchRecord = (): WatchRecord => {
       if (!before || observation.atMs <= before.atMs) return
       countTime(hourAt(record.hours, observation.atMs), before, observation)
       if (observation.clock && observation.clock.atMs !== before.clock?.atMs) {
-        turnSketch(record.offsets, observation.atMs)
+        advanceSketch(record.offsets, observation.atMs)
         tally(record.offsets, observation.clock.offMs)
       }
     },

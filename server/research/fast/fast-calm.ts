@@ -100,7 +100,7 @@ const notePassed = (run: FastRun, openMs: Instant, equities: Equities): void => 
 }
 
 /** Records the sample of the last skipped minute, which replaces the earlier ones. */
-export const takeSample = (run: FastRun): void => {
+export const recordSample = (run: FastRun): void => {
   const { sample, state } = run
   run.safeEquity = Number.POSITIVE_INFINITY
   if (!sample) return

@@ -18,7 +18,7 @@ import { rearm } from '../play-history.ts'
 import { getOffsetMs, isAmbiguousFor, LAST_POINT, orderExtremes } from '../play-prices.ts'
 import type { PlaybackCounts } from '../playback.ts'
 import { lastPrices, moveFeed, pricePoint, settledRate, takeSettlement } from '../symbol-feed.ts'
-import { passCalmMinute, takeSample } from './fast-calm.ts'
+import { passCalmMinute, recordSample } from './fast-calm.ts'
 import { followUpTo, watchSignal } from './fast-follow.ts'
 import { applyClose, applyMark, playPoint } from './fast-market.ts'
 import { finish, tradeTriggered } from './fast-orders.ts'
@@ -38,7 +38,7 @@ export function* playFast(parts: FastParts): Generator<Instant, PlaybackCounts> 
   takeHistory(run)
   for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
     if (rearmsDaily && openMs % DAY_MS === 0) {
-      takeSample(run)
+      recordSample(run)
       rearm(run.engine)
     }
     playMinute(run, openMs)
@@ -100,7 +100,7 @@ const playMinute = (run: FastRun, openMs: Instant): void => {
 /** Plays the prices of a minute with a position or an order. */
 const playBusy = (run: FastRun, openMs: Instant): void => {
   const { state, feed, counts } = run
-  takeSample(run)
+  recordSample(run)
   counts.minutesActive++
   run.traded = 0
   orderExtremes(run, [feed])
@@ -116,7 +116,7 @@ const playBusy = (run: FastRun, openMs: Instant): void => {
 
 /** Runs the engine's due tasks. */
 const tick = (run: FastRun, atMs: Instant): void => {
-  takeSample(run)
+  recordSample(run)
   const turn = beginTurn(run.state, atMs)
   sampleEquity(turn)
   closeEnded(turn)
@@ -162,7 +162,7 @@ const settleFunding = (run: FastRun, atMs: Instant): void => {
   const { feed, state, clock } = run
   const settlement = takeSettlement(feed, atMs)
   if (!settlement) return
-  takeSample(run)
+  recordSample(run)
   clock.nowMs = atMs
   applyMark(run, settlement, atMs)
   const position = state.ledger.positions.get(feed.symbol)

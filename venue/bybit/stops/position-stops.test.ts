@@ -13,7 +13,7 @@ import {
 } from '../../exchange/account/account-book.ts'
 import { NO_STOPS, type StopLevel, type StopLevels } from '../../exchange/account/wire-record.ts'
 import type { WireStore } from '../../exchange/ports.ts'
-import { levelsAfter, levelsIn, openPositionStops, setLevels, takeFill } from './position-stops.ts'
+import { applyFill, levelsAfter, levelsIn, openPositionStops, setLevels } from './position-stops.ts'
 
 const at = (price: number): StopLevel => ({ price: ticks(price), by: 'MARK_PRICE' })
 const stopAt = (price: number): StopLevels => ({ stopLoss: at(price), takeProfit: null })
@@ -118,7 +118,7 @@ describe('the stops of a position', () => {
     enter(book, 'a', 2, 'BUY')
     const take = (fill: VenueFill): boolean => {
       const booked = addFill(book, fill)
-      return booked !== undefined && takeFill(stops, book, booked)
+      return booked !== undefined && applyFill(stops, book, booked)
     }
     expect(take(aFill(1, 'a', 'BUY', 3))).toBe(true)
     setLevels(stops, 'BTCUSDT', stopAt(4))
@@ -168,7 +168,7 @@ const aLife = () => {
   return {
     take({ order, quantity, moved }: { order: 'a' | 'b' | 'c'; quantity: number; moved: number | null }) {
       const fill = addFill(book, aFill(++number, order, SIDES[order], quantity))
-      if (fill) takeFill(stops, book, fill)
+      if (fill) applyFill(stops, book, fill)
       if (moved !== null && fill?.positionAfter !== 0) setLevels(stops, 'BTCUSDT', stopAt(moved))
       return { levels: levelsIn(stops, 'BTCUSDT'), positionAfter: fill?.positionAfter }
     },

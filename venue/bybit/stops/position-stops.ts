@@ -33,7 +33,7 @@ const NOTHING: StoredLevels = { levels: NO_STOPS, through: '0' }
 
 /** Applies the executions that have not been applied yet. */
 export const catchUp = (stops: PositionStops, book: AccountBook): void => {
-  for (const fill of book.fills) takeFill(stops, book, fill)
+  for (const fill of book.fills) applyFill(stops, book, fill)
 }
 
 /** Returns the prices at which the position in a symbol is closed. */
@@ -49,7 +49,7 @@ export const setLevels = ({ store, bySymbol }: PositionStops, symbol: string, le
 }
 
 /** Applies an execution to the levels, once; returns whether they have changed. */
-export const takeFill = (stops: PositionStops, book: AccountBook, fill: WireFill): boolean => {
+export const applyFill = (stops: PositionStops, book: AccountBook, fill: WireFill): boolean => {
   const { symbol, execId } = fill
   const { levels, through } = stops.bySymbol.get(symbol) ?? NOTHING
   if (BigInt(execId) <= BigInt(through)) return false

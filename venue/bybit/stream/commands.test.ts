@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { anInstrument } from '../../../test/support/market-samples.ts'
-import { createMarketBoard, takeMarketEvent } from '../../exchange/market/market-board.ts'
+import { applyMarketEvent, createMarketBoard } from '../../exchange/market/market-board.ts'
 import { sign } from '../../exchange/server/credentials.ts'
 import { aListener } from '../../exchange/server/listener-fixture.ts'
 import { type Caller, type CommandParts, obey } from './commands.ts'
@@ -16,7 +16,7 @@ let messages: string[]
 beforeEach(() => {
   const listening = aListener()
   const board = createMarketBoard([])
-  takeMarketEvent(board, { kind: 'instrument', instrument: BTC }, NOW)
+  applyMarketEvent(board, { kind: 'instrument', instrument: BTC }, NOW)
   const credentials = { apiKey: 'key', apiSecret: 'secret' }
   parts = { hub: listening.hub, board, topics: createMarketTopics(listening.hub), credentials }
   caller = { listener: listening.listener, welcome: null, connectionId: 'c1' }

@@ -55,7 +55,7 @@ export const createMarketBoard = (wanted: Iterable<string>): MarketBoard => ({
 })
 
 /** Applies a market event, and publishes the changes. */
-export const takeMarketEvent = (board: MarketBoard, event: MarketEvent, atMs: Instant): void => {
+export const applyMarketEvent = (board: MarketBoard, event: MarketEvent, atMs: Instant): void => {
   if (event.kind === 'instrument') return list(board, event, atMs)
   const listing = board.listings.get(eventSymbol(event))
   if (!listing) return

@@ -43,7 +43,7 @@ const HELD_MAX = 50_000
  * Queues a request. While the exchange is down or overloaded, it is answered with an unknown outcome and never
  * executed.
  */
-export const takeRequest = (desk: Desk, request: VenueRequest): void => {
+export const acceptRequest = (desk: Desk, request: VenueRequest): void => {
   if (desk.failure) desk.outbox.push(answerUnknown(request, IS_DOWN))
   else if (!desk.requests.offer(request)) desk.outbox.push(answerUnknown(request, 'the exchange is overloaded'))
   wake(desk)

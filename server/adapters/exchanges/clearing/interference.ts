@@ -2,7 +2,7 @@ import { assertNever } from '../../../core/assert.ts'
 import type { Lots } from '../../../domain/market/instrument.ts'
 import type { OrderTerms, Side } from '../../../domain/order/order.ts'
 import { type Clearing, removeOpenOrder } from './clearing.ts'
-import { takeIn } from './orders.ts'
+import { acceptOrder } from './orders.ts'
 import { recount } from './reporting.ts'
 import { isUntriggered } from './working-order.ts'
 
@@ -18,7 +18,7 @@ export const interfere = (clearing: Clearing, deed: Interference): void => {
     case 'vanishOrder':
       return vanish(clearing, deed.venueClientId)
     case 'tradeByHand':
-      return takeIn(clearing, {
+      return acceptOrder(clearing, {
         venueClientId: `web_${clearing.nextOrder}`,
         terms: byHand(deed),
         answers: false,

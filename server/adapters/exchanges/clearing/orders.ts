@@ -16,7 +16,7 @@ export const submit = (clearing: Clearing, submission: Submission, isKnown: IsKn
   const { venueClientId, terms } = submission
   const rejection = findRefusal(clearing, submission, isKnown)
   if (rejection) reject(clearing, venueClientId, rejection)
-  else takeIn(clearing, { venueClientId, terms, answers: true })
+  else acceptOrder(clearing, { venueClientId, terms, answers: true })
 }
 
 const reject = ({ turn }: Clearing, venueClientId: string, rejection: Rejection): void => {
@@ -31,7 +31,7 @@ export interface Incoming {
 }
 
 /** Enters an order that has passed the checks. */
-export const takeIn = (clearing: Clearing, { venueClientId, terms, answers }: Incoming): void => {
+export const acceptOrder = (clearing: Clearing, { venueClientId, terms, answers }: Incoming): void => {
   const book = clearing.books.get(terms.symbol)
   if (!book) return
   const order = createOrder(clearing, book, { venueClientId, terms })
@@ -84,7 +84,7 @@ const toMatchOrder = (order: WorkingOrder): MatchOrder => {
 }
 
 /** Triggers a conditional order: it becomes a market order for the quantity it may trade now, or expires. */
-export const setOff = (clearing: Clearing, book: Book, order: WorkingOrder, atMs: Instant): void => {
+export const triggerOrder = (clearing: Clearing, book: Book, order: WorkingOrder, atMs: Instant): void => {
   const { terms, venueClientId } = order
   if (terms.reduceOnly) order.allowed = least(terms, roomWhenTriggered(book, terms))
   publishReport(clearing, order, { status: 'TRIGGERED', reason: null, atMs })

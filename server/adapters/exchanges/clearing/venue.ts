@@ -18,14 +18,14 @@ import type { Rejection } from '../../../engine/model/venue.ts'
 import { computeMarginPrice, refusalOfAmendment } from './acceptance.ts'
 import { type Book, type Clearing, type ClearingRules, createBook, type FeeSchedule, toFeeRates } from './clearing.ts'
 import type { ClearingStore } from './clearing-store.ts'
-import { closeDesk, type Desk, takeRequest, wake } from './desk.ts'
+import { acceptRequest, closeDesk, type Desk, wake } from './desk.ts'
 import { expireOrder, fillOrder } from './execution.ts'
 import { type FundingAt, settleFunding } from './funding.ts'
 import { type Interference, interfere } from './interference.ts'
 import { liquidateIfDue } from './margin.ts'
 import type { Matcher, MatchListener } from './matcher.ts'
 import { openClearing, reinstateOrders } from './open-clearing.ts'
-import { enterMarket, setOff, withdraw } from './orders.ts'
+import { enterMarket, triggerOrder, withdraw } from './orders.ts'
 import { createOutbox } from './outbox.ts'
 import { roomToReduce } from './reduce-only.ts'
 import { publishConclusion, publishReport } from './reporting.ts'
@@ -99,7 +99,7 @@ export const openClearingVenue = (parts: ClearingVenueParts): ClearingVenue => {
       wake(desk)
     },
     send(request) {
-      if (!desk.closed) takeRequest(desk, request)
+      if (!desk.closed) acceptRequest(desk, request)
     },
     close: () => closeDesk(desk),
     observe(event) {
@@ -289,6 +289,6 @@ const setOffCrossed = (clearing: Clearing, book: Book, atMs: Instant): void => {
     const { trigger } = order.terms
     if (!trigger || order.enteredAtMs > atMs || !book.conditional.has(order.venueClientId)) continue
     const price = priceBy(book, trigger.by)
-    if (price !== null && isCrossed(order.terms, price)) setOff(clearing, book, order, atMs)
+    if (price !== null && isCrossed(order.terms, price)) triggerOrder(clearing, book, order, atMs)
   }
 }

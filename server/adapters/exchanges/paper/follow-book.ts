@@ -10,7 +10,7 @@ import type { Side } from '../../../domain/order/order.ts'
 import { canSee, end, fill, type PaperMarket, rest } from './paper-market.ts'
 import { betterBy, type PaperOrder } from './paper-order.ts'
 import { joinQueue, type RestingOrder, shorten } from './place-in-queue.ts'
-import { bestBeside, offersTo, reachesAcross, takeFrom, visibleAt } from './visible-book.ts'
+import { bestBeside, offersTo, reachesAcross, recordTaken, visibleAt } from './visible-book.ts'
 
 /** Updates the queue positions of our orders after a change of the order book. */
 export const followDelta = (
@@ -72,7 +72,7 @@ const fillAcross = (paperMarket: PaperMarket, { order, price }: RestingOrder, at
   for (const offer of offersTo(paperMarket.visibleBook, side, price)) {
     const quantity = lots(Math.min(offer.quantity, order.left))
     if (quantity === 0) return
-    takeFrom(paperMarket.visibleBook, side, { price: offer.price, quantity })
+    recordTaken(paperMarket.visibleBook, side, { price: offer.price, quantity })
     fill(paperMarket, order, { price, quantity, liquidity: 'MAKER', atMs })
   }
 }
@@ -110,7 +110,7 @@ const take = (paperMarket: PaperMarket, order: PaperOrder, offers: readonly Leve
   for (const { price, quantity: offered } of offers) {
     const quantity = lots(Math.min(offered, order.left))
     if (quantity === 0) return
-    takeFrom(paperMarket.visibleBook, order.terms.side, { price, quantity })
+    recordTaken(paperMarket.visibleBook, order.terms.side, { price, quantity })
     fill(paperMarket, order, { price, quantity, liquidity: 'TAKER', atMs })
   }
 }

@@ -64,7 +64,7 @@ export const offersTo = (visibleBook: VisibleBook, side: Side, limit: Ticks | nu
 }
 
 /** Records the quantity that an order of ours took from a level. */
-export const takeFrom = ({ taken }: VisibleBook, side: Side, { price, quantity }: Level): void => {
+export const recordTaken = ({ taken }: VisibleBook, side: Side, { price, quantity }: Level): void => {
   taken[side].set(price, (taken[side].get(price) ?? 0) + quantity)
 }
 

@@ -13,7 +13,7 @@ import {
 } from './addresses.ts'
 import { type BookWatch, breakWatch, createBookWatch, noteChange, noteSnapshot } from './book-watch.ts'
 import { keepConnected } from './connection.ts'
-import { addLine, closeLines, flushLines, isThere, type LineFile, makeLineFile } from './line-file.ts'
+import { addLine, closeLines, describeExisting, flushLines, type LineFile, makeLineFile } from './line-file.ts'
 import type { NanoClock } from './nano-clock.ts'
 import { changeIn, oneLine, snapshotIdIn, snapshotLine } from './raw-message.ts'
 import { openSnapshotDesk, type SnapshotDesk } from './snapshots.ts'
@@ -25,7 +25,7 @@ import { openSnapshotDesk, type SnapshotDesk } from './snapshots.ts'
  */
 export const record = async (order: RecordOrder, parts: RecorderParts): Promise<Recorded> => {
   const { path, symbols } = order
-  if (existsSync(path)) throw new MarketSourceError(isThere(path))
+  if (existsSync(path)) throw new MarketSourceError(describeExisting(path))
   const addresses = resolveAddresses(order.exchangeUrl)
   await checkListed(addresses, symbols, parts.signal)
   const file = await makeLineFile(path)

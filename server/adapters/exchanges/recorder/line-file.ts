@@ -32,11 +32,11 @@ export const makeLineFile = async (path: string): Promise<LineFile> => {
     return { path, isZipped, handle, pending: [], waiting: 0, writing: Promise.resolve(), bytes: 0, fault: undefined }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw new MarketSourceError(code === 'EEXIST' ? isThere(path) : `${path} cannot be created (${message}).`)
+    throw new MarketSourceError(code === 'EEXIST' ? describeExisting(path) : `${path} cannot be created (${message}).`)
   }
 }
 
-export const isThere = (path: string): string => `${path} already exists. Specify another name with --out.`
+export const describeExisting = (path: string): string => `${path} already exists. Specify another name with --out.`
 
 /** Adds a line; it is written with the next flush. */
 export const addLine = (file: LineFile, line: string): void => {

@@ -1,5 +1,5 @@
 import { existsSync, fstatSync } from 'node:fs'
-import { cutBack, readBytes, withFile } from '../disk.ts'
+import { readBytes, truncateTo, withFile } from '../disk.ts'
 import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoint.ts'
 import { decodeText, NOTHING, parseLine } from './entry-line.ts'
 import { lineEndingAt, linesNow, searchNow } from './lines.ts'
@@ -45,7 +45,7 @@ const lastCheckpoint = (state: LogState): Checkpoint | undefined => {
     withFile(path, 'a', () => {})
   }
   return withFile(path, 'r+', (fd) => {
-    cutBack(fd, endOfLines(fd))
+    truncateTo(fd, endOfLines(fd))
     state.checkpointBytes = fstatSync(fd).size
     if (state.checkpointBytes === 0) return undefined
     const line = searchNow(fd, lineEndingAt(state.checkpointBytes))

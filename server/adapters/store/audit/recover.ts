@@ -1,6 +1,6 @@
 import { existsSync, fstatSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { cutBack, readIfThere, replaceFile, runNow, syncDirectory, withFile, writeDurably } from '../disk.ts'
+import { readIfThere, replaceFile, runNow, syncDirectory, truncateTo, withFile, writeDurably } from '../disk.ts'
 import { drain, openSpool, settleSpool } from './drain.ts'
 import { type ChainPlace, parseLine } from './entry-line.ts'
 import { EMPTY_HEAD, type Head, parseHead, pickNewest, printHeads, writeHead } from './head.ts'
@@ -124,7 +124,7 @@ const followEntries = (
   let current = head
   for (const line of linesNow(fd, { from: head.offset, to: end })) {
     if (!line.finished) {
-      cutBack(fd, line.start)
+      truncateTo(fd, line.start)
       break
     }
     const entry = parseLine(line.bytes)

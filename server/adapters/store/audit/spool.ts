@@ -6,7 +6,7 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { parseRecord } from '../../../core/json.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
-import { cutBack, readIfThere, replaceFile, syncDirectory, withFile, writeDurably } from '../disk.ts'
+import { readIfThere, replaceFile, syncDirectory, truncateTo, withFile, writeDurably } from '../disk.ts'
 import { parseEntry, printEntry } from './entry-line.ts'
 import type { LogState, Spool } from './log-state.ts'
 
@@ -41,7 +41,7 @@ export const writeSpool = (
   const at = begins ? 0 : spool.bytes
   spool.isThere = true
   spool.bytes = withFile(paths.spool, begins ? 'w' : 'r+', (fd) => {
-    cutBack(fd, at)
+    truncateTo(fd, at)
     return writeDurably(fd, text, at)
   })
   if (begins) syncDirectory(paths.directory)

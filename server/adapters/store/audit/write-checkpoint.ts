@@ -8,7 +8,7 @@ import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 import type { Instant } from '../../../core/instant.ts'
 import { canonicalJson } from '../../../core/json.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
-import { cutBack, type DurableWork, inFile, rethrowBug, writeText } from '../disk.ts'
+import { type DurableWork, inFile, rethrowBug, truncateTo, writeText } from '../disk.ts'
 import { signCheckpoint } from './checkpoint.ts'
 import { NOTHING } from './entry-line.ts'
 import { KEEP, type LogState, noteFault } from './log-state.ts'
@@ -36,7 +36,7 @@ export function* writeCheckpoint(state: LogState): DurableWork<void> {
 
 /** Returns the position after the last valid line, truncating what a failed write left. */
 const endOfCheckpoints = (state: LogState, fd: number): number => {
-  cutBack(fd, state.checkpointBytes)
+  truncateTo(fd, state.checkpointBytes)
   const { size } = fstatSync(fd)
   if (size < state.checkpointBytes) {
     noteFault(state, `${state.paths.checkpoints} became shorter while it was in use. ${KEEP}`)

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
-import { cutBack, type DurableWork, inFile, readBytes, writeText } from '../disk.ts'
+import { type DurableWork, inFile, readBytes, truncateTo, writeText } from '../disk.ts'
 import { type ChainPlace, hashLeaf, printLine } from './entry-line.ts'
 import { writeHead } from './head.ts'
 import { KEEP, type LogState, noteFault } from './log-state.ts'
@@ -39,7 +39,7 @@ const chain = (entries: readonly AuditEntry[], from: ChainPlace) => {
 /** Returns where to continue: behind the last intact line, with the remains of a failed write cut off. */
 const endOfLog = (state: LogState, fd: number): { readonly position: number; readonly separator: string } => {
   const { offset } = state.head
-  cutBack(fd, offset)
+  truncateTo(fd, offset)
   const { size } = fstatSync(fd)
   if (size < offset) noteFault(state, `${state.paths.log} became shorter while it was in use. ${KEEP}`)
   const isTorn = size > 0 && readBytes(fd, size - 1, 1).toString() !== '\n'

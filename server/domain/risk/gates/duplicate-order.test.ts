@@ -48,6 +48,11 @@ describe('duplicate orders', () => {
       expected: { pass: true },
     },
     {
+      title: 'passes an opening order like the close before it',
+      view: { recent: [aRecentOrder({ increasing: false })] },
+      expected: { pass: true },
+    },
+    {
       title: 'passes a price where the other had none',
       view: { recent: [aRecentOrder({ price: null })] },
       expected: { pass: true },

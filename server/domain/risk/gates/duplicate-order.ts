@@ -7,8 +7,8 @@ import type { RecentOrder, RiskView } from '../risk-view.ts'
 import { whole } from '../setting-rule.ts'
 
 /**
- * Rejects a repetition of the same order within a short time. MARKET orders are compared without their price, a collar
- * that moves with the mark price.
+ * Rejects a repetition of the same order within a short time; an order that opens does not repeat one that only
+ * reduces. MARKET orders are compared without their price, a collar that moves with the mark price.
  */
 export const duplicateOrder = gateWithLimits({
   id: 'G19',
@@ -60,12 +60,17 @@ const equalsWithin = (candidate: Candidate, { recent, atMs }: RiskView, windowMs
   return equals
 }
 
-const isEqual = ({ terms, origin }: Candidate, order: RecentOrder): boolean =>
-  order.quantity === terms.quantity &&
-  order.side === terms.side &&
-  order.symbol === terms.symbol &&
-  order.origin === origin &&
-  isSamePrice(terms, order)
+const isEqual = (candidate: Candidate, order: RecentOrder): boolean => {
+  const { terms, origin } = candidate
+  return (
+    order.quantity === terms.quantity &&
+    order.side === terms.side &&
+    order.symbol === terms.symbol &&
+    order.origin === origin &&
+    order.increasing === increases(candidate) &&
+    isSamePrice(terms, order)
+  )
+}
 
 const isSamePrice = ({ type, price, trigger }: Candidate['terms'], order: RecentOrder): boolean => {
   const own = price ?? trigger?.price ?? null

@@ -177,6 +177,16 @@ export const CONTROLS = [
   },
   {
     path: '/positions',
+    component: 'ReversePosition',
+    roles: TRADERS,
+    api: [
+      post('/api/v381/trading/order/preview'),
+      post('/api/v381/trading/positions/{id}/close'),
+      post('/api/v381/trading/order'),
+    ],
+  },
+  {
+    path: '/positions',
     component: 'MoveProtection',
     roles: TRADERS,
     api: [{ method: 'PATCH', path: '/api/v381/trading/positions/{id}/sl-tp' }],

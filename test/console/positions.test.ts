@@ -308,4 +308,38 @@ describeInBrowser('positions and orders in a browser', () => {
       .waitFor()
     expect((await trader.get('/trading/positions?status=OPEN')).items).toEqual([])
   })
+
+  it('reverses a position once, also when the answer to its opening is lost', async () => {
+    const { page } = await stage.enter()
+    await page.getByRole('link', { name: 'Positions and orders' }).click()
+    const dialog = page.getByRole('dialog')
+    /** Opens a position, and reverses it; a gate may block the opening while the machine has no time. */
+    const reverse = (to: 'SHORT' | 'LONG', confirm: (act: Locator) => Promise<void>): Promise<void> =>
+      vi.waitFor(async () => {
+        const side = to === 'SHORT' ? 'BUY' : 'SELL'
+        if ((await openPosition()) === undefined)
+          await untilPlaced(async () => ({ side, type: 'MARKET', qty: '0.002' }))
+        await untilProtected()
+        await page.getByRole('button', { name: 'Reverse BTCUSDT' }).click()
+        await dialog.getByText(/^This order closes (LONG|SHORT) 0\.002 BTCUSDT and opens /).waitFor()
+        await expectWell(page)
+        await confirm(dialog.getByRole('button', { name: `Reverse to ${to} 0.002 BTCUSDT at market` }))
+        await dialog.waitFor({ state: 'detached' })
+        expect(await openPosition()).toMatchObject({ direction: to, qty: '0.002' })
+      }, SOON)
+    await reverse('SHORT', (act) => act.click())
+
+    const broken = async (route: Route): Promise<void> => {
+      await route.fetch()
+      await route.fulfill({ status: 500, body: 'broken off on the way' })
+    }
+    await reverse('LONG', async (act) => {
+      await page.route('**/trading/order', broken, { times: 1 })
+      await act.click()
+      await dialog.getByText('Result unknown').waitFor()
+      await dialog.getByText('The position is closed. Sending again opens the other side once.').waitFor()
+      await act.click()
+    })
+    await untilProtected()
+  })
 })

@@ -1,4 +1,4 @@
-/** Card of all open positions, and the buttons and dialogs that close a position or move its stop and target. */
+/** Card of all open positions, and the buttons and dialogs that close, reverse or protect a position. */
 
 import { useState } from 'react'
 import { UNKNOWN } from '../figures/numbers.ts'
@@ -6,6 +6,7 @@ import { useOpenPositions } from '../live/use-live.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
+import { later } from '../ui/later.tsx'
 import { Table } from '../ui/table.tsx'
 import { CloseAll } from './close-all.tsx'
 import { CloseDialog } from './close-dialog.tsx'
@@ -49,7 +50,7 @@ export const OpenPositions = () => {
 const COLUMNS = [NAME, RESULT, SIZE, PRICES, STOP, TARGET, LIQUIDATION, PROTECTION] as const
 
 interface PositionAction {
-  readonly what: 'close' | 'protect'
+  readonly what: 'close' | 'protect' | 'reverse'
   readonly position: Position
   /** Initial stop and target prices of the dialog, if not the current ones. */
   readonly requested?: Partial<RequestedProtection>
@@ -77,11 +78,16 @@ export const PositionActions = ({ position, onAction }: Acting) => (
     <button type="button" className="quiet-button text-sm" onClick={() => onAction({ what: 'protect', position })}>
       Edit SL/TP<span className="sr-only"> of {position.symbol}</span>
     </button>
+    <button type="button" className="quiet-button text-sm" onClick={() => onAction({ what: 'reverse', position })}>
+      Reverse<span className="sr-only"> {position.symbol}</span>
+    </button>
     <button type="button" className="quiet-button text-sm" onClick={() => onAction({ what: 'close', position })}>
       Close<span className="sr-only"> {position.symbol}</span>
     </button>
   </>
 )
+
+const ReverseDialog = later(async () => (await import('./reverse-dialog.tsx')).ReverseDialog, null)
 
 interface Opened {
   readonly action: PositionAction
@@ -97,5 +103,6 @@ const Dialog = ({ action: { what, position, requested }, positions, onClose }: O
     ended: positions && !present ? 'This position is closed: no further requests are sent.' : undefined,
     onClose,
   }
+  if (what === 'reverse') return <ReverseDialog {...about} />
   return what === 'close' ? <CloseDialog {...about} /> : <ProtectionDialog {...about} requested={requested} />
 }

@@ -24,24 +24,31 @@ export const useClose = ({ id }: Pick<Position, 'id'>): Closing => {
 
 /** Returns a function that closes whole positions one after the other, independently. */
 export const useCloseAll = (): ((positions: readonly Pick<Position, 'id'>[]) => Promise<void>) => {
-  const { client, live, sentRequests } = useSignedIn()
-  const notify = useNotify()
+  const closeWhole = useCloseWhole()
   return async (positions) => {
     const failures: unknown[] = []
-    for (const { id } of positions) {
-      try {
-        const order = await actOnce({ attempts: sentRequests.closes, about: id, send: sendClose(client, id) }, WHOLE)
-        live.orders.put(order)
-        notify(closedInWords(order))
-      } catch (failure) {
-        failures.push(failure)
-      }
+    for (const position of positions) {
+      await closeWhole(position, 'Close all in the console').catch((failure: unknown) => failures.push(failure))
     }
     if (failures.length > 0) throw failures[0]
   }
 }
 
-const WHOLE: CloseRequest = { qty: 'ALL', reason: 'Close all in the console' }
+/** Returns a function that closes a whole position for a reason, reports the result, and returns the closing order. */
+export const useCloseWhole = (): CloseWhole => {
+  const { client, live, sentRequests } = useSignedIn()
+  const notify = useNotify()
+  return async ({ id }, reason) => {
+    const keyed = { attempts: sentRequests.closes, about: id, send: sendClose(client, id) }
+    const order = await actOnce(keyed, { qty: 'ALL', reason })
+    live.orders.put(order)
+    notify(closedInWords(order))
+    return order
+  }
+}
+
+type CloseWhole = (position: Pick<Position, 'id'>, reason: string) => Promise<DecidedOrder>
+type DecidedOrder = components['schemas']['DecidedOrder']
 
 const sendClose =
   (client: Client, id: string) => async (body: CloseRequest, header: { readonly 'idempotency-key'?: string }) =>
@@ -53,7 +60,7 @@ interface Closing {
   readonly close: (body: CloseRequest) => Promise<void>
 }
 
-const closedInWords = (order: components['schemas']['DecidedOrder']): string => {
+const closedInWords = (order: DecidedOrder): string => {
   const { symbol, instrument, status, filledQty, avgFillPrice } = order
   if (status === 'FILLED')
     return `${symbol}: ${formatExact(filledQty)} closed at ${formatToStep(avgFillPrice, instrument.tickSize)}.`

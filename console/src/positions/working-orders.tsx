@@ -11,7 +11,6 @@ import { Card } from '../ui/card.tsx'
 import { later } from '../ui/later.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { isAmendable } from './amendment.ts'
-import { CancelDialog } from './cancel-dialog.tsx'
 import { FILLED, ORDER, PRICE, PURPOSE, SINCE, STATUS } from './order-columns.tsx'
 import { isCancellable, isProtection, type Order } from './orders.ts'
 
@@ -70,6 +69,7 @@ export const useWorkingOrders = () => {
 
 const REST = [PURPOSE, SINCE] as const
 
+const CancelDialog = later(async () => (await import('./cancel-dialog.tsx')).CancelDialog, null)
 /** Dialog that amends an order, in a script of its own. */
 export const AmendDialog = later(async () => (await import('./amend-dialog.tsx')).AmendDialog, null)
 

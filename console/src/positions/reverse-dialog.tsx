@@ -1,0 +1,67 @@
+import { addDecimals } from '../figures/decimal.ts'
+import { formatToStep } from '../figures/numbers.ts'
+import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { blockedBy } from '../ticket/blocked-by.ts'
+import { useBlockedReason } from '../ticket/blocked-reason.ts'
+import { OrderOutlook } from '../ticket/order-outlook.tsx'
+import { usePreview } from '../ticket/use-preview.ts'
+import { ActionDialog } from '../ui/action-dialog.tsx'
+import { Figures } from '../ui/figures.tsx'
+import { HeldByAutotrading } from './held-by-autotrading.tsx'
+import type { Position } from './position-figures.ts'
+import { PositionsAge } from './positions-age.tsx'
+import { openingOrder, useReverse } from './use-reverse.ts'
+
+/** Dialog that closes a position and opens the same size the other way, with a preview of both together. */
+export const ReverseDialog = ({ position, ended, onClose }: ReverseDialogProps) => {
+  const { symbol, direction, qty, instrument, markPrice, unrealizedPnl } = position
+  const { isClosed, unresolved, reverse } = useReverse(position)
+  const previewed = usePreview(isClosed ? undefined : openingOrder(position, addDecimals(qty, qty)))
+  const blockedReason = useBlockedReason(symbol, false) ?? unresolved
+  const { preview, error } = previewed
+  const isReady = isClosed || ((preview || error) && blockedBy(preview) === undefined)
+  const size = formatToStep(qty, instrument.lotSize)
+  return (
+    <ActionDialog
+      title={`Reverse ${symbol} ${direction}?`}
+      act={`Reverse to ${direction === 'LONG' ? 'SHORT' : 'LONG'} ${size} ${symbol} at market`}
+      back="Keep position"
+      isDisabled={!isReady || blockedReason !== undefined}
+      age={<PositionsAge positions={[position]} />}
+      ended={isClosed ? undefined : ended}
+      onAct={reverse}
+      onClose={onClose}
+    >
+      <HeldByAutotrading position={position}>
+        reversing it cancels its planned exit, and the new position is yours.
+      </HeldByAutotrading>
+      <Figures
+        of={{
+          Quantity: size,
+          'Mark price': formatToStep(markPrice, instrument.tickSize),
+          'Estimated PnL before fees': <ProfitLoss value={unrealizedPnl} />,
+        }}
+      />
+      <p>
+        The position is closed first, by a reduce-only order. Once it is flat, an order of the same size opens the other
+        side with the default stop. If a check blocks that order, you stay flat.
+      </p>
+      {isClosed ? (
+        <p className="font-semibold">The position is closed. Sending again opens the other side once.</p>
+      ) : (
+        <>
+          <p className="text-sm text-muted">Both steps together, as one order of twice the size:</p>
+          <OrderOutlook of={previewed} />
+        </>
+      )}
+      {blockedReason !== undefined && <p className="font-semibold text-warn">! {blockedReason}</p>}
+    </ActionDialog>
+  )
+}
+
+interface ReverseDialogProps {
+  /** Current version of the position. */
+  readonly position: Position
+  readonly ended: string | undefined
+  readonly onClose: () => void
+}

@@ -4,7 +4,7 @@ import type { components } from './generated/openapi.ts'
 import { createRest, type Rest } from './rest.ts'
 import { type Access, type Credentials, createSession, loggedOut, type Tokens } from './session.ts'
 import { PlimsollStream } from './stream/plimsoll-stream.ts'
-import { makerOfSockets, type SocketClass } from './stream/socket.ts'
+import { createSocketFactory, type SocketClass } from './stream/socket.ts'
 import { createSurroundings, type Fetch } from './surroundings.ts'
 
 /** Client of the platform. */
@@ -53,7 +53,7 @@ export const createClient = (options: ClientOptions): Client => {
   const rest = createRest(parts, tokens)
   const url = `${baseUrl.replace(/^http/, 'ws')}/ws`
   const openStream = () =>
-    new PlimsollStream({ surroundings, url, makeSocket: makerOfSockets(options.WebSocket), tokens })
+    new PlimsollStream({ surroundings, url, makeSocket: createSocketFactory(options.WebSocket), tokens })
   let opened: PlimsollStream | undefined
   return {
     rest,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, expect, it, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { makerOfSockets } from '../../client/src/stream/socket.ts'
+import { createSocketFactory } from '../../client/src/stream/socket.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -10,7 +10,7 @@ it('connects on a runtime without a global WebSocket', async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
-  const socket = makerOfSockets(undefined)(`ws://127.0.0.1:${port}`, ['plimsoll.v1'])
+  const socket = createSocketFactory(undefined)(`ws://127.0.0.1:${port}`, ['plimsoll.v1'])
   const closed = new Promise((resolve) => {
     socket.onclose = resolve
   })
@@ -25,5 +25,5 @@ it('connects on a runtime without a global WebSocket', async () => {
 it('throws with the remedy when neither runtime nor Node has one', () => {
   vi.stubGlobal('WebSocket', undefined)
   vi.stubGlobal('process', {})
-  expect(() => makerOfSockets(undefined)).toThrow(/Pass the one of the package ws/)
+  expect(() => createSocketFactory(undefined)).toThrow(/Pass the one of the package ws/)
 })

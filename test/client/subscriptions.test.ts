@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepStore } from '../../client/src/stream/keyed-store.ts'
+import { createKeyedStore } from '../../client/src/stream/keyed-store.ts'
 import { readMessages } from '../../client/src/stream/read-messages.ts'
 import {
   addReader,
@@ -141,7 +141,7 @@ interface Thing {
 describe('a store of channel items', () => {
   const aStore = () => {
     const readers: Reader[] = []
-    const store = keepStore<Thing>({
+    const store = createKeyedStore<Thing>({
       getId: ({ id }) => id,
       isOpen: ({ open }) => open,
       subscribe: (reader) => {

@@ -27,7 +27,7 @@ interface StoreParts<T> {
 /** Maximum number of ended items; the oldest are removed first. */
 const ENDED_MAX = 500
 
-export const keepStore = <T extends Versioned>({ getId, isOpen, subscribe }: StoreParts<T>): KeyedStore<T> => {
+export const createKeyedStore = <T extends Versioned>({ getId, isOpen, subscribe }: StoreParts<T>): KeyedStore<T> => {
   const listeners = new Set<() => void>()
   let items = new Map<string, T>()
   let hasSnapshot = false

@@ -6,7 +6,7 @@ import type { TokenSource } from '../send.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { afterEnd } from './after-end.ts'
 import { type Connection, type Ending, openConnection } from './connection.ts'
-import { type KeyedStore, keepStore } from './keyed-store.ts'
+import { createKeyedStore, type KeyedStore } from './keyed-store.ts'
 import { keepBook, type OrderBook } from './order-book.ts'
 import { type Messages, type Reading, readMessages } from './read-messages.ts'
 import type { MakeSocket } from './socket.ts'
@@ -77,7 +77,7 @@ export class PlimsollStream {
 
   /** The account's orders, by `orderId`. */
   orders(): KeyedStore<Order> {
-    return keepStore<Order>({
+    return createKeyedStore<Order>({
       getId: ({ orderId }) => orderId,
       isOpen: (order) => !hasEnded(order),
       subscribe: (reader) => this.#read('account.orders', reader),
@@ -86,7 +86,7 @@ export class PlimsollStream {
 
   /** The account's positions, by `id`. */
   positions(): KeyedStore<Position> {
-    return keepStore<Position>({
+    return createKeyedStore<Position>({
       getId: ({ id }) => id,
       isOpen: ({ status }) => status !== 'CLOSED',
       subscribe: (reader) => this.#read('account.positions', reader),

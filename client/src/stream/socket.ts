@@ -21,7 +21,7 @@ export type SocketClass = new (url: string, protocols: string[]) => Pick<Socket,
  * Returns a factory of sockets: of the given class, otherwise the global `WebSocket`, otherwise (Node 20) the package
  * `ws`.
  */
-export const makerOfSockets = (given: SocketClass | undefined): MakeSocket => {
+export const createSocketFactory = (given: SocketClass | undefined): MakeSocket => {
   const SocketImplementation = given ?? (globalThis as { WebSocket?: SocketClass }).WebSocket ?? packagedSocket()
   if (!SocketImplementation) {
     throw new TypeError('No WebSocket in this runtime. Pass the one of the package ws: createClient({ …, WebSocket }).')

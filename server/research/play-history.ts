@@ -21,7 +21,7 @@ import {
   showMark,
   tick,
 } from './playback.ts'
-import { moveFeed, type SymbolFeed, takeSettlement } from './symbol-feed.ts'
+import { moveFeed, type SymbolFeed, shiftSettlement } from './symbol-feed.ts'
 import { createVirtualEngine, type VirtualEngine } from './virtual-engine.ts'
 
 /**
@@ -158,7 +158,7 @@ const hasData = ({ engine, counts }: Playback, feed: SymbolFeed, openMs: Instant
 
 const settleFunding = ({ engine, clock, exchange, feeds }: Playback, atMs: Instant): void => {
   for (const feed of feeds) {
-    const settlement = takeSettlement(feed, atMs)
+    const settlement = shiftSettlement(feed, atMs)
     if (!settlement) continue
     clock.nowMs = atMs
     engine.take({ kind: 'markPrice', markPrice: settlement })

@@ -188,7 +188,7 @@ const interestAt = (feed: SymbolFeed, atMs: Instant): Decimal | null => {
 }
 
 /** Takes the settlement due at an instant, if any: the mark price that announces and executes it. */
-export const takeSettlement = (feed: SymbolFeed, atMs: Instant): MarkPrice | undefined => {
+export const shiftSettlement = (feed: SymbolFeed, atMs: Instant): MarkPrice | undefined => {
   const due = feed.funding[feed.settled]
   if (due?.settledAtMs !== atMs || feed.lastMark === 0) return undefined
   const { mark } = feed.history

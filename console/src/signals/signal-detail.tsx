@@ -11,7 +11,7 @@ import { Outcome } from './outcome.tsx'
 /** Details of a signal: its source, its plan, and its result. */
 export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
   <div className="grid gap-4">
-    <Led of={signal} />
+    <CandidateLink of={signal} />
     <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-8 gap-y-4">
       <Part title="Plan">
         <Figures
@@ -60,7 +60,7 @@ const featureFigures = ({ features, rawScore }: Signal): Readonly<Record<string,
 })
 
 /** Link to the candidate created from the signal, or the reason why there is none. */
-const Led = ({ of: { candidateId, origin, symbol, notTraded } }: { readonly of: Signal }) => {
+const CandidateLink = ({ of: { candidateId, origin, symbol, notTraded } }: { readonly of: Signal }) => {
   if (candidateId !== null) {
     return (
       <p>

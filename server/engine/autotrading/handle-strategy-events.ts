@@ -11,7 +11,7 @@ import { getSeries, isBuiltIn } from '../state/signal-index.ts'
 import type { Rules, Turn } from '../state/turn.ts'
 import { considerEntries } from './evaluate-entry.ts'
 import { followMinute } from './follow.ts'
-import { takeIdea } from './on-candles-closed.ts'
+import { handleIdea } from './on-candles-closed.ts'
 import { quarantine } from './quarantine.ts'
 
 /** Handles the ideas or the failure of a plug-in strategy; a failed one is quarantined until the host re-enables it. */
@@ -46,7 +46,7 @@ const takeOne = (turn: Turn, strategyId: string, { candle, origin, strategyIdea 
   if (!definition) return null
   const isNow = origin === 'LIVE' && isNewest(turn, candle)
   if (isNow && AUTHORITY[turn.ledger.control.state].signals === 'NONE') return null
-  return takeIdea(turn, candle, { definition, ...strategyIdea }, { origin: isNow ? 'LIVE' : 'HISTORY' })
+  return handleIdea(turn, candle, { definition, ...strategyIdea }, { origin: isNow ? 'LIVE' : 'HISTORY' })
 }
 
 const definitionIn = ({ strategiesFor }: Rules, id: string, { interval }: Candle): StrategyDefinition | undefined =>

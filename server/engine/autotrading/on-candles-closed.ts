@@ -90,7 +90,7 @@ const listen = (turn: Turn, closed: readonly Candle[], closing: Closing): void =
     if (candle.interval === '1m') followMinute(turn, candle, entry.instrument)
     noteMinute(turn, candle)
     for (const strategyIdea of evaluateBar(turn, candle, entry, closing)) {
-      const signal = takeIdea(turn, candle, strategyIdea, closing)
+      const signal = handleIdea(turn, candle, strategyIdea, closing)
       if (signal) raised.push(signal)
     }
   }
@@ -126,7 +126,7 @@ const evaluateBar = (
   const isRetained = origin === 'LIVE' || closedAtMs - candle.openMs <= HISTORY_MS
   publishToPlugIns(turn, candle, { context, origin: isRetained ? origin : null })
   if (candle.missing.length > 0) {
-    if (candle.openMs === series.lastOpenMs) takeBack(turn, series, candle)
+    if (candle.openMs === series.lastOpenMs) invalidateBar(turn, series, candle)
     return []
   }
   const ideas = evaluateStrategies(series, toBar(candle, entry.instrument), context)
@@ -135,7 +135,7 @@ const evaluateBar = (
 }
 
 /** Withdraws the ideas of a bar that was evaluated as complete before a late trade arrived. */
-const takeBack = (turn: Turn, series: Series, candle: Candle): void => {
+const invalidateBar = (turn: Turn, series: Series, candle: Candle): void => {
   breakSeries(series)
   loseSignals(turn, candle)
 }
@@ -148,7 +148,7 @@ const isTooOld = ({ interval, openMs }: Candle, atMs: Instant): boolean =>
 type RaisedFrom = Pick<Signal, 'origin'> & Partial<Pick<Closing, 'spread'>>
 
 /** Handles an idea: raises a signal and follows it, or ends earlier signals. */
-export const takeIdea = (turn: Turn, candle: Candle, strategyIdea: StrategyIdea, from: RaisedFrom): Signal | null => {
+export const handleIdea = (turn: Turn, candle: Candle, strategyIdea: StrategyIdea, from: RaisedFrom): Signal | null => {
   const { definition, idea } = strategyIdea
   if (idea.kind === 'EXIT') {
     const left = { strategyId: definition.id, direction: idea.direction }

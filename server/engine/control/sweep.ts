@@ -24,7 +24,7 @@ import { decideOrder } from '../trading/decide-order.ts'
 export const sweep = (turn: Turn): void => {
   const { latch } = turn.ledger
   if (!latch) return
-  takeBack(turn, latch)
+  cancelOpenOrders(turn, latch)
   flatten(turn, latch)
   if (!turn.session.sweep.complete) readAgain(turn)
 }
@@ -50,7 +50,7 @@ export const leftToProtect = ({ positions }: Ledger): string[] =>
     protection.covered < quantity ? [positionId] : [],
   )
 
-const takeBack = (turn: Turn, latch: Latch): void => {
+const cancelOpenOrders = (turn: Turn, latch: Latch): void => {
   const cancelling = leftToCancel(turn.ledger)
   const retained = workingOrders(turn.ledger).filter((order) =>
     isRetained(order, turn.ledger.positions.get(order.terms.symbol)),

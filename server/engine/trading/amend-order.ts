@@ -15,7 +15,7 @@ import type { PendingAmendment } from '../state/ledger.ts'
 import { type EngineState, mint, record, type Turn } from '../state/turn.ts'
 import { requestCancel } from './cancel-order.ts'
 import { proposeOrder } from './candidate.ts'
-import { assess, decideOrder, enterOrder, wordsOfTerms } from './decide-order.ts'
+import { assess, decideOrder, describeTerms, enterOrder } from './decide-order.ts'
 import { endAmendment } from './end-amendment.ts'
 import { checkRefusal } from './place-order.ts'
 
@@ -36,8 +36,8 @@ export const amendOrder = (turn: Turn, command: Amend): CommandOutcome => {
   audit(turn, instructed, {
     action: 'ORDER_AMEND',
     target: replaces,
-    before: wordsOfTerms(order.terms, instrument),
-    after: wordsOfTerms(proposal.value.terms, instrument),
+    before: describeTerms(order.terms, instrument),
+    after: describeTerms(proposal.value.terms, instrument),
     outcome: assessed.approved ? 'INTENT' : 'DENIED',
     reason: null,
   })

@@ -70,7 +70,7 @@ export const enterOrder = (
     action: 'ORDER_PLACE',
     target: order.orderId,
     before: effect ? wordsOfOutline(effect.before) : null,
-    after: wordsOfTerms(order.terms, turn.market.instruments.get(order.terms.symbol)?.instrument),
+    after: describeTerms(order.terms, turn.market.instruments.get(order.terms.symbol)?.instrument),
     outcome: approved ? 'INTENT' : 'DENIED',
     reason: order.statusReason,
   })
@@ -95,7 +95,7 @@ export const dispatch = (turn: Turn, order: Approved): void => {
 }
 
 /** Describes an order for the audit log: `BUY 0.010 BTCUSDT LIMIT at 60000.1, reduce-only`. */
-export const wordsOfTerms = (terms: OrderTerms, instrument: Instrument | undefined): string => {
+export const describeTerms = (terms: OrderTerms, instrument: Instrument | undefined): string => {
   const { side, symbol, type, quantity, price, trigger, reduceOnly } = terms
   if (!instrument) return `${side} ${symbol} ${type}`
   const at = price === null ? '' : ` at ${instrument.price.print(price)}`

@@ -20,7 +20,7 @@ import { requestCancel } from './cancel-order.ts'
 import { asExecution, onExecution, onFunding } from './execution.ts'
 import { watchNow } from './guards.ts'
 import { noteObserved } from './order-watch.ts'
-import { becomeUncertain, isAwaitingSend, noteSent, onReport, orderNamed } from './reports.ts'
+import { isAwaitingSend, markOutcomeUnknown, noteSent, onReport, orderNamed } from './reports.ts'
 import { noteUnwatched, unwatchedIn } from './unwatched.ts'
 
 /**
@@ -91,7 +91,7 @@ const takeOver = (turn: Turn, snapshot: AccountSnapshot, query: PendingQuery): v
   for (const funding of snapshot.funding) onFunding(turn, funding)
   turn.session.venuePositions.clear()
   for (const position of snapshot.positions) turn.session.venuePositions.set(position.symbol, position)
-  for (const order of snapshot.openOrders) seeOrder(turn, order, query)
+  for (const order of snapshot.openOrders) reconcileOrder(turn, order, query)
 }
 
 /** Starts the ledger with the first reading; existing positions of the account are adopted unchanged. */
@@ -111,7 +111,7 @@ const openBooks = (turn: Turn, { walletBalance, positions, fills, funding, taken
  * Updates one of our orders; an external order is recorded and never touched. If anything was booked during the
  * request, an external order may already have ended; the next reading shows it.
  */
-const seeOrder = (turn: Turn, venueOrder: VenueOrder, query: PendingQuery): void => {
+const reconcileOrder = (turn: Turn, venueOrder: VenueOrder, query: PendingQuery): void => {
   const isStale = turn.session.reconciliation.bookedAtMs >= query.atMs
   const known = orderNamed(turn, venueOrder.venueClientId)
   if (known && isOver(known, query))
@@ -289,7 +289,7 @@ export const beginRun = (turn: Turn): void => {
   if (session.stream !== 'connected') session.reconciliation.dueAtMs = atMs + STREAM_AWAITED_MS
   for (const order of workingOrders(turn.ledger)) {
     if (isAwaitingSend(turn, order)) noteSent(turn, order)
-    if (order.status === 'PENDING_NEW') becomeUncertain(turn, order, 'RESTART')
+    if (order.status === 'PENDING_NEW') markOutcomeUnknown(turn, order, 'RESTART')
     else if (order.status === 'PENDING_CANCEL') requestCancel(turn, order)
     else if (!isTerminal(order.status)) watchNow(turn, order.orderId)
   }

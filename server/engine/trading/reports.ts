@@ -54,7 +54,7 @@ export const onSubmitAnswered = (turn: Turn, venueClientId: string, outcome: Sub
   noteAnswer(turn, outcome)
   if (outcome.kind === 'accepted') return onReport(turn, outcome.report)
   if (order.status !== 'PENDING_NEW' && order.status !== 'OUTCOME_UNKNOWN') return
-  if (outcome.kind === 'unknown') return becomeUncertain(turn, order, outcome.reason)
+  if (outcome.kind === 'unknown') return markOutcomeUnknown(turn, order, outcome.reason)
   if (outcome.rejection.category === 'DUPLICATE') return onDuplicate(turn, order)
   if (order.status === 'OUTCOME_UNKNOWN' && order.dispatch.attempts > 1) {
     noteStopRefused(turn, order, outcome.rejection.category)
@@ -65,7 +65,7 @@ export const onSubmitAnswered = (turn: Turn, venueClientId: string, outcome: Sub
 
 /** Handles a rejection as a duplicate id: the order was accepted before, and is open or has ended. */
 const onDuplicate = (turn: Turn, order: Order): void => {
-  becomeUncertain(turn, order, 'DUPLICATE')
+  markOutcomeUnknown(turn, order, 'DUPLICATE')
   const watch = turn.session.watches.get(order.orderId)
   if (watch) watch.taken = true
 }
@@ -87,7 +87,7 @@ const reject = (turn: Turn, order: Order, rejection: Rejection): void => {
 /**
  * Marks an order that may or may not exist. An increasing order is never sent again; its outcome is found by querying.
  */
-export const becomeUncertain = (turn: Turn, order: Order, reason: string): void => {
+export const markOutcomeUnknown = (turn: Turn, order: Order, reason: string): void => {
   const { orderId, auditId } = order
   if (order.status === 'PENDING_NEW') {
     noteDoubt(turn, reason)
@@ -140,7 +140,7 @@ export const noteUnanswered = (turn: Turn): void => {
     if (!order || !isInDoubt(order)) sent.delete(orderId)
     else if (order.status === 'PENDING_NEW') {
       const patienceMs = order.terms.reduceOnly ? Math.min(REDUCING_PATIENCE_MS, recvWindowMs) : recvWindowMs
-      if (turn.atMs - sentAtMs >= patienceMs) becomeUncertain(turn, order, 'NO_ANSWER')
+      if (turn.atMs - sentAtMs >= patienceMs) markOutcomeUnknown(turn, order, 'NO_ANSWER')
     }
   }
 }

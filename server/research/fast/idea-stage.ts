@@ -18,7 +18,7 @@ import {
   markAt,
   markPrices,
   moveFeed,
-  takeSettlement,
+  shiftSettlement,
 } from '../symbol-feed.ts'
 import { createColumnBars } from './column-bars.ts'
 
@@ -149,7 +149,7 @@ const createContexts = ({ history, market, fromMs }: IdeaStage): ((closedMs: Ins
     for (; atMs < closedMs; atMs += MINUTE_MS) {
       moveFeed(feed, atMs)
       noteMark(micro, markAt(feed, markPrices(feed).close, atMs + MINUTE_MS - 1))
-      const settlement = takeSettlement(feed, atMs + MINUTE_MS)
+      const settlement = shiftSettlement(feed, atMs + MINUTE_MS)
       if (settlement) noteMark(micro, settlement)
     }
     return readContext({ micro }, closedMs)

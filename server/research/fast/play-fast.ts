@@ -6,7 +6,7 @@ import { applyRate, valueAt } from '../../domain/account/money.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import { considerEntries } from '../../engine/autotrading/evaluate-entry.ts'
 import { closeEnded } from '../../engine/autotrading/exits.ts'
-import { takeIdea } from '../../engine/autotrading/on-candles-closed.ts'
+import { handleIdea } from '../../engine/autotrading/on-candles-closed.ts'
 import { keepState, settleOwed } from '../../engine/control/keep-state.ts'
 import { beginTurn, type Turn } from '../../engine/state/turn.ts'
 import { onFunding } from '../../engine/trading/execution.ts'
@@ -17,7 +17,7 @@ import { skipCheck } from '../idle.ts'
 import { rearm } from '../play-history.ts'
 import { getOffsetMs, isAmbiguousFor, LAST_POINT, orderExtremes } from '../play-prices.ts'
 import type { PlaybackCounts } from '../playback.ts'
-import { lastPrices, moveFeed, pricePoint, settledRate, takeSettlement } from '../symbol-feed.ts'
+import { lastPrices, moveFeed, pricePoint, settledRate, shiftSettlement } from '../symbol-feed.ts'
 import { passCalmMinute, recordSample } from './fast-calm.ts'
 import { followUpTo, watchSignal } from './fast-follow.ts'
 import { applyClose, applyMark, playPoint } from './fast-market.ts'
@@ -68,7 +68,7 @@ const takeHistory = (run: FastRun): void => {
 const takeUp = (run: FastRun, turn: Turn, idea: ColumnIdea, origin: Signal['origin']): Signal | null => {
   const { candle, closedMs, strategyIdea } = idea
   if (strategyIdea.idea.kind === 'EXIT') followUpTo(run, turn, closedMs - MINUTE_MS)
-  const signal = takeIdea(
+  const signal = handleIdea(
     turn,
     candle,
     strategyIdea,
@@ -160,7 +160,7 @@ const closeBars = (run: FastRun, openMs: Instant): void => {
 
 const settleFunding = (run: FastRun, atMs: Instant): void => {
   const { feed, state, clock } = run
-  const settlement = takeSettlement(feed, atMs)
+  const settlement = shiftSettlement(feed, atMs)
   if (!settlement) return
   recordSample(run)
   clock.nowMs = atMs

@@ -32,7 +32,7 @@ import { createReferenceReader } from './openapi/reference.ts'
 import { accountRoutes } from './routes/account.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
-import { answerLost, type BuiltConsole, consoleRoutes } from './routes/console.ts'
+import { answerUnknownPage, type BuiltConsole, consoleRoutes } from './routes/console.ts'
 import { controlRoutes } from './routes/control.ts'
 import { decisionRoutes } from './routes/decisions.ts'
 import { docsRoutes, problemPageRoutes } from './routes/docs.ts'
@@ -209,7 +209,7 @@ interface Hooks {
 const addHooks = (app: FastifyInstance, parts: HttpParts, { admission, record, counts }: Hooks): void => {
   app.addHook('onRequest', beginAnswer(app))
   app.addHook('onRequest', checkHost)
-  if (parts.console) app.addHook('onRequest', answerLost(parts.console))
+  if (parts.console) app.addHook('onRequest', answerUnknownPage(parts.console))
   app.addHook('onRequest', admission)
   app.addHook('onSend', createCompression())
   addIdempotency(app, { ...parts, recoverAnswer: recoverAnswer({ ...parts, server: app }), counts })

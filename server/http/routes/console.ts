@@ -71,15 +71,15 @@ const FOR_PROGRAMS = /^\/(api|api-docs|assets|ws)([/?]|$)/
  * Serves the console's page for a wrong address opened in a browser, with links to existing screens. Every other
  * address without a route is as restricted as the API.
  */
-export const answerLost =
+export const answerUnknownPage =
   (built: BuiltConsole) =>
   (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    if (!isLost(request)) return done()
+    if (!isUnknownPage(request)) return done()
     reply.code(404)
     sendPage(built, request, reply)
   }
 
-const isLost = ({ is404, method, url, headers }: FastifyRequest): boolean =>
+const isUnknownPage = ({ is404, method, url, headers }: FastifyRequest): boolean =>
   is404 &&
   (method === 'GET' || method === 'HEAD') &&
   (headers.accept ?? '').includes('text/html') &&

@@ -14,7 +14,7 @@ export interface Budget {
   /** Time before which no request is sent, as demanded by the exchange. */
   silentUntilMs: number
   /** Length of the pause after the last ban, ms; reset by any other response. */
-  shutOutMs: number
+  bannedMs: number
   readonly noted: Readonly<Record<LimitNote, RecentCount>>
 }
 
@@ -70,7 +70,7 @@ const RESERVATIONS: Readonly<Record<Count['of'], Reservation>> = {
 export const createBudget = (): Budget => ({
   meters: new Map(),
   silentUntilMs: 0,
-  shutOutMs: 0,
+  bannedMs: 0,
   noted: { delayed: hourly(), http429: hourly(), http418: hourly(), venueCode: hourly() },
 })
 
@@ -129,14 +129,14 @@ const SHUT_OUT_MAX_MS = 10 * MINUTE_MS
  */
 export const shutOut = (budget: Budget, { monotonicMs }: Now): number => {
   if (budget.silentUntilMs > monotonicMs) return 0
-  budget.shutOutMs = Math.min(SHUT_OUT_MAX_MS, 2 * budget.shutOutMs || SHUT_OUT_MS)
-  noteRetryAfter(budget, monotonicMs + budget.shutOutMs)
-  return budget.shutOutMs
+  budget.bannedMs = Math.min(SHUT_OUT_MAX_MS, 2 * budget.bannedMs || SHUT_OUT_MS)
+  noteRetryAfter(budget, monotonicMs + budget.bannedMs)
+  return budget.bannedMs
 }
 
 /** Resets the pause length after a response other than a ban. */
 export const resetPause = (budget: Budget): void => {
-  budget.shutOutMs = 0
+  budget.bannedMs = 0
 }
 
 const getMeter = ({ meters }: Budget, { name, window, of }: Count, now: Now): Meter => {

@@ -134,8 +134,8 @@ const call = async <T>(
   } catch (error) {
     const called = judge(dialect, attempt, error)
     // The exchange stated why it does not respond, which is reported unchanged.
-    const isShutOut = dialect.limits.isShutOut?.(attempt.status, attempt.body) === true
-    if (!isShutOut) noteTrouble({ dialect, troubles, limited }, called)
+    const isBanned = dialect.limits.isBanned?.(attempt.status, attempt.body) === true
+    if (!isBanned) noteTrouble({ dialect, troubles, limited }, called)
     return called
   }
 }

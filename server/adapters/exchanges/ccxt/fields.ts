@@ -82,7 +82,7 @@ export const toRows = (value: unknown): readonly unknown[] => {
 }
 
 /** Translates an external value by a table; undefined for unknown values. */
-export const wordIn = <T>(table: Readonly<Record<string, T>>, word: unknown): T | undefined =>
+export const translateWord = <T>(table: Readonly<Record<string, T>>, word: unknown): T | undefined =>
   typeof word === 'string' && Object.hasOwn(table, word) ? table[word] : undefined
 
 /** Returns the non-empty text of an id; zero is not an id, and an integer only if it is safe. */
@@ -97,7 +97,7 @@ const ID = /^(?!0+$)[\x21-\x7e]{1,64}$/
  * Returns zero where the exchange explicitly reports it; undefined for everything else, which does not prove an empty
  * value.
  */
-export const nothingIn = (value: unknown): '0' | undefined => {
+export const explicitZero = (value: unknown): '0' | undefined => {
   const text = exactText(value)
   return text !== undefined && Number(text) === 0 ? '0' : undefined
 }

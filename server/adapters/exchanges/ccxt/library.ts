@@ -29,10 +29,10 @@ export const createLibrary = (
   })
   const { streaming, has } = library
   library.streaming = { ...streaming, keepAlive: KEEP_ALIVE_MS }
-  goBy(library, venueNow)
+  applyVenueClock(library, venueNow)
   library.has = { ...has, fetchCurrencies: false }
   if (practice) dialect.enterPractice(library)
-  if (url !== undefined) library.urls.api = readdressed(library.urls.api, url)
+  if (url !== undefined) library.urls.api = withBaseUrl(library.urls.api, url)
   return library
 }
 
@@ -54,7 +54,7 @@ export const TIMEOUT_MS = 5 * SECOND_MS
  * Makes the library sign requests and log in to streams by the exchange's clock. Pongs are timestamped by the local
  * clock, with which the library measures the silence of a connection.
  */
-const goBy = (library: Exchange, venueNow: () => Instant): void => {
+const applyVenueClock = (library: Exchange, venueNow: () => Instant): void => {
   const { milliseconds: ownNow } = library
   library.nonce = () => {
     const attempt = presentAttempt()
@@ -73,7 +73,7 @@ const goBy = (library: Exchange, venueNow: () => Instant): void => {
 const KEEP_ALIVE_MS = 10 * SECOND_MS
 
 /** Returns the addresses with their hosts replaced by another URL. */
-const readdressed = <T>(addresses: T, url: string): T =>
+const withBaseUrl = <T>(addresses: T, url: string): T =>
   JSON.parse(
     JSON.stringify(addresses, (_name, value: unknown) =>
       typeof value === 'string' ? value.replace(/^(http|ws)s?:\/\/[^/]+/, (_all, kind) => placeFor(url, kind)) : value,

@@ -36,7 +36,7 @@ export interface LimitDialect {
   /**
    * Returns whether a response bans this address for too many requests, if the exchange has its own format for that.
    */
-  isShutOut?(status: number | undefined, body: string | undefined): boolean
+  isBanned?(status: number | undefined, body: string | undefined): boolean
   /** Requests the limit per minute of the count named `weight`, if the exchange publishes both. */
   weightLimit?(rest: Exchange): Promise<number | undefined>
   /** Headers in which the exchange publishes its own counts, by the name of the limit. */

@@ -91,7 +91,7 @@ const noteResponse = (response: ReceivedResponse<Now>, { budget, dialect, now, t
     const used = headers.get(header)
     if (used !== null) notePublished(budget, { name, used: Number(used), requestedAt, now: now() })
   }
-  if (dialect.limits.isShutOut?.(status, body)) {
+  if (dialect.limits.isBanned?.(status, body)) {
     noteLimit(budget, 'http418', now())
     const silenceMs = shutOut(budget, now())
     if (silenceMs > 0)

@@ -114,7 +114,7 @@ const play = (scene: Scene, at: number, move: Move): void => {
     case 'loss':
       return lose(scene, at)
     default:
-      return takeBack(scene, move)
+      return cancelOrReduce(scene, move)
   }
 }
 
@@ -160,7 +160,7 @@ const lose = ({ stage, levels }: Scene, at: number): void => {
   stage.snapshot(at, { bids, asks })
 }
 
-const takeBack = ({ stage, sent }: Scene, move: Extract<Move, { kind: 'cancel' | 'reduce' }>): void => {
+const cancelOrReduce = ({ stage, sent }: Scene, move: Extract<Move, { kind: 'cancel' | 'reduce' }>): void => {
   const key = String(move.pick % Math.max(1, sent.size))
   const order = sent.get(key)
   if (move.kind === 'cancel') {

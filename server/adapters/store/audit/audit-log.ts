@@ -17,7 +17,7 @@ import { type LogState, noteFault } from './log-state.ts'
 import { recover } from './recover.ts'
 import { type KnownEnd, replacement } from './replaced.ts'
 import { writeSpool } from './spool.ts'
-import { CHECKPOINT_MAX_ENTRIES, takeStretch } from './unsigned.ts'
+import { CHECKPOINT_MAX_ENTRIES, nextCheckpointEntries } from './unsigned.ts'
 import { tryCheckpoint, writeCheckpoint } from './write-checkpoint.ts'
 import { writeLog } from './write-log.ts'
 
@@ -142,7 +142,7 @@ function* append(state: LogState, entries: readonly AuditEntry[]): DurableWork<A
     if (!state.recovered) recover(state)
     yield* drain(state)
     while (rest.length > 0) {
-      const next = takeStretch(rest)
+      const next = nextCheckpointEntries(rest)
       yield* writeLog(state, next)
       rest = rest.slice(next.length)
     }

@@ -10,7 +10,7 @@ import { linesNow, searchNow } from './lines.ts'
 import { KEEP, type LogState, noteFault, type Spool } from './log-state.ts'
 import { startOfSeq } from './places.ts'
 import { keepDamaged, readSpool, rebaseSpool, removeSpool } from './spool.ts'
-import { takeStretch } from './unsigned.ts'
+import { nextCheckpointEntries } from './unsigned.ts'
 import { writeLog } from './write-log.ts'
 
 /** Moves the spooled entries into the log, in order; a crash in between loses and duplicates none. */
@@ -19,7 +19,7 @@ export function* drain(state: LogState): DurableWork<void> {
   if (!spool?.isThere) return
   const { entries } = spool
   while (entries.length > 0) {
-    const next = takeStretch(entries)
+    const next = nextCheckpointEntries(entries)
     yield* writeLog(state, next)
     entries.splice(0, next.length)
   }

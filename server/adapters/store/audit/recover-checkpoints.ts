@@ -5,7 +5,7 @@ import { decodeText, NOTHING, parseLine } from './entry-line.ts'
 import { lineEndingAt, linesNow, searchNow } from './lines.ts'
 import { KEEP, type LogState, noteFault } from './log-state.ts'
 import { startOfSeq } from './places.ts'
-import { describeUnsigned, isTooMuch, type Unsigned } from './unsigned.ts'
+import { describeUnsigned, exceedsLimits, type Unsigned } from './unsigned.ts'
 
 /**
  * Verifies the end of an audit log when it is opened: reads the newest checkpoint, and follows the hash chain from
@@ -20,7 +20,7 @@ export const recoverCheckpoints = (state: LogState, log: number): void => {
   const fault = last && describeFault(state, last)
   if (fault) return noteFault(state, `${state.paths.checkpoints} ${fault}. ${KEEP}`)
   followChain(state, log, last)
-  if (unsigned && isTooMuch(unsigned)) {
+  if (unsigned && exceedsLimits(unsigned)) {
     noteFault(state, `${state.paths.checkpoints}: ${describeUnsigned(unsigned)} ${KEEP}`)
   }
 }

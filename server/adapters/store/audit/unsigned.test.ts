@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { anEntry } from './audit-samples.ts'
 import { NOTHING } from './entry-line.ts'
 import { noRemarks } from './finding.ts'
-import { isTooMuch, takeStretch } from './unsigned.ts'
+import { exceedsLimits, nextCheckpointEntries } from './unsigned.ts'
 import { createUnsignedJudge } from './verify-unsigned.ts'
 
 const MINUTE = 60_000
 
-describe('isTooMuch', () => {
+describe('exceedsLimits', () => {
   it.each([
     { to: 320, untilMs: 3 * MINUTE, expected: false },
     { to: 321, untilMs: 0, expected: true },
     { to: 2, untilMs: 3 * MINUTE + 1, expected: true },
     { to: 2, untilMs: -60 * MINUTE, expected: false },
   ])('returns $expected for $to entries in $untilMs ms', ({ to, untilMs, expected }) => {
-    expect(isTooMuch({ from: 1, to, sinceMs: 0, untilMs })).toBe(expected)
+    expect(exceedsLimits({ from: 1, to, sinceMs: 0, untilMs })).toBe(expected)
   })
 })
 
@@ -25,12 +25,12 @@ describe('stretchOf', () => {
     fc.assert(
       fc.property(times, (all) => {
         const given = all.map((atMs, index) => anEntry(index, { atMs }))
-        const taken = takeStretch(given)
+        const taken = nextCheckpointEntries(given)
         const [first, last] = [taken[0], taken.at(-1)]
         expect(taken).toEqual(given.slice(0, taken.length))
         expect(taken.length).toBeGreaterThan(0)
         const [sinceMs, untilMs] = [first?.atMs ?? 0, last?.atMs ?? 0]
-        expect(isTooMuch({ from: 1, to: taken.length, sinceMs, untilMs })).toBe(false)
+        expect(exceedsLimits({ from: 1, to: taken.length, sinceMs, untilMs })).toBe(false)
       }),
     )
   })

@@ -22,14 +22,14 @@ const UNSIGNED_MAX_ENTRIES = CHECKPOINT_MAX_ENTRIES + 64
 const UNSIGNED_MAX_MS = 3 * MINUTE_MS
 
 /** Returns whether more entries are unsigned than possible in a log without removed checkpoints. */
-export const isTooMuch = ({ from, to, sinceMs, untilMs }: Unsigned): boolean =>
+export const exceedsLimits = ({ from, to, sinceMs, untilMs }: Unsigned): boolean =>
   to - from + 1 > UNSIGNED_MAX_ENTRIES || untilMs - sinceMs > UNSIGNED_MAX_MS
 
 export const describeUnsigned = ({ from, to }: Unsigned): string =>
   `No checkpoint covers the ${to - from + 1} entries from ${from} on, although one should: checkpoints were removed, or could not be written.`
 
 /** Returns the first entries, as many as one checkpoint may cover. */
-export const takeStretch = (entries: readonly AuditEntry[]): readonly AuditEntry[] => {
+export const nextCheckpointEntries = (entries: readonly AuditEntry[]): readonly AuditEntry[] => {
   const [first] = entries
   const end = entries.findIndex(({ atMs }) => first !== undefined && atMs - first.atMs > CHECKPOINT_SPAN_MAX_MS)
   return entries.slice(0, Math.min(end === -1 ? entries.length : end, CHECKPOINT_MAX_ENTRIES))

@@ -7,7 +7,7 @@ import { basename } from 'node:path'
 import { auditPaths } from './audit-paths.ts'
 import type { LoggedEntry } from './entry-line.ts'
 import { find, inFile, type Remarks } from './finding.ts'
-import { describeUnsigned, isTooMuch, type Unsigned } from './unsigned.ts'
+import { describeUnsigned, exceedsLimits, type Unsigned } from './unsigned.ts'
 
 /** Counts the entries since the last checkpoint, one by one. */
 export interface UnsignedJudge {
@@ -24,7 +24,7 @@ export const createUnsignedJudge = (last: number, remarks: Remarks): UnsignedJud
       if (seq <= last) unsigned = { from: seq, sinceMs: atMs, ...unsigned, to: seq, untilMs: atMs }
     },
     settle() {
-      if (unsigned && isTooMuch(unsigned)) {
+      if (unsigned && exceedsLimits(unsigned)) {
         const where = inFile(CHECKPOINTS, { seq: unsigned.from })
         find(remarks, { code: 'CHECKPOINT_MISSING', where, detail: describeUnsigned(unsigned) })
       }

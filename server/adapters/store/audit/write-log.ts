@@ -8,7 +8,7 @@ import { signBefore } from './write-checkpoint.ts'
 
 /**
  * Writes entries as the next lines of the audit log in one write, then the new head; durable when it returns. Takes at
- * most the entries that one checkpoint may cover, as `takeStretch` returns them.
+ * most the entries that one checkpoint may cover, as `nextCheckpointEntries` returns them.
  */
 export function* writeLog(state: LogState, entries: readonly AuditEntry[]): DurableWork<void> {
   yield* signBefore(state, entries)

@@ -6,7 +6,7 @@
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
-import { toFields, wordIn } from '../../fields.ts'
+import { toFields, translateWord } from '../../fields.ts'
 
 /**
  * Returns the fill kind of an order that Binance placed itself, such as a liquidation, from its client order ID
@@ -102,13 +102,13 @@ export const regularOrder = (fields: RegularWords): RawOrder => {
   return {
     ...fields,
     list: 'regular',
-    side: wordIn(SIDES, fields.side),
-    type: wordIn(TYPES, fields.type),
+    side: translateWord(SIDES, fields.side),
+    type: translateWord(TYPES, fields.type),
     trigger: undefined,
     triggerBy: undefined,
-    timeInForce: wordIn(TIMES, fields.timeInForce),
+    timeInForce: translateWord(TIMES, fields.timeInForce),
     reduceOnly: toFlag(fields.reduceOnly),
-    status: wordIn(STATUSES, fields.status),
+    status: translateWord(STATUSES, fields.status),
     reason: null,
     ...(ownKind && { ownKind }),
   }
@@ -153,13 +153,13 @@ export const algoOrder = (fields: AlgoWords): RawOrder => {
     ...rest,
     list: 'conditional',
     ...(!NONE.has(becameId) && { becameId: String(becameId) }),
-    side: wordIn(SIDES, fields.side),
-    type: wordIn(ALGO_TYPES, fields.type),
+    side: translateWord(SIDES, fields.side),
+    type: translateWord(ALGO_TYPES, fields.type),
     filled: fields.filled ?? '0',
-    triggerBy: wordIn(TRIGGERS, fields.triggerBy),
-    timeInForce: wordIn(TIMES, fields.timeInForce),
+    triggerBy: translateWord(TRIGGERS, fields.triggerBy),
+    timeInForce: translateWord(TIMES, fields.timeInForce),
     reduceOnly: toFlag(fields.reduceOnly),
-    status: wordIn(ALGO_STATUSES, fields.status),
+    status: translateWord(ALGO_STATUSES, fields.status),
     reason: typeof fields.reason === 'string' ? fields.reason : null,
   }
 }
@@ -172,7 +172,7 @@ export const readTrade = (info: unknown): RawFill => {
     orderId: t.orderId,
     clientId: undefined,
     native: t.symbol,
-    side: wordIn(SIDES, t.side),
+    side: translateWord(SIDES, t.side),
     price: t.price,
     quantity: t.qty,
     fee: t.commission,
@@ -193,7 +193,7 @@ export const readPosition = (info: unknown): RawPosition => {
     liquidationPrice: p.liquidationPrice,
     leverage: undefined,
     maintenanceMargin: p.maintMargin,
-    hedged: wordIn({ BOTH: false, LONG: true, SHORT: true }, p.positionSide),
+    hedged: translateWord({ BOTH: false, LONG: true, SHORT: true }, p.positionSide),
     isolated: p.isolatedWallet === undefined ? undefined : Number(p.isolatedWallet) !== 0,
   }
 }

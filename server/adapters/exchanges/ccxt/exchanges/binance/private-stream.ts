@@ -1,5 +1,5 @@
 import type { RawFill, RawOrder, StreamDialect, StreamMessage } from '../../execution/order-dialect.ts'
-import { exactText, toFields, wordIn } from '../../fields.ts'
+import { exactText, toFields, translateWord } from '../../fields.ts'
 import { algoOrder, readOwnKind, regularOrder, SIDES } from './parse.ts'
 
 /**
@@ -63,7 +63,7 @@ const executionIn = (o: Fields): RawFill => ({
   orderId: o.i,
   clientId: readOwnKind(o.c) ? null : o.c,
   native: o.s,
-  side: wordIn(SIDES, o.S),
+  side: translateWord(SIDES, o.S),
   price: o.L,
   quantity: o.l,
   // Fee and asset are omitted when there was no commission.

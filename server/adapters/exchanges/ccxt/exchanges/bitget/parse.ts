@@ -8,7 +8,7 @@ import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../dom
 import { parseEpoch } from '../../../../../domain/order/venue-client-id.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
-import { exactText, negated, toFields, toTimestamp, wordIn } from '../../fields.ts'
+import { exactText, negated, toFields, toTimestamp, translateWord } from '../../fields.ts'
 
 /**
  * Reads a regular order of Bitget:
@@ -18,21 +18,21 @@ export const readRegular = (info: unknown): RawOrder => {
   const o = toFields(info)
   const kind = readKind(o.tradeSide)
   const market = o.orderType === 'market'
-  const timeInForce = market ? 'IOC' : wordIn(TIMES, lower(o.force))
+  const timeInForce = market ? 'IOC' : translateWord(TIMES, lower(o.force))
   return {
     list: 'regular',
     id: o.orderId,
     clientId: o.clientOid,
     native: o.symbol ?? o.instId,
-    side: wordIn(SIDES, o.side),
-    type: wordIn(TYPES, o.orderType),
+    side: translateWord(SIDES, o.side),
+    type: translateWord(TYPES, o.orderType),
     quantity: o.size,
     filled: o.accBaseVolume ?? o.baseVolume,
     price: market ? undefined : o.price,
     trigger: undefined,
     triggerBy: undefined,
     timeInForce,
-    reduceOnly: wordIn(FLAGS, lower(o.reduceOnly)),
+    reduceOnly: translateWord(FLAGS, lower(o.reduceOnly)),
     status: readStatus(o.state ?? o.status, timeInForce),
     reason: typeof o.cancelReason === 'string' && o.cancelReason !== '' ? o.cancelReason.slice(0, REASON_MAX) : null,
     atMs: toTimestamp(o.uTime),
@@ -97,7 +97,7 @@ const REASON_MAX = 100
 
 /** Returns the status; a cancelled order that may not rest was ended by the exchange, and counts as expired. */
 const readStatus = (state: unknown, timeInForce: TimeInForce | undefined): VenueStatus | undefined => {
-  if (state !== 'canceled' && state !== 'cancelled') return wordIn(STATUSES, state)
+  if (state !== 'canceled' && state !== 'cancelled') return translateWord(STATUSES, state)
   return timeInForce === 'GTC' ? 'CANCELED' : 'EXPIRED'
 }
 
@@ -112,16 +112,16 @@ export const readPlan = (info: unknown): RawOrder => {
     ...(became && { becameId: String(o.executeOrderId) }),
     clientId: o.clientOid,
     native: o.symbol ?? o.instId,
-    side: wordIn(SIDES, o.side),
-    type: limited ? undefined : wordIn(PLAN_TYPES, o.planType),
+    side: translateWord(SIDES, o.side),
+    type: limited ? undefined : translateWord(PLAN_TYPES, o.planType),
     quantity: o.size,
     filled: '0',
     price: undefined,
     trigger: o.triggerPrice,
-    triggerBy: wordIn(TRIGGERS, o.triggerType),
+    triggerBy: translateWord(TRIGGERS, o.triggerType),
     timeInForce: 'GTC',
-    reduceOnly: wordIn(PLAN_TYPES, o.planType) !== undefined,
-    status: wordIn(PLAN_STATUSES, o.planStatus ?? o.status),
+    reduceOnly: translateWord(PLAN_TYPES, o.planType) !== undefined,
+    status: translateWord(PLAN_STATUSES, o.planStatus ?? o.status),
     reason: null,
     atMs: toTimestamp(o.uTime ?? o.cTime),
   }
@@ -172,9 +172,9 @@ const readExecutionFields = (f: Fields): Omit<RawFill, 'price' | 'fee' | 'feeAss
     orderId: f.orderId,
     clientId: kind !== undefined && kind !== 'TRADE' ? null : undefined,
     native: f.symbol ?? f.instId,
-    side: wordIn(SIDES, f.side),
+    side: translateWord(SIDES, f.side),
     quantity: f.baseVolume,
-    liquidity: wordIn(LIQUIDITIES, lower(f.tradeScope)),
+    liquidity: translateWord(LIQUIDITIES, lower(f.tradeScope)),
     kind,
   }
 }
@@ -202,8 +202,8 @@ export const readPosition = (info: unknown): RawPosition => {
     liquidationPrice: p.liquidationPrice,
     leverage: isNothing(p.leverage) ? undefined : p.leverage,
     maintenanceMargin: product(p.total, p.markPrice, p.keepMarginRate),
-    hedged: wordIn({ one_way_mode: false, hedge_mode: true }, p.posMode),
-    isolated: wordIn({ crossed: false, isolated: true }, p.marginMode),
+    hedged: translateWord({ one_way_mode: false, hedge_mode: true }, p.posMode),
+    isolated: translateWord({ crossed: false, isolated: true }, p.marginMode),
   }
 }
 

@@ -73,6 +73,6 @@ export const bybitLimits: LimitDialect = {
     ]
   },
   // "403, access too frequent" ("IP Limit"). Any other 403 has a different cause, such as an unsupported country.
-  isShutOut: (status, body) => status === 403 && /access too frequent/i.test(body ?? ''),
+  isBanned: (status, body) => status === 403 && /access too frequent/i.test(body ?? ''),
   published: new Map(),
 }

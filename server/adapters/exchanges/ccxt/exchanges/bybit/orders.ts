@@ -6,7 +6,7 @@
 import type { Exchange } from 'ccxt'
 import type { TriggerBy } from '../../../../../domain/order/order.ts'
 import type { NamedOrder, OrderDialect, RawOrder } from '../../execution/order-dialect.ts'
-import { nothingIn, toFields, toRows } from '../../fields.ts'
+import { explicitZero, toFields, toRows } from '../../fields.ts'
 import { bybitAccount } from './account.ts'
 import { readExecution, readOrder, readPayment, readPosition } from './parse.ts'
 import { bybitStream } from './private-stream.ts'
@@ -69,7 +69,7 @@ export const bybitOrders: OrderDialect = {
     const usdt = toRows(toFields(account).coin)
       .map(toFields)
       .find(({ coin }) => coin === 'USDT')
-    return usdt ? usdt.walletBalance : nothingIn(toFields(account).totalEquity)
+    return usdt ? usdt.walletBalance : explicitZero(toFields(account).totalEquity)
   },
   /** Queried by coin, flat positions are omitted, so an empty list is a valid response. */
   positions: async (rest) =>

@@ -6,7 +6,7 @@
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
-import { exactText, negated, toFields, wordIn } from '../../fields.ts'
+import { exactText, negated, toFields, translateWord } from '../../fields.ts'
 
 /** Reads an order of Bybit: {"orderId":"fd4300ae-…","orderLinkId":"","symbol":"ETHUSDT","side":"Sell","orderType":"Market","orderStatus":"Untriggered","qty":"0.10","triggerPrice":"1900",…} */
 export const readOrder = (info: unknown): RawOrder => {
@@ -17,20 +17,20 @@ export const readOrder = (info: unknown): RawOrder => {
     id: o.orderId,
     clientId: o.orderLinkId,
     native: o.symbol,
-    side: wordIn(SIDES, o.side),
+    side: translateWord(SIDES, o.side),
     type: readType(o),
     quantity: o.qty,
     filled: o.cumExecQty,
     price: o.orderType === 'Market' ? undefined : o.price,
     trigger: o.triggerPrice,
-    triggerBy: isTriggered(o) ? wordIn(TRIGGERS, o.triggerBy) : undefined,
-    timeInForce: wordIn(TIMES, o.timeInForce),
+    triggerBy: isTriggered(o) ? translateWord(TRIGGERS, o.triggerBy) : undefined,
+    timeInForce: translateWord(TIMES, o.timeInForce),
     reduceOnly: typeof o.reduceOnly === 'boolean' ? o.reduceOnly : undefined,
     status: readStatus(o),
     reason: readReason(o),
     atMs: o.updatedTime,
     ...(ownKind && { ownKind }),
-    ...(o.orderType === 'Market' && wordIn(STOP_TYPES, o.stopOrderType) && { attached: true as const }),
+    ...(o.orderType === 'Market' && translateWord(STOP_TYPES, o.stopOrderType) && { attached: true as const }),
   }
 }
 
@@ -75,13 +75,13 @@ const BY_DIRECTION: Readonly<Record<string, OrderType>> = {
 const isTriggered = ({ triggerPrice }: Fields): boolean => triggerPrice !== undefined && Number(triggerPrice) > 0
 
 const readType = (o: Fields): OrderType | undefined => {
-  if (!isTriggered(o)) return wordIn(TYPES, o.orderType)
-  if (o.orderType !== 'Market') return wordIn(TYPES, o.orderType)
-  return wordIn(STOP_TYPES, o.stopOrderType) ?? wordIn(BY_DIRECTION, `${o.side} ${o.triggerDirection}`)
+  if (!isTriggered(o)) return translateWord(TYPES, o.orderType)
+  if (o.orderType !== 'Market') return translateWord(TYPES, o.orderType)
+  return translateWord(STOP_TYPES, o.stopOrderType) ?? translateWord(BY_DIRECTION, `${o.side} ${o.triggerDirection}`)
 }
 
 const readStatus = (o: Fields): VenueStatus | undefined => {
-  if (!ENDED.has(o.orderStatus)) return wordIn(STATUSES, o.orderStatus)
+  if (!ENDED.has(o.orderStatus)) return translateWord(STATUSES, o.orderStatus)
   return REQUESTED_REASONS.has(o.rejectReason) && REQUESTED_CANCEL_TYPES.has(o.cancelType) ? 'CANCELED' : 'EXPIRED'
 }
 
@@ -108,13 +108,13 @@ const KINDS: Readonly<Record<string, FillKind>> = {
 /** {"execId":"e0cbe81d-…","orderId":"8c065341-…","orderLinkId":"","symbol":"ETHPERP","side":"Buy","execPrice":"1190.15","execQty":"0.1","execFee":"0.071409","execType":"Trade","isMaker":false,…} */
 export const readExecution = (info: unknown): RawFill => {
   const e = toFields(info)
-  const kind = wordIn(KINDS, e.execType)
+  const kind = translateWord(KINDS, e.execType)
   return {
     id: e.execId,
     orderId: e.orderId,
     clientId: kind === 'TRADE' ? (e.orderLinkId ?? '') : kind && null,
     native: e.symbol,
-    side: wordIn(SIDES, e.side),
+    side: translateWord(SIDES, e.side),
     price: e.execPrice,
     quantity: e.execQty,
     fee: e.execFee,
@@ -148,8 +148,8 @@ export const readPosition = (info: unknown): RawPosition => {
     liquidationPrice: p.liqPrice,
     leverage: p.leverage === '' ? undefined : p.leverage,
     maintenanceMargin: p.positionMM,
-    hedged: wordIn({ 0: false, 1: true, 2: true }, String(p.positionIdx)),
-    isolated: wordIn({ 0: false, 1: true }, String(p.tradeMode)),
+    hedged: translateWord({ 0: false, 1: true, 2: true }, String(p.positionIdx)),
+    isolated: translateWord({ 0: false, 1: true }, String(p.tradeMode)),
   }
 }
 

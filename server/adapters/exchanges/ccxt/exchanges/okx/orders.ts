@@ -7,7 +7,7 @@ import type { Exchange } from 'ccxt'
 import { DAY_MS, HOUR_MS, type TimeRange } from '../../../../../core/instant.ts'
 import type { TriggerBy } from '../../../../../domain/order/order.ts'
 import type { NamedOrder, OrderDialect, RawOrder } from '../../execution/order-dialect.ts'
-import { nothingIn, toFields, toRows } from '../../fields.ts'
+import { explicitZero, toFields, toRows } from '../../fields.ts'
 import { okxAccount } from './account.ts'
 import { readAlgo, readFill, readPayment, readPosition, readRegular } from './parse.ts'
 import { okxStream } from './private-stream.ts'
@@ -72,7 +72,7 @@ export const okxOrders: OrderDialect = {
     const usdt = toRows(toFields(account).details)
       .map(toFields)
       .find(({ ccy }) => ccy === 'USDT')
-    return usdt ? usdt.cashBal : nothingIn(toFields(account).totalEq)
+    return usdt ? usdt.cashBal : explicitZero(toFields(account).totalEq)
   },
   /** Flat positions are omitted, so an empty list is a valid response. */
   positions: async (rest) => readData(await rest.privateGetAccountPositions(SWAPS)).map(readPosition),

@@ -6,7 +6,7 @@
 import type { OrderType, Side, TimeInForce, TriggerBy } from '../../../../../domain/order/order.ts'
 import type { FillKind, VenueStatus } from '../../../../../domain/order/venue-report.ts'
 import type { RawFill, RawFunding, RawOrder, RawPosition } from '../../execution/order-dialect.ts'
-import { negated, toFields, toTimestamp, wordIn } from '../../fields.ts'
+import { negated, toFields, toTimestamp, translateWord } from '../../fields.ts'
 
 /**
  * Reads a regular order of OKX:
@@ -14,14 +14,14 @@ import { negated, toFields, toTimestamp, wordIn } from '../../fields.ts'
  */
 export const readRegular = (info: unknown): RawOrder => {
   const o = toFields(info)
-  const ownKind = wordIn(OWN, o.category)
-  const [type, timeInForce] = wordIn(TYPES, o.ordType) ?? []
+  const ownKind = translateWord(OWN, o.category)
+  const [type, timeInForce] = translateWord(TYPES, o.ordType) ?? []
   return {
     list: 'regular',
     id: o.ordId,
     clientId: readClientId(o),
     native: o.instId,
-    side: wordIn(SIDES, o.side),
+    side: translateWord(SIDES, o.side),
     type,
     quantity: o.sz,
     filled: o.accFillSz === '' ? '0' : o.accFillSz,
@@ -29,7 +29,7 @@ export const readRegular = (info: unknown): RawOrder => {
     trigger: undefined,
     triggerBy: undefined,
     timeInForce,
-    reduceOnly: wordIn(FLAGS, o.reduceOnly),
+    reduceOnly: translateWord(FLAGS, o.reduceOnly),
     status: readStatus(o),
     reason: readReason(o),
     atMs: toTimestamp(o.uTime),
@@ -93,7 +93,7 @@ const readClientId = ({ clOrdId, algoClOrdId }: Fields): unknown =>
   clOrdId === undefined || clOrdId === '' ? algoClOrdId : clOrdId
 
 const readStatus = ({ state, cancelSource }: Fields): VenueStatus | undefined => {
-  if (state !== 'canceled') return wordIn(STATUSES, state)
+  if (state !== 'canceled') return translateWord(STATUSES, state)
   return REQUESTED_SOURCES.has(cancelSource) ? 'CANCELED' : 'EXPIRED'
 }
 
@@ -117,17 +117,17 @@ export const readAlgo = (info: unknown): RawOrder => {
     ...(typeof o.ordId === 'string' && o.ordId !== '' && { becameId: o.ordId }),
     clientId: o.algoClOrdId,
     native: o.instId,
-    side: wordIn(SIDES, o.side),
+    side: translateWord(SIDES, o.side),
     type: terms?.type,
     // An order for the whole position has no quantity.
     quantity: closesAll ? '0' : o.sz,
     filled: '0',
     price: terms?.limit,
     trigger: terms?.price,
-    triggerBy: wordIn(TRIGGERS, terms?.by),
+    triggerBy: translateWord(TRIGGERS, terms?.by),
     timeInForce: 'GTC',
-    reduceOnly: closesAll || (o.reduceOnly === '' ? false : wordIn(FLAGS, o.reduceOnly)),
-    status: wordIn(ALGO_STATUSES, o.state),
+    reduceOnly: closesAll || (o.reduceOnly === '' ? false : translateWord(FLAGS, o.reduceOnly)),
+    status: translateWord(ALGO_STATUSES, o.state),
     reason: typeof o.failCode === 'string' && !/^0?$/.test(o.failCode) ? o.failCode.slice(0, REASON_MAX) : null,
     atMs: toTimestamp([o.uTime, o.triggerTime, o.cTime].find((time) => time !== undefined && time !== '')),
   }
@@ -197,7 +197,7 @@ export const readFill = (info: unknown): RawFill => {
 export const readLastFill = (info: unknown): RawFill | undefined => {
   const o = toFields(info)
   if (!isSet(o.fillSz) || Number(o.fillSz) === 0) return undefined
-  const ownKind = wordIn(OWN, o.category)
+  const ownKind = translateWord(OWN, o.category)
   return {
     ...readExecutionFields(o),
     clientId: ownKind ? null : (readClientId(o) ?? ''),
@@ -213,7 +213,7 @@ const readExecutionFields = (f: Fields): Omit<RawFill, 'clientId' | 'fee' | 'fee
   id: isSet(f.tradeId) && isSet(f.ordId) ? `${String(f.tradeId)}-${String(f.ordId)}` : undefined,
   orderId: f.ordId,
   native: f.instId,
-  side: wordIn(SIDES, f.side),
+  side: translateWord(SIDES, f.side),
   price: f.fillPx,
   quantity: f.fillSz,
   liquidity: f.execType === 'T' ? 'TAKER' : f.execType === 'M' ? 'MAKER' : undefined,
@@ -235,8 +235,8 @@ export const readPosition = (info: unknown): RawPosition => {
     liquidationPrice: p.liqPx,
     leverage: isSet(p.lever) ? p.lever : undefined,
     maintenanceMargin: p.mmr,
-    hedged: wordIn({ net: false, long: true, short: true }, p.posSide),
-    isolated: wordIn(MARGIN_MODES, p.mgnMode),
+    hedged: translateWord({ net: false, long: true, short: true }, p.posSide),
+    isolated: translateWord(MARGIN_MODES, p.mgnMode),
   }
 }
 

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pino from 'pino'
 import { type Platform, startPlatform } from '../server/app/platform.ts'
 import { parseConfig } from '../server/config/config.ts'
+import { isPastPending } from '../server/engine/state/signal-index.ts'
 
 /** Platform server for benchmarks, with limits and quotas that do not bind. */
 export interface BenchPlatform {
@@ -12,11 +14,15 @@ export interface BenchPlatform {
   close(): Promise<void>
 }
 
+const POLL_MS = 20
 const LIMITS = { ordersPerSecond: 100_000, ordersPerMinute: 1_000_000, duplicateWindowMs: 0 }
 
 const unlimited = (name: string) => ({ name, requests: 100_000_000, windowMs: 1 })
 
-/** Starts the platform and resolves when it is ready. A given data directory is not deleted on close. */
+/**
+ * Starts the platform and resolves when it is ready and past candles are evaluated, whose work would count as idle. A
+ * given data directory is not deleted on close.
+ */
 export const openPlatform = async (kept?: string): Promise<BenchPlatform> => {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
   const constitution = join(dataDir, 'constitution.json')
@@ -40,7 +46,8 @@ export const openPlatform = async (kept?: string): Promise<BenchPlatform> => {
   })
   const minted = await platform.identity.mintToken({ username: 'bench' })
   if (!minted.ok) throw new Error('no token')
-  while ((await fetch(`${platform.url}/readyz`)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 20))
+  const isReady = async (): Promise<boolean> => (await fetch(`${platform.url}/readyz`)).status === 200
+  while (!(await isReady()) || isPastPending(platform.engine.state.signals)) await setTimeout(POLL_MS)
   return {
     platform,
     token: minted.value.accessToken,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { aListener } from '../../exchange/server/listener-fixture.ts'
 import { isWanted } from '../../exchange/server/stream-hub.ts'
-import { obey } from './socket-server.ts'
+import { executeRequest } from './socket-server.ts'
 
 const open = () => {
   const { hub, listener } = aListener()
-  return { hub, listener, send: (command: object | string) => obey(hub, listener, asText(command)) }
+  return { hub, listener, send: (command: object | string) => executeRequest(hub, listener, asText(command)) }
 }
 
 const asText = (command: object | string): string => (typeof command === 'string' ? command : JSON.stringify(command))

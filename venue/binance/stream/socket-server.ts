@@ -21,7 +21,7 @@ export const createSocketServer = (parts: SocketParts): SocketServer => {
         socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
         return
       }
-      server.handleUpgrade(request, socket, head, (opened) => welcome(parts, opened, path))
+      server.handleUpgrade(request, socket, head, (opened) => acceptSocket(parts, opened, path))
     },
     close() {
       for (const socket of server.clients) socket.terminate()
@@ -70,7 +70,7 @@ export const readPath = (url: string): StreamPath | undefined => {
   }
 }
 
-const welcome = (parts: SocketParts, socket: WebSocket, { combined, streams }: StreamPath): void => {
+const acceptSocket = (parts: SocketParts, socket: WebSocket, { combined, streams }: StreamPath): void => {
   const { hub, connectionMs, pingMs } = parts
   const listener: Listener = { socket, streams: new Set(), combined }
   for (const stream of streams.slice(0, STREAMS_MAX)) subscribe(hub, listener, stream)
@@ -87,7 +87,7 @@ const welcome = (parts: SocketParts, socket: WebSocket, { combined, streams }: S
   })
   socket.on('message', (data) => {
     if (isTooMuch()) return socket.close(POLICY_VIOLATION, 'Too many requests')
-    socket.send(JSON.stringify(obey(hub, listener, String(data))))
+    socket.send(JSON.stringify(executeRequest(hub, listener, String(data))))
   })
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {
@@ -112,7 +112,7 @@ const createPaceCheck = (clock: Clock): (() => boolean) => {
 const STREAMS_MAX = 1_024
 
 /** Executes a command of a client and returns the response under the client's request ID. */
-export const obey = (hub: StreamHub, listener: Listener, text: string): unknown => {
+export const executeRequest = (hub: StreamHub, listener: Listener, text: string): unknown => {
   const command = parseRecord(text)
   if (!command) return { error: { code: 2, msg: 'Invalid request: JSON expected.' }, id: null }
   const { method, id = null } = command

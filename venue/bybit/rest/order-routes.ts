@@ -38,7 +38,7 @@ const toNames = ({ book }: BybitState, order: WireOrder) => ({
 /** Cancels the requested order and returns its IDs. */
 const cancelOrder = async (state: BybitState, params: Params) => {
   const order = neededOpenOrder(state, params)
-  if (!(await takeOut(state, order))) throw new Refusal(110001)
+  if (!(await cancelOpenOrder(state, order))) throw new Refusal(110001)
   return toNames(state, order)
 }
 
@@ -46,7 +46,7 @@ const cancelOrder = async (state: BybitState, params: Params) => {
  * Cancels an order, and removes the price level of a cancelled position stop. Returns false when the order was not
  * open.
  */
-const takeOut = async (state: BybitState, order: WireOrder): Promise<boolean> => {
+const cancelOpenOrder = async (state: BybitState, order: WireOrder): Promise<boolean> => {
   const own = isWaiting(order) ? getOwnStop(order) : undefined
   const { symbol } = order.record
   if (own) setLevels(state.stops, symbol, { ...levelsIn(state.stops, symbol), [LEVEL_OF[own]]: null })
@@ -64,7 +64,7 @@ const cancelAll = async (state: BybitState, params: Params) => {
     if (filter === 'StopOrder') return isWaiting(order) && !(leavesOwn && getOwnStop(order))
     return filter === undefined || isInMarket(order)
   })
-  const taken = await Promise.all(selected.map((order) => takeOut(state, order)))
+  const taken = await Promise.all(selected.map((order) => cancelOpenOrder(state, order)))
   const list = selected.filter((_, index) => taken[index]).map((order) => toNames(state, order))
   return { list, success: '1' }
 }

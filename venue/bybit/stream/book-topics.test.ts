@@ -5,7 +5,7 @@ import { createInstrumentMarket } from '../../../server/domain/market/instrument
 import { anInstrument } from '../../../test/support/market-samples.ts'
 import { aListener } from '../../exchange/server/listener-fixture.ts'
 import { subscribe } from '../../exchange/server/stream-hub.ts'
-import { createBookTopics, greetWithBook, publishBook, restartBook } from './book-topics.ts'
+import { bookSnapshotMessage, createBookTopics, publishBook, restartBook } from './book-topics.ts'
 
 const BTC = anInstrument()
 
@@ -29,7 +29,7 @@ const listenTo = (depth: number) => {
     messages: (): BookMessage[] => messages.map((text) => JSON.parse(text)),
     join: (atMs: number): void => {
       subscribe(hub, listener, topic.topic)
-      listener.socket.send(JSON.stringify(greetWithBook(topic, entry, atMs)))
+      listener.socket.send(JSON.stringify(bookSnapshotMessage(topic, entry, atMs)))
     },
     change(side: 'bids' | 'asks', price: number, quantity: number) {
       entry.book[side].set(ticks(price), lots(quantity))

@@ -92,7 +92,7 @@ export const restartBook = (topics: readonly BookTopic[]): void => {
 }
 
 /** Snapshot for a new subscriber. */
-export const greetWithBook = (book: BookTopic, entry: InstrumentMarket, atMs: Instant) => {
+export const bookSnapshotMessage = (book: BookTopic, entry: InstrumentMarket, atMs: Instant) => {
   if (book.update === 0) {
     const [bids, asks] = [toLevelMap(entry.book.bids.top(book.depth)), toLevelMap(entry.book.asks.top(book.depth))]
     Object.assign(book, { bids, asks, publishedAtMs: atMs, update: 1 })

@@ -3,7 +3,7 @@ import { anInstrument } from '../../../test/support/market-samples.ts'
 import { applyMarketEvent, createMarketBoard } from '../../exchange/market/market-board.ts'
 import { sign } from '../../exchange/server/credentials.ts'
 import { aListener } from '../../exchange/server/listener-fixture.ts'
-import { type Caller, type CommandParts, obey } from './commands.ts'
+import { type Caller, type CommandParts, executeRequest } from './commands.ts'
 import { createMarketTopics } from './market-topics.ts'
 
 const BTC = anInstrument()
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const send = (command: unknown): object => {
   messages.length = 0
-  obey(parts, caller, typeof command === 'string' ? command : JSON.stringify(command), NOW)
+  executeRequest(parts, caller, typeof command === 'string' ? command : JSON.stringify(command), NOW)
   return JSON.parse(messages[0] ?? 'null')
 }
 

@@ -8,11 +8,11 @@ import { type Listener, type StreamHub, sendTo, subscribe, unsubscribe } from '.
 import { isValidSocketAuth } from '../rest/auth.ts'
 import { INTERVAL_NAMES } from '../view/market-views.ts'
 import { ACCOUNT_TOPICS, SILENT_TOPICS } from './account-topics.ts'
-import { BOOK_DEPTHS, greetWithBook } from './book-topics.ts'
-import { getTopics, greetWithTicker, type MarketTopics } from './market-topics.ts'
+import { BOOK_DEPTHS, bookSnapshotMessage } from './book-topics.ts'
+import { getTopics, type MarketTopics, tickerSnapshotMessage } from './market-topics.ts'
 
 /** Executes a command of a client, and answers it with the client's request ID. */
-export const obey = (parts: CommandParts, caller: Caller, text: string, atMs: Instant): void => {
+export const executeRequest = (parts: CommandParts, caller: Caller, text: string, atMs: Instant): void => {
   const command = parseRecord(text)
   const args = Array.isArray(command?.args) ? command.args.map(String) : []
   const reply = (answer: Json): void => caller.listener.socket.send(JSON.stringify({ ...answer, ...named(command) }))
@@ -123,12 +123,19 @@ const isOfMarket = ({ listings }: MarketBoard, topic: string): boolean => {
 const findGreeting = (parts: CommandParts, topic: string, atMs: Instant): object | undefined => {
   const [kind, ...rest] = topic.split('.')
   const listing = parts.board.listings.get(rest.at(-1) ?? '')
-  return listing && (kind === 'orderbook' || kind === 'tickers') ? greet(parts, listing, topic, atMs) : undefined
+  return listing && (kind === 'orderbook' || kind === 'tickers')
+    ? createFirstMessage(parts, listing, topic, atMs)
+    : undefined
 }
 
-const greet = ({ topics }: CommandParts, listing: Listing, topic: string, atMs: Instant): object | undefined => {
+const createFirstMessage = (
+  { topics }: CommandParts,
+  listing: Listing,
+  topic: string,
+  atMs: Instant,
+): object | undefined => {
   const { books, ticker } = getTopics(topics, listing.entry.instrument.symbol)
-  if (topic === ticker.topic) return greetWithTicker(ticker, listing, atMs)
+  if (topic === ticker.topic) return tickerSnapshotMessage(ticker, listing, atMs)
   const book = books.find((one) => one.topic === topic)
-  return book && greetWithBook(book, listing.entry, atMs)
+  return book && bookSnapshotMessage(book, listing.entry, atMs)
 }

@@ -196,7 +196,7 @@ const publishChanges = (hub: StreamHub, ticker: TickerTopic, listing: Listing, a
 }
 
 /** Snapshot for a new subscriber; undefined before the first trade. */
-export const greetWithTicker = (ticker: TickerTopic, listing: Listing, atMs: Instant) => {
+export const tickerSnapshotMessage = (ticker: TickerTopic, listing: Listing, atMs: Instant) => {
   const data = streamed(ticker, listing, atMs)
   if (data && Object.keys(ticker.published).length === 0)
     Object.assign(ticker, { published: data, publishedAtMs: atMs })

@@ -3,7 +3,7 @@ import type { Random } from '../../../server/core/random.ts'
 import type { Clock } from '../../../server/engine/model/ports.ts'
 import type { SocketServer } from '../../exchange/server/open-servers.ts'
 import { type Listener, leave } from '../../exchange/server/stream-hub.ts'
-import { type Caller, type CommandParts, obey } from './commands.ts'
+import { type Caller, type CommandParts, executeRequest } from './commands.ts'
 
 /** Creates the WebSocket server of the Bybit API, with one path for market topics and one for account topics. */
 export const createBybitSocketServer = (parts: BybitSocketParts): SocketServer => {
@@ -43,7 +43,7 @@ const welcome = (parts: BybitSocketParts, socket: WebSocket, isPrivate: boolean)
   const idle = setTimeout(() => socket.close(GOING_AWAY), parts.idleMs).unref()
   socket.on('message', (data) => {
     idle.refresh()
-    obey(parts, caller, String(data), parts.clock())
+    executeRequest(parts, caller, String(data), parts.clock())
   })
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {

@@ -192,12 +192,12 @@ const foldWaiting = (fold: Fold, order: WireOrder, index: number): void => {
   publish({ kind: 'algo', order, status: 'TRIGGERING', atMs })
   if (isRefusedNext(fold, order, index)) return
   order.triggeredAtMs = atMs
-  order.quantity = sizeWhenSetOff(order, positionSize(desk.book, order.record.symbol))
+  order.quantity = sizeWhenTriggered(order, positionSize(desk.book, order.record.symbol))
   publish({ kind: 'algo', order, status: 'TRIGGERED', atMs })
   publish({ kind: 'order', order, execution: 'NEW', status: 'NEW', fill: undefined, atMs })
 }
 
-const sizeWhenSetOff = ({ record }: WireOrder, position: Lots): Lots =>
+const sizeWhenTriggered = ({ record }: WireOrder, position: Lots): Lots =>
   record.closePosition ? position : record.quantity
 
 /** Returns whether a triggered order was refused in the market: its next event is its end. */

@@ -39,7 +39,7 @@ export const runScaledEngine = async (parts: ScaledEngineParts): Promise<void> =
   while (!signal.aborted) {
     const connection = keepConnected(parts)
     resources.defer(connection.close)
-    const taken = await standBy(parts, store, notBeforeMs)
+    const taken = await runStandby(parts, store, notBeforeMs)
     if (!taken) return
     const { lease, isUnsure } = taken
     const hasYielded = await trade({ ...parts, connect: connection.take }, { store, lease, isUnsure })
@@ -73,7 +73,7 @@ interface Taken {
 }
 
 /** Follows the logs until this engine has the lease and every batch; undefined when it was stopped before. */
-const standBy = async (
+const runStandby = async (
   parts: ScaledEngineParts,
   store: SharedStore,
   notBeforeMs: number,

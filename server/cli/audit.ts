@@ -142,7 +142,7 @@ const addAuditList = (audit: Command, parts: CliParts): void => {
     .option('--actor <name>', 'only entries of this user, by name or id, or of HOST or ENGINE')
     .addHelpText('after', LIST_EXAMPLES)
     .action(async (options: ListOptions) => {
-      const who = await whoIs(parts, command, options.actor)
+      const who = await resolveActor(parts, command, options.actor)
       const { limit: most, since: fromMs = null, action = null } = options
       const entries = await newest(getAuditFiles(parts, command), { ...who, fromMs, action, limit: most })
       if (wantsJson(command)) return printJson(parts, { items: entries.map(auditEntryBody) })
@@ -173,7 +173,7 @@ interface Who {
 }
 
 /** Resolves a user name to its id; entries contain ids, because names can be reassigned. */
-const whoIs = async (parts: CliParts, command: Command, name: string | undefined): Promise<Who> => {
+const resolveActor = async (parts: CliParts, command: Command, name: string | undefined): Promise<Who> => {
   if (name === undefined) return { actorType: null, actor: null }
   if (name === 'HOST' || name === 'ENGINE') return { actorType: name, actor: null }
   if (name.startsWith('usr_')) return { actorType: null, actor: name }

@@ -27,7 +27,7 @@ export const consideredEntries = (
   retainedByStore.set(store, retained)
   const turn = retained.busy
     .catch(() => {})
-    .then(() => takeUp(store, retained, Math.max(nowMs - SETTLED_MS, retained.toMs), entriesMax))
+    .then(() => readEntriesUpTo(store, retained, Math.max(nowMs - SETTLED_MS, retained.toMs), entriesMax))
   retained.busy = turn
   return turn
 }
@@ -91,7 +91,7 @@ const AT_ONCE = 4
  */
 const retainedByStore = new WeakMap<SignalStore, RetainedEntries>()
 
-const takeUp = async (
+const readEntriesUpTo = async (
   store: SignalStore,
   retained: RetainedEntries,
   toMs: Instant,

@@ -130,13 +130,13 @@ const catchUp = (playback: Playback, feeds: readonly SymbolFeed[], beforeMs: Ins
   for (let count = 0; count < CATCH_UP_MAX && isUnsettled(engine.state); count++) {
     const dueMs = nextCheckAt(engine.state, clock.nowMs)
     if (dueMs >= beforeMs) return
-    for (const feed of feeds) standStill(playback, feed, dueMs)
+    for (const feed of feeds) playStillMinute(playback, feed, dueMs)
     clock.nowMs = dueMs
     tick(playback)
   }
 }
 
-const standStill = ({ engine, clock, exchange }: Playback, feed: SymbolFeed, atMs: Instant): void => {
+const playStillMinute = ({ engine, clock, exchange }: Playback, feed: SymbolFeed, atMs: Instant): void => {
   clock.nowMs = atMs
   const markPrice = markAt(feed, feed.lastMark, atMs)
   engine.take(bookEvent(feed, { atMs, last: feed.lastPrice }))

@@ -21,7 +21,7 @@ export const handleMessage = (connection: Connection, text: string): void => {
 
 const take = (connection: Connection, request: StreamRequest): void => {
   if (connection.held) connection.held.push(request)
-  else if (!connection.ended) obey(connection, request)
+  else if (!connection.ended) executeRequest(connection, request)
 }
 
 const isTooFast = ({ receivedAtMs, parts }: Connection): boolean => {
@@ -42,10 +42,10 @@ type Refusal = Extract<ServerMessage, { type: 'error' }>['data']
 const refuse = (connection: Connection, id: string | null, data: Refusal): void =>
   send(connection, { type: 'error', id, data })
 
-const obey = (connection: Connection, request: StreamRequest): void => {
+const executeRequest = (connection: Connection, request: StreamRequest): void => {
   const { id = null, op } = request
   if (op === 'auth') {
-    return authenticate(connection, { token: request.args.token, id }, () => obeyHeld(connection))
+    return authenticate(connection, { token: request.args.token, id }, () => executeHeldRequests(connection))
   }
   if (!connection.principal) return end(connection, 4401, `Send a token with "auth" before "${op}".`)
   switch (op) {
@@ -64,7 +64,7 @@ const obey = (connection: Connection, request: StreamRequest): void => {
 }
 
 /** Processes held requests in order; another `auth` request holds the remaining ones again. */
-export const obeyHeld = (connection: Connection): void => {
+export const executeHeldRequests = (connection: Connection): void => {
   const held = connection.held ?? []
   connection.held = undefined
   for (const request of held) take(connection, request)

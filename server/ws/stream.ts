@@ -14,7 +14,7 @@ import { toAddressKey } from '../identity/address-key.ts'
 import type { Identity } from '../identity/identity.ts'
 import { authenticate } from './authenticate.ts'
 import { type Connection, type ConnectionParts, createConnection, end, forget, send } from './connection.ts'
-import { handleMessage, obeyHeld } from './handle-message.ts'
+import { executeHeldRequests, handleMessage } from './handle-message.ts'
 import { closeHub, createHub, type Hub, publishFacts, schedule } from './hub.ts'
 import { closeOutbox, createOutbox, flush } from './outbox.ts'
 import type { Channels } from './source.ts'
@@ -142,7 +142,7 @@ const addConnection = (state: StreamServerState, socket: WebSocket, request: Inc
   socket.on('close', () => clients.delete(client))
   const token = readBearer(request)
   if (token === undefined) makeRoom(state)
-  else authenticate(client.connection, { token, id: null }, () => obeyHeld(client.connection))
+  else authenticate(client.connection, { token, id: null }, () => executeHeldRequests(client.connection))
 }
 
 const countConnections = ({ clients }: StreamServerState, userId: string): number =>

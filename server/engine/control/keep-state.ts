@@ -53,7 +53,7 @@ const land = (turn: Turn): void => {
   if (!rules.autoResume || ledger.control.desired !== 'RUNNING') {
     return change(turn, 'PAUSED', { code: 'RECONCILED', message: 'The ledger matches the exchange.' })
   }
-  if (rules.mode === 'LIVE' && !mayGoOn(turn)) return
+  if (rules.mode === 'LIVE' && !mayResume(turn)) return
   change(turn, 'RUNNING', {
     code: AUTO_RESUMED,
     message: 'The ledger matches the exchange, and trading is not paused.',
@@ -64,7 +64,7 @@ const land = (turn: Turn): void => {
  * Decides whether the engine may resume automatically: with real money, it waits for pending conditions and leaves
  * permanent faults to a person.
  */
-const mayGoOn = (turn: Turn): boolean => {
+const mayResume = (turn: Turn): boolean => {
   const held = heldBack(turn)
   const awaited = heldUp(turn)
   const isRecent = turn.atMs - turn.ledger.control.sinceMs < AWAITED_MS

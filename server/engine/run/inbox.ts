@@ -57,7 +57,7 @@ export interface Entry {
 
 export const stopped = (): Error => new Error('The engine has stopped')
 
-const nobody = (): void => {}
+const doNothing = (): void => {}
 
 /** Returns whether it is a stop or a pause, which precedes all other commands. */
 export const isLowering = ({ kind }: Command): boolean => kind === 'emergencyStop' || kind === 'pause'
@@ -67,7 +67,7 @@ const takeEntry = (
   withCommands: boolean,
 ): Entry | undefined => steps?.take() ?? lowering?.take() ?? (withCommands ? commands?.take() : undefined)
 
-const unasked = (event: EngineEvent): Entry => ({ event, settle: nobody })
+const internalEntry = (event: EngineEvent): Entry => ({ event, settle: doNothing })
 
 export const createInbox = (clock: Clock): Inbox => {
   const commands: BoundedQueue<Entry> = createBoundedQueue(COMMAND_QUEUE_MAX)
@@ -82,7 +82,7 @@ export const createInbox = (clock: Clock): Inbox => {
   const waiter = createCapacityWaiter()
   let timer: EngineEvent | undefined
   let closed = false
-  let wake = nobody
+  let wake = doNothing
 
   const offer = (queue: BoundedQueue<EngineEvent>, event: EngineEvent): boolean => {
     const taken = !closed && queue.offer(event)
@@ -119,7 +119,7 @@ export const createInbox = (clock: Clock): Inbox => {
       if (closed) return
       timer &&= moved(timer, step.adoptedMs)
       moveWaiting({ entries: entryQueues, events: eventQueues }, step.adoptedMs)
-      steps.offer(unasked({ kind: 'clockStepped', step, atMs: clock() }))
+      steps.offer(internalEntry({ kind: 'clockStepped', step, atMs: clock() }))
       wake()
     },
     take(withCommands = true) {
@@ -128,7 +128,7 @@ export const createInbox = (clock: Clock): Inbox => {
       const event = timer ?? venueEvents.take() ?? strategyEvents.take() ?? events.take() ?? backlog.take()
       if (event === timer) timer = undefined
       if (event?.kind === 'market') waiter.release()
-      return event && unasked(event)
+      return event && internalEntry(event)
     },
     ready() {
       if (closed || this.size > 0) return Promise.resolve()

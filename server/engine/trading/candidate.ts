@@ -11,7 +11,7 @@ import { closingSide, type Position } from '../../domain/position/position.ts'
 import type { CommandRefusal, OrderRequest } from '../model/events.ts'
 import type { EngineState } from '../state/turn.ts'
 import { collarPrice } from './collar.ts'
-import { takesOff } from './effect-on-position.ts'
+import { reducesPosition } from './effect-on-position.ts'
 import { createPlan } from './stop-limits.ts'
 
 /**
@@ -40,7 +40,7 @@ export const proposeOrder = (
     venueClientId: venueClientId(reduceOnly ? 'EXIT' : 'ENTRY', state.session.epoch, ids.venueSeed),
     clientOrderId,
     terms,
-    purpose: reduceOnly || takesOff(position, terms) ? 'EXIT' : 'ENTRY',
+    purpose: reduceOnly || reducesPosition(position, terms) ? 'EXIT' : 'ENTRY',
     origin: 'API',
     mode: state.rules.mode,
     positionId: position?.positionId ?? null,

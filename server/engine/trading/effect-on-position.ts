@@ -171,5 +171,5 @@ const stopSentence = ({ kind, before, after }: Summarised): string => {
 }
 
 /** Returns whether a candidate only reduces the open position, even without being marked as reduce-only. */
-export const takesOff = (position: Position | undefined, { side, quantity }: Candidate['terms']): boolean =>
+export const reducesPosition = (position: Position | undefined, { side, quantity }: Candidate['terms']): boolean =>
   position !== undefined && signedQuantity(position) * sideSign(oppositeSide(side)) > 0 && quantity <= position.quantity

@@ -106,7 +106,7 @@ export const createConnectionTable = (parts: ConnectionTableParts): ConnectionTa
       const connection = table.bySocket.get(socket)
       if (!connection) return
       connection.upgraded = true
-      removeStranger(table, connection)
+      removeAnonymous(table, connection)
     },
     isOverrun(socket) {
       const connection = table.bySocket.get(socket)
@@ -114,7 +114,7 @@ export const createConnectionTable = (parts: ConnectionTableParts): ConnectionTa
       return connection.waiting.length + 1 >= (connection.known ? limits.pipelined : limits.pipelinedByStranger)
     },
     sweep: () => sweep(table),
-    standing: () => ({ total: table.connections.size, strangers: strangersIn(table), evicted: table.evicted }),
+    standing: () => ({ total: table.connections.size, strangers: countAnonymous(table), evicted: table.evicted }),
   }
 }
 
@@ -152,23 +152,23 @@ const add = (table: Table, socket: Socket): void => {
   connections.add(connection)
   bySocket.set(socket, connection)
   byPeer.set(peer, connection)
-  if (!connection.known) addStranger(table, connection)
+  if (!connection.known) addAnonymous(table, connection)
   if (isCrowded(table, connection.address)) trimSoon(table)
   socket.once('close', () => {
     connections.delete(connection)
     byPeer.delete(peer)
     connection.waiting.length = 0
-    removeStranger(table, connection)
+    removeAnonymous(table, connection)
   })
 }
 
-const addStranger = (table: Table, connection: Connection): void => {
+const addAnonymous = (table: Table, connection: Connection): void => {
   const ofAddress = table.strangers.get(connection.address) ?? new Set()
   ofAddress.add(connection)
   table.strangers.set(connection.address, ofAddress)
 }
 
-const removeStranger = ({ strangers }: Table, connection: Connection): void => {
+const removeAnonymous = ({ strangers }: Table, connection: Connection): void => {
   const ofAddress = strangers.get(connection.address)
   ofAddress?.delete(connection)
   if (ofAddress?.size === 0) strangers.delete(connection.address)
@@ -179,10 +179,10 @@ const isCrowded = (table: Table, address: string): boolean =>
 
 const countExcess = (table: Table): number => {
   const { limits, connections } = table
-  return Math.max(connections.size - limits.total, strangersIn(table) - limits.strangers)
+  return Math.max(connections.size - limits.total, countAnonymous(table) - limits.strangers)
 }
 
-const strangersIn = ({ strangers }: Table): number => {
+const countAnonymous = ({ strangers }: Table): number => {
   let count = 0
   for (const { size } of strangers.values()) count += size
   return count
@@ -225,7 +225,7 @@ const evict = (table: Table, connections: Iterable<Connection>, count: number): 
   for (const connection of connections) (connection.current ? busy : idle).push(connection)
   for (const connection of [...idle, ...busy].slice(0, count)) {
     table.evicted++
-    removeStranger(table, connection)
+    removeAnonymous(table, connection)
     table.connections.delete(connection)
     connection.socket.destroy()
   }
@@ -234,7 +234,7 @@ const evict = (table: Table, connections: Iterable<Connection>, count: number): 
 const markKnown = (table: Table, connection: Connection | undefined): void => {
   if (!connection || connection.known) return
   connection.known = true
-  removeStranger(table, connection)
+  removeAnonymous(table, connection)
   const { knownAddresses, limits } = table
   knownAddresses.delete(connection.address)
   knownAddresses.add(connection.address)

@@ -34,7 +34,7 @@ export const createAdmission = (parts: AdmissionParts): Admission => {
     const context = { parts, request, reply, config }
     if (access === 'OPEN' || access === 'ANONYMOUS') return admitToOpen(context, access, done)
     const token = readBearer(request)
-    if (token === undefined && guard(access, null) === 'OPEN') return letStrangerIn(context, done)
+    if (token === undefined && guard(access, null) === 'OPEN') return admitAnonymous(context, done)
     const admit = (principal: Principal): void => {
       request.principal = principal
       parts.onKnown(request.raw)
@@ -122,7 +122,7 @@ const admitToOpen = (context: AdmissionContext, access: 'OPEN' | 'ANONYMOUS', do
 const restrictingOnly = (refusal: AuthRefusal, config: RouteConfig | undefined): Principal | undefined =>
   refusal.kind === 'tokenNotYetValid' && config?.effect === 'CONTROL_RESTRICT' ? refusal.principal : undefined
 
-const letStrangerIn = (context: AdmissionContext, done: Done): void => {
+const admitAnonymous = (context: AdmissionContext, done: Done): void => {
   if (isWithin(context, context.parts.limiters.anonymous(toAddressKey(context.request.ip)))) letIn(context, done)
 }
 

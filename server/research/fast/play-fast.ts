@@ -58,14 +58,14 @@ const takeHistory = (run: FastRun): void => {
   for (let idea = ideas[run.taken]; idea && idea.closedMs <= fromMs; idea = ideas[++run.taken]) {
     if (idea.candle.openMs < fromMs - DAY_MS) continue
     while (run.decidedMs < idea.closedMs) followUpTo(run, turn, run.decidedMs)
-    takeUp(run, turn, idea, 'HISTORY')
+    raiseIdea(run, turn, idea, 'HISTORY')
   }
   while (run.decidedMs < fromMs) followUpTo(run, turn, run.decidedMs)
   finish(run, turn)
 }
 
 /** Handles an idea at the close of its bar; returns its signal if it is an entry. */
-const takeUp = (run: FastRun, turn: Turn, idea: ColumnIdea, origin: Signal['origin']): Signal | null => {
+const raiseIdea = (run: FastRun, turn: Turn, idea: ColumnIdea, origin: Signal['origin']): Signal | null => {
   const { candle, closedMs, strategyIdea } = idea
   if (strategyIdea.idea.kind === 'EXIT') followUpTo(run, turn, closedMs - MINUTE_MS)
   const signal = handleIdea(
@@ -151,7 +151,7 @@ const closeBars = (run: FastRun, openMs: Instant): void => {
   if (run.decidedMs <= openMs) followUpTo(run, turn, openMs)
   const raised: Signal[] = []
   for (let idea = ideas[run.taken]; idea?.closedMs === endMs; idea = ideas[++run.taken]) {
-    const signal = takeUp(run, turn, idea, 'LIVE')
+    const signal = raiseIdea(run, turn, idea, 'LIVE')
     if (signal) raised.push(signal)
   }
   if (raised.length > 0) considerEntries(turn, raised)

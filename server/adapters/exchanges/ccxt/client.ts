@@ -193,7 +193,7 @@ export const quietSockets = (library: Exchange): void => {
     const socket = client(url)
     if (known.has(socket)) return socket
     known.add(socket)
-    quieten(socket)
+    ignoreErrors(socket)
     return socket
   }
 }
@@ -204,7 +204,7 @@ interface Socket {
   readonly connected: Promise<unknown>
 }
 
-const quieten = (socket: Socket): void => {
+const ignoreErrors = (socket: Socket): void => {
   const send = socket.send.bind(socket)
   const future = socket.future.bind(socket)
   socket.send = async (message) => {

@@ -97,7 +97,7 @@ const noteResponse = (response: ReceivedResponse<Now>, { budget, dialect, now, t
     if (silenceMs > 0)
       troubles.raise('RATE_LIMITED', `The exchange refuses all requests from this address. ${silent(silenceMs)}`)
   } else if (status === 429 || status === 418) {
-    quieten(response, { budget, now, troubles })
+    suspendRequests(response, { budget, now, troubles })
   } else if (status < 500) {
     resetPause(budget)
     troubles.clear('RATE_LIMITED')
@@ -105,7 +105,7 @@ const noteResponse = (response: ReceivedResponse<Now>, { budget, dialect, now, t
 }
 
 /** Handles a refusal for too many requests: no deferrable request is sent for as long as the exchange demands. */
-const quieten = (
+const suspendRequests = (
   { status, headers }: ReceivedResponse<Now>,
   { budget, now, troubles }: Pick<TurnParts, 'budget' | 'now' | 'troubles'>,
 ): void => {

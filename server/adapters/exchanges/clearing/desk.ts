@@ -70,14 +70,14 @@ const takeTurn = (desk: Desk): void => {
 
 const answerRequests = (desk: Desk): void => {
   if (desk.requests.size === 0 && isEmpty(desk.clearing.turn)) return
-  const reads = carryOut(desk).map((read) => ({ read, answer: prepareAnswer(desk, read) }))
+  const reads = executeRequests(desk).map((read) => ({ read, answer: prepareAnswer(desk, read) }))
   commit(desk, (isCommitted) => {
     for (const { read, answer } of reads) desk.outbox.push(isCommitted ? answer() : answerUnknown(read, IS_DOWN))
   })
 }
 
 /** Executes the requests and returns the reads, answered after the commit so that they return only committed data. */
-const carryOut = ({ requests, clearing, store }: Desk): ReadRequest[] => {
+const executeRequests = ({ requests, clearing, store }: Desk): ReadRequest[] => {
   const isKnown = (id: string): boolean =>
     clearing.open.has(id) || clearing.turn.orders.has(id) || store.findOrder(id) !== undefined
   const reads: ReadRequest[] = []
@@ -104,7 +104,7 @@ const commit = (desk: Desk, onSettled: (isCommitted: boolean) => void = () => {}
       clearing.turn = joinTurns(turn, clearing.turn)
       goDown(desk, failure)
     } else {
-      if (desk.failure) comeUp(desk)
+      if (desk.failure) reportRecovery(desk)
       for (const event of published) desk.outbox.push(event)
     }
     onSettled(!failure)
@@ -123,14 +123,14 @@ const commit = (desk: Desk, onSettled: (isCommitted: boolean) => void = () => {}
       .then(() => settle(), fail)
       .then(
         () => wake(desk),
-        (error) => desk.schedule(() => throwAgain(error)),
+        (error) => desk.schedule(() => rethrow(error)),
       )
   } catch (error) {
     fail(error)
   }
 }
 
-const throwAgain = (error: unknown): never => {
+const rethrow = (error: unknown): never => {
   throw error
 }
 
@@ -161,7 +161,7 @@ const tryAgain = (desk: Desk): void => {
   if (!desk.closed) commit(desk, (isCommitted) => isCommitted && wake(desk))
 }
 
-const comeUp = (desk: Desk): void => {
+const reportRecovery = (desk: Desk): void => {
   desk.failure = undefined
   desk.outbox.mend()
   desk.onUp()

@@ -163,15 +163,15 @@ const watch = (desk: WatchDesk, event: MarketEvent): void => {
       return list(clearing, event.instrument)
     case 'trade':
       watchTrade(clearing, event.trade)
-      return wakeForNews(desk)
+      return wakeForEvents(desk)
     case 'markPrice':
       watchMarkPrice(desk, event.markPrice)
       heartbeatIfDue(desk, event.markPrice.exchangeTimeMs)
-      return wakeForNews(desk)
+      return wakeForEvents(desk)
     case 'quote':
       watchQuote(clearing, event.quote)
       heartbeatIfDue(desk, event.quote.exchangeTimeMs)
-      return wakeForNews(desk)
+      return wakeForEvents(desk)
     case 'stream':
     case 'history':
     case 'repair':
@@ -186,7 +186,7 @@ const watch = (desk: WatchDesk, event: MarketEvent): void => {
   }
 }
 
-const wakeForNews = (desk: Desk): void => {
+const wakeForEvents = (desk: Desk): void => {
   const { events, accountChanged } = desk.clearing.turn
   if (events.length > 0 || accountChanged) wake(desk)
 }

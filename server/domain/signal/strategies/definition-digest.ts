@@ -3,7 +3,7 @@ import type { StrategyDefinition } from '../strategy.ts'
 
 /** Returns the digest of a strategy definition; definitions that differ in any parameter have different digests. */
 export const definitionDigest = (definition: StrategyDefinition): string => {
-  const known = digests.get(definition) ?? computeDigest(whatItDoes(definition))
+  const known = digests.get(definition) ?? computeDigest(definitionContent(definition))
   digests.set(definition, known)
   return known
 }
@@ -11,7 +11,14 @@ export const definitionDigest = (definition: StrategyDefinition): string => {
 /** Cached digests by definition: definitions never change, and every signal needs a digest. */
 const digests = new WeakMap<StrategyDefinition, string>()
 
-const whatItDoes = ({ id, version, params, warmupBars, horizonBars, sourceDigest }: StrategyDefinition): object => ({
+const definitionContent = ({
+  id,
+  version,
+  params,
+  warmupBars,
+  horizonBars,
+  sourceDigest,
+}: StrategyDefinition): object => ({
   id,
   version,
   params,

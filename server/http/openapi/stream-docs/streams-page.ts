@@ -12,7 +12,7 @@ import { type DocumentedMessage, nameIn, type PlainSchema, plainSchema, sharedSc
 export const streamsPage = (publicBase: string): string => {
   const channels = documentedChannels()
   const sections = [
-    ['connect', 'Try it', tryIt(publicBase)],
+    ['connect', 'Try it', exampleSection(publicBase)],
     ...GUIDE.map(({ title, paragraphs }) => [
       toAnchor(title),
       title,
@@ -36,7 +36,7 @@ const toAnchor = (title: string): string => title.toLowerCase().replaceAll(' ', 
 
 const pre = (text: string): string => `<pre><code>${escapeHtml(text)}</code></pre>`
 
-const tryIt = (publicBase: string): string => {
+const exampleSection = (publicBase: string): string => {
   const url = toStreamUrl(publicBase).href
   return `<p>In a shell on the host, with a token created by the command line:</p>${pre(
     `TOKEN=$(npx --no plimsoll token --user admin)

@@ -12,7 +12,7 @@ import type { ChannelTruth, DigestLine, DigestTruth, Provenance } from '../../in
 export const messengerDynamicTruth = defineSurface({
   contract,
   needs: ['digest', 'channels'],
-  fault: ({ digest }) => mislead(digest),
+  fault: ({ digest }) => judgeMisleading(digest),
   judge: ({ digest, channels }, frame) => judge(digest, channels, frame),
   data: ({ digest, channels }, frame) => ({
     digest: digest ? digestBody(digest) : null,
@@ -29,7 +29,7 @@ const STALE_PERIODS = 2
 type Data = Static<typeof contract.data>
 type Verdict = keyof typeof contract.verdicts
 
-const mislead = (digest: DigestTruth | undefined): Finding<Verdict> | null => {
+const judgeMisleading = (digest: DigestTruth | undefined): Finding<Verdict> | null => {
   if (!digest) return null
   const reasons = [...altered(digest), ...changed(digest), ...advising(digest)]
   if (reasons.length === 0) return null

@@ -64,7 +64,7 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
   }
   return {
     verdict: judgeVerdict(cause, engine, passed / candidates >= flowingShare),
-    summary: `${passed} of ${counted(candidates, 'candidate')} ${describeSpan(refusals)} became ${candidates === 1 || passed === 1 ? 'an order' : 'orders'}${heldBack(cause)}${inTheWay(engine)}.`,
+    summary: `${passed} of ${counted(candidates, 'candidate')} ${describeSpan(refusals)} became ${candidates === 1 || passed === 1 ? 'an order' : 'orders'}${heldBack(cause)}${describeObstacle(engine)}.`,
     reasons: [
       ...ofLatch(engine),
       share,
@@ -84,7 +84,7 @@ const blockedBy = ({ id, kind }: Pick<Gate, 'id' | 'kind'>): Verdict =>
 
 const CLEAR = 'an emergency stop is engaged (LATCH); to clear it, on the host: plimsoll stop clear'
 
-const inTheWay = ({ allowed, latch, topBlockers: [first] }: Engine): string => {
+const describeObstacle = ({ allowed, latch, topBlockers: [first] }: Engine): string => {
   if (latch.engaged) return `; no entries are allowed now: ${CLEAR}`
   return allowed.entries ? '' : `; no entries are allowed now${first ? ` (${first.code})` : ''}`
 }
@@ -168,7 +168,7 @@ const noCandidates = (refusals: RefusalsTruth, engine: Engine): Finding<Verdict>
   const { signals } = refusals
   const [first] = engine.topBlockers
   const standing = first ? `; ${first.code} blocks entries now` : '; nothing blocks entries now'
-  const now = engine.latch.engaged ? inTheWay(engine) : standing
+  const now = engine.latch.engaged ? describeObstacle(engine) : standing
   return {
     verdict: engine.latch.engaged ? 'BLOCKED_BY_SAFETY' : 'NO_CANDIDATES',
     summary: `No candidates ${describeSpan(refusals)}, from ${counted(signals, 'signal')}${now}.`,

@@ -1,16 +1,17 @@
 /** Fast driver: computes all ideas of a strategy over the bars of a history, before any account is simulated. */
 
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
-import type { Candle } from '../../domain/market/candle.ts'
+import { type Candle, mergeCandles } from '../../domain/market/candle.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'
 import { enterSettled } from '../../domain/microstructure/funding.ts'
 import { noteMark } from '../../domain/microstructure/micro.ts'
 import { createMicro } from '../../domain/microstructure/micro-state.ts'
-import type { Bar } from '../../domain/signal/bar.ts'
+import { type Bar, barConverter } from '../../domain/signal/bar.ts'
 import { beginGauge, type Gauge } from '../../domain/signal/gauge.ts'
 import { goesOn, PERIOD_BARS, periodIndex, type StrategyIdea } from '../../domain/signal/series.ts'
 import type { BarContext, Idea, Rule, StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { NO_CONTEXT, readContext } from '../../engine/autotrading/plug-ins.ts'
+import { toCandle } from '../columns.ts'
 import type { InstrumentHistory } from '../history.ts'
 import {
   createSymbolFeed,
@@ -20,7 +21,6 @@ import {
   moveFeed,
   shiftSettlement,
 } from '../symbol-feed.ts'
-import { createColumnBars } from './column-bars.ts'
 
 /** An idea at the close of a bar. */
 export interface ColumnIdea {
@@ -154,4 +154,28 @@ const createContexts = ({ history, market, fromMs }: IdeaStage): ((closedMs: Ins
     }
     return readContext({ micro }, closedMs)
   }
+}
+
+/**
+ * Bars of an interval for the fast driver, computed from gapless one-minute columns in the same way as the engine
+ * computes them from candles.
+ */
+interface ColumnBars {
+  /** Returns the bar that opens at an instant; all of its minutes must be within the columns. */
+  barAt(openMs: Instant): Bar
+  candleAt(openMs: Instant): Candle
+}
+
+const createColumnBars = ({ last, instrument }: InstrumentHistory, interval: Interval): ColumnBars => {
+  const toBar = barConverter(instrument)
+  const rows = intervalLength(interval) / MINUTE_MS
+  const candleAt = (openMs: Instant): Candle => {
+    const from = (openMs - last.fromMs) / MINUTE_MS
+    let merged = { ...toCandle(last, instrument.symbol, from), interval }
+    for (let row = from + 1; row < from + rows; row++) {
+      merged = { ...mergeCandles(merged, toCandle(last, instrument.symbol, row)), interval }
+    }
+    return merged
+  }
+  return { candleAt, barAt: (openMs) => toBar(candleAt(openMs)) }
 }

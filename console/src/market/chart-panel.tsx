@@ -1,5 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import type { Gap } from '../chart/candles.ts'
 import { useChartAppearance } from '../chart/chart-appearance.ts'
 import { ChartCredit } from '../chart/chart-credit.tsx'
 import { ChartTools } from '../chart/chart-tools.tsx'
@@ -8,14 +9,15 @@ import { useCandles } from '../chart/use-candles.ts'
 import type { DrawingKind } from '../drawings/drawing.ts'
 import { DrawingTools } from '../drawings/drawing-tools.tsx'
 import { useDrawings } from '../drawings/use-drawings.ts'
+import { formatInstant } from '../figures/instants.ts'
 import { MarketAge } from '../figures/market-age.tsx'
+import { usePreference } from '../preferences/preferences.ts'
 import { PriceAlertTools } from '../price-alerts/price-alert-tools.tsx'
 import { Contained } from '../ui/contained.tsx'
 import { later } from '../ui/later.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { ChartLegend, useVisibleParts } from './chart-legend.tsx'
-import { GapsNotice } from './gaps-notice.tsx'
 import { IntervalChoice } from './interval-choice.tsx'
 import type { Interval, Place } from './place.ts'
 import { useLines } from './use-lines.tsx'
@@ -123,3 +125,25 @@ const MARKS_MAX = 200
 
 const NO_LINES: readonly never[] = []
 const NO_MOVES: LineMoves = { lines: [], draft: undefined, onDraft: () => {}, onChoose: () => {} }
+
+/** Notice above a chart that lists the periods without market data. */
+const GapsNotice = ({ gaps }: { readonly gaps: readonly Gap[] }) => {
+  const [zone] = usePreference('zone')
+  if (gaps.length === 0) return null
+  const listed = gaps.slice(-LISTED_MAX)
+  return (
+    <div className="max-h-24 shrink-0 overflow-y-auto border-b border-line px-2 py-1 text-xs text-warn">
+      <p>Market data was interrupted. Candles are missing or incomplete:</p>
+      <ul>
+        {listed.map(({ fromMs, toMs }) => (
+          <li key={fromMs}>
+            from {formatInstant(fromMs, zone)} to {formatInstant(toMs, zone)}
+          </li>
+        ))}
+        {gaps.length > listed.length && <li>and {gaps.length - listed.length} times before</li>}
+      </ul>
+    </div>
+  )
+}
+
+const LISTED_MAX = 3

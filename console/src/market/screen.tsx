@@ -1,11 +1,10 @@
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { useChannel } from '../live/use-live.ts'
 import { useInstruments } from '../rest/use-instruments.ts'
 import { Problem } from '../ui/problem.tsx'
 import { InstrumentView } from './instrument-view.tsx'
-import { readPlace, recallPlace } from './place.ts'
+import { marketPath, type Place, readPlace, recallPlace } from './place.ts'
 import { SymbolStrip } from './symbol-strip.tsx'
-import { UnknownSymbol } from './unknown-symbol.tsx'
 
 /**
  * Market screen: chooses the instrument from URL, browser or trading scope, and displays its quote, charts, order
@@ -45,4 +44,30 @@ export const Market = () => {
       )}
     </div>
   )
+}
+
+/** Message that the symbol in the URL is not available, with links to the available ones. */
+const UnknownSymbol = ({ place: { symbol, interval }, instruments }: Unknown) => (
+  <div role="alert">
+    <p>
+      <strong>{symbol}</strong> is not available. Available symbols:
+    </p>
+    <ul className="flex flex-wrap gap-x-4">
+      {instruments.map((known) => (
+        <li key={known.symbol}>
+          <Link
+            href={marketPath({ symbol: known.symbol, interval })}
+            className="inline-block min-h-6 text-accent underline"
+          >
+            {known.symbol}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+interface Unknown {
+  readonly place: Place
+  readonly instruments: readonly { readonly symbol: string }[]
 }

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { useAccount } from '../account/use-account.ts'
 import { Keyboard } from '../keyboard/keyboard.tsx'
 import { whenIdle } from '../other-scripts.ts'
 import { PriceAlertWatch } from '../price-alerts/price-alert-watch.tsx'
+import { useSignedIn } from '../session/signed-in.ts'
 import { later } from '../ui/later.tsx'
 import { Notices } from '../ui/notices.tsx'
 import { Bar } from './bar.tsx'
@@ -9,7 +12,6 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import type { ControlRequests } from './control-requests.ts'
 import { ModeFrame } from './mode-frame.tsx'
 import { Navigation } from './navigation.tsx'
-import { PasswordNotice } from './password-notice.tsx'
 import { PauseNotice } from './pause-notice.tsx'
 import { Screens } from './screens.tsx'
 import { StopNotice } from './stop-notice.tsx'
@@ -57,3 +59,19 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
 }
 
 const EventAlarms = later(async () => (await import('../events/event-alarms.tsx')).EventAlarms, null)
+
+/** Notice that the generated password is still in use, until it is changed. */
+const PasswordNotice = () => {
+  const { user } = useSignedIn()
+  const { data: account } = useAccount(user.mustChangePassword)
+  if (!user.mustChangePassword || account?.mustChangePassword === false) return null
+  return (
+    <p role="status" className="border-b border-line bg-raised px-4 py-2 text-warn">
+      Your password was generated.{' '}
+      <Link href="/account" className="underline">
+        Change it under Account
+      </Link>
+      .
+    </p>
+  )
+}

@@ -1,5 +1,5 @@
 import { Age } from '../figures/age.tsx'
-import { useLossBudget } from '../shell/use-loss-budget.ts'
+import { useLossBudget } from '../shell/loss-budget.ts'
 import { Card } from '../ui/card.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { ChangeCard, ConstitutionCard } from './constitution-card.tsx'

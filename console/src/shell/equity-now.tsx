@@ -5,9 +5,9 @@ import { formatPercent, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { useChannel, useOpenPositions, useServerNow } from '../live/use-live.ts'
 import { usePreference } from '../preferences/preferences.ts'
+import { useLossBudget } from './loss-budget.ts'
 import { Named } from './named.tsx'
 import { useDayResult } from './use-day-result.ts'
-import { useLossBudget } from './use-loss-budget.ts'
 
 /** Figures of the top bar: equity, today's profit or loss, remaining daily loss, gross exposure, and server time. */
 export const EquityNow = () => {

@@ -166,6 +166,30 @@ describe('plimsoll user', () => {
   })
 })
 
+describe('grants on single accounts', () => {
+  it('are given, replaced and revoked, listed, and limit a token', async () => {
+    const { run, identity } = open()
+    const added = await run(
+      'user',
+      'add',
+      'carol',
+      '--grant',
+      'hedge=TRADER',
+      '--grant',
+      'main=VIEWER',
+      '--password',
+      PASSWORD,
+    )
+    expect(added.err).toContain('Created user carol: hedge=TRADER, main=VIEWER, STANDARD.')
+    const changed = await run('user', 'set', 'carol', '--grant', 'hedge=OPERATOR', '--revoke', 'main', '--role', 'none')
+    expect(changed).toMatchObject({ exit: 0, err: 'carol is now hedge=OPERATOR, STANDARD.\n' })
+    expect((await run('user', 'list')).out).toContain('hedge=OPERATOR')
+    expect((await run('user', 'set', 'carol', '--revoke', 'hedge')).err).toContain('needs at least one role')
+    const { out } = await run('token', '--user', 'carol', '--accounts', 'hedge')
+    expect(await identity.authenticate(out.trimEnd())).toMatchObject({ ok: true, value: { accounts: ['hedge'] } })
+  })
+})
+
 describe('plimsoll token', () => {
   it('prints the bare token', async () => {
     const { run, identity } = open()
@@ -243,7 +267,7 @@ describe('every command', () => {
     { args: ['start', '--port'], err: /argument missing/ },
     { args: ['start', 'now'], err: /Too many arguments/ },
     { args: ['user', 'disable'], err: /Missing required argument 'name'\. See --help\.\n$/ },
-    { args: ['user', 'add', 'alice'], err: /Required option '--role <role\[,role\]>' not specified/ },
+    { args: ['user', 'add', 'alice'], err: /Specify --role, or --grant/ },
     { args: ['user', 'add', 'alice', '--role', 'BOSS'], err: /'BOSS' is invalid.*VIEWER, OPERATOR, TRADER, ADMIN/ },
     { args: ['user', 'add', 'alice', '--role', ''], err: /is invalid/ },
     { args: ['user', 'add', 'alice', '--role', 'VIEWER', '--tier', 'GOLD'], err: /'GOLD' is invalid.*STANDARD, PRO/ },

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { isAccountName } from '../core/account-name.ts'
 import type { HostUser, HostUserWithPassword } from '../host/user-verbs.ts'
 import { isTier, parseRoles, ROLES, type Role, TIERS, type Tier } from '../identity/role.ts'
 import { addStoreOptions } from './engine.ts'
@@ -19,7 +20,8 @@ export const addUser = (program: Command, parts: CliParts): void => {
 }
 
 interface NewUserOptions extends PasswordOptions {
-  readonly role: readonly Role[]
+  readonly role?: readonly Role[]
+  readonly grant?: RolesByAccount
   readonly tier?: Tier
 }
 
@@ -28,15 +30,17 @@ const addAdd = (user: Command, parts: CliParts): void => {
     .command('add')
     .description('create a user; without a password one is generated and printed once')
     .argument('<name>', 'name the user logs in with')
-    .addOption(roleOption().makeOptionMandatory())
+    .addOption(roleOption())
+    .addOption(grantOption())
     .addOption(tierOption())
     .addHelpText('after', ADD_EXAMPLES)
   addPasswordOptions(command).action(async (username: string, options: NewUserOptions) => {
+    if (!options.role && !options.grant) throw usageFailure('Specify --role, or --grant for single accounts.')
     const password = await readPassword(parts.terminal, options)
-    const args = { username, roles: options.role, tier: options.tier, password }
+    const args = { username, roles: options.role ?? [], grants: options.grant, tier: options.tier, password }
     const added = await requestHost<HostUserWithPassword>(parts, command, { verb: 'user.add', args })
     if (wantsJson(command)) return printJson(parts, added)
-    parts.terminal.err(`Created user ${added.user.username}: ${added.user.roles.join(', ')}, ${added.user.tier}.\n`)
+    parts.terminal.err(`Created user ${added.user.username}: ${printRights(added.user)}.\n`)
     printPassword(parts.terminal, added)
   })
 }
@@ -45,33 +49,46 @@ const ADD_EXAMPLES = `
 Examples:
   $ plimsoll user add alice --role TRADER
   $ plimsoll user add watch --role VIEWER,OPERATOR --tier PRO
+  $ plimsoll user add carol --grant hedge=TRADER --grant main=VIEWER
   $ pass show plimsoll/bob | plimsoll user add bob --role ADMIN --password-stdin`
 
 interface Rights {
   readonly role?: readonly Role[]
+  readonly grant?: RolesByAccount
+  readonly revoke?: readonly string[]
   readonly tier?: Tier
 }
 
 const addSet = (user: Command, parts: CliParts): void => {
   const command = user
     .command('set')
-    .description('change the roles or the tier of a user; ends their sessions')
+    .description('change the roles, grants or tier of a user; ends their sessions')
     .argument('<name>', 'the user')
     .addOption(roleOption())
+    .addOption(grantOption())
+    .addOption(
+      new Option('--revoke <account>', 'revoke the roles granted on an account; repeatable').argParser(
+        (account: string, earlier: readonly string[] = []) => [...earlier, account],
+      ),
+    )
     .addOption(tierOption())
     .addHelpText('after', SET_EXAMPLES)
-    .action(async (username: string, { role, tier }: Rights) => {
-      if (!role && !tier) throw usageFailure('Specify --role or --tier: there is nothing to change.')
-      const args = { username, roles: role, tier }
+    .action(async (username: string, { role, grant, revoke = [], tier }: Rights) => {
+      const revoked = Object.fromEntries(revoke.map((account) => [account, []]))
+      const grants = { ...revoked, ...grant }
+      if (!role && !tier && Object.keys(grants).length === 0)
+        throw usageFailure('Specify --role, --grant, --revoke or --tier: there is nothing to change.')
+      const args = { username, roles: role, grants, tier }
       const changed = await requestHost<HostUser>(parts, command, { verb: 'user.change', args })
       if (wantsJson(command)) return printJson(parts, changed)
-      parts.terminal.err(`${changed.username} is now ${changed.roles.join(', ')}, ${changed.tier}.\n`)
+      parts.terminal.err(`${changed.username} is now ${printRights(changed)}.\n`)
     })
 }
 
 const SET_EXAMPLES = `
 Examples:
   $ plimsoll user set alice --role VIEWER
+  $ plimsoll user set alice --role none --grant hedge=TRADER
   $ plimsoll user set bot --tier PRO`
 
 /** A command that needs only the name of the user. */
@@ -158,7 +175,7 @@ const addList = (user: Command, parts: CliParts): void => {
 
 const toCells = (user: HostUser): string[] => [
   user.username,
-  user.roles.join(','),
+  [user.roles.join(','), ...listGrants(user)].filter((rights) => rights !== '').join(' '),
   user.tier,
   user.disabledAt === null ? 'active' : 'disabled',
   user.passwordWeak ? 'weak' : user.passwordOrigin.toLowerCase(),
@@ -167,7 +184,17 @@ const toCells = (user: HostUser): string[] => [
   user.createdAt.slice(0, 10),
 ]
 
+/** Roles by the account on which they are granted. */
+type RolesByAccount = Readonly<Record<string, readonly Role[]>>
+
+/** Prints roles, grants and tier, such as `VIEWER, hedge=TRADER, STANDARD`. */
+const printRights = (user: HostUser): string => [...user.roles, ...listGrants(user), user.tier].join(', ')
+
+const listGrants = ({ grants }: HostUser): string[] =>
+  Object.entries(grants).map(([account, granted]) => `${account}=${granted.join(',')}`)
+
 const roles = (text: string): readonly Role[] => {
+  if (text.toLowerCase() === 'none') return []
   const parsed = parseRoles(text.split(',').map((role) => role.trim().toUpperCase()))
   if (parsed.ok) return parsed.value
   throw new InvalidArgumentError(`Specify one or more of ${ROLES.join(', ')}, separated by commas.`)
@@ -180,7 +207,18 @@ const tier = (text: string): Tier => {
 }
 
 const roleOption = (): Option =>
-  new Option('--role <role[,role]>', `roles of the user: ${ROLES.join(', ')}`).argParser(roles)
+  new Option('--role <role[,role]>', `roles on all accounts: ${ROLES.join(', ')}, or none`).argParser(roles)
+
+const grantOption = (): Option =>
+  new Option('--grant <account=role[,role]>', 'roles on one account of a shared store; repeatable').argParser(
+    (text: string, earlier: RolesByAccount = {}) => {
+      const [account = '', names] = text.split('=')
+      if (!isAccountName(account) || !names) {
+        throw new InvalidArgumentError('Specify an account and its roles, such as hedge=TRADER.')
+      }
+      return { ...earlier, [account]: roles(names) }
+    },
+  )
 
 const tierOption = (): Option =>
   new Option('--tier <tier>', `rate-limit tier of the user: ${TIERS.join(', ')}`).argParser(tier)

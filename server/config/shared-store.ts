@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isAccountName } from '../core/account-name.ts'
 import { errorMessage, StartError } from '../core/errors.ts'
 import type { SettingReader } from './market.ts'
 
@@ -62,5 +63,4 @@ export const readStoreUrl = (address: StoreAddress): string => {
   }
 }
 
-const parseAccount = (text: string): string | undefined =>
-  /^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/.test(text) ? text : undefined
+const parseAccount = (text: string): string | undefined => (isAccountName(text) ? text : undefined)

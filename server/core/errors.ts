@@ -20,3 +20,8 @@ export const errorMessage = (thrown: unknown): string => (thrown instanceof Erro
 
 /** Returns what was thrown as an error. */
 export const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
+
+/** The caller may not stop every account of the store; nothing was stopped. */
+export class BeyondReach extends Error {
+  override readonly name = 'BeyondReach'
+}

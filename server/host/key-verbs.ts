@@ -1,6 +1,7 @@
 /** Host commands that store and remove exchange keys, and the description of a user's rights for the audit log. */
 
 import type { Result } from '../core/result.ts'
+import { printGrants } from '../identity/grants.ts'
 import type { Identity } from '../identity/identity.ts'
 import { readArguments, readText } from './arguments.ts'
 import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
@@ -31,5 +32,12 @@ export const rightsIn =
   ({ listUsers }: Pick<Identity, 'listUsers'>) =>
   (name: string): string | null => {
     const user = listUsers().find(({ username }) => username.toLowerCase() === name.toLowerCase())
-    return user ? `${user.roles.join(',')} ${user.tier}${user.disabledAt === null ? '' : ' DISABLED'}` : null
+    if (!user) return null
+    const rights = [
+      user.roles.join(','),
+      user.tier,
+      printGrants(user.grants),
+      user.disabledAt === null ? '' : 'DISABLED',
+    ]
+    return rights.filter((right) => right !== '').join(' ')
   }

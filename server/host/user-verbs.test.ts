@@ -16,6 +16,7 @@ const view = {
   id: expect.stringMatching(/^usr_/),
   username: 'alice',
   roles: ['TRADER', 'ADMIN'],
+  grants: {},
   tier: 'PRO',
   passwordOrigin: 'CHOSEN',
   passwordWeak: false,

@@ -2,6 +2,7 @@ import { assertNever } from '../core/assert.ts'
 import { DAY_MS, MINUTE_MS, toRfc3339, toRfc3339OrNull } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { AccountRefusal, UserWithPassword } from '../identity/accounts.ts'
+import type { GrantChange } from '../identity/grants.ts'
 import type { TokenOrderRefusal } from '../identity/host-token.ts'
 import type { Identity } from '../identity/identity.ts'
 import { isTier, parseRoles, ROLES, type Role, TIERS, type Tier } from '../identity/role.ts'
@@ -26,15 +27,17 @@ export const userVerbs = (identity: Identity): Readonly<Record<(typeof USER_VERB
     'user.add': async (args) => {
       const given = readArguments(args)
       const username = readText(given, 'username')
-      const roles = granted(parseRoles(readTexts(given, 'roles')))
+      const roles = parseRoleNames(readTexts(given, 'roles'))
+      const grants = readGrants(given)
       const tier = readTier(given) ?? 'STANDARD'
       const password = readOptionalText(given, 'password')
-      return presentSecret(granted(await identity.addUser({ username, roles, tier, password })))
+      return presentSecret(granted(await identity.addUser({ username, roles, grants, tier, password })))
     },
     'user.change': async (args) => {
       const given = readArguments(args)
       const username = readText(given, 'username')
-      return presentUser(granted(identity.changeUser({ username, roles: readRoles(given), tier: readTier(given) })))
+      const change = { username, roles: readRoles(given), grants: readGrants(given), tier: readTier(given) }
+      return presentUser(granted(identity.changeUser(change)))
     },
     'user.setPassword': async (args) => {
       const given = readArguments(args)
@@ -49,7 +52,8 @@ export const userVerbs = (identity: Identity): Readonly<Record<(typeof USER_VERB
     'token.mint': async (args): Promise<HostToken> => {
       const given = readArguments(args)
       const username = readText(given, 'username')
-      const minted = granted(await identity.mintToken({ username, ttlMs: readOptionalNumber(given, 'ttlMs') }))
+      const limits = { ttlMs: readOptionalNumber(given, 'ttlMs'), accounts: readOptionalTexts(given, 'accounts') }
+      const minted = granted(await identity.mintToken({ username, ...limits }))
       return { ...minted, expiresAt: toRfc3339(minted.expiresAt) }
     },
   }
@@ -68,7 +72,9 @@ export interface HostToken {
 }
 
 /** A user as displayed on the host. */
-export type HostUser = Omit<UserView, 'createdAt' | 'disabledAt'> & {
+export type HostUser = Omit<UserView, 'grants' | 'createdAt' | 'disabledAt'> & {
+  /** Roles on single accounts. */
+  readonly grants: Readonly<Record<string, readonly Role[]>>
   readonly createdAt: string
   readonly disabledAt: string | null
 }
@@ -92,7 +98,17 @@ const granted = <T>(result: Result<T, AccountRefusal | TokenOrderRefusal>): T =>
 
 const readRoles = (args: Arguments): readonly Role[] | undefined => {
   const names = readOptionalTexts(args, 'roles')
-  return names && granted(parseRoles(names))
+  return names && parseRoleNames(names)
+}
+
+/** Parses role names; none are for a user with grants alone, which identity checks. */
+const parseRoleNames = (names: readonly string[]): readonly Role[] =>
+  names.length === 0 ? [] : granted(parseRoles(names))
+
+const readGrants = (args: Arguments): GrantChange | undefined => {
+  if (args.grants === undefined) return undefined
+  const given = readArguments(args.grants)
+  return Object.fromEntries(Object.keys(given).map((account) => [account, readTexts(given, account)]))
 }
 
 const readTier = (args: Arguments): Tier | undefined => {
@@ -107,6 +123,7 @@ const readTier = (args: Arguments): Tier | undefined => {
 
 const presentUser = (user: UserView): HostUser => ({
   ...user,
+  grants: Object.fromEntries(user.grants),
   createdAt: toRfc3339(user.createdAt),
   disabledAt: toRfc3339OrNull(user.disabledAt),
 })
@@ -139,6 +156,8 @@ const toHostRefusal = (refusal: AccountRefusal | TokenOrderRefusal): HostRefusal
       return new HostRefusal('ROLE_UNKNOWN', `There is no role '${refusal.role}'.`, SEE_ROLES)
     case 'rolesEmpty':
       return new HostRefusal('ROLES_EMPTY', 'A user needs at least one role.', SEE_ROLES)
+    case 'accountInvalid':
+      return new HostRefusal('ACCOUNT_INVALID', `'${refusal.account}' is not an account name.`, ACCOUNT_NAMES)
     case 'passwordTooShort':
       return new HostRefusal(
         'PASSWORD_TOO_SHORT',
@@ -176,6 +195,7 @@ const toHostRefusal = (refusal: AccountRefusal | TokenOrderRefusal): HostRefusal
   }
 }
 
+const ACCOUNT_NAMES = 'Names have up to 40 letters, digits and hyphens, as for --account.'
 const SEE_USERS = 'List the users: plimsoll user list.'
 const SEE_ROLES = `The roles are ${ROLES.join(', ')}.`
 const ENABLE = 'Enable it first: plimsoll user enable NAME.'

@@ -17,6 +17,7 @@ describe('a user', () => {
       id: expect.stringMatching(/^usr_/),
       username: 'alice',
       roles: ['TRADER'],
+      grants: new Map(),
       tier: 'PRO',
       passwordOrigin: 'CHOSEN',
       passwordWeak: false,

@@ -1,6 +1,7 @@
 /** Administration of users: add, change, disable and enable users, and set their passwords. */
 
 import { err, ok, type Result } from '../core/result.ts'
+import { changeGrants, type GrantChange, type GrantRefusal, type Grants, NO_GRANTS } from './grants.ts'
 import {
   cacheUser,
   endSession,
@@ -19,7 +20,7 @@ import {
   isWeak,
   type PasswordRefusal,
 } from './password-policy.ts'
-import type { Role, RoleRefusal, Tier } from './role.ts'
+import type { Role, Tier } from './role.ts'
 import { resetUser } from './throttle.ts'
 import { isUsername, type PasswordOrigin, type User } from './user.ts'
 import { toUserView, type UserView } from './user-view.ts'
@@ -34,13 +35,15 @@ export type AccountRefusal =
   | { readonly kind: 'usernameInvalid'; readonly username: string }
   | { readonly kind: 'usernameTaken'; readonly username: string }
   | { readonly kind: 'userUnknown'; readonly username: string }
-  | RoleRefusal
+  | GrantRefusal
   | PasswordRefusal
   | Busy
 
 export interface NewUser {
   readonly username: string
   readonly roles: readonly Role[]
+  /** Roles on single accounts. */
+  readonly grants?: GrantChange | undefined
   readonly tier: Tier
   /** Generated if omitted. */
   readonly password?: string | undefined
@@ -49,6 +52,8 @@ export interface NewUser {
 export interface UserChange {
   readonly username: string
   readonly roles?: readonly Role[] | undefined
+  /** New roles on single accounts; other grants stay. */
+  readonly grants?: GrantChange | undefined
   readonly tier?: Tier | undefined
 }
 
@@ -60,18 +65,22 @@ export interface NewPassword {
 
 export const addUser = async (
   state: IdentityState,
-  { username, roles, tier, password }: NewUser,
+  { username, roles, grants: granted = {}, tier, password }: NewUser,
 ): Promise<Result<UserWithPassword, AccountRefusal>> => {
-  if (roles.length === 0) return err({ kind: 'rolesEmpty' })
+  const grants = changeGrants(NO_GRANTS, granted)
+  if (!grants.ok) return grants
+  if (roles.length + grants.value.size === 0) return err({ kind: 'rolesEmpty' })
   const checked = password === undefined ? ok(password) : await checkChosenPassword(password, username)
   if (!checked.ok) return checked
   const origin = password === undefined ? 'GENERATED' : 'CHOSEN'
-  return createUser(state, { username, roles, tier, password: password ?? generatePassword(state.randomBytes), origin })
+  const secret = { password: password ?? generatePassword(state.randomBytes), origin } as const
+  return createUser(state, { username, roles, grants: grants.value, tier, ...secret })
 }
 
 interface UserDraft {
   readonly username: string
   readonly roles: readonly Role[]
+  readonly grants: Grants
   readonly tier: Tier
   readonly password: string
   readonly origin: PasswordOrigin
@@ -80,7 +89,7 @@ interface UserDraft {
 /** Creates a user with this password, without further checks. */
 const createUser = async (
   state: IdentityState,
-  { username, roles, tier, password, origin }: UserDraft,
+  { username, roles, grants, tier, password, origin }: UserDraft,
 ): Promise<Result<UserWithPassword, AccountRefusal>> => {
   if (!isUsername(username)) return err({ kind: 'usernameInvalid', username: username.slice(0, 40) })
   if (findUser(state, username)) return err({ kind: 'usernameTaken', username })
@@ -91,6 +100,7 @@ const createUser = async (
     id,
     username,
     roles,
+    grants,
     tier,
     ...secret.value,
     secondFactor: null,
@@ -103,13 +113,15 @@ const createUser = async (
   return ok({ user: toUserView(state, user), generatedPassword: origin === 'GENERATED' ? password : null })
 }
 
-/** Changes roles or tier immediately; the user has to sign in again. */
+/** Changes roles, grants or tier immediately; the user has to sign in again. */
 export const changeUser = (state: IdentityState, change: UserChange): Result<UserView, AccountRefusal> => {
   const user = findUser(state, change.username)
   if (!user) return err({ kind: 'userUnknown', username: change.username })
   const { roles = user.roles, tier = user.tier } = change
-  if (roles.length === 0) return err({ kind: 'rolesEmpty' })
-  return ok(toUserView(state, reviseUser(state, { ...user, roles, tier })))
+  const grants = changeGrants(user.grants, change.grants ?? {})
+  if (!grants.ok) return grants
+  if (roles.length + grants.value.size === 0) return err({ kind: 'rolesEmpty' })
+  return ok(toUserView(state, reviseUser(state, { ...user, roles, grants: grants.value, tier })))
 }
 
 /** Disables the user; sign-ins and tokens are invalid immediately. */
@@ -219,6 +231,7 @@ export const bootstrap = async (
   return createUser(state, {
     username: name,
     roles: ['ADMIN'],
+    grants: NO_GRANTS,
     tier: 'STANDARD',
     password: password ?? generatePassword(state.randomBytes),
     origin: password === undefined ? 'GENERATED' : 'BOOTSTRAP',

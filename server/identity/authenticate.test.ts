@@ -60,6 +60,8 @@ describe('an access token', () => {
         sessionId: identity.sessions(user.id)[0]?.id,
         kind: 'LOGIN',
         roles: ['VIEWER', 'TRADER'],
+        grants: new Map(),
+        accounts: null,
         tier: 'STANDARD',
         scope: 'read trade control:pause control:stop',
         tokenExpiresAt: Math.floor(START / SECOND_MS) * SECOND_MS + 15 * MINUTE_MS,

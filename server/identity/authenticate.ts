@@ -3,6 +3,7 @@
 import { SECOND_MS } from '../core/instant.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { type AccessClaims, type TokenRefusal, verifyAccessToken } from './access-token.ts'
+import { rolesAnywhere } from './grants.ts'
 import { catchUp, findLive, type IdentityState, noteUse } from './identity-state.ts'
 import { toScope } from './role.ts'
 import { type Principal, restrictionOn } from './session.ts'
@@ -71,8 +72,10 @@ const admitClaims = (state: IdentityState, claims: AccessClaims): Principal | un
     sessionId: session.id,
     kind: session.kind,
     roles: user.roles,
+    grants: user.grants,
+    accounts: session.accounts,
     tier: user.tier,
-    scope: toScope(user.roles),
+    scope: toScope(rolesAnywhere(user)),
     tokenExpiresAt: claims.exp * SECOND_MS,
     restriction: restrictionOn(live, state.policy, now),
   }

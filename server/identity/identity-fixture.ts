@@ -1,6 +1,7 @@
 import { StoreFailure } from '../core/errors.ts'
 import { createIds } from '../core/id.ts'
 import { createRandom } from '../core/random.ts'
+import { NO_GRANTS } from './grants.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { aroundWrites, type IdentityStore } from './identity-store.ts'
 import type { Argon2Cost } from './password-hash.ts'
@@ -82,6 +83,7 @@ export const aUser = (changes: Partial<User> = {}): User => ({
   id: 'usr_01JGFJJZ00000000000000000A',
   username: 'alice',
   roles: ['VIEWER', 'TRADER'],
+  grants: NO_GRANTS,
   tier: 'PRO',
   passwordHash: '$scrypt$ln=17,r=8,p=1$c2FsdA$aGFzaA',
   passwordOrigin: 'CHOSEN',

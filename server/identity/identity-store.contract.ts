@@ -16,7 +16,12 @@ interface StoreCase {
   check(under: StoreUnderTest): void
 }
 
-const user = aUser()
+const user = aUser({
+  grants: new Map([
+    ['alts', ['VIEWER']],
+    ['hedge', ['OPERATOR', 'TRADER']],
+  ]),
+})
 
 const aSession = (changes: Partial<Session> = {}): Session => ({
   id: 'ses_01JGFJJZ00000000000000000A',
@@ -28,6 +33,7 @@ const aSession = (changes: Partial<Session> = {}): Session => ({
   secondFactor: false,
   revokedAt: null,
   address: '192.0.2.7',
+  accounts: ['hedge', 'main'],
   ...changes,
 })
 

@@ -11,6 +11,7 @@ import { ACCESS_TTL_MS, ALGORITHM, TYPE } from './access-token.ts'
 import * as accounts from './accounts.ts'
 import { type BootstrapRefusal, bootstrap, type FirstAdmin } from './accounts.ts'
 import { type AuthRefusal, authenticate, recall } from './authenticate.ts'
+import { rolesAnywhere } from './grants.ts'
 import { type MintedToken, mintToken, type TokenOrder, type TokenOrderRefusal } from './host-token.ts'
 import {
   catchUp,
@@ -198,7 +199,7 @@ const readStanding = (state: IdentityState): IdentityStanding => {
   const users = [...state.users.values()]
   const traders = rolesWith('trade')
   const powerful = users.filter(
-    ({ roles, disabledAt }) => disabledAt === null && roles.some((role) => traders.includes(role)),
+    (user) => user.disabledAt === null && rolesAnywhere(user).some((role) => traders.includes(role)),
   )
   const within = (event: IdentityEvent): number => state.counts[event].since(DAY_MS, state.clock())
   return {
@@ -217,7 +218,9 @@ const readStanding = (state: IdentityState): IdentityStanding => {
     powerful: powerful.length,
     powerfulWithSecondFactor: powerful.filter(({ secondFactor }) => secondFactor !== null).length,
     secondFactorRequired: powerful.length > 0 && powerful.every((user) => needsSecondFactor(user, state.policy)),
-    strangeRoles: users.flatMap(({ roles }) => roles.filter((role) => !isRole(role))).length,
+    strangeRoles: users.flatMap((user) =>
+      [...user.roles, ...[...user.grants.values()].flat()].filter((role) => !isRole(role)),
+    ).length,
     lately: {
       loggedIn: within('loggedIn'),
       loginFailed: within('loginFailed'),

@@ -2,6 +2,7 @@
 
 import { type Instant, SECOND_MS } from '../core/instant.ts'
 import { ACCESS_TTL_MS, AUDIENCE, ISSUER, signAccessToken, toAmr } from './access-token.ts'
+import { rolesAnywhere } from './grants.ts'
 import type { IdentityState } from './identity-state.ts'
 import { signingPair } from './key-ring.ts'
 import { hashRefreshToken, REFRESH_TOKEN_BYTES, type RefreshToken } from './refresh-token.ts'
@@ -13,6 +14,7 @@ import type { User, UserId } from './user.ts'
 interface SignedInUser {
   readonly id: UserId
   readonly username: string
+  /** Every role that applies to at least one account. */
   readonly roles: readonly Role[]
   readonly tier: Tier
   readonly mustChangePassword: boolean
@@ -44,6 +46,7 @@ export const issueAccessToken = (
   { user, session }: { readonly user: User; readonly session: Session },
   expiresAt: Instant,
 ): Promise<string> => {
+  const roles = rolesAnywhere(user)
   const issuedSec = Math.floor(state.clock() / SECOND_MS)
   return signAccessToken(signingPair(state.keys), {
     iss: ISSUER,
@@ -55,8 +58,8 @@ export const issueAccessToken = (
     jti: state.ids('jti'),
     sid: session.id,
     azv: user.authorisation,
-    roles: user.roles,
-    scope: toScope(user.roles),
+    roles,
+    scope: toScope(roles),
     tier: user.tier,
     auth_time: Math.floor(session.createdAt / SECOND_MS),
     amr: toAmr(session),
@@ -69,13 +72,13 @@ export const signedIn = async (
   holder: { readonly user: User; readonly session: Session },
   refreshToken: string,
 ): Promise<SignedIn> => {
-  const { id, username, roles, tier, passwordOrigin } = holder.user
+  const { id, username, tier, passwordOrigin } = holder.user
   const accessToken = await issueAccessToken(state, holder, state.clock() + ACCESS_TTL_MS)
   return {
     accessToken,
     expiresInSec: ACCESS_TTL_MS / SECOND_MS,
     refreshToken,
     sessionId: holder.session.id,
-    user: { id, username, roles, tier, mustChangePassword: passwordOrigin === 'GENERATED' },
+    user: { id, username, roles: rolesAnywhere(holder.user), tier, mustChangePassword: passwordOrigin === 'GENERATED' },
   }
 }

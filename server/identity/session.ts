@@ -2,6 +2,7 @@
 
 import type { Id } from '../core/id.ts'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
+import { type Grants, rolesAnywhere } from './grants.ts'
 import type { Role, Tier } from './role.ts'
 import type { User, UserId } from './user.ts'
 
@@ -19,6 +20,8 @@ export interface Session {
   readonly address: string | null
   /** True when it was opened with a two-factor code. */
   readonly secondFactor: boolean
+  /** Accounts to which its token is limited; null for all. */
+  readonly accounts: readonly string[] | null
 }
 
 export type SessionId = Id<'ses'>
@@ -65,8 +68,8 @@ const GENERATED_PASSWORD_MS = DAY_MS
 /** Reason why a session may read, stop, pause and manage its account, but send no orders. */
 export type Restriction = 'PASSWORD_CHANGE_REQUIRED' | 'SECOND_FACTOR_REQUIRED'
 
-export const needsSecondFactor = ({ roles }: User, { secondFactorFor }: SignInPolicy): boolean =>
-  roles.some((role) => secondFactorFor.includes(role))
+export const needsSecondFactor = (user: User, { secondFactorFor }: SignInPolicy): boolean =>
+  rolesAnywhere(user).some((role) => secondFactorFor.includes(role))
 
 /**
  * Returns the time until which a generated password opens unrestricted sessions; null when the password was chosen by a
@@ -93,7 +96,11 @@ export interface Principal {
   readonly username: string
   readonly sessionId: SessionId
   readonly kind: SessionKind
+  /** Roles on all accounts, with those on single accounts in `grants`; on a request, the roles for its account. */
   readonly roles: readonly Role[]
+  readonly grants: Grants
+  /** Accounts to which the token is limited; null for all. */
+  readonly accounts: readonly string[] | null
   readonly tier: Tier
   readonly scope: string
   readonly tokenExpiresAt: Instant

@@ -179,6 +179,7 @@ const newLogin = (state: IdentityState, { user, address }: { user: User; address
   revokedAt: null,
   address,
   secondFactor: user.secondFactor !== null,
+  accounts: null,
 })
 
 const endSurplus = (state: IdentityState, user: User): void => {

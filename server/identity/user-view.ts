@@ -4,6 +4,7 @@
  */
 
 import type { Instant } from '../core/instant.ts'
+import type { Grants } from './grants.ts'
 import { findSessions, type IdentityState } from './identity-state.ts'
 import type { Role, Tier } from './role.ts'
 import { isLive } from './session.ts'
@@ -14,6 +15,7 @@ export interface UserView {
   readonly id: UserId
   readonly username: string
   readonly roles: readonly Role[]
+  readonly grants: Grants
   readonly tier: Tier
   readonly passwordOrigin: PasswordOrigin
   readonly passwordWeak: boolean
@@ -27,6 +29,7 @@ export const toUserView = (state: IdentityState, user: User): UserView => ({
   id: user.id,
   username: user.username,
   roles: user.roles,
+  grants: user.grants,
   tier: user.tier,
   passwordOrigin: user.passwordOrigin,
   passwordWeak: user.passwordWeak,

@@ -2,6 +2,7 @@
 
 import type { Id } from '../core/id.ts'
 import type { Instant } from '../core/instant.ts'
+import type { Grants } from './grants.ts'
 import type { Role, Tier } from './role.ts'
 import type { SecondFactor } from './second-factor.ts'
 
@@ -9,7 +10,10 @@ import type { SecondFactor } from './second-factor.ts'
 export interface User {
   readonly id: UserId
   readonly username: string
+  /** Roles on all accounts. */
   readonly roles: readonly Role[]
+  /** Roles on single accounts. */
+  readonly grants: Grants
   readonly tier: Tier
   /** Password hash in PHC format; used only by identity and its store. */
   readonly passwordHash: string

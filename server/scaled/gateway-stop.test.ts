@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aStopOrder, createMemoryStopStore } from '../../test/support/memory-stop-store.ts'
-import { StoreFailure } from '../core/errors.ts'
+import { BeyondReach, StoreFailure } from '../core/errors.ts'
 import type { StopInput, StopTaken } from '../engine/desks/control-desk.ts'
 import { createGatewayStop } from './gateway-stop.ts'
 
@@ -71,6 +71,21 @@ test('a stop of the fleet is stored for every account, whatever the engine of th
   expect(await stops.listOpen()).toMatchObject([{ reason: 'enough', flatten: 'REDUCE_ONLY' }])
   expect(await stop({ ...INPUT, scope: 'FLEET' })).toMatchObject({ alreadyLatched: true, accounts: ['main', 'other'] })
   expect(sent).toEqual(['stops', 'stops'])
+})
+
+test('a stop of the fleet stops nothing when the caller may not stop every account', async () => {
+  const engaged: unknown[] = []
+  const { stop, stops, stopSwitch } = open(async () => {
+    engaged.push('engine')
+    return never()
+  })
+  const fleet = { ...INPUT, scope: 'FLEET' } as const
+  await expect(stop({ ...fleet, reach: ['main'] })).rejects.toThrow(BeyondReach)
+  expect([engaged, await stops.listOpen(), stopSwitch.engaged]).toEqual([[], [], null])
+  const taking = stop({ ...fleet, reach: ['other', 'main'] })
+  await vi.advanceTimersByTimeAsync(2_300)
+  expect(await taking).toMatchObject({ accounts: ['main', 'other'] })
+  expect(engaged).toEqual(['engine'])
 })
 
 test('a stop that was cleared is no longer shown', async () => {

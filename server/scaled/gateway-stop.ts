@@ -19,7 +19,8 @@ export interface GatewayStop {
   readonly stopSwitch: StopSwitch
   /**
    * Resolves when the engine has taken the stop or the store has it; for the fleet, when the store has it for every
-   * account. Rejects with a `StoreFailure` when that is uncertain.
+   * account. Rejects with a `StoreFailure` when that is uncertain, and with `BeyondReach` when the caller may not stop
+   * every account.
    */
   stop(input: StopInput): Promise<StopTaken>
   /** Reads the open stop in the store. */
@@ -103,7 +104,9 @@ export const createGatewayStop = (parts: GatewayStopParts): GatewayStop => {
     const alreadyLatched = stopSwitch.engaged !== null
     const stop = createStop(input, ids.audit())
     const over = pause(ANSWER_WITHIN_MS)
-    const stored = store(stop, stops.engageEverywhere.bind(stops))
+    const stored = store(stop, (order) => stops.engageEverywhere(order, input.reach))
+    // A caller who may not stop every account stops none, so that the engine must not be ahead of the store.
+    if (input.reach && !(await Promise.race([stored, over]))) throw new StoreFailure(NOT_STORED)
     const carried = engine.stop(input, stop).catch(() => undefined)
     const accounts = await Promise.race([stored, over])
     if (!accounts) throw new StoreFailure(NOT_STORED)

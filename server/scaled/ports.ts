@@ -83,8 +83,11 @@ export interface LeaseStore {
 export interface StopStore {
   /** Durable when it resolves. */
   engage(stop: StopOrder): Promise<void>
-  /** Engages a stop for all accounts of the store or for none; durable when it resolves with the accounts. */
-  engageEverywhere(stop: StopOrder): Promise<readonly string[]>
+  /**
+   * Engages a stop for all accounts of the store or for none; durable when it resolves with the accounts. Rejects with
+   * `BeyondReach`, engaging none, when one of them is not in `reach`; without `reach`, all are.
+   */
+  engageEverywhere(stop: StopOrder, reach?: readonly string[]): Promise<readonly string[]>
   /** Returns the stops that have not been cleared, the oldest first, at most 100. */
   listOpen(): Promise<readonly StopOrder[]>
   /** Clears a stop, on the host of the active engine. */
@@ -133,8 +136,8 @@ export interface TakenRequest {
   readonly number: string
   readonly body: string
   /**
-   * User of the session according to the store; null when there is none, or when the session has ended or the user's
-   * rights were revoked.
+   * User of the session according to the store, with the roles on the account; null when there is none, or when the
+   * session has ended or the user's rights were revoked.
    */
   readonly user: { readonly id: string; readonly roles: readonly string[] } | null
 }

@@ -1,4 +1,4 @@
-import { StoreFailure } from '../../server/core/errors.ts'
+import { BeyondReach, StoreFailure } from '../../server/core/errors.ts'
 import { numberedId } from '../../server/core/id.ts'
 import { HOST, type StopOrder } from '../../server/engine/model/events.ts'
 import type { StopStore } from '../../server/scaled/ports.ts'
@@ -13,6 +13,8 @@ export const aStopOrder = (number = 1): StopOrder => ({
   auditId: numberedId('aud', 1_000, number),
   atMs: 1_000,
 })
+
+const ACCOUNTS = ['main', 'other']
 
 /** Stop store in memory that can be cut off. */
 export interface MemoryStopStore extends StopStore {
@@ -33,9 +35,11 @@ export const createMemoryStopStore = (): MemoryStopStore => {
       refuse(this)
       if (!find(stop.stopId)) rows.push({ stop, released: false })
     },
-    async engageEverywhere(stop) {
+    async engageEverywhere(stop, reach = ACCOUNTS) {
+      refuse(this)
+      if (ACCOUNTS.some((account) => !reach.includes(account))) throw new BeyondReach('beyond')
       await this.engage(stop)
-      return ['main', 'other']
+      return ACCOUNTS
     },
     async listOpen() {
       refuse(this)

@@ -24,8 +24,9 @@ import { createWaiting } from './waiting.ts'
 export interface ControlDesk {
   /**
    * Blocks risk-increasing orders from the moment of the call. Resolves when the sweep is complete, or after
-   * `ANSWER_WITHIN_MS` regardless of the exchange, the disk and the engine. Rejects only in a gateway, with a
-   * `StoreFailure` when neither engine nor store has confirmed the stop.
+   * `ANSWER_WITHIN_MS` regardless of the exchange, the disk and the engine. Rejects only in a gateway: with a
+   * `StoreFailure` when neither engine nor store has confirmed the stop, and with `BeyondReach` when the caller may not
+   * stop every account.
    */
   stop(request: StopInput): Promise<StopTaken>
   /**
@@ -35,7 +36,7 @@ export interface ControlDesk {
   pause(request: PauseInput): Promise<PauseTaken>
 }
 
-type PauseInput = Omit<StopInput, 'flatten' | 'scope'>
+type PauseInput = Omit<StopInput, 'flatten' | 'scope' | 'reach'>
 
 /** Stop request of an authorised caller. */
 export interface StopInput {
@@ -45,6 +46,8 @@ export interface StopInput {
   readonly flatten: Flatten
   /** FLEET also stops all other accounts of a shared store; an engine stops only its own account. */
   readonly scope?: StopScope
+  /** Accounts that the caller may stop; all if omitted. A stop of the fleet must not go beyond them. */
+  readonly reach?: readonly string[]
 }
 
 export type StopScope = 'ACCOUNT' | 'FLEET'
@@ -96,7 +99,10 @@ export const openControlDesk = (parts: ControlDeskParts): OpenControlDesk => {
   const { books, session, stopSwitch, submit, ids, now, monotonic, delay } = parts
   const waiting = createWaiting(delay)
 
-  const take = async (code: StopCode, { scope: _scope, flatten, ...request }: StopInput): Promise<StopTaken> => {
+  const take = async (
+    code: StopCode,
+    { scope: _scope, reach: _reach, flatten, ...request }: StopInput,
+  ): Promise<StopTaken> => {
     const since = monotonic()
     const { latch } = books
     const instructed: Instructed = { ...request, idempotency: null, auditId: ids.audit() }

@@ -81,4 +81,11 @@ export const IDENTITY_SCHEMA: readonly Migration[] = [
       ALTER TABLE sessions ADD COLUMN second_factor INTEGER NOT NULL DEFAULT 0;
     `,
   },
+  {
+    version: 4,
+    sql: `
+      ALTER TABLE users ADD COLUMN grants TEXT NOT NULL DEFAULT '';
+      ALTER TABLE sessions ADD COLUMN accounts TEXT;
+    `,
+  },
 ]

@@ -233,4 +233,11 @@ export const SHARED_SCHEMA: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 6,
+    sql: `
+      ALTER TABLE users ADD COLUMN grants text NOT NULL DEFAULT '';
+      ALTER TABLE sessions ADD COLUMN accounts text;
+    `,
+  },
 ]

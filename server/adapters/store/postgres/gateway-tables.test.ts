@@ -58,6 +58,8 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
       executionMode: 'PAPER',
       verdict: 'OK',
       equity: '10.5',
+      dayNet: '1',
+      openRisk: null,
       openPositions: 2,
       positionsWithoutStop: 1,
     } as const
@@ -114,6 +116,7 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
       createdAt: 0,
       lastUsedAt: 0,
       revokedAt: null,
+      accounts: null,
     } as const
     identity.insertSession({ ...session, endsAt: Date.now() + 60_000, address: null, secondFactor: false }, null)
     const takeOne = async () => {

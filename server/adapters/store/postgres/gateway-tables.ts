@@ -3,6 +3,8 @@
  * engine publishes.
  */
 
+import { type Holder, readGrants, rolesOn, splitWords } from '../../../identity/grants.ts'
+import type { Role } from '../../../identity/role.ts'
 import type { Publication, PublicationStore, RequestInbox, RequestOutbox, TakenRequest } from '../../../scaled/ports.ts'
 import type { PostgresConnection } from './connection.ts'
 
@@ -44,7 +46,7 @@ const TAKE = `
   )
   UPDATE commands SET taken_epoch = $2 FROM waiting WHERE commands.number = waiting.number
   RETURNING commands.number, commands.body, (
-    SELECT json_build_object('id', users.id, 'roles', string_to_array(roles, ' ')) FROM sessions JOIN users ON users.id = user_id
+    SELECT json_build_object('id', users.id, 'roles', roles, 'grants', grants, 'accounts', sessions.accounts) FROM sessions JOIN users ON users.id = user_id
     WHERE sessions.id = session_id AND revoked_at_ms IS NULL AND disabled_at_ms IS NULL
       AND ends_at_ms > extract(epoch FROM clock_timestamp()) * 1000
   ) AS user`
@@ -54,12 +56,14 @@ const TAKEN_MAX = 256
 /** Requests of all gateways of an account in PostgreSQL. */
 export const openRequestInbox = (connection: PostgresConnection, account: string): RequestInbox => ({
   async take(epoch) {
-    const rows = await connection.query<TakenRequest>({
+    const rows = await connection.query<TakenRow>({
       name: 'take-commands',
       text: TAKE,
       values: [account, epoch, TAKEN_MAX],
     })
-    return rows.toSorted((a, b) => Number(a.number) - Number(b.number))
+    return rows
+      .toSorted((a, b) => Number(a.number) - Number(b.number))
+      .map(({ user, ...row }) => ({ ...row, user: user && { id: user.id, roles: rolesOn(toHolder(user), account) } }))
   },
   async answer(answers) {
     await connection.query({
@@ -78,6 +82,24 @@ export const openRequestInbox = (connection: PostgresConnection, account: string
     })
     return row?.alive ?? false
   },
+})
+
+interface TakenRow extends Omit<TakenRequest, 'user'> {
+  readonly user: StoredUser | null
+}
+
+/** A user and session as stored. */
+interface StoredUser {
+  readonly id: string
+  readonly roles: string
+  readonly grants: string
+  readonly accounts: string | null
+}
+
+const toHolder = ({ roles, grants, accounts }: StoredUser): Holder => ({
+  roles: splitWords(roles) as Role[],
+  grants: readGrants(grants),
+  accounts: accounts === null ? null : splitWords(accounts),
 })
 
 /** The published state of an account in PostgreSQL. */

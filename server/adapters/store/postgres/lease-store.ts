@@ -3,7 +3,7 @@
  * stops.
  */
 
-import { StoreFailure } from '../../../core/errors.ts'
+import { BeyondReach, StoreFailure } from '../../../core/errors.ts'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
 import type { StopOrder } from '../../../engine/model/events.ts'
 import { Fenced, type LeaseStore, type StopStore } from '../../../scaled/ports.ts'
@@ -126,8 +126,15 @@ export const openStopStore = (connection: PostgresConnection, account: string): 
       values: [account, stop.stopId, writeExact(stop)],
     })
   },
-  engageEverywhere: (stop) =>
+  engageEverywhere: (stop, reach) =>
     connection.transact(async (query) => {
+      if (reach) {
+        const beyond = await query({
+          text: 'SELECT FROM accounts WHERE moved_at IS NULL AND account <> ALL ($1::text[]) LIMIT 1',
+          values: [reach],
+        })
+        if (beyond.length > 0) throw new BeyondReach('The caller may not stop every account of the store.')
+      }
       await query({
         text: `INSERT INTO stops (account, stop_id, body)
           SELECT account, $1, $2 FROM accounts WHERE moved_at IS NULL ON CONFLICT DO NOTHING`,

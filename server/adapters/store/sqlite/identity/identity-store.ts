@@ -89,7 +89,7 @@ const sessionTable = (database: DatabaseSync): SessionStore => {
   const select = database.prepare('SELECT * FROM sessions WHERE revoked_at_ms IS NULL AND ends_at_ms > ? ORDER BY id')
   const insert = database.prepare(
     `INSERT INTO sessions VALUES (:id, :user_id, :kind, :created_at_ms, :last_used_at_ms, :ends_at_ms, :revoked_at_ms,
-       :address, :second_factor)`,
+       :address, :second_factor, :accounts)`,
   )
   const revoke = database.prepare('UPDATE sessions SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL')
   const use = database.prepare('UPDATE sessions SET last_used_at_ms = ? WHERE id = ?')

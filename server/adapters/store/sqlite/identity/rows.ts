@@ -1,6 +1,7 @@
 /** Conversion between identity records and database rows. */
 
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { printGrants, readGrants, splitWords } from '../../../../identity/grants.ts'
 import type { KnownAddress, LoginFailures } from '../../../../identity/identity-store.ts'
 import type { PrivateJwk, SigningKey } from '../../../../identity/key-pair.ts'
 import type { RefreshToken } from '../../../../identity/refresh-token.ts'
@@ -14,6 +15,7 @@ export const userRow = (user: User): Parameters => ({
   id: user.id,
   username: user.username,
   roles: user.roles.join(' '),
+  grants: printGrants(user.grants),
   tier: user.tier,
   password_hash: user.passwordHash,
   password_origin: user.passwordOrigin,
@@ -35,7 +37,8 @@ const textOrNull = (value: SQLOutputValue | undefined): string | null => (value 
 export const userOfRow = (row: Row): User => ({
   id: String(row.id) as UserId,
   username: String(row.username),
-  roles: String(row.roles).split(' ') as Role[],
+  roles: splitWords(String(row.roles)) as Role[],
+  grants: readGrants(String(row.grants)),
   tier: String(row.tier) as Tier,
   passwordHash: String(row.password_hash),
   passwordOrigin: String(row.password_origin) as PasswordOrigin,
@@ -57,6 +60,7 @@ export const sessionRow = (session: Session): Parameters => ({
   revoked_at_ms: session.revokedAt,
   address: session.address,
   second_factor: session.secondFactor ? 1 : 0,
+  accounts: session.accounts && session.accounts.join(' '),
 })
 
 export const sessionOfRow = (row: Row): Session => ({
@@ -69,6 +73,7 @@ export const sessionOfRow = (row: Row): Session => ({
   revokedAt: instantOrNull(row.revoked_at_ms),
   address: textOrNull(row.address),
   secondFactor: row.second_factor === 1,
+  accounts: row.accounts === null ? null : splitWords(String(row.accounts)),
 })
 
 export const refreshTokenRow = (token: RefreshToken): Parameters => ({

@@ -10,11 +10,11 @@ export const userTable = (database: DatabaseSync): UserStore => {
   const select = database.prepare('SELECT * FROM users ORDER BY id')
   const insert = database.prepare(
     `INSERT INTO users VALUES (:id, :username, :roles, :tier, :password_hash, :password_origin, :password_weak,
-       :authorisation, :created_at_ms, :disabled_at_ms, :password_set_at_ms, :second_factor)
+       :authorisation, :created_at_ms, :disabled_at_ms, :password_set_at_ms, :second_factor, :grants)
      ON CONFLICT (username) DO NOTHING`,
   )
   const update = database.prepare(
-    `UPDATE users SET username = :username, roles = :roles, tier = :tier, password_hash = :password_hash,
+    `UPDATE users SET username = :username, roles = :roles, grants = :grants, tier = :tier, password_hash = :password_hash,
        password_origin = :password_origin, password_weak = :password_weak, authorisation = :authorisation,
        created_at_ms = :created_at_ms, disabled_at_ms = :disabled_at_ms, password_set_at_ms = :password_set_at_ms,
        second_factor = :second_factor

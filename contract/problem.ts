@@ -62,6 +62,13 @@ export const PROBLEMS = {
     retryable: false,
     remedy: 'Send `nextCursor` unchanged, with the same filters; omit it to start from the beginning.',
   },
+  'unknown-account': {
+    status: 400,
+    title: 'The account is not available to this caller',
+    retryable: false,
+    remedy:
+      'Name one of `accounts` in the header `Plimsoll-Account`. On the host, `plimsoll user set NAME --grant ACCOUNT=ROLE` grants a role on an account.',
+  },
   unauthenticated: {
     status: 401,
     title: 'A bearer token is required',

@@ -15,6 +15,7 @@ export const ChannelMessage = <S extends TSchema>(channel: string, type: 'snapsh
     ...common,
     type: Type.Literal(type),
     channel: Type.String({ description: channel }),
+    account: Type.Optional(Type.String({ description: 'As named by the subscription' })),
     data,
   })
 
@@ -58,7 +59,7 @@ export type ChannelsAck = Static<typeof ChannelsAck>
 export const Pong = Type.Object({ ...common, type: Type.Literal('pong'), id })
 export type Pong = Static<typeof Pong>
 
-const ERROR_CODES = ['BAD_MESSAGE', 'UNKNOWN_CHANNEL', 'TOO_MANY_CHANNELS'] as const
+const ERROR_CODES = ['BAD_MESSAGE', 'UNKNOWN_CHANNEL', 'UNKNOWN_ACCOUNT', 'TOO_MANY_CHANNELS'] as const
 
 /** A request was refused and had no effect. If this ends the connection, `closing` follows. */
 export const StreamError = Type.Object({

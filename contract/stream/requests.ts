@@ -12,6 +12,13 @@ const channels = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   examples: [['market.ticker:BTCUSDT', 'account.orders']],
 })
 
+const account = Type.Optional(
+  Type.String({
+    maxLength: 64,
+    description: 'Account of the channels, which their messages then name; the first of the server if omitted',
+  }),
+)
+
 /** First message of a client that sent no token with the upgrade; later, the same with a newer token. */
 const AuthRequest = Type.Object(
   {
@@ -28,14 +35,14 @@ type AuthRequest = Static<typeof AuthRequest>
  * snapshot.
  */
 const SubscribeRequest = Type.Object(
-  { id, op: Type.Literal('subscribe'), args: Type.Object({ channels }, closed) },
+  { id, op: Type.Literal('subscribe'), args: Type.Object({ channels, account }, closed) },
   closed,
 )
 export type SubscribeRequest = Static<typeof SubscribeRequest>
 
 /** Unsubscribes channels; those not subscribed are ignored. */
 const UnsubscribeRequest = Type.Object(
-  { id, op: Type.Literal('unsubscribe'), args: Type.Object({ channels }, closed) },
+  { id, op: Type.Literal('unsubscribe'), args: Type.Object({ channels, account }, closed) },
   closed,
 )
 type UnsubscribeRequest = Static<typeof UnsubscribeRequest>

@@ -44,7 +44,7 @@ const describeApi = (version: string): Parameters<typeof swagger>[1] => ({
       title: 'Plimsoll',
       version,
       description:
-        'Market data and trading on USDT-margined perpetual futures. Money, prices and quantities are exact decimal text; instants ending in `At` are RFC 3339 in UTC, those ending in `Ms` are milliseconds. Errors are RFC 9457 problems. An operation is a read for every role unless `x-effect` and `x-access` state otherwise. Changes are published on [the WebSocket stream](/api-docs/streams).',
+        'Market data and trading on USDT-margined perpetual futures. Money, prices and quantities are exact decimal text; instants ending in `At` are RFC 3339 in UTC, those ending in `Ms` are milliseconds. Errors are RFC 9457 problems. An operation is a read for every role unless `x-effect` and `x-access` state otherwise. On a gateway that serves several accounts, the header `Plimsoll-Account` or the query parameter `account` names one; the first if omitted. Changes are published on [the WebSocket stream](/api-docs/streams).',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     tags: [

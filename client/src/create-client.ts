@@ -31,6 +31,8 @@ type Schemas = components['schemas']
 export type ClientOptions = Access & {
   /** `http://127.0.0.1:3000`; in a page of the platform itself `location.origin`. */
   readonly baseUrl: string
+  /** Account of all calls and channels, where the server serves several. Default: its first one. */
+  readonly account?: string
   /** Replacement for the global `fetch`. */
   readonly fetch?: Fetch
   /** Class of the stream's socket. Default: the runtime's own, on Node 20 the one of the package `ws`. */
@@ -45,15 +47,15 @@ const DEADLINE_MS = 30_000
 
 /** Creates a client of the platform; it connects on the first call. */
 export const createClient = (options: ClientOptions): Client => {
-  const { deadlineMs = DEADLINE_MS, onTokens = () => {} } = options
+  const { deadlineMs = DEADLINE_MS, onTokens = () => {}, account } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const surroundings = createSurroundings(options.fetch)
-  const parts = { surroundings, deadlineMs, baseUrl, access: options, onTokens }
+  const parts = { surroundings, deadlineMs, baseUrl, account, access: options, onTokens }
   const tokens = createSession(parts)
   const rest = createRest(parts, tokens)
   const url = `${baseUrl.replace(/^http/, 'ws')}/ws`
   const openStream = () =>
-    new PlimsollStream({ surroundings, url, makeSocket: createSocketFactory(options.WebSocket), tokens })
+    new PlimsollStream({ surroundings, url, account, makeSocket: createSocketFactory(options.WebSocket), tokens })
   let opened: PlimsollStream | undefined
   return {
     rest,

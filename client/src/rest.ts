@@ -42,12 +42,20 @@ interface Answer<Operation> {
   readonly response: Response
 }
 
-export const createRest = (parts: SendParts & { readonly baseUrl: string }, tokens: TokenSource): Rest => {
+interface RestParts extends SendParts {
+  readonly baseUrl: string
+  /** Account of the calls; the first of the server if undefined. */
+  readonly account?: string | undefined
+}
+
+export const createRest = (parts: RestParts, tokens: TokenSource): Rest => {
   const fetch = async (request: Request): Promise<Response> => {
     const { method, url, headers, signal } = request
     const text = await request.text()
     const body = text === '' ? undefined : text
-    return send(parts, { method, url, headers: new Headers(headers), body, signal }, tokens)
+    const all = new Headers(headers)
+    if (parts.account !== undefined) all.set('plimsoll-account', parts.account)
+    return send(parts, { method, url, headers: all, body, signal }, tokens)
   }
   const { GET, POST, PATCH, DELETE } = createOpenapiFetch<paths>({ baseUrl: parts.baseUrl, fetch })
   return { GET, POST, PATCH, DELETE } as Rest

@@ -41,13 +41,13 @@ export const engineBanner = ({ state, epoch }: EngineStanding, config: Config, {
 /** Returns the message for a gateway that is ready. */
 export const gatewayBanner = (gateway: Gateway, config: Config, { json, showsPassword }: BannerOptions): string => {
   const { dataDir, shared } = config
-  const { url, hasConsole } = gateway
+  const { url, hasConsole, accounts } = gateway
   const account = shared?.account ?? ''
   const first = firstUser(gateway, config, showsPassword)
-  if (json) return `${JSON.stringify({ version: VERSION, account, url, dataDir, firstAdmin: first })}\n`
+  if (json) return `${JSON.stringify({ version: VERSION, account, accounts, url, dataDir, firstAdmin: first })}\n`
   const rows: Rows = [
     [hasConsole ? 'Console' : 'API', url],
-    ['Account', account],
+    [accounts.length > 1 ? 'Accounts' : 'Account', accounts.join(', ')],
     ['Data', dataDir],
     ...firstRows(first),
   ]

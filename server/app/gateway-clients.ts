@@ -13,25 +13,28 @@ import type { ControlDesk } from '../engine/desks/control-desk.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import type { StopSwitch } from '../engine/state/stop-switch.ts'
 import { previewOrder } from '../engine/trading/preview.ts'
+import type { AccountTable } from '../http/accounts.ts'
 import { createAnswerTally } from '../http/http-face.ts'
-import { PUBLISHED_QUOTAS } from '../http/security/quotas.ts'
+import { type CountShared, PUBLISHED_QUOTAS } from '../http/security/quotas.ts'
+import { rolesOn } from '../identity/grants.ts'
 import type { Identity } from '../identity/identity.ts'
+import type { UserView } from '../identity/user-view.ts'
 import { createEngineLink } from '../scaled/engine-link.ts'
 import { createGatewayStop } from '../scaled/gateway-stop.ts'
 import { createRemoteDesk, type EngineDesks } from '../scaled/remote-desk.ts'
 import { createSharedQuota } from '../scaled/shared-quota.ts'
 import { type ControlViews, createControlViews } from '../views/control-views.ts'
-import { fleetBody } from '../views/fleet-view.ts'
 import { createMarketViews } from '../views/market-views.ts'
 import { openPerformance } from '../views/performance-view.ts'
 import { createSignalViews } from '../views/signal-views.ts'
 import { openTradeBook } from '../views/trade-book.ts'
 import { createTradingViews } from '../views/trading-views.ts'
+import type { Stream } from '../ws/stream.ts'
 import { silentReport } from './engine-reports.ts'
 import { tradingReader } from './engine-state.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import type { Followed } from './follow-engine.ts'
-import { type ClientServers, serveClients } from './serve-clients.ts'
+import type { ClientParts } from './serve-clients.ts'
 import { getReadiness } from './servers.ts'
 import { shareAudit } from './share-audit.ts'
 import type { SharedStore } from './shared-store.ts'
@@ -90,8 +93,9 @@ export interface GatewayDesks {
   readonly stopSwitch: StopSwitch
 }
 
-interface GatewayClientParts extends GatewayTime {
+export interface GatewayClientParts extends GatewayTime {
   readonly config: Config
+  readonly accounts: AccountTable
   readonly logger: Logger
   readonly limits: LoadedConstitution
   readonly exchange: Exchange
@@ -102,12 +106,16 @@ interface GatewayClientParts extends GatewayTime {
   readonly resources: AsyncDisposableStack
 }
 
-interface GatewayClients extends ClientServers {
-  readonly controlViews: ControlViews
+/** Part of the servers of one account that `serveGatewayClients` needs. */
+interface AccountServers {
+  readonly stream: Pick<Stream, 'onFacts'>
 }
 
-/** Serves REST, stream and console from the followed state, and starts following the engine. */
-export const serveGatewayClients = async (parts: GatewayClientParts): Promise<GatewayClients> => {
+/** Serves REST and stream of an account from the followed state by `serve`, and begins to follow the engine. */
+export const serveGatewayClients = async <T extends AccountServers>(
+  parts: GatewayClientParts,
+  serve: (clients: ClientParts) => Promise<T>,
+): Promise<T & { readonly controlViews: ControlViews }> => {
   const { limits, exchange, identity, followed, desks, ids, clock } = parts
   const { state, store, writer } = followed
   const { engine, control } = desks
@@ -117,7 +125,7 @@ export const serveGatewayClients = async (parts: GatewayClientParts): Promise<Ga
   const runId = ids('run')
   const views = createMarketViews({ market, candles: store.candles, origin, runId })
   const controlViews = openControlViews(parts, { limits, identity })
-  const servers = await serveClients({
+  const servers = await serve({
     ...parts,
     views,
     trading: createTradingViews(reader),
@@ -132,7 +140,9 @@ export const serveGatewayClients = async (parts: GatewayClientParts): Promise<Ga
     desk: { instruct: engine.instruct, preview: (request) => previewOrder(state, request, clock()) },
     control,
     controlViews,
-    readFleet: async () => fleetBody(await parts.shared.fleet.read(), clock()),
+    readFleet: parts.shared.fleet.read,
+    account: parts.shared.account,
+    isCurrent: () => isCurrent(followed),
     audit: writer.audit,
     auditLog: shareAudit({ ...parts, copies: parts.shared.audit, state: writer.audit.state }),
     answers: store.trading,
@@ -141,7 +151,6 @@ export const serveGatewayClients = async (parts: GatewayClientParts): Promise<Ga
     metrics: () => (followed.silentMs() < NOT_READY_AFTER_MS ? (followed.reports()?.metrics ?? '') : ''),
     tally: createAnswerTally(),
     quotas: PUBLISHED_QUOTAS,
-    countShared: createSharedQuota({ store: parts.shared.openQuotas(), monotonic: parts.monotonic, delay }),
     readiness: () => getGatewayReadiness(followed, views.isMarketObserved()),
     now: clock,
     runId,
@@ -155,7 +164,7 @@ export const serveGatewayClients = async (parts: GatewayClientParts): Promise<Ga
 
 /** Opens the views of the engine's state, including a stop that only the store contains. */
 const openControlViews = (
-  { followed, desks: { stopSwitch }, exchange: { name, notice, execution }, clock }: GatewayClientParts,
+  { followed, shared, desks: { stopSwitch }, exchange: { name, notice, execution }, clock }: GatewayClientParts,
   { limits, identity }: Pick<GatewayClientParts, 'limits' | 'identity'>,
 ): ControlViews => {
   const { state, store, memory, troubles } = followed
@@ -171,16 +180,28 @@ const openControlViews = (
     constitution: limits,
     loadedAtMs: clock(),
     exchange: { name, notice, execution, troubles },
-    findUser: identity.findUser,
+    findUser: (id) => withRolesOn(identity.findUser(id), shared.account),
     now: clock,
   })
 }
+
+/** Returns the user with the roles on this account. */
+const withRolesOn = (user: UserView | undefined, account: string): UserView | undefined =>
+  user && { ...user, roles: rolesOn({ ...user, accounts: null }, account) }
 
 const findReport = (followed: Followed, surface: string) => {
   const report = followed.reports()?.reports.find((each) => each.surface === surface)
   const silentMs = followed.silentMs()
   return report && silentMs >= NOT_READY_AFTER_MS ? silentReport(report, silentMs) : report
 }
+
+/** Returns whether the state of the engine has been received; before that there is nothing to serve. */
+export const isCurrent = ({ reports, silentMs }: Followed): boolean =>
+  reports() !== undefined && silentMs() < Number.POSITIVE_INFINITY
+
+/** Returns a function that counts the requests of users together with all gateways. */
+export const countTogether = ({ openQuotas }: SharedStore, monotonic: () => number): CountShared =>
+  createSharedQuota({ store: openQuotas(), monotonic, delay })
 
 /** Returns the readiness checks of the followed state, and whether it is current and an engine is active. */
 const getGatewayReadiness = (followed: Followed, marketObserved: boolean): Readiness => {

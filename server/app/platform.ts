@@ -148,7 +148,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
     control,
     monitor,
     firstAdmin,
-    hasConsole: clients?.hasConsole ?? false,
+    hasConsole: clients?.built !== undefined,
     failure,
     close,
   }

@@ -5,6 +5,7 @@ import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
 import type { Config } from '../config/config.ts'
 import type { AuditTrail } from '../engine/model/ports.ts'
 import { answerProblem } from '../http/connections/open-server.ts'
+import type { BuiltConsole } from '../http/routes/console.ts'
 import { createHttpServer, type HttpParts } from '../http/server.ts'
 import { PROJECT_ROOT, VERSION } from '../project.ts'
 import { openChannels } from '../ws/channels/index.ts'
@@ -18,19 +19,40 @@ import { openNetwork } from './network.ts'
 /** Opens REST API, console, documentation and stream for clients, on one HTTP server that does not listen yet. */
 export const serveClients = async (parts: ClientParts): Promise<ClientServers> => {
   const built = await findConsole(parts.logger)
-  const http = await createHttpServer({
+  const http = await openHttp(parts, built)
+  return { http, stream: openStream(parts, http), built }
+}
+
+/** Opens routes and stream of another account on the port of the first one; closes them with its resources. */
+export const serveFurtherClients = async (
+  parts: ClientParts & { readonly resources: AsyncDisposableStack },
+  { http: owner, stream: shared, built }: ClientServers,
+): Promise<Pick<Stream, 'onFacts'>> => {
+  const { account, accounts, resources } = parts
+  const http = resources.adopt(await openHttp(parts, built, owner), (opened) => opened.close())
+  await http.ready()
+  const stream = resources.adopt(shared.openAccount(account, openChannels(parts)), (opened) => opened.close())
+  resources.defer(accounts.open(account, http.accountRoutes))
+  return stream
+}
+
+const openHttp = (
+  parts: ClientParts,
+  console: BuiltConsole | undefined,
+  owner?: FastifyInstance,
+): Promise<FastifyInstance> =>
+  createHttpServer({
     ...parts,
+    ...(owner && { owner }),
     audit: parts.identityCommits ? identityTrail(parts.audit, parts.identityCommits) : parts.audit,
     publicStatus: parts.config.publicStatus,
     publicBase: parts.config.publicUrl ?? '',
     network: openNetwork(parts.config),
     takesUpgrade: isStreamRequest,
     version: VERSION,
-    console: built,
+    console,
     documentation: DOCUMENTATION,
   })
-  return { http, stream: openStream(parts, http), hasConsole: built !== undefined }
-}
 
 /** Components from which clients are served. */
 export interface ClientParts
@@ -46,6 +68,7 @@ export interface ClientParts
     | 'logger'
     | 'monitor'
     | 'audit'
+    | 'owner'
   > {
   readonly config: Config
   readonly logger: Logger
@@ -62,13 +85,15 @@ export interface ClientParts
 export interface ClientServers {
   readonly http: FastifyInstance
   readonly stream: Stream
-  readonly hasConsole: boolean
+  /** The web console; undefined when it is not built. */
+  readonly built: BuiltConsole | undefined
 }
 
 /** Opens the stream, which handles the upgrades of the REST server and is closed before it. */
 const openStream = (parts: ClientParts, http: FastifyInstance): Stream => {
-  const { identity, now, monotonic, runId, logger } = parts
+  const { account, identity, now, monotonic, runId, logger } = parts
   const stream = createStream({
+    account,
     identity,
     channels: openChannels(parts),
     epoch: runId,

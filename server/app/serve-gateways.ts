@@ -6,6 +6,7 @@ import { SECOND_MS } from '../core/instant.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { StopInput } from '../engine/desks/control-desk.ts'
 import type { StopOrder } from '../engine/model/events.ts'
+import type { Clock } from '../engine/model/ports.ts'
 import { engageSwitch } from '../engine/state/stop-switch.ts'
 import { metricsText } from '../monitor/metrics/metrics-text.ts'
 import type { PublicationKind } from '../scaled/ports.ts'
@@ -48,6 +49,7 @@ interface ServeGatewaysParts {
   readonly served: Pick<ServedViews, 'desk' | 'trading'>
   readonly exchange: Pick<Exchange, 'troubles' | 'brackets' | 'source'>
   readonly monitor: Pick<OpenMonitor, 'reports'>
+  readonly clock: Clock
   readonly logger: Logger
   readonly resources: AsyncDisposableStack
 }
@@ -89,9 +91,10 @@ const publishState = (
 
 /** Returns a function that adds the summary of this account to the overview of all accounts. */
 const reportSummary =
-  ({ account, fleet, heldLease }: ActiveShare, { books, served, monitor }: ServeGatewaysParts): (() => void) =>
+  ({ account, fleet, heldLease }: ActiveShare, { books, served, monitor, clock }: ServeGatewaysParts): (() => void) =>
   () => {
-    const summary = summarizeAccount({ state: books.state, trading: served.trading, reports: monitor.reports() })
+    const nowMs = clock()
+    const summary = summarizeAccount({ state: books.state, trading: served.trading, reports: monitor.reports(), nowMs })
     void fleet.report(account, heldLease.epoch, summary).catch(unlessAway)
   }
 

@@ -17,11 +17,12 @@ import type { FleetEntry } from '../engine/model/fleet.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import type { Inbox } from '../engine/run/inbox.ts'
 import type { EngineState } from '../engine/state/turn.ts'
+import { createAccountTable } from '../http/accounts.ts'
 import { createAnswerTally, type HttpFace } from '../http/http-face.ts'
 import type { Quotas } from '../http/security/quotas.ts'
 import type { Identity } from '../identity/identity.ts'
 import { metricsText } from '../monitor/metrics/metrics-text.ts'
-import { fleetBody, summarizeAccount } from '../views/fleet-view.ts'
+import { summarizeAccount } from '../views/fleet-view.ts'
 import type { Stream } from '../ws/stream.ts'
 import type { OpenControl } from './control.ts'
 import type { Books } from './engine-state.ts'
@@ -81,7 +82,9 @@ export const openServers = (parts: ServerParts) => {
       auditLog: control.audit,
       answers: books.store.trading,
       monitor,
-      readFleet: async () => fleetBody([ownEntry(parts, monitor)], clock()),
+      readFleet: async () => [ownEntry(parts, monitor)],
+      account: OWN_ACCOUNT,
+      accounts: createAccountTable([OWN_ACCOUNT]),
       research: openResearch(parts),
       metrics: () => metricsText(monitor.reports()),
       tally,
@@ -105,17 +108,25 @@ export const openServers = (parts: ServerParts) => {
   }
 }
 
+/** Name of the account of a server without a shared store. */
+const OWN_ACCOUNT = 'main'
+
 /** Returns the only account of a store that is not shared. */
 const ownEntry = (
-  { config, books, control, served }: ServerParts,
+  { config, books, control, served, clock }: ServerParts,
   monitor: Pick<OpenMonitor, 'reports'>,
 ): FleetEntry => ({
-  account: 'main',
+  account: OWN_ACCOUNT,
   market: stateName(config.market),
   epoch: books.state.session.epoch,
   host: 'local',
   report: {
-    summary: summarizeAccount({ state: books.state, trading: served.trading, reports: monitor.reports() }),
+    summary: summarizeAccount({
+      state: books.state,
+      trading: served.trading,
+      reports: monitor.reports(),
+      nowMs: clock(),
+    }),
     ageMs: 0,
   },
   stop: books.state.ledger.latch ?? control.stopSwitch.engaged,

@@ -37,8 +37,8 @@ export const addEngine = (program: Command, parts: CliParts): void => {
 export const addGateway = (program: Command, parts: CliParts): void => {
   const command = program
     .command('gateway')
-    .description('serve REST API, stream and console of an account on a shared store')
-  addSettings(command, ['Shared account', 'Server', 'Sign-in', 'Log', ...TRADING_SECTIONS])
+    .description('serve REST API, stream and console of accounts on a shared store')
+  addSettings(command, ['Shared account', 'Gateway', 'Server', 'Sign-in', 'Log', ...TRADING_SECTIONS])
     .addHelpText('after', GATEWAY_EXAMPLES)
     .action((_options: unknown, gateway: Command) => parts.gateway(gateway.optsWithGlobals<StartFlags>()))
 }
@@ -49,8 +49,9 @@ export const addStoreOptions = (command: Command): Command => addSetting(addSett
 const GATEWAY_EXAMPLES = `
 Examples:
   $ plimsoll gateway --account main --store-file /etc/plimsoll/store-url --exchange binanceusdm --symbols BTCUSDT
+  $ plimsoll gateway --account main --accounts-dir gateway-accounts --store-file store-url --exchange binanceusdm
 
-Use the same settings as the engines of the account. It needs no API keys; any number of gateways can run.`
+Use the same settings as the engines of each account. It needs no API keys; any number of gateways can run.`
 
 const EXAMPLES = `
 Examples:

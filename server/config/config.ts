@@ -82,6 +82,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags, file?: Setting
     ),
     settingsPath: file?.path,
     shared,
+    accountsDir: readPath('accountsDir'),
     faultsPath: readPath('faults'),
   }
   return problems.length === 0 ? ok(Object.freeze(config)) : err(problems)
@@ -112,6 +113,8 @@ export interface Config {
   readonly settingsPath: string | undefined
   /** Account in a store shared by several hosts; undefined when this process has its own store. */
   readonly shared: SharedStoreConfig | undefined
+  /** Directory with the settings of further accounts that a gateway serves. */
+  readonly accountsDir: string | undefined
   /** File with the faults to inject into the exchange. */
   readonly faultsPath: string | undefined
 }

@@ -23,6 +23,7 @@ export const SECTIONS = [
   'Risk',
   'Alerts',
   'Shared account',
+  'Gateway',
 ] as const
 
 /** One setting: `--tls-cert FILE`, `PLIMSOLL_TLS_CERT`, or `tls-cert` in the settings file. */
@@ -187,6 +188,12 @@ const CATALOGUE = {
     'file',
     'file with the URL of the store, including its password',
     '/etc/plimsoll/store-url',
+  ),
+  accountsDir: path(
+    'Gateway',
+    'directory',
+    'directory with a settings file for each further account, such as hedge.toml',
+    'gateway-accounts',
   ),
 } satisfies Record<string, SettingInfo>
 

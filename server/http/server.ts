@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { RouteOptions } from 'fastify'
 import Fastify, {
   type FastifyBaseLogger,
@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Readiness } from '../../contract/probes.ts'
+import { assert } from '../core/assert.ts'
 import { every } from '../core/every.ts'
 import type { MakeId } from '../core/id.ts'
 import { type Instant, SECOND_MS } from '../core/instant.ts'
@@ -20,11 +21,12 @@ import type { MarketViews } from '../views/market-views.ts'
 import type { ReadPerformance } from '../views/performance-view.ts'
 import type { SignalViews } from '../views/signal-views.ts'
 import type { TradingViews } from '../views/trading-views.ts'
+import type { AccountRoutes, AccountTable } from './accounts.ts'
 import { createCompression } from './answers/compress-answer.ts'
 import { onError, sendProblem } from './answers/problems.ts'
 import { createRepeatedReads, type RepeatedReads } from './answers/repeated-reads.ts'
 import { createNetwork, type Network, type NetworkSettings } from './connections/network.ts'
-import { answerClientError, createServerFactory } from './connections/open-server.ts'
+import { answerClientError, createPortServer } from './connections/open-server.ts'
 import { type AnswerTally, createHttpFace } from './http-face.ts'
 import { compilePrinter, compileValidator, isTooDeep } from './input/schemas.ts'
 import { toDescribedRoutes } from './openapi/described-routes.ts'
@@ -64,15 +66,10 @@ import { recoverAnswer } from './writes/trading-writes.ts'
 export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstance> => {
   const { ids } = parts
   const record = createAccessRecord({ ...parts, makeId: () => ids('aud') })
-  const limiters = createLimiters(parts.quotas, parts.monotonic, parts.countShared)
+  const { limiters, network } = parts.owner?.shared ?? openShared(parts, () => app.publicBase)
   const visits = createVisits(parts.monotonic)
-  const network: Network = createNetwork({
-    ...parts.network,
-    publicBase: () => app.publicBase,
-    monotonic: parts.monotonic,
-  })
   const admissionParts: AdmissionParts = {
-    identity: parts.identity,
+    ...{ identity: parts.identity, account: parts.account, accounts: parts.accounts, isCurrent: parts.isCurrent },
     limiters,
     visits,
     onKnown: ({ socket }) => network.connections.markKnown(socket),
@@ -89,8 +86,10 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
   const table = createRouteTable()
   const counts = createAnswerCounts(parts.monotonic)
   app.decorate('face', createHttpFace({ app, routes: table.routes, limiters, visits, answers: counts }))
-  app.decorate('publicBase', parts.publicBase)
+  const { owner } = parts
+  app.decorate('publicBase', owner ? { getter: () => owner.publicBase } : parts.publicBase)
   app.decorate('network', network)
+  app.decorate('shared', { limiters, network })
   app.decorate('repeatedReads', repeatedReads)
   app.decorate('requestId', () => ids('req'))
   app.decorateRequest('principal', null)
@@ -106,11 +105,40 @@ export const createHttpServer = async (parts: HttpParts): Promise<FastifyInstanc
 
   await registerRoutes(app, parts, { limiters, record, routes: table.routes })
   writeCounts(app, record)
-  sweepConnections(app)
+  if (!owner) {
+    sweepConnections(app)
+    parts.accounts.open(parts.account, app.accountRoutes)
+  }
   return app
 }
 
+/** What the routes of all accounts of a server share. */
+interface Shared {
+  readonly limiters: Limiters
+  readonly network: Network
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    shared: Shared
+    /** The routes of this account, for `AccountTable`. */
+    accountRoutes: AccountRoutes
+  }
+}
+
+const openShared = (parts: HttpParts, publicBase: () => string): Shared => ({
+  limiters: createLimiters(parts.quotas, parts.monotonic, parts.countShared),
+  network: createNetwork({ ...parts.network, publicBase, monotonic: parts.monotonic }),
+})
+
 export interface HttpParts {
+  /** Account that these routes serve. */
+  readonly account: string
+  readonly accounts: AccountTable
+  /** Server on whose port these routes are; undefined for the first account, whose server has a port of its own. */
+  readonly owner?: FastifyInstance
+  /** Returns false while the account is not followed yet; then only restricting requests are accepted. */
+  readonly isCurrent?: () => boolean
   readonly identity: Identity
   readonly views: MarketViews
   readonly trading: TradingViews
@@ -168,16 +196,22 @@ interface Entrance {
 
 const createApp = (parts: HttpParts, { network, admission, repeatedReads }: Entrance): FastifyInstance => {
   const { identity, network: settings } = parts
+  let accountRoutes: AccountRoutes | undefined
   const app: FastifyInstance = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    serverFactory: createServerFactory({
-      ...parts,
-      table: network.connections,
-      recall: identity.recall,
-      repeatedReads,
-      tls: settings.tls,
-    }),
+    serverFactory: (handle) => {
+      accountRoutes = { handle, repeatedReads }
+      if (parts.owner) return createServer()
+      const { connections: table } = network
+      return createPortServer({
+        ...parts,
+        choose: parts.accounts.choose,
+        table,
+        recall: identity.recall,
+        tls: settings.tls,
+      })
+    },
     clientErrorHandler: (error, socket) => answerClientError(app, error, socket),
     trustProxy: settings.trustProxy ?? false,
     bodyLimit: BODY_MAX_BYTES,
@@ -197,6 +231,8 @@ const createApp = (parts: HttpParts, { network, admission, repeatedReads }: Entr
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compilePrinter)
   app.setErrorHandler(onError)
+  assert(accountRoutes, 'Fastify creates its server at once')
+  app.decorate('accountRoutes', accountRoutes)
   return app
 }
 
@@ -285,7 +321,7 @@ const registerRoutes = async (
   await app.register(researchRoutes(parts.research), { prefix: '/api/v381/research' })
   await app.register(decisionRoutes(parts.signals), { prefix: '/api/autotrading' })
   await app.register(controlRoutes({ control: parts.control, views: parts.controlViews }), { prefix: '/api' })
-  await app.register(fleetRoutes(parts.readFleet), { prefix: '/api' })
+  await app.register(fleetRoutes(parts), { prefix: '/api' })
   await app.register(monitorRoutes(parts), { prefix: '/api/monitor' })
   await app.register(metricsRoutes(parts.metrics))
   await app.register(auditRoutes(parts.auditLog, identity, now), { prefix: '/api' })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Role } from '../../contract/roles.ts'
 import { aStopOrder } from '../../test/support/memory-stop-store.ts'
 import type { FleetEntry } from '../engine/model/fleet.ts'
 import { fleetBody } from './fleet-view.ts'
@@ -8,6 +9,8 @@ const summary = {
   executionMode: 'PAPER',
   verdict: 'OK',
   equity: '1000.5',
+  dayNet: '-3.5',
+  openRisk: '12',
   openPositions: 2,
   positionsWithoutStop: 1,
 } as const
@@ -23,8 +26,14 @@ const entry = (fields: Partial<FleetEntry> = {}): FleetEntry => ({
   ...fields,
 })
 
+const reader = (roles: Readonly<Record<string, readonly Role[]>> = { main: ['VIEWER'] }) => ({
+  rolesOn: (account: string) => roles[account] ?? [],
+  names: ['main'],
+  first: 'main',
+})
+
 const readState = (fields: Partial<FleetEntry>) => {
-  const [account] = fleetBody([entry(fields)], 0).accounts
+  const [account] = fleetBody([entry(fields)], reader(), 0).accounts
   return [account?.state, account?.equity, account?.engine.reportedMs]
 }
 
@@ -39,11 +48,29 @@ it.each<[string, Partial<FleetEntry>, unknown]>([
 
 it('shows the open stop of an account, whether or not an engine is active', () => {
   const { stopId } = aStopOrder()
-  const { accounts } = fleetBody([entry({ stop: aStopOrder(), report: null })], 0)
+  const { accounts } = fleetBody([entry({ stop: aStopOrder(), report: null })], reader(), 0)
   expect(accounts[0]?.stop).toEqual({
     stopId,
     code: 'EMERGENCY_STOP',
     reason: 'stop 1',
     at: '1970-01-01T00:00:01.000Z',
   })
+})
+
+it('contains only the accounts on which the caller has a role, and whether it may stop all', () => {
+  const entries = [entry({ account: 'alts' }), entry({ account: 'hedge' }), entry()]
+  const { accounts, mayStopAll } = fleetBody(entries, reader({ hedge: ['TRADER'], main: ['VIEWER'] }), 0)
+  expect(accounts.map(({ account, roles, served }) => [account, roles, served])).toEqual([
+    ['hedge', ['TRADER'], false],
+    ['main', ['VIEWER'], true],
+  ])
+  expect(mayStopAll).toBe(false)
+  const stopper = reader({ alts: ['ADMIN'], hedge: ['TRADER'], main: ['TRADER'] })
+  expect(fleetBody(entries, stopper, 0).mayStopAll).toBe(true)
+})
+
+it('keeps figures null that an engine of an earlier version does not report', () => {
+  const { dayNet: _dayNet, ...earlier } = summary
+  const { accounts } = fleetBody([entry({ report: { summary: earlier as typeof summary, ageMs: 1 } })], reader(), 0)
+  expect(accounts[0]).toMatchObject({ dayNet: null, openRisk: '12', state: 'RUNNING' })
 })

@@ -3,25 +3,55 @@
  */
 
 import type { Fleet, FleetAccount } from '../../contract/fleet.ts'
+import { type Role, rolesWith } from '../../contract/roles.ts'
 import { type Instant, SECOND_MS, toRfc3339 } from '../core/instant.ts'
+import { printMoney } from '../domain/account/money.ts'
+import { sumLosses } from '../domain/risk/present-risk.ts'
 import type { AccountSummary, FleetEntry } from '../engine/model/fleet.ts'
 import type { EngineState } from '../engine/state/turn.ts'
+import { readPresentRisk } from '../engine/trading/present-risk.ts'
 import type { TradingViews } from './trading-views.ts'
 
-/** Returns the overview of all accounts. */
-export const fleetBody = (entries: readonly FleetEntry[], atMs: Instant): Fleet => ({
-  accounts: entries.map(accountBody),
-  asOf: toRfc3339(atMs),
-})
+/** Returns the overview of the accounts that the caller may read. */
+export const fleetBody = (
+  entries: readonly FleetEntry[],
+  { rolesOn, names, first }: FleetReader,
+  atMs: Instant,
+): Fleet => {
+  const accounts = entries.map((entry) => ({ entry, roles: rolesOn(entry.account) }))
+  return {
+    accounts: accounts
+      .filter(({ roles }) => roles.length > 0)
+      .map(({ entry, roles }) => accountBody(entry, { roles: [...roles], served: names.includes(entry.account) })),
+    defaultAccount: first,
+    mayStopAll: accounts.every(({ roles }) => roles.some((role) => STOPPERS.includes(role))),
+    asOf: toRfc3339(atMs),
+  }
+}
+
+export interface FleetReader {
+  /** Returns the roles of the caller on an account. */
+  readonly rolesOn: (account: string) => readonly Role[]
+  /** Names of the accounts that this server serves, and the first of them. */
+  readonly names: readonly string[]
+  readonly first: string
+}
+
+const STOPPERS = rolesWith('control:stop')
 
 /** Age above which a report no longer reflects the current state of the account. */
 const REPORTED_WITHIN_MS = 10 * SECOND_MS
 
-const accountBody = ({ account, market, epoch, host, report, stop, standbys }: FleetEntry): FleetAccount => {
-  const summary = report && report.ageMs < REPORTED_WITHIN_MS && host !== null ? report.summary : UNKNOWN
+const accountBody = (
+  { account, market, epoch, host, report, stop, standbys }: FleetEntry,
+  access: Pick<FleetAccount, 'roles' | 'served'>,
+): FleetAccount => {
+  const summary = report && report.ageMs < REPORTED_WITHIN_MS && host !== null ? report.summary : {}
   return {
     account,
+    ...access,
     market,
+    ...UNKNOWN,
     ...summary,
     stop: stop && { stopId: stop.stopId, code: stop.code, reason: stop.reason, at: toRfc3339(stop.atMs) },
     engine: { epoch, host, reportedMs: report?.ageMs ?? null },
@@ -34,27 +64,33 @@ const UNKNOWN = {
   executionMode: null,
   verdict: null,
   equity: null,
+  dayNet: null,
+  openRisk: null,
   openPositions: null,
   positionsWithoutStop: null,
 }
 
-/** Returns the summary that an engine reports about its account. */
-export const summarizeAccount = ({ state, trading, reports }: SummaryParts): AccountSummary => {
+/** Returns what an engine reports about its account. */
+export const summarizeAccount = ({ state, trading, reports, nowMs }: SummaryParts): AccountSummary => {
   const positions = [...state.ledger.positions.values()]
-  const { executionMode, equity } = trading.balance()
+  const { executionMode, equity, dayPnl } = trading.portfolio(null)
+  const openRisk = sumLosses(readPresentRisk(state, nowMs))
   return {
     state: state.ledger.control.state,
     executionMode,
     verdict: reports.find('public-status-truth')?.verdict ?? null,
     equity,
+    dayNet: dayPnl.net,
+    openRisk: openRisk === null ? null : printMoney(openRisk),
     openPositions: positions.length,
     positionsWithoutStop: positions.filter(({ protection }) => protection.unprotectedSinceMs !== null).length,
   }
 }
 
 export interface SummaryParts {
-  readonly state: Pick<EngineState, 'ledger'>
-  readonly trading: Pick<TradingViews, 'balance'>
+  readonly state: EngineState
+  readonly trading: Pick<TradingViews, 'portfolio'>
+  readonly nowMs: Instant
   /** The reports of the monitor. */
   readonly reports: { find(surface: string): { readonly verdict: string } | undefined }
 }

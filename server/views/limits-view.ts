@@ -7,7 +7,7 @@ import { DEFAULT_CONSTITUTION } from '../domain/risk/default-constitution.ts'
 import type { Bound, GateLimit, Limit, LimitPath } from '../domain/risk/gate.ts'
 import { GATES } from '../domain/risk/gates/index.ts'
 import { roundDigits } from '../domain/risk/observation.ts'
-import type { PresentRisk, SymbolRisk } from '../domain/risk/present-risk.ts'
+import { type PresentRisk, type SymbolRisk, sumLosses } from '../domain/risk/present-risk.ts'
 import { PROBES } from '../domain/risk/probes/index.ts'
 import { compareLimit, limitAt } from '../domain/risk/probes/probe.ts'
 import type { EngineState } from '../engine/state/turn.ts'
@@ -108,14 +108,6 @@ const compareUsed = (
 }
 
 const scaled = (used: Money | number): number => (typeof used === 'bigint' ? Number(printMoney(used)) : used)
-
-const sumLosses = ({ symbols }: PresentRisk): Money | null =>
-  symbols.reduce<Money | null>((sum, { position }) => {
-    if (position === null) return sum
-    const { lossFromMark } = position
-    if (sum === null || lossFromMark === null) return null
-    return lossFromMark > 0n ? sum + lossFromMark : sum
-  }, 0n)
 
 const symbolBody = ({ ledger, market }: EngineState, risk: SymbolRisk): SymbolRiskBody => {
   const position = ledger.positions.get(risk.symbol)

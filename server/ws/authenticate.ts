@@ -2,6 +2,7 @@
 
 import { STREAM_LIMITS } from '../../contract/stream/limits.ts'
 import type { AuthRefusal } from '../identity/authenticate.ts'
+import { rolesAnywhere } from '../identity/grants.ts'
 import type { Principal } from '../identity/session.ts'
 import { type Connection, end, send } from './connection.ts'
 
@@ -41,7 +42,7 @@ const refuseToken = (connection: Connection, { kind }: AuthRefusal): void => {
 
 const take = (connection: Connection, principal: Principal, id: string | null): boolean => {
   const { principal: before, parts } = connection
-  const { username, roles, tokenExpiresAt } = principal
+  const { username, tokenExpiresAt } = principal
   if (before && before.userId !== principal.userId) end(connection, 4403)
   else if (!before && !parts.admits(principal)) {
     end(connection, 4429, `${username} has ${STREAM_LIMITS.connectionsPerUser} connections already.`)
@@ -53,7 +54,7 @@ const take = (connection: Connection, principal: Principal, id: string | null): 
     type: 'ack',
     id,
     op: 'auth',
-    data: { username, roles: [...roles], tokenExpiresAtMs: tokenExpiresAt },
+    data: { username, roles: [...rolesAnywhere(principal)], tokenExpiresAtMs: tokenExpiresAt },
   })
   return true
 }

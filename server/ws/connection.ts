@@ -29,7 +29,10 @@ export interface Connection {
 
 /** Dependencies of one client connection. */
 export interface ConnectionParts {
+  /** Hub of the first account, which also writes the messages of all others. */
   readonly hub: Hub
+  /** Returns the hub of an account, or the accounts that the caller may read instead; the first if none is named. */
+  readonly findHub: (account: string | null, principal: Principal) => Result<Hub, readonly string[]>
   readonly outbox: Outbox
   readonly authenticate: (token: string) => Promise<Result<Principal, AuthRefusal>>
   /** Returns whether this user may open another connection. */
@@ -87,6 +90,6 @@ export const end = (
 /** Removes an ended connection, whichever side has closed it. */
 export const forget = (connection: Connection): void => {
   connection.ended = true
-  for (const subscription of connection.subscriptions.values()) leave(connection.parts.hub, subscription)
+  for (const subscription of connection.subscriptions.values()) leave(subscription)
   connection.subscriptions.clear()
 }

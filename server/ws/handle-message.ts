@@ -5,10 +5,12 @@ import { SECOND_MS } from '../core/instant.ts'
 import { parseJson } from '../core/json.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { compileShape, isTooDeep, type Shape, toFaults } from '../http/input/schemas.ts'
+import type { Principal } from '../identity/session.ts'
 import { authenticate } from './authenticate.ts'
 import { type Connection, end, type ServerMessage, send } from './connection.ts'
-import { findTopic, join, leave } from './hub.ts'
+import { findTopic, type Hub, join, leave } from './hub.ts'
 import type { Topic } from './stream-state.ts'
+import { type NamedChannel, topicKey } from './topic.ts'
 
 /** Parses and executes one message of a client: auth, subscribe, unsubscribe or ping. */
 export const handleMessage = (connection: Connection, text: string): void => {
@@ -52,10 +54,10 @@ const executeRequest = (connection: Connection, request: StreamRequest): void =>
     case 'ping':
       return send(connection, { type: 'pong', id })
     case 'subscribe':
-      return subscribe(connection, id, request.args)
+      return subscribe(connection, id, { principal: connection.principal, ...request.args })
     case 'unsubscribe': {
-      const { channels } = request.args
-      for (const channel of channels) drop(connection, channel)
+      const { channels, account = null } = request.args
+      for (const channel of channels) drop(connection, topicKey({ channel, account }))
       return send(connection, { type: 'ack', id, op, data: { channels } })
     }
     default:
@@ -70,15 +72,21 @@ export const executeHeldRequests = (connection: Connection): void => {
   for (const request of held) take(connection, request)
 }
 
-const subscribe = (connection: Connection, id: string | null, { channels }: SubscribeRequest['args']): void => {
+type Subscribing = SubscribeRequest['args'] & { readonly principal: Principal }
+
+const subscribe = (connection: Connection, id: string | null, subscribing: Subscribing): void => {
   const { subscriptions, parts } = connection
-  const more = channels.filter((channel) => !subscriptions.has(channel)).length
+  const { channels, account = null, principal } = subscribing
+  const hub = parts.findHub(account, principal)
+  if (!hub.ok) return refuse(connection, id, unknownAccount(account, hub.error))
+  const named = channels.map((channel) => ({ channel, account }))
+  const more = named.filter((each) => !subscriptions.has(topicKey(each))).length
   if (subscriptions.size + more > STREAM_LIMITS.channelsMax) {
     const detail = `A connection can read ${STREAM_LIMITS.channelsMax} channels at most; it has ${subscriptions.size}, and these are ${more} more.`
     const remedy = 'Unsubscribe some, or open another connection.'
     return refuse(connection, id, { code: 'TOO_MANY_CHANNELS', detail, remedy, errors: [] })
   }
-  const { topics, faults } = findAll(connection, channels)
+  const { topics, faults } = findAll(hub.value, named)
   const [first] = faults
   if (first) {
     const errors = faults.map(({ pointer, detail }) => ({ pointer, detail }))
@@ -88,27 +96,35 @@ const subscribe = (connection: Connection, id: string | null, { channels }: Subs
   send(connection, { type: 'ack', id, op: 'subscribe', data: { channels } })
   for (const topic of topics) {
     if (connection.ended) return
-    drop(connection, topic.channel)
-    subscriptions.set(topic.channel, join(parts.hub, topic, parts.outbox))
+    const key = topicKey(topic)
+    drop(connection, key)
+    subscriptions.set(key, join(hub.value, topic, parts.outbox))
   }
 }
 
-const findAll = ({ parts: { hub } }: Connection, channels: readonly string[]) => {
+const unknownAccount = (account: string | null, accounts: readonly string[]): Refusal => ({
+  code: 'UNKNOWN_ACCOUNT',
+  detail: `There is no account ${account === null ? 'of this server' : JSON.stringify(account)} on which this user has a role.`,
+  remedy: accounts.length === 0 ? 'Ask for a role on an account.' : `Name one of these: ${accounts.join(', ')}.`,
+  errors: [],
+})
+
+const findAll = (hub: Hub, channels: readonly NamedChannel[]) => {
   const topics: Topic[] = []
   const faults: { readonly pointer: string; readonly detail: string; readonly remedy: string }[] = []
-  for (const [index, channel] of channels.entries()) {
-    const result = findTopic(hub, channel)
+  for (const [index, named] of channels.entries()) {
+    const result = findTopic(hub, named)
     if (result.ok) topics.push(result.value)
     else faults.push({ pointer: `/args/channels/${index}`, ...result.error })
   }
   return { topics, faults }
 }
 
-const drop = ({ subscriptions, parts }: Connection, channel: string): void => {
-  const subscription = subscriptions.get(channel)
+const drop = ({ subscriptions }: Connection, key: string): void => {
+  const subscription = subscriptions.get(key)
   if (!subscription) return
-  subscriptions.delete(channel)
-  leave(parts.hub, subscription)
+  subscriptions.delete(key)
+  leave(subscription)
 }
 
 /** A message fault, with the id of the message if it has one. */

@@ -11,7 +11,7 @@ import { createFrame, createJoiner, type Joiner } from './frame.ts'
 import { enqueue, failOutbox, flush, mark } from './outbox.ts'
 import type { ChannelRefusal, Channels, LosslessSource } from './source.ts'
 import type { Outbox, Subscription, Topic } from './stream-state.ts'
-import { createSubscription, createTopic, pollSource, toMessage } from './topic.ts'
+import { createSubscription, createTopic, type NamedChannel, pollSource, toMessage, topicKey } from './topic.ts'
 
 /**
  * The hub. Facts are published after the current turn of the engine; all other data is sampled. Messages for one client
@@ -57,6 +57,7 @@ export const createHub = (parts: HubParts): Hub => {
 
 export const closeHub = (hub: Hub): void => {
   hub.stopPulse()
+  for (const { subscribers } of hub.topics.values()) for (const { outbox } of subscribers) failOutbox(outbox, 1011)
   hub.topics.clear()
   hub.due = []
 }
@@ -76,28 +77,30 @@ export const publishFacts = (hub: Hub, facts: readonly Fact[]): void => {
 }
 
 /** Returns the topic of a channel, existing or new, without subscribing to it. */
-export const findTopic = ({ topics, parts }: Hub, channel: string): Result<Topic, ChannelRefusal> => {
-  const known = topics.get(channel)
+export const findTopic = ({ topics, parts }: Hub, named: NamedChannel): Result<Topic, ChannelRefusal> => {
+  const known = topics.get(topicKey(named))
   if (known) return ok(known)
-  const opened = parts.channels.open(channel)
-  return opened.ok ? ok(createTopic(channel, opened.value, parts.now())) : opened
+  const opened = parts.channels.open(named.channel)
+  return opened.ok ? ok(createTopic(named, { source: opened.value, topics, nowMs: parts.now() })) : opened
 }
 
 /** Subscribes the client to the channel, beginning with a snapshot. */
 export const join = (hub: Hub, topic: Topic, outbox: Outbox): Subscription => {
   settle(hub)
-  hub.topics.set(topic.channel, topic)
+  hub.topics.set(topicKey(topic), topic)
   const subscription = createSubscription(topic, outbox)
   topic.subscribers.add(subscription)
   attempt(hub, topic, () => begin(hub, subscription))
   return subscription
 }
 
-export const leave = ({ topics }: Hub, subscription: Subscription): void => {
+export const leave = (subscription: Subscription): void => {
   const { topic } = subscription
+  const { topics } = topic
+  const key = topicKey(topic)
   subscription.ended = true
   topic.subscribers.delete(subscription)
-  if (topic.subscribers.size === 0 && topics.get(topic.channel) === topic) topics.delete(topic.channel)
+  if (topic.subscribers.size === 0 && topics.get(key) === topic) topics.delete(key)
 }
 
 /** Samples the channels that are due, and publishes their changes. */
@@ -142,7 +145,7 @@ const attempt = (hub: Hub, topic: Topic, task: () => void): void => {
   try {
     task()
   } catch (error) {
-    hub.topics.delete(topic.channel)
+    hub.topics.delete(topicKey(topic))
     hub.parts.onFault(topic.channel, error)
     for (const { outbox } of topic.subscribers) failOutbox(outbox, 1011)
   }

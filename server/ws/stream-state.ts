@@ -9,6 +9,10 @@ import type { Source } from './source.ts'
 /** Topic: a channel with at least one subscriber. Changed in place. */
 export interface Topic {
   readonly channel: string
+  /** Account as named by the subscriptions; null when they name none. */
+  readonly account: string | null
+  /** Topics of the same hub, this one included while it has subscribers; by `topicKey`. */
+  readonly topics: Map<string, Topic>
   readonly source: Source
   readonly subscribers: Set<Subscription>
   /** Times of the last reading, and of the next one. */

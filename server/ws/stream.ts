@@ -7,11 +7,14 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { CLOSE_CODES, type CloseCode, STREAM_LIMITS, SUBPROTOCOL } from '../../contract/stream/limits.ts'
 import { every } from '../core/every.ts'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
+import { err, ok, type Result } from '../core/result.ts'
 import type { Fact } from '../engine/model/facts.ts'
 import { readBearer } from '../http/security/headers.ts'
 import { createWindowLimiter } from '../http/security/window-limiter.ts'
 import { toAddressKey } from '../identity/address-key.ts'
+import { rolesOn } from '../identity/grants.ts'
 import type { Identity } from '../identity/identity.ts'
+import type { Principal } from '../identity/session.ts'
 import { authenticate } from './authenticate.ts'
 import { type Connection, type ConnectionParts, createConnection, end, forget, send } from './connection.ts'
 import { executeHeldRequests, handleMessage } from './handle-message.ts'
@@ -24,14 +27,26 @@ import { checkUpgrade, type UpgradeRefusal } from './upgrade-check.ts'
 export interface Stream {
   /** Handles the upgrade requests of an HTTP server. */
   listen(server: Server): void
-  /** Receives every fact that the engine commits. */
+  /** Receives every fact that the engine of the first account commits. */
   onFacts(facts: readonly Fact[]): void
+  /** Opens the channels of another account. */
+  openAccount(account: string, channels: Channels): StreamAccount
   standing(): StreamStanding
   /** Ends all connections with the request to reconnect later, and disconnects clients that do not close. */
   close(): Promise<void>
 }
 
+/** Channels of an account in the stream of several. */
+export interface StreamAccount {
+  /** Receives every fact that the engine of the account commits. */
+  onFacts(facts: readonly Fact[]): void
+  /** Ends the connections that read the account. */
+  close(): void
+}
+
 export interface StreamParts {
+  /** Account of subscriptions that name none. */
+  readonly account: string
   readonly identity: Pick<Identity, 'authenticate' | 'onSessionEnded'>
   readonly channels: Channels
   /** Identifies this run of the server. */
@@ -73,6 +88,8 @@ const WRONG_TOKENS = { name: 'stream', requests: 30, windowMs: MINUTE_MS }
 interface StreamServerState {
   readonly parts: StreamParts
   readonly hub: Hub
+  /** Hub of each open account. */
+  readonly hubs: Map<string, Hub>
   readonly clients: Set<Client>
   readonly ended: Map<CloseCode, number>
   readonly wrongTokens: ReturnType<typeof createWindowLimiter>
@@ -80,15 +97,17 @@ interface StreamServerState {
 }
 
 export const createStream = (parts: StreamParts): Stream => {
+  const hub = createHub(parts)
   const state: StreamServerState = {
     parts,
-    hub: createHub(parts),
+    hub,
+    hubs: new Map([[parts.account, hub]]),
     clients: new Set(),
     ended: new Map(),
     wrongTokens: createWindowLimiter(WRONG_TOKENS, parts.monotonic),
     closing: false,
   }
-  const { hub, clients } = state
+  const { hubs, clients } = state
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: 2 * STREAM_LIMITS.messageMaxBytes,
@@ -111,6 +130,17 @@ export const createStream = (parts: StreamParts): Stream => {
       })
     },
     onFacts: (facts) => publishFacts(hub, facts),
+    openAccount(account, channels) {
+      const opened = createHub({ ...parts, channels })
+      hubs.set(account, opened)
+      return {
+        onFacts: (facts) => publishFacts(opened, facts),
+        close() {
+          if (hubs.get(account) === opened) hubs.delete(account)
+          closeHub(opened)
+        },
+      }
+    },
     standing: () => readStanding(state),
     async close() {
       state.closing = true
@@ -118,7 +148,7 @@ export const createStream = (parts: StreamParts): Stream => {
       stopMaintenance()
       for (const { connection } of clients) end(connection, 1001)
       await Promise.all([...clients].map(({ socket }) => untilClosed(socket)))
-      closeHub(hub)
+      for (const each of hubs.values()) closeHub(each)
       server.close()
     },
   }
@@ -131,6 +161,7 @@ const addConnection = (state: StreamServerState, socket: WebSocket, request: Inc
   const address = toAddressKey(parts.network.clientAddress(request))
   const client = openClient(socket, wire, {
     hub,
+    findHub: (account, principal) => findHub(state, account, principal),
     authenticate: identity.authenticate,
     admits: ({ userId }) => countConnections(state, userId) < STREAM_LIMITS.connectionsPerUser,
     isOneTooMany: () => !wrongTokens(address).allowed,
@@ -143,6 +174,17 @@ const addConnection = (state: StreamServerState, socket: WebSocket, request: Inc
   const token = readBearer(request)
   if (token === undefined) makeRoom(state)
   else authenticate(client.connection, { token, id: null }, () => executeHeldRequests(client.connection))
+}
+
+const findHub = (
+  { parts, hubs }: StreamServerState,
+  account: string | null,
+  principal: Principal,
+): Result<Hub, readonly string[]> => {
+  const mayRead = (name: string): boolean => rolesOn(principal, name).length > 0
+  const named = account ?? parts.account
+  const hub = mayRead(named) ? hubs.get(named) : undefined
+  return hub ? ok(hub) : err([...hubs.keys()].filter(mayRead))
 }
 
 const countConnections = ({ clients }: StreamServerState, userId: string): number =>
@@ -209,7 +251,8 @@ interface Client {
   answered: boolean
 }
 
-interface ClientParts extends Pick<ConnectionParts, 'hub' | 'authenticate' | 'admits' | 'isOneTooMany' | 'now'> {
+interface ClientParts
+  extends Pick<ConnectionParts, 'hub' | 'findHub' | 'authenticate' | 'admits' | 'isOneTooMany' | 'now'> {
   readonly monotonic: () => number
   /** Called when the server has ended a connection. */
   readonly onEnd: (code: CloseCode) => void

@@ -9,8 +9,9 @@ import type { ConflatedSource, Source, Update } from './source.ts'
 import type { Outbox, Subscription, Topic } from './stream-state.ts'
 
 /** Creates the topic of a channel, which numbers and publishes its messages. */
-export const createTopic = (channel: string, source: Source, nowMs: Instant): Topic => ({
-  channel,
+export const createTopic = (named: NamedChannel, { source, topics, nowMs }: TopicParts): Topic => ({
+  ...named,
+  topics,
   source,
   subscribers: new Set(),
   polledAtMs: nowMs,
@@ -18,6 +19,22 @@ export const createTopic = (channel: string, source: Source, nowMs: Instant): To
   version: -1,
   messages: new Map(),
 })
+
+/** A channel, and its account where the client names one. */
+export interface NamedChannel {
+  readonly channel: string
+  readonly account: string | null
+}
+
+interface TopicParts {
+  readonly source: Source
+  readonly topics: Topic['topics']
+  readonly nowMs: Instant
+}
+
+/** Key of a topic; no channel contains a space. */
+export const topicKey = ({ channel, account }: NamedChannel): string =>
+  account === null ? channel : `${channel} ${account}`
 
 export const createSubscription = (topic: Topic, outbox: Outbox): Subscription => ({
   topic,
@@ -31,8 +48,10 @@ export const createSubscription = (topic: Topic, outbox: Outbox): Subscription =
 /** Returns the message with an update of the topic. */
 export const toMessage = (topic: Topic, { type, json }: Update, epoch: string): SharedMessage =>
   sharedMessage(
-    `{"v":1,"type":"${type}","channel":"${topic.channel}","epoch":"${epoch}","sentAtMs":${topic.polledAtMs},"data":${json}}`,
+    `{"v":1,"type":"${type}","channel":"${topic.channel}",${accountField(topic)}"epoch":"${epoch}","sentAtMs":${topic.polledAtMs},"data":${json}}`,
   )
+
+const accountField = ({ account }: Topic): string => (account === null ? '' : `"account":${JSON.stringify(account)},`)
 
 /** Samples a conflated topic; returns whether its data has changed. */
 export const pollSource = (topic: Topic, source: ConflatedSource, nowMs: Instant): boolean => {

@@ -8,6 +8,14 @@ import { call, type Fleet, logIn, openFleet, PASSWORD, untilReply, untilState } 
 import { postgresMissing } from '../support/postgres.ts'
 import { run } from '../support/process.ts'
 
+interface Reading {
+  readonly token: string
+  readonly channel: string
+  readonly account?: string
+  /** Part of a message that ends the wait. */
+  readonly awaited?: string
+}
+
 describe.skipIf(postgresMissing)('two gateways of one engine', () => {
   let fleet: Fleet
 
@@ -23,16 +31,19 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     )
 
   /** Returns the messages of a channel as they arrive. */
-  const subscribe = async (url: string, token: string, channel: string): Promise<string[]> => {
+  const subscribe = async (
+    url: string,
+    { token, channel, account, awaited = '"snapshot"' }: Reading,
+  ): Promise<string[]> => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`)
     const messages: string[] = []
     socket.on('message', (data) => messages.push(String(data)))
     await once(socket, 'open')
     socket.send(JSON.stringify({ op: 'auth', id: '1', args: { token } }))
-    socket.send(JSON.stringify({ op: 'subscribe', id: '2', args: { channels: [channel] } }))
+    socket.send(JSON.stringify({ op: 'subscribe', id: '2', args: { channels: [channel], account } }))
     await untilReply(
       async () => ({ status: 0, headers: new Headers(), body: messages }),
-      ({ body }) => body.some((text: string) => text.includes('"snapshot"')),
+      ({ body }) => body.some((text: string) => text.includes(awaited)),
     )
     return messages
   }
@@ -47,7 +58,7 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     await untilState(first, token, 'RUNNING')
 
     // An order placed at one gateway is on the stream of the other one, and in its reads.
-    const messages = await subscribe(second.url, token, 'account.orders')
+    const messages = await subscribe(second.url, { token, channel: 'account.orders' })
     const placed = await call(first.url, '/api/v381/trading/order', { token, key: 'the-first-order-1', body: ORDER })
     expect([placed.status, placed.body.status]).toEqual([201, 'FILLED'])
     const { orderId } = placed.body
@@ -151,11 +162,110 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     expect([await withStore.ended, withStore.err()]).toEqual([0, expect.stringContaining('may log in again')])
     const enabled = await call(first.url, '/api/audit?action=USER_ENABLE', { token })
     expect(enabled.body.items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['DONE', 'INTENT'])
-    await fleet.startEngine('engine')
+    const last = await fleet.startEngine('engine')
     const halted = await untilState(first, token, 'HALTED')
     expect(halted.body.latch.stopId).toBe(stopped.body.stopId)
     expect(halted.body.stop.requestedBy.type).toBe('USER')
     const latched = await call(first.url, '/api/v381/trading/order', { token, body: ORDER })
     expect([latched.status, latched.body.code]).toEqual([409, 'EMERGENCY_STOP_LATCHED'])
+    for (const { child } of [first, third, last]) child.kill('SIGKILL')
   }, 240_000)
+
+  it('serve several accounts, each to whom a role on it is granted', async () => {
+    const engine = await fleet.startPaperEngine('hedge')
+    await fleet.query(
+      "INSERT INTO plimsoll.accounts (account, market) VALUES ('other', 'binanceusdm-practice') ON CONFLICT DO NOTHING",
+    )
+    const gateway = await fleet.startGateway('gateway-3', undefined, ['hedge'])
+    const { url } = gateway
+    const token = await logIn(url)
+    const served = await untilReply(
+      () => call(url, '/api/fleet', { token }),
+      ({ body }) => body.accounts[0]?.state === 'RUNNING' || engine.child.exitCode !== null,
+    )
+    expect([engine.child.exitCode, engine.child.exitCode === null || engine.output()]).toEqual([null, true])
+    expect(
+      served.body.accounts.map(({ account, roles, served: isServed }: Record<string, unknown>) => [
+        account,
+        roles,
+        isServed,
+      ]),
+    ).toEqual([
+      ['hedge', ['ADMIN'], true],
+      ['main', ['ADMIN'], true],
+      ['other', ['ADMIN'], false],
+    ])
+    expect(served.body).toMatchObject({
+      mayStopAll: true,
+      accounts: [{ dayNet: '0.00000000', openRisk: '0.00000000' }, {}, {}],
+    })
+
+    // Reads and orders reach the account that they name, by header or query.
+    const order = { token, account: 'hedge', body: ORDER }
+    const placed = await untilReply(
+      () => call(url, '/api/v381/trading/order', order),
+      ({ status }) => status === 201,
+    )
+    const orders = await call(url, '/api/v381/trading/orders?account=hedge&limit=5', { token })
+    expect(orders.body.items.map(({ orderId }: { orderId: string }) => orderId)).toContain(placed.body.orderId)
+    // The first account, whose engine is down, affects no other, and can be stopped.
+    expect((await call(url, '/readyz')).status).toBe(200)
+    expect((await call(url, '/api/emergency-stop', { token, body: {} })).body.latched).toBe(true)
+    const unknown = await call(url, '/api/v381/trading/order', { ...order, account: 'other' })
+    expect([unknown.status, unknown.body.code, unknown.body.accounts]).toEqual([
+      400,
+      'UNKNOWN_ACCOUNT',
+      ['main', 'hedge'],
+    ])
+
+    // A user with a role on one account reads, trades and stops this one alone.
+    const socket = getSocketPath(fleet.getDirectory('gateway-3'))
+    const carol = { username: 'carol', roles: [], grants: { hedge: ['TRADER'] }, password: PASSWORD }
+    expect(await callHost(socket, 'user.add', carol)).toMatchObject({ ok: true, value: { ok: true } })
+    const granted = await logIn(url, 'carol')
+    const ask = (path: string, more: object = {}) => call(url, path, { token: granted, ...more })
+    const seen = await ask('/api/fleet')
+    expect([seen.body.mayStopAll, seen.body.accounts.map(({ account }: { account: string }) => account)]).toEqual([
+      false,
+      ['hedge'],
+    ])
+    expect((await ask('/api/auth/account')).body.roles).toEqual(['TRADER'])
+    await untilReply(
+      () => ask('/api/v381/trading/order', { account: 'hedge', body: ORDER }),
+      ({ status }) => status === 201,
+    )
+    for (const path of ['/api/autotrading/status', '/api/v381/account/balance']) {
+      const refused = await ask(path)
+      expect([refused.status, refused.body.accounts]).toEqual([400, ['hedge']])
+    }
+    const openStops = () =>
+      fleet.query("SELECT account FROM plimsoll.stops WHERE released_at IS NULL AND body LIKE '%by carol%'")
+    const reason = 'by carol'
+    expect((await ask('/api/emergency-stop', { body: { reason } })).status).toBe(400)
+    const all = await ask('/api/emergency-stop', { account: 'hedge', body: { reason, scope: 'FLEET' } })
+    expect([all.status, all.body.code, all.body.accounts]).toEqual([403, 'INSUFFICIENT_ROLE', ['hedge']])
+    expect(await openStops()).toEqual([])
+
+    // The stream delivers the account that a subscription names, to whom may read it.
+    const reading = { token: granted, channel: 'account.orders' }
+    const read = await subscribe(url, { ...reading, account: 'hedge' })
+    expect(read.find((text) => text.includes('"snapshot"'))).toContain('"account":"hedge"')
+    const refusals = await subscribe(url, { ...reading, awaited: 'UNKNOWN_ACCOUNT' })
+    expect(refusals.some((text) => text.includes('"snapshot"'))).toBe(false)
+
+    const stopped = await ask('/api/emergency-stop', { account: 'hedge', body: { reason } })
+    expect([stopped.status, stopped.body.latched, stopped.body.requestedBy.roles]).toEqual([202, true, ['TRADER']])
+    expect(await openStops()).toEqual([{ account: 'hedge' }])
+    await untilReply(
+      () => ask('/api/audit', { account: 'hedge' }),
+      ({ status }) => status === 403,
+    )
+    const entries = await untilReply(
+      () => call(url, '/api/audit?action=EMERGENCY_STOP&account=hedge', { token }),
+      ({ body }) => body.items.length > 0,
+    )
+    expect(entries.body.items[0]).toMatchObject({ target: stopped.body.stopId })
+    gateway.child.kill('SIGTERM')
+    expect(await gateway.ended).toBe(0)
+  }, 120_000)
 })

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -39,6 +39,7 @@ interface Call {
   readonly token?: string
   readonly body?: unknown
   readonly key?: string
+  readonly account?: string
 }
 
 /** Processes of one account on one machine: PostgreSQL, an exchange, engines and gateways. */
@@ -48,8 +49,10 @@ export interface Fleet {
   getDirectory(name: string): string
   /** Starts an engine on the data directory of this name, which reaches the store at `storeUrl`. */
   startEngine(name: string, storeUrl?: string): Promise<Member>
-  /** Starts a gateway, which reaches the store at `storeUrl`. */
-  startGateway(name: string, storeUrl?: string): Promise<GatewayMember>
+  /** Starts an engine of another account, in paper trading on the same market; resolves when it is active. */
+  startPaperEngine(account: string): Promise<Member>
+  /** Starts a gateway, which reaches the store at `storeUrl`; it also serves the paper accounts named. */
+  startGateway(name: string, storeUrl?: string, accounts?: readonly string[]): Promise<GatewayMember>
   /** Returns the rows of a statement on the store. */
   query<Row extends object>(text: string): Promise<Row[]>
   close(): Promise<void>
@@ -95,8 +98,30 @@ export const openFleet = async (constitution: object = {}): Promise<Fleet> => {
       await sealKeys(getDirectory(name), keys)
       return start('engine', name, '--store', storeUrl)
     },
-    async startGateway(name, storeUrl = store.url) {
-      const member = start('gateway', name, '--port', '0', '--store', storeUrl)
+    async startPaperEngine(account) {
+      const member = start('engine', account, '--account', account, '--execution', 'paper', '--store', store.url)
+      while (!member.output().includes('"state":"ACTIVE"')) {
+        const code = await Promise.race([member.ended.then((ended) => ended ?? -1), setTimeout(50)])
+        if (code !== undefined) throw new Error(`the engine ended with ${code}: ${member.output()}`)
+      }
+      return member
+    },
+    async startGateway(name, storeUrl = store.url, accounts = []) {
+      const accountsDir = join(directory, `${name}-accounts`)
+      mkdirSync(accountsDir, { recursive: true })
+      for (const account of accounts) {
+        const settings = {
+          exchange: 'binanceusdm',
+          'exchange-url': exchange.url,
+          symbols: 'BTCUSDT',
+          constitution: limits,
+        }
+        const lines = Object.entries({ ...settings, timeframes: '1h', autotrading: 'off' }).map(
+          ([key, value]) => `${key} = ${JSON.stringify(value)}`,
+        )
+        writeFileSync(join(accountsDir, `${account}.toml`), lines.join('\n'))
+      }
+      const member = start('gateway', name, '--port', '0', '--store', storeUrl, '--accounts-dir', accountsDir)
       for (;;) {
         const [, url] = /"url":"([^"]+)"/.exec(member.output()) ?? []
         if (url !== undefined) return { ...member, url }
@@ -123,13 +148,18 @@ export const openFleet = async (constitution: object = {}): Promise<Fleet> => {
 }
 
 /** Sends a request; a body makes it a POST. */
-export const call = async (url: string, path: string, { token, body, key, ...more }: Call = {}): Promise<Reply> => {
+export const call = async (
+  url: string,
+  path: string,
+  { token, body, key, account, ...more }: Call = {},
+): Promise<Reply> => {
   const response = await fetch(`${url}${path}`, {
     method: more.method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(key && { 'idempotency-key': key }),
+      ...(account && { 'plimsoll-account': account }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })

@@ -47,6 +47,7 @@ export const openStreamStage = async (publicBase = ''): Promise<StreamStage> => 
   const faults: string[] = []
   const stream = createStream({
     identity: harbour.identity,
+    account: 'main',
     channels: createChannels(state),
     epoch: 'run_01KDXYZ7QE0000000000000000',
     now: harbour.now,

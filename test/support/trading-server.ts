@@ -17,6 +17,7 @@ import type { Instruction, OrderDesk } from '../../server/engine/desks/order-des
 import type { CommandOutcome, CommandRefusal } from '../../server/engine/model/events.ts'
 import type { SignalFact } from '../../server/engine/model/facts.ts'
 import type { Preview } from '../../server/engine/model/outcomes.ts'
+import { createAccountTable } from '../../server/http/accounts.ts'
 import type { NetworkSettings } from '../../server/http/connections/network.ts'
 import { createAnswerTally } from '../../server/http/http-face.ts'
 import type { BuiltConsole } from '../../server/http/routes/console.ts'
@@ -126,7 +127,9 @@ export const startTradingServer = async (
     control: stage.desk,
     controlViews: createControlViews({ ...stage.reader, signals }),
     monitor: { find: () => undefined },
-    readFleet: async () => ({ accounts: [], asOf: '2026-01-02T03:04:05.678Z' }),
+    readFleet: async () => [],
+    account: 'main',
+    accounts: createAccountTable(['main']),
     research: undefined,
     metrics: () => 'plimsoll_sample 1\n',
     tally: createAnswerTally(),

@@ -886,7 +886,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get all accounts of the store */
+        /** Get the accounts of the store that the caller may read */
         get: operations["getFleet"];
         put?: never;
         post?: never;
@@ -2532,10 +2532,18 @@ export interface components {
         };
         Fleet: {
             accounts: components["schemas"]["FleetAccount"][];
+            /** @description Account of requests that name none */
+            defaultAccount: string;
+            /** @description Whether the caller may stop every account of the store */
+            mayStopAll: boolean;
             asOf: components["schemas"]["Timestamp"];
         };
         FleetAccount: {
             account: string;
+            /** @description Roles of the caller on this account */
+            roles: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
+            /** @description By this server */
+            served: boolean;
             market: string;
             /** @description Null, like the figures, without a report within ten seconds */
             state: components["schemas"]["EngineState"] | null;
@@ -2543,6 +2551,10 @@ export interface components {
             verdict: string | null;
             /** @description USDT */
             equity: components["schemas"]["DecimalOrNull"];
+            /** @description Net PnL of the UTC day, USDT */
+            dayNet: components["schemas"]["DecimalOrNull"];
+            /** @description Loss from the mark price when every stop is hit, USDT */
+            openRisk: components["schemas"]["DecimalOrNull"];
             openPositions: number | null;
             /** @description Without verified stops for their full size */
             positionsWithoutStop: number | null;

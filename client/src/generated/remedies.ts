@@ -5,6 +5,7 @@ export const REMEDIES = {
   "MALFORMED_REQUEST": "Send valid JSON of the documented shape, at most 16 levels deep.",
   "INVALID_PARAMETER": "Each entry of `errors` contains the pointer of a parameter and its requirement. Unknown and repeated parameters are refused.",
   "INVALID_CURSOR": "Send `nextCursor` unchanged, with the same filters; omit it to start from the beginning.",
+  "UNKNOWN_ACCOUNT": "Name one of `accounts` in the header `Plimsoll-Account`. On the host, `plimsoll user set NAME --grant ACCOUNT=ROLE` grants a role on an account.",
   "UNAUTHENTICATED": "Log in at POST /api/auth/login, or create a token on the host with `plimsoll token`, and send it as `Authorization: Bearer …`.",
   "INVALID_TOKEN": "Log in again, or create a new token on the host.",
   "TOKEN_EXPIRED": "Get a new access token at POST /api/auth/refresh, or log in again.",

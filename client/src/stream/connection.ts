@@ -22,6 +22,8 @@ interface ConnectionParts {
   readonly url: string
   readonly makeSocket: MakeSocket
   readonly token: string
+  /** Account of the channels; the first of the server if undefined. */
+  readonly account?: string | undefined
   readonly onMessage: (message: ServerMessage) => void
   readonly onStale: (isStale: boolean) => void
   readonly onEnd: (ending: Ending) => void
@@ -47,7 +49,7 @@ const CLOSE_MS = 2_000
 export const openConnection = (parts: ConnectionParts): Connection => {
   const { surroundings, onMessage, onStale } = parts
   const socket = parts.makeSocket(parts.url, [SUBPROTOCOL])
-  const outbound = createOutbound(parts.token)
+  const outbound = createOutbound(parts)
   const pace = createPace(surroundings, () => sendNext(socket, outbound))
   let closing: ClosingMessage['data'] | undefined
   const end = once((code: number, reason: string): void => {
@@ -113,6 +115,7 @@ const hangUp = ({ after }: Surroundings, socket: Socket): void => {
 interface Outbound {
   isOpen: boolean
   token: string | undefined
+  readonly account: string | undefined
   ping: boolean
   readonly subscribe: Set<Channel>
   readonly unsubscribe: Set<Channel>
@@ -120,9 +123,10 @@ interface Outbound {
   count: number
 }
 
-const createOutbound = (token: string): Outbound => ({
+const createOutbound = ({ token, account }: Pick<ConnectionParts, 'token' | 'account'>): Outbound => ({
   isOpen: false,
   token,
+  account,
   ping: false,
   subscribe: new Set(),
   unsubscribe: new Set(),
@@ -155,7 +159,8 @@ const aboutChannels = (outbound: Outbound, op: 'subscribe' | 'unsubscribe'): Req
   const id = String(++outbound.count)
   outbound.requestedChannels.set(id, channels)
   outbound.requestedChannels.delete(String(outbound.count - REMEMBERED_MAX))
-  return { op, id, args: { channels } }
+  const { account } = outbound
+  return { op, id, args: { channels, ...(account !== undefined && { account }) } }
 }
 
 /** Runs once at the end of the current turn, so that simultaneous requests share one message. */

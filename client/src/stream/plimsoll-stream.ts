@@ -148,11 +148,12 @@ export class PlimsollStream {
 
   #begin(token: string): void {
     if (this.#ended.signal.aborted) return
-    const { surroundings, url, makeSocket } = this.#parts
+    const { surroundings, url, account, makeSocket } = this.#parts
     this.#token = token
     this.#connection = openConnection({
       surroundings,
       url,
+      account,
       makeSocket,
       token,
       onMessage: (message) => this.#onMessage(message),
@@ -310,6 +311,8 @@ type Closed = Extract<StreamState, { name: 'closed' }>
 export interface StreamParts {
   readonly surroundings: Surroundings
   readonly url: string
+  /** Account of the channels; the first of the server if undefined. */
+  readonly account?: string | undefined
   readonly makeSocket: MakeSocket
   readonly tokens: TokenSource
 }

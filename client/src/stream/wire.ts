@@ -55,9 +55,14 @@ interface PongMessage extends Common {
 
 export type ServerMessage = ChannelMessage | ErrorMessage | ClosingMessage | AckMessage | EventMessage | PongMessage
 
+interface ChannelArgs {
+  readonly channels: Channel[]
+  readonly account?: string
+}
+
 export type Request =
   | { readonly op: 'auth'; readonly args: { readonly token: string } }
-  | { readonly op: 'subscribe' | 'unsubscribe'; readonly id: string; readonly args: { readonly channels: Channel[] } }
+  | { readonly op: 'subscribe' | 'unsubscribe'; readonly id: string; readonly args: ChannelArgs }
   | { readonly op: 'ping' }
 
 /** Parses a server message; returns undefined for any other text. */

@@ -34,6 +34,15 @@ export interface SymbolRisk {
   } | null
 }
 
+/** Returns the loss from the mark price when every stop is hit; null while one is unknown. */
+export const sumLosses = ({ symbols }: Pick<PresentRisk, 'symbols'>): Money | null =>
+  symbols.reduce<Money | null>((sum, { position }) => {
+    if (position === null) return sum
+    const { lossFromMark } = position
+    if (sum === null || lossFromMark === null) return null
+    return lossFromMark > 0n ? sum + lossFromMark : sum
+  }, 0n)
+
 /** Returns the exposure of all symbols together. */
 export const sumExposure = ({ symbols }: PresentRisk): Money =>
   symbols.reduce((sum, { exposure }) => sum + exposure, 0n)

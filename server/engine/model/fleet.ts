@@ -12,6 +12,10 @@ export interface AccountSummary {
   readonly verdict: string | null
   /** Decimal text, USDT. */
   readonly equity: string
+  /** Net PnL of the UTC day. */
+  readonly dayNet: string
+  /** Loss from the mark price when every stop is hit; null while it is unknown. */
+  readonly openRisk: string | null
   readonly openPositions: number
   readonly positionsWithoutStop: number
 }

@@ -8,6 +8,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { SECOND_MS } from '../../core/instant.ts'
 import { toAddressKey } from '../../identity/address-key.ts'
+import type { AccountRoutes } from '../accounts.ts'
 
 /** Table of open connections. */
 export interface ConnectionTable {
@@ -54,6 +55,8 @@ export const CONNECTION_LIMITS = {
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  /** Routes of the account that the request names. */
+  readonly routes: AccountRoutes
 }
 
 /** An open connection. Changed in place. */

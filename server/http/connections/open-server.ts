@@ -10,51 +10,49 @@ import type { FastifyInstance } from 'fastify'
 import type { ProblemSlug } from '../../../contract/problem.ts'
 import { SECOND_MS } from '../../core/instant.ts'
 import type { Identity } from '../../identity/identity.ts'
+import type { AccountTable } from '../accounts.ts'
 import { prepareProblem } from '../answers/problems.ts'
-import type { RepeatedReads } from '../answers/repeated-reads.ts'
 import { headersAt, readBearer } from '../security/headers.ts'
 import { CONNECTION_LIMITS, type Connection, type ConnectionTable, type Exchange } from './connection-table.ts'
 
-/** Returns a factory of servers that share the limits of one connection table, over TLS when there is a certificate. */
-export const createServerFactory =
-  (parts: ServerParts) =>
-  (handler: RequestListener): Server => {
-    const { table, recall, repeatedReads, takesUpgrade, tls, monotonic } = parts
-    const options = {
-      IncomingMessage: countedRequest(table),
-      shouldUpgradeCallback: (request: IncomingMessage) => table.isOverrun(request.socket) || takesUpgrade(request),
-      connectionsCheckingInterval: CHECK_EVERY_MS,
-      headersTimeout: HEADER_WITHIN_MS,
-      requestTimeout: REQUEST_WITHIN_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      requireHostHeader: false,
-    }
-    const server = tls
-      ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_WITHIN_MS })
-      : createServer(options)
-    const take = createRequestTurns({
-      table,
-      handle: ({ request, response }) => handler(request, response),
-      answerAtOnce: ({ request, response }) => repeatedReads.answer(request, response),
-      rankExchange: (exchange) => rankExchange(exchange, recall),
-      monotonic,
-    })
-    server.maxConnections = CONNECTION_LIMITS.total + CONNECTION_LIMITS.overshoot
-    server.on('request', (request, response) => take({ request, response }))
-    server.on('checkExpectation', (request, response) => take({ request, response }))
-    server.on('connection', (socket: Socket) => table.open(socket))
-    server.on('secureConnection', (socket: Socket) => table.secure(socket))
-    server.prependListener('upgrade', (_request, socket: Duplex) => {
-      if (table.isOverrun(socket)) socket.destroy()
-      else table.markUpgraded(socket)
-    })
-    return server
+/** Creates the server of all accounts, over TLS when there is a certificate. */
+export const createPortServer = (parts: ServerParts): Server => {
+  const { table, recall, choose, takesUpgrade, tls, monotonic } = parts
+  const options = {
+    IncomingMessage: countedRequest(table),
+    shouldUpgradeCallback: (request: IncomingMessage) => table.isOverrun(request.socket) || takesUpgrade(request),
+    connectionsCheckingInterval: CHECK_EVERY_MS,
+    headersTimeout: HEADER_WITHIN_MS,
+    requestTimeout: REQUEST_WITHIN_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requireHostHeader: false,
   }
+  const server = tls
+    ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_WITHIN_MS })
+    : createServer(options)
+  const take = createRequestTurns({
+    table,
+    rankExchange: (exchange) => rankExchange(exchange, recall),
+    monotonic,
+  })
+  server.maxConnections = CONNECTION_LIMITS.total + CONNECTION_LIMITS.overshoot
+  const route: RequestListener = (request, response) => take({ request, response, routes: choose(request) })
+  server.on('request', route)
+  server.on('checkExpectation', route)
+  server.on('connection', (socket: Socket) => table.open(socket))
+  server.on('secureConnection', (socket: Socket) => table.secure(socket))
+  server.prependListener('upgrade', (_request, socket: Duplex) => {
+    if (table.isOverrun(socket)) socket.destroy()
+    else table.markUpgraded(socket)
+  })
+  return server
+}
 
 export interface ServerParts {
   readonly table: ConnectionTable
   readonly recall: Identity['recall']
-  readonly repeatedReads: Pick<RepeatedReads, 'answer'>
+  /** Returns the routes of the account that a request names. */
+  readonly choose: AccountTable['choose']
   readonly takesUpgrade: (request: IncomingMessage) => boolean
   readonly tls: TlsFiles | undefined
   readonly monotonic: () => number
@@ -76,6 +74,12 @@ export interface TlsFiles {
 }
 
 const STOP = '/api/emergency-stop'
+
+const handle = ({ request, response, routes }: Exchange): void => routes.handle(request, response)
+
+/** Answers from memory; returns false, without any effect, when it cannot. */
+const answerAtOnce = ({ request, response, routes }: Exchange): boolean =>
+  routes.repeatedReads.answer(request, response)
 
 const rankExchange = ({ request }: Exchange, recall: Identity['recall']) => {
   const token = readBearer(request)
@@ -108,9 +112,6 @@ type Rank = 'STOP' | 'KNOWN' | 'STRANGER'
 
 interface RequestTurnsParts {
   readonly table: ConnectionTable
-  readonly handle: (exchange: Exchange) => void
-  /** Answers from memory; returns false, without any effect, when it cannot. */
-  readonly answerAtOnce: (exchange: Exchange) => boolean
   /** Called only under load. A stop with a valid token is `STOP`; any other request with one is `KNOWN`. */
   readonly rankExchange: (exchange: Exchange) => Rank
   readonly monotonic: () => number
@@ -129,7 +130,7 @@ const STRANGER_SHARE = 4
  * there are more than fit a turn of the event loop, a stop immediately, then those of callers with a token, then all
  * others, in order of arrival. The connection table bounds the number of waiting requests.
  */
-const createRequestTurns = ({ table, handle, answerAtOnce, rankExchange, monotonic }: RequestTurnsParts) => {
+const createRequestTurns = ({ table, rankExchange, monotonic }: RequestTurnsParts) => {
   const known: Waiting[] = []
   const strange: Waiting[] = []
   let turn = 0

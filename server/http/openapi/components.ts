@@ -9,16 +9,19 @@ import { EXTENSIONS, SCHEMAS } from '../../../contract/schemas.ts'
 import { canonicalJson, isRecord } from '../../core/json.ts'
 
 /**
- * Returns the OpenAPI document with named schemas and one problem response for each status under `components`,
- * referenced wherever they occur.
+ * Returns the OpenAPI document with named schemas under `components`, and one problem response for each status of an
+ * operation, referenced wherever they occur.
  */
 export const withComponents = <D extends object>(document: D): D => {
   const { paths, components, ...rest } = document as Document
   const schemas = createSchemaComponents()
-  const responses = Object.fromEntries(
-    problemStatuses().map((status) => [nameOfProblems(status), problemResponse(status)]),
-  )
   const referring = schemas.refer(mapResponses(paths))
+  const text = JSON.stringify(referring)
+  const responses = Object.fromEntries(
+    problemStatuses()
+      .map((status) => [nameOfProblems(status), problemResponse(status)] as const)
+      .filter(([name]) => text.includes(`#/components/responses/${name}"`)),
+  )
   return {
     ...rest,
     paths: referring,

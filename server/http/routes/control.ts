@@ -11,8 +11,9 @@ import {
 } from '../../../contract/control.ts'
 import { IdempotencyHeaders } from '../../../contract/request-headers.ts'
 import { rolesWith } from '../../../contract/roles.ts'
-import { StoreFailure } from '../../core/errors.ts'
+import { BeyondReach, StoreFailure } from '../../core/errors.ts'
 import type { ControlDesk, StopInput } from '../../engine/desks/control-desk.ts'
+import { accountsWith } from '../../identity/grants.ts'
 import type { ControlViews } from '../../views/control-views.ts'
 import { prepared, sendPrepared, sendProblem } from '../answers/problems.ts'
 import { sendTagged } from '../answers/send-answer.ts'
@@ -132,7 +133,7 @@ const stopRoute =
     app.post(
       '/emergency-stop',
       {
-        config: { effect: 'CONTROL_RESTRICT', access: rolesWith('control:stop'), quota: 'NONE', audited: true },
+        config: { effect: 'CONTROL_RESTRICT', access: STOPPERS, quota: 'NONE', audited: true },
         validatorCompiler: () => () => true,
         schema: {
           tags,
@@ -142,21 +143,26 @@ const stopRoute =
             'Takes effect immediately, and until the host clears it. Cancels all orders except the stops and targets of open positions; by default, positions stay open and protected by them. Never rate-limited, and never refused because of its body. Returns 200 when nothing is left to do, otherwise 202: follow it with `GET /api/autotrading/status`. A repeated call refers to the same stop and may extend it.',
           headers: IdempotencyHeaders,
           body: AsRead,
-          response: { 200: StopResult, 202: StopResult, ...problemAnswers(401, 403, 429, 503) },
+          response: { 200: StopResult, 202: StopResult, ...problemAnswers(400, 401, 403, 429, 503) },
         },
       },
       async (request, reply) => {
         echoKey(request, reply)
         if (!request.raw.readableEnded) reply.header('connection', 'close')
-        const caller = { actor: toActor(request), requestId: app.requestId() }
-        const body = await stop(parts, { caller, stopBody: request.body ?? EMPTY_STOP_BODY, tookMs: reply.elapsedTime })
-        if (!body) return refuseStop(reply)
-        return sendPrepared(reply, prepared(body.phase === 'COMPLETE' ? 200 : 202, body))
+        const caller = { actor: toActor(request), requestId: app.requestId(), ...readReach(request) }
+        const result = await stop(parts, {
+          caller,
+          stopBody: request.body ?? EMPTY_STOP_BODY,
+          tookMs: reply.elapsedTime,
+        })
+        return result === 'BEYOND_REACH' ? refuseFleetStop(reply, caller.reach) : sendStop(reply, result)
       },
     )
   }
 
-/** Body schema, documented as sent by callers and typed as parsed. */
+const STOPPERS = rolesWith('control:stop')
+
+/** Body schema, documented as callers send it and typed as it is parsed. */
 const AsRead = Type.Unsafe<StopBody | undefined>(StopRequest)
 
 /** Accepts any body: a stop is never refused for it; its type is ignored, and all its fields are optional. */
@@ -175,30 +181,51 @@ const takeAnyBody = (app: FastifyInstance): void => {
 const ANSWER_WITHIN_MS = 2_500
 
 interface Stopping {
-  readonly caller: Pick<StopInput, 'actor' | 'requestId'>
+  readonly caller: Pick<StopInput, 'actor' | 'requestId' | 'reach'>
   readonly stopBody: StopBody
   readonly tookMs: number
 }
 
-/** Engages the stop; returns null when neither the engine nor the store has confirmed it. */
+/**
+ * Engages the stop; returns null when neither the engine nor the store has confirmed it, and `BEYOND_REACH`, having
+ * stopped nothing, when the caller may not stop every account of the fleet.
+ */
 const stop = async (
   { control, views }: ControlParts,
   { caller, stopBody, tookMs }: Stopping,
-): Promise<StopResult | null> => {
+): Promise<StopResult | 'BEYOND_REACH' | null> => {
   const { reason, flatten, scope, ignored } = stopBody
   const alreadyLatched = views.isLatched()
   const request = { ...caller, reason, flatten, scope }
   const taken = await within(ANSWER_WITHIN_MS - tookMs, control.stop(request).catch(unlessAway))
+  if (taken === 'BEYOND_REACH') return taken
   if (taken === null && scope === 'FLEET') return null
   const known = taken ?? { alreadyLatched, latchedMs: null, durableMs: null, auditId: null }
   return views.stopResult({ ...known, bodyIgnored: ignored })
 }
 
-/** Handles an unavailable store: returns null for a stop that it had to confirm. */
-const unlessAway = (error: unknown): null => {
+/** Handles a refusal, and an unavailable store: returns null for a stop that it had to confirm. */
+const unlessAway = (error: unknown): 'BEYOND_REACH' | null => {
+  if (error instanceof BeyondReach) return 'BEYOND_REACH'
   if (!(error instanceof StoreFailure)) throw error
   return null
 }
+
+/** Returns the accounts that the caller may stop; nothing when these are all. */
+const readReach = ({ principal }: FastifyRequest): Pick<StopInput, 'reach'> => {
+  const reach = principal && accountsWith(principal, STOPPERS)
+  return reach ? { reach } : {}
+}
+
+const sendStop = (reply: FastifyReply, result: StopResult | null): void =>
+  result ? sendPrepared(reply, prepared(result.phase === 'COMPLETE' ? 200 : 202, result)) : refuseStop(reply)
+
+const refuseFleetStop = (reply: FastifyReply, accounts: readonly string[] = []): void =>
+  sendProblem(reply, 'insufficient-role', {
+    detail:
+      'Nothing was stopped: a stop of the fleet needs a role that may stop every account of the store. Stop the accounts in `accounts` one by one.',
+    members: { requiredAnyOf: STOPPERS, accounts },
+  })
 
 const refuseStop = (reply: FastifyReply): void =>
   sendProblem(reply, 'not-ready', {

@@ -15,6 +15,7 @@ import type { ProblemSlug } from '../../../contract/problem.ts'
 import { assert } from '../../core/assert.ts'
 import { SECOND_MS, toRfc3339, toRfc3339OrNull } from '../../core/instant.ts'
 import type { Result } from '../../core/result.ts'
+import { rolesAnywhere } from '../../identity/grants.ts'
 import type { Identity } from '../../identity/identity.ts'
 import type { Proof, ProofRefusal } from '../../identity/own-account.ts'
 import type { PasswordRefusal } from '../../identity/password-policy.ts'
@@ -55,8 +56,8 @@ export interface OwnAccountParts {
 }
 
 const tags = ['Sessions']
-const READ = readableBy(ANY_ROLE)
-const CHANGE = { effect: 'SESSION', access: ANY_ROLE } as const
+const READ = { ...readableBy(ANY_ROLE), ofServer: true }
+const CHANGE = { effect: 'SESSION', access: ANY_ROLE, ofServer: true } as const
 const PROBLEMS = problemAnswers(400, 401, 403, 413, 415, 429, 503)
 
 const readRoute =
@@ -75,14 +76,15 @@ const readRoute =
         },
       },
       async (request): Promise<Account> => {
-        const { sessionId, username, roles, tier } = requirePrincipal(request)
+        const principal = requirePrincipal(request)
+        const { sessionId, username, tier } = principal
         const account = identity.account(sessionId)
         assert(account, 'the session of a request is live')
         const { generatedPasswordEndsAt: endsAt, secondFactor, sessionIdleMs, sessionAbsoluteMs, ...rest } = account
         return {
           ...rest,
           username,
-          roles: [...roles],
+          roles: [...rolesAnywhere(principal)],
           tier,
           generatedPasswordEndsAt: toRfc3339OrNull(endsAt),
           secondFactor: secondFactor && { ...secondFactor, enabledAt: toRfc3339(secondFactor.enabledAt) },

@@ -18,7 +18,7 @@ export const sessionRoutes =
     app.post(
       '/logout',
       {
-        config: { effect: 'SESSION', access: ANY_ROLE },
+        config: { effect: 'SESSION', access: ANY_ROLE, ofServer: true },
         schema: {
           tags,
           operationId: 'logout',
@@ -43,7 +43,7 @@ export const sessionRoutes =
     app.get(
       '/sessions',
       {
-        config: readableBy(ANY_ROLE),
+        config: { ...readableBy(ANY_ROLE), ofServer: true },
         schema: {
           tags,
           operationId: 'listSessions',

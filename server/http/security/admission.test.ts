@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import Fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { HOUR_MS } from '../../core/instant.ts'
+import { createAccountTable } from '../accounts.ts'
 import { createAdmission } from './admission.ts'
 import { createLimiters, PUBLISHED_QUOTAS } from './quotas.ts'
 import { readableBy } from './route-access.ts'
@@ -22,6 +23,8 @@ it('ends a refusal that is held back when its connection is closed', async () =>
   const refused = Promise.withResolvers<number>()
   const admission = createAdmission({
     identity: { recall: () => undefined, authenticate: () => Promise.reject(new Error('no token was sent')) },
+    account: 'main',
+    accounts: createAccountTable(['main']),
     limiters,
     visits: createVisits(() => 0),
     holdMs: HOUR_MS,

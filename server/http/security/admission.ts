@@ -9,8 +9,11 @@ import { type ProblemSlug, problemKind } from '../../../contract/problem.ts'
 import { SECOND_MS } from '../../core/instant.ts'
 import { toAddressKey } from '../../identity/address-key.ts'
 import type { AuthRefusal } from '../../identity/authenticate.ts'
+import { rolesAnywhere, rolesOn } from '../../identity/grants.ts'
 import type { Identity } from '../../identity/identity.ts'
+import type { Role } from '../../identity/role.ts'
 import type { Principal } from '../../identity/session.ts'
+import type { AccountTable } from '../accounts.ts'
 import { type ProblemDetails, sendProblem } from '../answers/problems.ts'
 import { toActor } from '../writes/instruction.ts'
 import type { AccessEvent } from './access-record.ts'
@@ -65,6 +68,11 @@ declare module 'fastify' {
 
 export interface AdmissionParts {
   readonly identity: Pick<Identity, 'recall' | 'authenticate'>
+  /** Account of the routes. */
+  readonly account: string
+  readonly accounts: Pick<AccountTable, 'names' | 'misdirected'>
+  /** Returns false while the account is not followed yet; omitted where it always is. */
+  readonly isCurrent?: (() => boolean) | undefined
   readonly limiters: Limiters
   /** Counts of admitted and refused requests. */
   readonly visits: Visits
@@ -87,8 +95,13 @@ export type AdmitRepeated = (request: IncomingMessage, config: RouteConfig) => A
  * Creates the admission of repeated reads, for callers whose token was verified before, with the role and within their
  * quota.
  */
-export const createRepeatedAdmission = ({ identity, limiters, visits, onKnown }: AdmissionParts): AdmitRepeated => {
+export const createRepeatedAdmission = (parts: AdmissionParts): AdmitRepeated => {
+  const { identity, account, accounts, limiters, visits, onKnown } = parts
   if (!limiters.countsAlone) return () => undefined
+  const mayRead = (request: IncomingMessage, principal: Principal, config: RouteConfig): boolean =>
+    !accounts.misdirected(request) &&
+    parts.isCurrent?.() !== false &&
+    guard(config.access ?? ANY_ROLE, rolesOn(principal, account)) === 'ALLOWED'
   /** The newest header and its token, compared before parsing and hashing a header again. */
   let header: string | undefined
   let token: string | undefined
@@ -99,7 +112,7 @@ export const createRepeatedAdmission = ({ identity, limiters, visits, onKnown }:
       token = readBearer(request)
     }
     const principal = token === undefined ? undefined : identity.recall(token)
-    if (!principal || guard(config.access ?? ANY_ROLE, principal.roles) !== 'ALLOWED') return undefined
+    if (!principal || !mayRead(request, principal, config)) return undefined
     const limiter = limiters.ofTier[principal.tier]
     if (limiter.isSpent(principal.userId)) return undefined
     onKnown(request)
@@ -123,7 +136,8 @@ const restrictingOnly = (refusal: AuthRefusal, config: RouteConfig | undefined):
   refusal.kind === 'tokenNotYetValid' && config?.effect === 'CONTROL_RESTRICT' ? refusal.principal : undefined
 
 const admitAnonymous = (context: AdmissionContext, done: Done): void => {
-  if (isWithin(context, context.parts.limiters.anonymous(toAddressKey(context.request.ip)))) letIn(context, done)
+  if (!isWithin(context, context.parts.limiters.anonymous(toAddressKey(context.request.ip)))) return
+  if (isServed(context, [])) letIn(context, done)
 }
 
 const letIn = ({ parts, request, config }: AdmissionContext, done: Done): void => {
@@ -176,21 +190,65 @@ const CHALLENGE = 'Bearer realm="trading"'
 
 const mayPass = (context: AdmissionContext, principal: Principal, access: RouteAccess): boolean | Promise<boolean> => {
   const { parts, config } = context
-  const mayDo = guard(access, principal.roles) === 'ALLOWED'
+  const roles = rolesFor(context, principal)
+  const mayDo = guard(access, roles) === 'ALLOWED'
   const quota = config?.quota ?? 'TIER'
-  if (quota === 'NONE' && mayDo) return true
+  if (quota === 'NONE' && mayDo) return isServed(context, roles)
   const { ofTier, control, count } = parts.limiters
   const counted = count(quota === 'TIER' ? ofTier[principal.tier] : control, principal.userId)
   const judge = (allowance: Allowance): boolean => {
     if (isWithin(context, allowance))
-      return mayDo ? isUnrestricted(context, principal) : refuseRole(context, principal, access)
+      return mayDo
+        ? isServed(context, roles) && isUnrestricted(context, principal)
+        : refuseRole(context, { username: principal.username, roles }, access)
     if (quota === 'CONTROL' && mayDo) parts.visits.noteControlRefused()
     return false
   }
   return counted instanceof Promise ? counted.then(judge) : judge(counted)
 }
 
-const refuseRole = (context: AdmissionContext, { username, roles }: Principal, access: RouteAccess): false => {
+/** Returns the roles that count for the request: those on its account, or all for a route of the server. */
+const rolesFor = ({ parts, request, config }: AdmissionContext, principal: Principal): readonly Role[] => {
+  if (config?.ofServer) return rolesAnywhere(principal)
+  return rolesOn(principal, parts.accounts.misdirected(request.raw)?.account ?? parts.account)
+}
+
+/**
+ * Returns whether the account of the request is served here at present. Restricting requests reach it as soon as its
+ * routes are open.
+ */
+const isServed = (context: AdmissionContext, roles: readonly Role[]): boolean => {
+  const { parts, request, config } = context
+  if (config?.ofServer) return true
+  const misdirected = parts.accounts.misdirected(request.raw)
+  if (misdirected && (misdirected.reason === 'UNKNOWN' || roles.length === 0)) return refuseAccount(context)
+  const isCurrent = !misdirected && (config?.effect === 'CONTROL_RESTRICT' || parts.isCurrent?.() !== false)
+  if (isCurrent) return true
+  const detail = `The account ${misdirected?.account ?? parts.account} is not followed by this gateway yet.`
+  refuse(context, 'not-ready', { detail, retryAfterSec: 1 })
+  return false
+}
+
+/** Refuses an account that is not served, or on which the caller has no role; both look the same. */
+const refuseAccount = (context: AdmissionContext): false => {
+  const { parts, request } = context
+  const { principal } = request
+  const named = parts.accounts.misdirected(request.raw)?.account ?? parts.account
+  const accounts = principal ? parts.accounts.names.filter((name) => rolesOn(principal, name).length > 0) : []
+  refuse(context, 'unknown-account', {
+    detail: `There is no account ${JSON.stringify(named.slice(0, 60))} here on which this caller has a role.`,
+    members: { accounts },
+  })
+  return false
+}
+
+interface RoleHolder {
+  readonly username: string
+  readonly roles: readonly Role[]
+}
+
+const refuseRole = (context: AdmissionContext, { username, roles }: RoleHolder, access: RouteAccess): false => {
+  if (roles.length === 0) return refuseAccount(context)
   context.reply.header('www-authenticate', `${CHALLENGE}, error="insufficient_scope"`)
   refuse(context, 'insufficient-role', {
     detail: `This needs one of the roles ${allowedRoles(access).join(', ')}; ${username} has ${roles.join(', ')}.`,

@@ -35,6 +35,8 @@ declare module 'fastify' {
      * for 24 hours.
      */
     idempotent?: boolean
+    /** True when it concerns the caller or the whole server and not one account. */
+    ofServer?: boolean
   }
 }
 

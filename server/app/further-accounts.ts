@@ -18,10 +18,10 @@ import { type ClientServers, serveFurtherClients } from './serve-clients.ts'
 /** Serves these accounts until the gateway closes. One that fails is logged, closed, and opened again after a minute. */
 export const keepFurtherAccounts = (configs: readonly Config[], parts: FurtherParts): void => {
   const closing = new AbortController()
-  const kept = configs.map((config) => keepAccount(config, parts, closing.signal))
+  const running = configs.map((config) => keepAccount(config, parts, closing.signal))
   parts.resources.defer(async () => {
     closing.abort()
-    await Promise.all(kept)
+    await Promise.all(running)
   })
 }
 

@@ -223,26 +223,25 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     const carol = { username: 'carol', roles: [], grants: { hedge: ['TRADER'] }, password: PASSWORD }
     expect(await callHost(socket, 'user.add', carol)).toMatchObject({ ok: true, value: { ok: true } })
     const granted = await logIn(url, 'carol')
-    const ask = (path: string, more: object = {}) => call(url, path, { token: granted, ...more })
-    const seen = await ask('/api/fleet')
-    expect([seen.body.mayStopAll, seen.body.accounts.map(({ account }: { account: string }) => account)]).toEqual([
-      false,
-      ['hedge'],
-    ])
-    expect((await ask('/api/auth/account')).body.roles).toEqual(['TRADER'])
+    const byCarol = (path: string, more: object = {}) => call(url, path, { token: granted, ...more })
+    const visible = await byCarol('/api/fleet')
+    expect([visible.body.mayStopAll, visible.body.accounts.map(({ account }: { account: string }) => account)]).toEqual(
+      [false, ['hedge']],
+    )
+    expect((await byCarol('/api/auth/account')).body.roles).toEqual(['TRADER'])
     await untilReply(
-      () => ask('/api/v381/trading/order', { account: 'hedge', body: ORDER }),
+      () => byCarol('/api/v381/trading/order', { account: 'hedge', body: ORDER }),
       ({ status }) => status === 201,
     )
     for (const path of ['/api/autotrading/status', '/api/v381/account/balance']) {
-      const refused = await ask(path)
+      const refused = await byCarol(path)
       expect([refused.status, refused.body.accounts]).toEqual([400, ['hedge']])
     }
     const openStops = () =>
       fleet.query("SELECT account FROM plimsoll.stops WHERE released_at IS NULL AND body LIKE '%by carol%'")
     const reason = 'by carol'
-    expect((await ask('/api/emergency-stop', { body: { reason } })).status).toBe(400)
-    const all = await ask('/api/emergency-stop', { account: 'hedge', body: { reason, scope: 'FLEET' } })
+    expect((await byCarol('/api/emergency-stop', { body: { reason } })).status).toBe(400)
+    const all = await byCarol('/api/emergency-stop', { account: 'hedge', body: { reason, scope: 'FLEET' } })
     expect([all.status, all.body.code, all.body.accounts]).toEqual([403, 'INSUFFICIENT_ROLE', ['hedge']])
     expect(await openStops()).toEqual([])
 
@@ -253,11 +252,11 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     const refusals = await subscribe(url, { ...reading, awaited: 'UNKNOWN_ACCOUNT' })
     expect(refusals.some((text) => text.includes('"snapshot"'))).toBe(false)
 
-    const stopped = await ask('/api/emergency-stop', { account: 'hedge', body: { reason } })
+    const stopped = await byCarol('/api/emergency-stop', { account: 'hedge', body: { reason } })
     expect([stopped.status, stopped.body.latched, stopped.body.requestedBy.roles]).toEqual([202, true, ['TRADER']])
     expect(await openStops()).toEqual([{ account: 'hedge' }])
     await untilReply(
-      () => ask('/api/audit', { account: 'hedge' }),
+      () => byCarol('/api/audit', { account: 'hedge' }),
       ({ status }) => status === 403,
     )
     const entries = await untilReply(

@@ -3,7 +3,7 @@ import { Age } from '../figures/age.tsx'
 import { formatExact } from '../figures/numbers.ts'
 import { useOrders } from '../live/use-live.ts'
 import { errorDetail } from '../rest/error-detail.ts'
-import { isUnanswered } from '../rest/is-unanswered.ts'
+import { isOutcomeUnknown } from '../rest/is-outcome-unknown.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { ActionDialog } from '../ui/action-dialog.tsx'
 import { useNotify } from '../ui/notices.tsx'
@@ -77,7 +77,7 @@ const countedInWords = ({ length }: { readonly length: number }): string =>
 const ENDED = 'These orders are no longer working: nothing to cancel.'
 
 const failedInWords = (order: Order, failure: unknown): string =>
-  `${inWords(order)}: ${isUnanswered(failure) ? 'cancellation not confirmed' : 'not cancelled'}. ${errorDetail(failure)}`
+  `${inWords(order)}: ${isOutcomeUnknown(failure) ? 'cancellation not confirmed' : 'not cancelled'}. ${errorDetail(failure)}`
 
 /** Returns a function that cancels an order and describes the result. */
 const useCancel = (): ((order: Order) => Promise<string>) => {

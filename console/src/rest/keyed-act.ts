@@ -4,7 +4,7 @@
  */
 
 import { PlimsollError } from '@plimsoll/client'
-import { isUnanswered } from './is-unanswered.ts'
+import { isOutcomeUnknown } from './is-outcome-unknown.ts'
 import { type NamedStore, useNamedStore } from './named-store.ts'
 
 /** Returns a function that sends the request, and the unanswered attempt; both outlive the component. */
@@ -58,7 +58,7 @@ export const actOnce = async <Body, Answer>({ attempts, about, send }: Keyed<Bod
  * attempt.
  */
 const leftOpen = (error: unknown, key: string | undefined): PlimsollError | undefined => {
-  if (isUnanswered(error)) return error
+  if (isOutcomeUnknown(error)) return error
   if (key === undefined || !(error instanceof PlimsollError) || !error.retryable) return undefined
   const { detail, remedy } = error
   return new PlimsollError({ code: 'UNREACHABLE', detail, remedy, idempotencyKey: key, cause: error })

@@ -5,8 +5,8 @@ import { formatPercent, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { useChannel, useOpenPositions, useServerNow } from '../live/use-live.ts'
 import { usePreference } from '../preferences/preferences.ts'
+import { LabelledValue } from './labelled-value.tsx'
 import { useLossBudget } from './loss-budget.ts'
-import { Named } from './named.tsx'
 import { useDayResult } from './use-day-result.ts'
 
 /** Figures of the top bar: equity, today's profit or loss, remaining daily loss, gross exposure, and server time. */
@@ -16,18 +16,18 @@ export const EquityNow = () => {
   const gross = sumNotional(useOpenPositions())
   return (
     <dl className="flex gap-x-6 group-data-[stale=true]:aged max-xl:gap-x-4 max-sm:order-last max-sm:basis-full max-sm:justify-between max-sm:gap-x-2 max-sm:text-xs">
-      <Named name="Equity" unit="USDT">
+      <LabelledValue name="Equity" unit="USDT">
         {formatUsdt(equity)}
-      </Named>
-      <Named name="Day">
+      </LabelledValue>
+      <LabelledValue name="Day">
         <ProfitLoss value={day?.net} {...(day && { note: formatPercent(day.percent) })} />
-      </Named>
-      <Named name="Loss left">
+      </LabelledValue>
+      <LabelledValue name="Loss left">
         <LossLeft />
-      </Named>
-      <Named name="Gross" look="max-sm:hidden!">
+      </LabelledValue>
+      <LabelledValue name="Gross" look="max-sm:hidden!">
         {formatUsdt(gross)}
-      </Named>
+      </LabelledValue>
       <Clock />
     </dl>
   )
@@ -45,11 +45,11 @@ const Clock = () => {
   const clock = useServerNow((now) => (now === undefined ? undefined : formatClock(now, zone)))
   const [time = UNKNOWN, name = zone] = clock?.split(' ') ?? []
   return (
-    <Named name={name} look="max-xl:hidden!">
+    <LabelledValue name={name} look="max-xl:hidden!">
       <span title="By the server's clock" className="font-normal">
         {time}
       </span>
-    </Named>
+    </LabelledValue>
   )
 }
 

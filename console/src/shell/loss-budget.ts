@@ -18,8 +18,8 @@ interface DayBudget extends LossBudget {
 /**
  * Returns the remaining daily loss. It includes the day's gains, since the limit applies to the net result of the day.
  */
-export const computeLossBudget = ({ net, begunWith, limitPercent }: Losing): LossBudget => {
-  const allowed = takePercent(begunWith, limitPercent)
+export const computeLossBudget = ({ net, openingEquity, limitPercent }: Losing): LossBudget => {
+  const allowed = takePercent(openingEquity, limitPercent)
   const left = addDecimals(allowed, net)
   if (getSign(left) <= 0) return { allowed, left: '0', share: 0 }
   return { allowed, left, share: Math.min(1, Number(left) / Number(allowed)) }
@@ -28,7 +28,8 @@ export const computeLossBudget = ({ net, begunWith, limitPercent }: Losing): Los
 interface Losing {
   /** Net result of the day until now. */
   readonly net: string
-  readonly begunWith: string
+  /** Equity at the start of the UTC day. */
+  readonly openingEquity: string
   readonly limitPercent: number
 }
 

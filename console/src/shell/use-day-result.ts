@@ -3,8 +3,9 @@ import { utcDay } from '../figures/instants.ts'
 import { useChannel } from '../live/use-live.ts'
 
 /**
- * Returns the net result of the UTC day until now: the monitor's last value plus the change of equity since. Undefined
- * until balance and monitor report on the same day.
+ * Returns the result of the current UTC day in USDT: net, equity at the start of the day, and net as a percentage of it.
+ * Net is the monitor's last value plus the change in equity since. Undefined until the balance and the monitor's report
+ * are from the same UTC day.
  */
 export const useDayResult = (): DayResult | undefined => {
   const balance = useChannel('account.balance')?.data
@@ -12,14 +13,14 @@ export const useDayResult = (): DayResult | undefined => {
   const money = report?.data?.money
   if (!balance || !money || utcDay(balance.asOf) !== utcDay(report.generatedAt)) return undefined
   const net = addDecimals(money.dayNet, subtractDecimals(balance.equity, money.equity))
-  const begunWith = subtractDecimals(balance.equity, net)
-  return { net, begunWith, percent: getSign(begunWith) > 0 ? toPercent(net, begunWith) : null }
+  const openingEquity = subtractDecimals(balance.equity, net)
+  return { net, openingEquity, percent: getSign(openingEquity) > 0 ? toPercent(net, openingEquity) : null }
 }
 
 interface DayResult {
   readonly net: string
   /** Equity at the start of the UTC day. */
-  readonly begunWith: string
-  /** Result in percent of the equity at the start of the day. */
+  readonly openingEquity: string
+  /** Result as a percentage of the equity at the start of the day; null if that equity is not positive. */
   readonly percent: number | null
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useOrders } from '../live/use-live.ts'
 import { errorDetail } from '../rest/error-detail.ts'
-import { isUnanswered } from '../rest/is-unanswered.ts'
+import { isOutcomeUnknown } from '../rest/is-outcome-unknown.ts'
 import { useKeyedAct } from '../rest/keyed-act.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { useNotify } from '../ui/notices.tsx'
@@ -29,7 +29,7 @@ export const usePlacing = (symbol: string, steps: Steps | undefined): Placing =>
       setSettled({ name: 'answered', request, order })
       notify(describeOutcome(order))
     } catch (error) {
-      if (isUnanswered(error)) throw error
+      if (isOutcomeUnknown(error)) throw error
       const nowMs = live.clock.now()
       setSettled({
         name: 'refused',

@@ -4,7 +4,7 @@
  */
 
 import type { Bar } from '../bar.ts'
-import { cumulated } from './cumulated.ts'
+import { cumulativeSum } from './cumulative-sum.ts'
 
 /** Cumulative volume delta: taker buys minus taker sells. NaN from the first bar without taker volume. */
 export const cvd = (): ((bar: Bar) => number) => {
@@ -15,7 +15,7 @@ export const cvd = (): ((bar: Bar) => number) => {
   }
 }
 
-export const cvdSeries = (bars: readonly Bar[]): number[] => cumulated(bars.map(delta))
+export const cvdSeries = (bars: readonly Bar[]): number[] => cumulativeSum(bars.map(delta))
 
 const delta = ({ takerBuyVolume, volume }: Bar): number =>
   takerBuyVolume === null ? Number.NaN : 2 * takerBuyVolume - volume

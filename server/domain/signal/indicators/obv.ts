@@ -3,7 +3,7 @@
  */
 
 import type { Bar } from '../bar.ts'
-import { cumulated } from './cumulated.ts'
+import { cumulativeSum } from './cumulative-sum.ts'
 
 /**
  * On-balance volume: cumulative volume of bars that closed higher minus volume of bars that closed lower, starting at
@@ -20,7 +20,7 @@ export const obv = (): ((bar: Bar) => number) => {
 }
 
 export const obvSeries = (bars: readonly Bar[]): number[] =>
-  cumulated(bars.map((bar, i) => signedVolume(bar, bars[i - 1])))
+  cumulativeSum(bars.map((bar, i) => signedVolume(bar, bars[i - 1])))
 
 const signedVolume = (bar: Bar, before: Bar | undefined): number => {
   if (!before || bar.close === before.close) return 0

@@ -5,7 +5,7 @@
 
 import { DAY_MS } from '../../../core/instant.ts'
 import type { Bar } from '../bar.ts'
-import { cumulated } from './cumulated.ts'
+import { cumulativeSum } from './cumulative-sum.ts'
 import { typicalPrice } from './typical-price.ts'
 
 /**
@@ -30,8 +30,8 @@ export const vwap = (): ((bar: Bar) => number) => {
 export const vwapSeries = (bars: readonly Bar[]): number[] => {
   const days = Map.groupBy(bars, dayIndex)
   return [...days.values()].flatMap((day) => {
-    const values = cumulated(day.map((bar) => typicalPrice(bar) * bar.volume))
-    const volumes = cumulated(day.map((bar) => bar.volume))
+    const values = cumulativeSum(day.map((bar) => typicalPrice(bar) * bar.volume))
+    const volumes = cumulativeSum(day.map((bar) => bar.volume))
     return values.map((value, i) => value / (volumes[i] ?? Number.NaN))
   })
 }

@@ -1,5 +1,5 @@
 /** Returns the running sum of values. */
-export const cumulated = (xs: readonly number[]): number[] => {
+export const cumulativeSum = (xs: readonly number[]): number[] => {
   let sum = 0
   return xs.map((x) => {
     sum += x

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Labelled value of the top bar: the label above the value, or before it on a phone. */
-export const Named = ({ name, unit, look = '', children }: Naming) => (
+export const LabelledValue = ({ name, unit, look = '', children }: Labelling) => (
   <div className={`grid content-center whitespace-nowrap leading-tight max-sm:flex max-sm:gap-1 ${look}`}>
     <dt className="text-2xs text-muted max-sm:text-xs">
       {name}
@@ -11,7 +11,7 @@ export const Named = ({ name, unit, look = '', children }: Naming) => (
   </div>
 )
 
-interface Naming {
+interface Labelling {
   readonly name: string
   /** Unit, hidden in narrow layouts. */
   readonly unit?: string

@@ -10,7 +10,10 @@ import type { Decision } from './decision.ts'
 import { barExtent, buildSignalFunnel, type FunnelStep } from './signal-funnel.ts'
 import { useFilled } from './use-filled.ts'
 
-/** Card with the signal funnel: why candidates were not traded, and how many each gate blocked. */
+/**
+ * Card with the signal funnel of the last 24 hours, from the monitor's report: signals, candidates, those blocked by
+ * each gate, orders and fills. The fills are counted from the decisions, including `liveDecisions`.
+ */
 export const SignalFunnelCard = ({ liveDecisions }: { readonly liveDecisions: readonly Decision[] }) => {
   const report = useChannel('monitor.pre-dispatch-root-cause-truth')?.data
   const data = report?.data
@@ -39,7 +42,7 @@ export const SignalFunnelCard = ({ liveDecisions }: { readonly liveDecisions: re
         )}
         {data?.window && (
           <p className="max-w-prose text-sm text-muted">
-            Decisions from <When at={data.window.from} /> to <When at={data.window.to} />{' '}
+            Decisions from <When at={data.window.from} /> to <When at={data.window.to} />
             {!data.window.whole && ', less than the full 24 hours'}. A candidate blocked by several gates is counted
             once, at the one with the lowest number. “Only” counts candidates blocked by this gate alone, “Total” all
             that it blocked. Several signals can support one candidate, and signals on past bars create none.

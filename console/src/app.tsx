@@ -7,7 +7,7 @@ import type { Session } from './session/session.ts'
 import { SignedInProvider } from './session/signed-in.ts'
 import { Shell } from './shell/shell.tsx'
 
-/** Root of the console: the login form, or the application. */
+/** Root of the console: the login form, the application, or the pages for restoring a session and logging out. */
 export const App = ({ session }: { readonly session: Session }) => {
   const state = useSyncExternalStore(session.subscribe, () => session.state)
   if (state.name === 'restoring')

@@ -175,7 +175,7 @@ describeInBrowser('the console in a browser', () => {
     await page.keyboard.press('Alt+Shift+KeyX')
     await page.keyboard.down('Space')
     const notice = page.getByRole('alert')
-    await notice.getByText('EMERGENCY STOP requested …').waitFor()
+    await notice.getByText('EMERGENCY STOP requested…').waitFor()
     await page.keyboard.up('Space')
     await notice.getByText('No response yet; sending it again. On the host: plimsoll stop').waitFor()
     expect(await isInSight(notice)).toBe(true)

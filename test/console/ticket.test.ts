@@ -227,7 +227,7 @@ describeInBrowser('the order ticket', () => {
     await page.getByLabel('Size, BTC').fill('0.003')
     const { dialog, act } = await openDialog(page, /^Buy 0\.003/)
     await act.click()
-    await dialog.getByRole('button', { name: 'Sending …' }).waitFor()
+    await dialog.getByRole('button', { name: 'Sending…' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('Placing: Buy 0.003 BTCUSDT at market …').waitFor()
     expect(await page.getByRole('button', { name: /^Buy 0\.003/ }).getAttribute('aria-disabled')).toBe('true')

@@ -37,7 +37,7 @@ export const Audit = () => {
           }
         />
       </div>
-      {items === undefined && !error && <p className="text-muted">Loading …</p>}
+      {items === undefined && !error && <p className="text-muted">Loading…</p>}
       {items?.length === 0 && (
         <p className="text-muted">
           {hasMore ? 'No matches so far. Older entries are available.' : 'No matching entries.'}

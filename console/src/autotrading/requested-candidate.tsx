@@ -24,7 +24,7 @@ export const RequestedCandidate = ({ candidateId }: { readonly candidateId: stri
   return (
     <Card title={`Candidate ${candidateId}`} age={data && <Age at={data.at} />} wide>
       <div className="grid grid-cols-1 gap-4">
-        {!data && !error && <p className="text-muted">Loading …</p>}
+        {!data && !error && <p className="text-muted">Loading…</p>}
         {error && <Problem title="Loading failed" error={error} />}
         {decision && (
           <>

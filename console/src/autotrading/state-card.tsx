@@ -7,10 +7,13 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 
-/** Card with the status of autotrading: state, cause, requester, permissions and exchange connection. */
+/**
+ * Card with the status of autotrading: state, its cause and who changed it, requested state, whether entries and exits
+ * are allowed, the emergency latch, and the exchange connection with its problems.
+ */
 export const StateCard = ({ status }: Stated) => (
   <Card title="Status" age={status && <Age at={status.asOf} />}>
-    {status ? <Standing status={status} /> : <p className="text-muted">Loading …</p>}
+    {status ? <Standing status={status} /> : <p className="text-muted">Loading…</p>}
   </Card>
 )
 

@@ -13,7 +13,7 @@ export const EventList = () => {
   return (
     <div className="grid gap-3">
       <Choice label="Show" value={kind} choices={{ all: 'All events', ...EVENT_KINDS }} onChoose={setKind} />
-      {events === undefined && <p className="text-muted">Loading …</p>}
+      {events === undefined && <p className="text-muted">Loading…</p>}
       {events?.length === 0 && <p className="text-muted">No events yet.</p>}
       <ol aria-label="Events, newest first" className="grid gap-2 text-sm">
         {events?.map(({ id, at, text, isUrgent }) => (

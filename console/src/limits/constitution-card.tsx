@@ -55,7 +55,7 @@ type RiskLimits = components['schemas']['RiskLimits']
 
 const Loading = ({ title }: { readonly title: string }) => (
   <Card title={title}>
-    <p className="min-h-40 text-muted">Loading …</p>
+    <p className="min-h-40 text-muted">Loading…</p>
   </Card>
 )
 

@@ -41,7 +41,7 @@ interface Summarised {
 
 const LossSummary = ({ openRisk }: Summarised) => {
   const budget = useLossBudget()
-  if (!openRisk) return <p className="mb-4 min-h-7 text-lg text-muted">Loading …</p>
+  if (!openRisk) return <p className="mb-4 min-h-7 text-lg text-muted">Loading…</p>
   const positions = openRisk.symbols.filter(({ positionId }) => positionId !== null).length
   const { text, isAlarming } = describeLoss({ budget, positions, lossFromMark: openRisk.lossFromMark })
   return <p className={`mb-4 min-h-7 text-lg ${isAlarming ? 'font-semibold text-bad' : ''}`}>{text}</p>
@@ -55,6 +55,6 @@ interface Carded {
 
 const LimitCard = ({ title, limits, age }: Carded) => (
   <Card title={title} age={age} wide>
-    {limits ? <LimitList label={title} limits={limits} /> : <p className="min-h-96 text-muted">Loading …</p>}
+    {limits ? <LimitList label={title} limits={limits} /> : <p className="min-h-96 text-muted">Loading…</p>}
   </Card>
 )

@@ -79,10 +79,10 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
         <ChartTable candles={candles ?? []} marks={marks} lines={lines} tickSize={tickSize} />
       ) : (
         <div className="relative min-h-0 grow">
-          {!candles && error === undefined && <p className="p-3 text-sm text-muted">Loading candles …</p>}
+          {!candles && error === undefined && <p className="p-3 text-sm text-muted">Loading candles…</p>}
           {candles && (
             <Contained what="The chart">
-              <Suspense fallback={<p className="p-3 text-sm text-muted">Loading chart …</p>}>
+              <Suspense fallback={<p className="p-3 text-sm text-muted">Loading chart…</p>}>
                 <CandleChart
                   label={`${symbol} ${interval} chart`}
                   candles={candles}

@@ -24,7 +24,7 @@ export const Market = () => {
     <div data-wide className="flex min-w-0 grow flex-col">
       <h1 className="sr-only">Market</h1>
       {error && <Problem title="Instruments could not be loaded" error={error} />}
-      {!error && !(instruments && symbol) && <p className="p-4 text-muted">Loading instruments …</p>}
+      {!error && !(instruments && symbol) && <p className="p-4 text-muted">Loading instruments…</p>}
       {instruments && symbol && (
         <>
           <SymbolStrip place={{ symbol, interval }} instrument={instrument} instruments={instruments} />

@@ -18,7 +18,7 @@ export const BeforeLiveCard = () => {
   if (!packet || !data) {
     return (
       <Card title="Before live">
-        <p className="text-muted">{packet ? packet.summary : 'Loading …'}</p>
+        <p className="text-muted">{packet ? packet.summary : 'Loading…'}</p>
       </Card>
     )
   }

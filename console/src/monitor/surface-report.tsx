@@ -34,7 +34,7 @@ export const SurfaceReport = ({ surface, label, report }: Reported) => {
     >
       <summary className="grid min-h-12 grid-cols-1 gap-x-4 gap-y-0.5 sm:grid-cols-[12rem_minmax(0,1fr)_auto]">
         <span className="font-semibold">{label}</span>
-        {report ? <Outline report={report} /> : <span className="text-muted sm:col-span-2">Loading …</span>}
+        {report ? <Outline report={report} /> : <span className="text-muted sm:col-span-2">Loading…</span>}
       </summary>
       {report && (
         <div className="mt-3 grid grid-cols-1 gap-3 border-t border-line pt-3">

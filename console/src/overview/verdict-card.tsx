@@ -12,7 +12,7 @@ export const VerdictCard = ({ report }: Reported) => {
   if (!report) {
     return (
       <Card title="Action required" wide>
-        <p className={`${ROOM} text-muted`}>Loading monitor …</p>
+        <p className={`${ROOM} text-muted`}>Loading monitor…</p>
       </Card>
     )
   }

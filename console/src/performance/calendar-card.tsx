@@ -29,7 +29,7 @@ export const CalendarCard = ({ strategyId }: { readonly strategyId: string }) =>
           <Month month={month} days={performance.days} />
         </div>
       ) : (
-        <p className="min-h-96 text-muted">Loading …</p>
+        <p className="min-h-96 text-muted">Loading…</p>
       )}
     </Card>
   )

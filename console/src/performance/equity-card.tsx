@@ -29,11 +29,11 @@ export const EquityCard = () => {
         <div className="flex flex-wrap items-end gap-3">
           <Choice label="Range" value={days} choices={RANGES} onChoose={setDays} />
           <button type="button" className="quiet-button" disabled={isFetching} onClick={() => void refetch()}>
-            {isFetching ? 'Loading …' : 'Reload'}
+            {isFetching ? 'Loading…' : 'Reload'}
           </button>
         </div>
         {error && <Problem title="Loading failed" error={error} />}
-        {!data && !error && <p className="text-muted">Loading …</p>}
+        {!data && !error && <p className="text-muted">Loading…</p>}
         {data && <EquityView key={data.asOf} portfolio={data} span={RANGES[days]} spacingMs={rangeMs / POINTS} />}
       </div>
     </Card>

@@ -28,7 +28,7 @@ export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
     <div className="grid grid-cols-1 gap-3">
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[1fr_20rem] lg:items-start">
         <Contained what="The equity curve">
-          <Suspense fallback={<p className="h-96 text-muted">Loading chart …</p>}>
+          <Suspense fallback={<p className="h-96 text-muted">Loading chart…</p>}>
             <EquityChart curve={points} label={`Equity and drawdown over ${span}; values in the table below`} />
           </Suspense>
         </Contained>

@@ -32,13 +32,13 @@ export const Performance = () => {
         />
         <Choice label="Period" value={period} choices={PERIODS} onChoose={setPeriod} />
         <button type="button" className="quiet-button" disabled={isFetching} onClick={() => void refetch()}>
-          {isFetching ? 'Loading …' : 'Reload'}
+          {isFetching ? 'Loading…' : 'Reload'}
         </button>
       </div>
       {error && <Problem title="Loading failed" error={error} />}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <Card title="Closed positions" age={data && <Age at={data.asOf} />}>
-          {data ? <ResultFigures of={data} /> : <p className="min-h-96 text-muted">Loading …</p>}
+          {data ? <ResultFigures of={data} /> : <p className="min-h-96 text-muted">Loading…</p>}
         </Card>
         <CalendarCard strategyId={strategyId} />
         <GroupsCard performance={data} />

@@ -73,7 +73,7 @@ const describeAction = (position: Position, { qty = 'ALL' }: { readonly qty?: st
 const OpenAttempt = ({ attempt: { name, body } }: { readonly attempt: Attempt<CloseRequest> }) => (
   <>
     {name === 'pending' ? (
-      <p>Sending the request …</p>
+      <p>Sending the request…</p>
     ) : (
       <p>The previous request got no response. Sending it again does not execute it twice.</p>
     )}

@@ -26,7 +26,7 @@ export const OrderDetail = ({ orderId }: { readonly orderId: string }) => {
     <div ref={place} tabIndex={-1} className="scroll-mt-40 rounded-lg">
       <Card title={order ? `Order: ${inWords(order)}` : 'Order'} age={asOf !== undefined && <Age at={asOf} />}>
         {error && <Problem title="Loading failed" error={error} />}
-        {!order && !error && <p className="text-muted">Loading …</p>}
+        {!order && !error && <p className="text-muted">Loading…</p>}
         {order && (
           <div className="grid grid-cols-1 gap-4">
             {order.statusReason !== null && (

@@ -31,7 +31,7 @@ export const Positions = () => {
             <Executions />
           </>
         ) : (
-          <p className="text-muted">Loading …</p>
+          <p className="text-muted">Loading…</p>
         )}
       </div>
     </>

@@ -18,7 +18,7 @@ export const CompareTab = ({ a, b, onChoose }: Choosing) => {
   const first = a ?? runs?.[1]?.runId
   const second = b ?? runs?.[0]?.runId
   if (error && !runs) return <Problem title="Loading failed" error={error} />
-  if (!runs) return <p className="text-muted">Loading …</p>
+  if (!runs) return <p className="text-muted">Loading…</p>
   if (first === undefined || second === undefined)
     return <p>A comparison needs two runs. Start a second one on the Runs tab.</p>
   return (
@@ -46,7 +46,7 @@ const Compared = ({ a, b }: { readonly a: string; readonly b: string }) => {
     return answer.data as unknown as ResearchComparison
   })
   if (error) return <Problem title="Loading failed" error={error} />
-  if (!data) return <p className="text-muted">Loading …</p>
+  if (!data) return <p className="text-muted">Loading…</p>
   return (
     <>
       <Card title="Difference">

@@ -15,7 +15,7 @@ export const OptimiseTab = ({ searchId, onOpen }: Showing) => {
   if (opened === undefined)
     return (
       <p className="text-muted">
-        {searches ? 'No searches yet. Start one on the Runs tab, or run plimsoll optimise on the host.' : 'Loading …'}
+        {searches ? 'No searches yet. Start one on the Runs tab, or run plimsoll optimise on the host.' : 'Loading…'}
       </p>
     )
   return (
@@ -49,7 +49,7 @@ const LoadedSearch = ({ searchId }: { readonly searchId: string }) => {
     return answer.data as unknown as ResearchSearchDetail
   })
   if (error) return <Problem title="Loading failed" error={error} />
-  if (!data) return <p className="text-muted">Loading …</p>
+  if (!data) return <p className="text-muted">Loading…</p>
   return (
     <>
       {!data.isFinished && (

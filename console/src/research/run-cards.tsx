@@ -107,7 +107,7 @@ const EquityOfRun = ({ equity: { points, months } }: { readonly equity: Equity }
     <Card title="Equity and drawdown, USDT" wide>
       <div className="grid grid-cols-1 gap-3">
         <Contained what="The equity curve">
-          <Suspense fallback={<p className="h-96 text-muted">Loading chart …</p>}>
+          <Suspense fallback={<p className="h-96 text-muted">Loading chart…</p>}>
             <EquityChart curve={curve} label="Equity, buy and hold, and drawdown of the run; returns by month below" />
           </Suspense>
         </Contained>

@@ -9,7 +9,7 @@ export const RunTab = ({ runId, onOpen }: Showing) => {
   const { items: runs, error } = useRuns()
   const opened = runId ?? runs?.[0]?.runId
   if (error && !runs) return <Problem title="Loading failed" error={error} />
-  if (opened === undefined) return <p className="text-muted">{runs ? 'No runs yet.' : 'Loading …'}</p>
+  if (opened === undefined) return <p className="text-muted">{runs ? 'No runs yet.' : 'Loading…'}</p>
   return (
     <div className="grid grid-cols-1 gap-4">
       <RunChoice label="Run" runs={runs ?? []} value={opened} onChoose={onOpen} />
@@ -35,5 +35,5 @@ const LoadedRun = ({ runId }: { readonly runId: string }) => {
     return { run: run.data, equity: equity.data }
   })
   if (error) return <Problem title="Loading failed" error={error} />
-  return data ? <RunCards {...data} /> : <p className="text-muted">Loading …</p>
+  return data ? <RunCards {...data} /> : <p className="text-muted">Loading…</p>
 }

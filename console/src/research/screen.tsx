@@ -16,7 +16,7 @@ export const Research = () => {
     <>
       <h1 className="mb-3 text-xl font-semibold">Research</h1>
       {data && <ResearchTabs data={data} />}
-      {!data && !error && <p className="text-muted">Loading …</p>}
+      {!data && !error && <p className="text-muted">Loading…</p>}
       {!data && error && (
         <div className="grid justify-items-start gap-3">
           <Problem title="Research is not available on this server" error={error} />

@@ -43,7 +43,7 @@ export const StartForm = ({ data }: { readonly data: ResearchData }) => {
       {error !== null && <Problem title="The job was not started" error={error} />}
       <div className="flex flex-wrap items-center gap-3">
         <button type="submit" className="act-button" disabled={isBusy || fault !== undefined}>
-          {isBusy ? 'Sending …' : `Start ${JOB_KINDS[draft.kind].toLowerCase()}`}
+          {isBusy ? 'Sending…' : `Start ${JOB_KINDS[draft.kind].toLowerCase()}`}
         </button>
         <p className="text-sm text-muted">
           {fault ?? 'Runs in a separate process with the lowest priority; trading is not affected.'}

@@ -9,18 +9,21 @@ import { formatObjective, formatRatio, formatShare, OBJECTIVES } from './objecti
 import { TimeBar } from './time-bar.tsx'
 import type { ResearchSearchDetail } from './types.ts'
 
-/** Details of a walk-forward: its verdict, and its windows on a time axis. */
+/**
+ * Details of a walk-forward: results across all tests with the command to deploy the parameters, and a table of its
+ * windows (time bar, chosen parameters, training and test results).
+ */
 export const WalkCards = ({ search }: { readonly search: ResearchSearchDetail }) => {
   const { walk, windows } = search
   return (
     <>
-      <Card title="Verdict">
+      <Card title="Results">
         <Figures
           of={{
             'Profitable tests': formatShare(walk?.positive),
             'Walk-forward efficiency, median': formatShare(walk?.efficiency),
-            'Sharpe ratio of all tests': formatRatio(walk?.sharpe),
-            'Trades of all tests': walk?.trades ?? UNKNOWN,
+            'Sharpe ratio, all tests': formatRatio(walk?.sharpe),
+            'Trades, all tests': walk?.trades ?? UNKNOWN,
             'Holdout net, USDT': <ProfitLoss value={walk?.holdoutNet} />,
           }}
         />
@@ -40,8 +43,8 @@ export const WalkCards = ({ search }: { readonly search: ResearchSearchDetail })
           empty="No windows yet."
         />
         <p className="mt-2 text-sm text-muted">
-          Blue is training. The bar after it is the test, coloured by its gain or loss, and grey until it has run. The
-          holdout is read once, at the end.
+          Blue marks training. The segment after it is the test: coloured by gain or loss, grey until it has run. The
+          holdout is evaluated once, at the end.
         </p>
       </Card>
     </>
@@ -81,7 +84,7 @@ const windowColumns = ({
     { name: `${OBJECTIVES[objective]}, training`, cell: ({ chosen }) => formatObjective(objective, chosen?.value) },
     { name: 'Objective, test', cell: ({ tested }) => formatObjective(objective, tested?.value) },
     { name: 'Trades', cell: ({ tested }) => tested?.trades ?? UNKNOWN },
-    { name: 'Net of the test, USDT', cell: ({ tested }) => <ProfitLoss value={tested?.net} /> },
+    { name: 'Test net, USDT', cell: ({ tested }) => <ProfitLoss value={tested?.net} /> },
   ]
 }
 

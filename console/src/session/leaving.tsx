@@ -5,7 +5,7 @@ export const Leaving = ({ error, onAgain, onForget }: LoggingOut) => (
   <main className="mx-auto flex min-h-screen w-full max-w-md flex-col justify-center gap-4 p-6">
     <h1 className="text-2xl font-semibold">Logging out</h1>
     {error === undefined ? (
-      <p role="status">Ending the session …</p>
+      <p role="status">Ending the session…</p>
     ) : (
       <>
         <Problem title="Log-out failed" error={error} />

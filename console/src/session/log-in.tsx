@@ -40,7 +40,7 @@ export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
           disabled={isSubmitting || waitSec > 0}
           className="min-h-10 rounded bg-paper px-4 font-semibold text-white disabled:bg-line disabled:text-ink"
         >
-          {waitSec > 0 ? `Try again in ${waitSec} s` : isSubmitting ? 'Logging in …' : 'Log in'}
+          {waitSec > 0 ? `Try again in ${waitSec} s` : isSubmitting ? 'Logging in…' : 'Log in'}
         </button>
       </form>
       {error === undefined && ended !== null && <p role="status">You have been logged out: {ended}</p>}

@@ -5,7 +5,7 @@ export const Restoring = ({ trouble, onForget, onStop }: Opening) => (
   <main className="mx-auto flex max-w-md flex-col gap-4 p-6">
     <h1 className="sr-only">Plimsoll</h1>
     <p role="status" className="text-muted">
-      {trouble === null ? 'Opening the console …' : `The console cannot be opened yet: ${trouble} Trying again …`}
+      {trouble === null ? 'Opening the console…' : `The console cannot be opened yet: ${trouble} Trying again…`}
     </p>
     {trouble !== null && (
       <div className="grid gap-4">

@@ -19,7 +19,7 @@ export const StopNow = ({ onStop }: StopWhileWaiting) => {
       <HoldButton ref={button} onHeld={stop}>
         EMERGENCY STOP
       </HoldButton>
-      {progress?.name === 'waiting' && <p role="status">Stopping all trading …</p>}
+      {progress?.name === 'waiting' && <p role="status">Stopping all trading…</p>}
       {progress?.name === 'engaged' && (
         <p role="status" className="font-semibold text-bad">
           The emergency stop is engaged: {progress.phase}

@@ -21,7 +21,7 @@ const CONNECTED = { status: RUNNING, isConnected: true, isLate: false } as const
 const CUT_OFF = { ...CONNECTED, isConnected: false, isLate: true } as const
 
 it.each([
-  ['that was requested', { ...CONNECTED, request: WAITING }, /requested …$/],
+  ['that was requested', { ...CONNECTED, request: WAITING }, /requested…$/],
   ['that is being retried', { ...CUT_OFF, request: WAITING }, /No response yet; sending it again\. .*`plimsoll stop`/],
   ['that it may have failed', { ...CUT_OFF, request: FAILED }, /not confirmed\. .*`plimsoll stop`/],
   ['that it may have failed', { ...CONNECTED, request: FAILED, status: undefined }, /not confirmed/],

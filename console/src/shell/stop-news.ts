@@ -10,7 +10,7 @@ export const describeStop = ({ request, status, isConnected, isLate }: StopNewsI
     case 'waiting':
       return isLate
         ? `EMERGENCY STOP requested. No response yet; sending it again. ${ELSEWHERE}`
-        : 'EMERGENCY STOP requested …'
+        : 'EMERGENCY STOP requested…'
     case 'answered':
       return isAfter(request.result, status) ? 'EMERGENCY STOP is engaged.' : undefined
     case 'failed':

@@ -10,7 +10,7 @@ export const SignalChart = ({ strategyId }: { readonly strategyId: string }) => 
   return (
     <Part title="Last signals, net R each, traded or not">
       {error && <Problem title="Loading failed" error={error} />}
-      {!bars && !error && <p className="min-h-32 text-muted">Loading …</p>}
+      {!bars && !error && <p className="min-h-32 text-muted">Loading…</p>}
       {bars?.length === 0 && <p className="text-muted">No signals yet.</p>}
       {bars && bars.length > 0 && (
         <>

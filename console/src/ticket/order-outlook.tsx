@@ -13,7 +13,7 @@ import type { Previewed } from './use-preview.ts'
 /** Preview of the order: the blocking checks with their reasons, or its result. */
 export const OrderOutlook = ({ of: { preview, error } }: { readonly of: Previewed }) => {
   if (error) return refusedFields(error) ? null : <Problem title="Preview unavailable" error={error} />
-  if (!preview) return <p className="text-muted">Calculating …</p>
+  if (!preview) return <p className="text-muted">Calculating…</p>
   const { gates } = preview.decision
   const blocked = blockedBy(preview)
   return (

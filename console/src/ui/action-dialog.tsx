@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { errorDetail } from '../rest/error-detail.ts'
-import { isUnanswered } from '../rest/is-unanswered.ts'
+import { isOutcomeUnknown } from '../rest/is-outcome-unknown.ts'
 import { Dialog } from './dialog.tsx'
 import { useNotify } from './notices.tsx'
 import { Problem } from './problem.tsx'
@@ -50,7 +50,7 @@ export const ActionDialog = (acting: Acting) => {
             disabled={isActing || isDisabled || ended !== undefined}
             onClick={() => void perform()}
           >
-            {isActing ? 'Sending …' : act}
+            {isActing ? 'Sending…' : act}
           </button>
         </div>
       </div>
@@ -89,4 +89,4 @@ const Ended = ({ children }: { readonly children: string }) => (
   </p>
 )
 
-const failureTitle = (error: unknown): string => (isUnanswered(error) ? 'Result unknown' : 'Request failed')
+const failureTitle = (error: unknown): string => (isOutcomeUnknown(error) ? 'Result unknown' : 'Request failed')

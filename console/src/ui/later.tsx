@@ -20,4 +20,4 @@ export const later = <Props extends object>(
   )
 }
 
-const LOADING = <p className="p-2 text-sm text-muted">Loading …</p>
+const LOADING = <p className="p-2 text-sm text-muted">Loading…</p>

@@ -8,7 +8,7 @@ export const More = ({ of: { error, hasMore, isReading, more, again } }: { reado
     <div className="flex gap-2">
       {hasMore && (
         <button type="button" className="quiet-button" disabled={isReading} onClick={more}>
-          {isReading ? 'Loading …' : 'Load older'}
+          {isReading ? 'Loading…' : 'Load older'}
         </button>
       )}
       <button type="button" className="quiet-button" disabled={isReading} onClick={again}>

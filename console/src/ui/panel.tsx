@@ -35,9 +35,9 @@ export const Panel = ({ title, tools, beside, age, isStale = false, children }: 
 
 interface Framing {
   readonly title: string
-  /** Content of the heading row in place of the title, which then only screen readers read. */
+  /** Header content in place of the title, which is then available to screen readers only. */
   readonly tools?: ReactNode
-  /** Content beside the title. */
+  /** Content at the end of the header, after the age. */
   readonly beside?: ReactNode
   /** Age of the content, visible once it is no longer live. */
   readonly age?: ReactNode

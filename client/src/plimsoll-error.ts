@@ -12,10 +12,10 @@ export type ErrorCode = keyof typeof REMEDIES | keyof typeof OWN_REMEDIES
 /** Remedies for the errors this client detects. */
 const OWN_REMEDIES = {
   UNREACHABLE: 'Check that the server is running and the address is correct.',
-  UNEXPECTED_ANSWER: 'The answer did not come from the server, but from an intermediary; check `detail`.',
+  UNEXPECTED_ANSWER: "The response is not in the server's format; it probably came from a proxy. See `detail`.",
   STREAM_REFUSED: 'Check `detail`; the channels are listed at /api-docs/streams.',
-  STREAM_CLOSED: 'Open another stream.',
-  STREAM_FAILED: 'Log in again and open another stream.',
+  STREAM_CLOSED: 'Open a new stream.',
+  STREAM_FAILED: 'Log in again and open a new stream.',
 } as const
 
 interface Facts {
@@ -29,12 +29,12 @@ interface Facts {
   readonly cause?: unknown
 }
 
-/** Any error between this client and the server: what failed, why, and the remedy. */
+/** Error thrown by this client: what failed, why, and how to fix it. */
 export class PlimsollError extends Error {
   override readonly name = 'PlimsollError'
   /** Stable, for programs. */
   readonly code: ErrorCode
-  /** HTTP status of the response; 0 without one. */
+  /** HTTP status of the response; 0 if there was none. */
   readonly status: number
   readonly detail: string
   /** Remedy for the caller. */
@@ -43,9 +43,9 @@ export class PlimsollError extends Error {
   readonly retryable: boolean
   /** Delay that the server requests before the next attempt. */
   readonly retryAfterMs: number | undefined
-  /** The whole response, with the members of its type: `gates`, `errors`, `requiredAnyOf` … */
+  /** The full problem document, including its extension members: `gates`, `errors`, `requiredAnyOf` … */
   readonly problem: Problem | undefined
-  /** Key of a write whose outcome may be unknown: the same call with the same key returns it. */
+  /** Key of a write whose outcome may be unknown; repeat the call with the same key to get the outcome. */
   readonly idempotencyKey: string | undefined
 
   constructor({ code, detail, status = 0, remedy, problem, retryAfterMs, idempotencyKey, cause }: Facts) {

@@ -1,9 +1,9 @@
 /** Classifies calls by method and path: whether, and how eagerly, they may be resent. */
 
 /**
- * Retry class of a call. `READ` changes nothing. `KEYED` is executed once for each key. `URGENT` restricts trading:
- * repeating it has no further effect, and it waits for nothing. `SESSION` creates tokens; unused ones do no harm. Any
- * other call is sent `ONCE`.
+ * Retry class of a call. `READ` changes nothing. `KEYED` is executed once per idempotency key. `URGENT` restricts
+ * trading: it is idempotent and sent without delay. `SESSION` creates tokens; unused ones do no harm. Any other call is
+ * sent `ONCE`.
  */
 export type Safety = 'READ' | 'KEYED' | 'URGENT' | 'SESSION' | 'ONCE'
 

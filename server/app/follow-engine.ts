@@ -23,8 +23,9 @@ import { type EngineReports, readReports } from './engine-reports.ts'
 import type { SharedStore } from './shared-store.ts'
 
 /**
- * Follows the active engine on a gateway: copies the account's log into the databases of this host, recovers the
- * ledger, and applies new entries and the published state.
+ * Prepares a gateway to follow the active engine: copies the account's log from the shared store into this host's
+ * databases and recovers the ledger. New entries are applied on `catchUp()`, and continuously after `begin()`. Lease,
+ * session and health come from the state that the engine publishes.
  */
 export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
   const { shared, rules, source, clock, resources } = parts
@@ -88,10 +89,10 @@ interface FollowedParts {
   readonly resources: AsyncDisposableStack
 }
 
-/** Interval at which log, published state and stops are read in case a notification was lost. */
+/** Interval at which the log and the published state are read in case a notification was lost. */
 const POLL_EVERY_MS = 250
 
-/** Age of the newest published state from which the engine is assumed to have no lease. */
+/** Age of the newest published state at which the engine is assumed to have lost its lease. */
 const SILENT_AFTER_MS = 3 * SECOND_MS
 
 /** State of the active engine, as known to a gateway. */
@@ -101,9 +102,9 @@ export interface Followed {
   readonly writer: StoreWriter
   readonly memory: Pick<Memory, 'failure' | 'spools' | 'heldAudit'>
   troubles(): PublishedState['troubles']
-  /** Undefined before the first. */
+  /** Undefined until the first one is read. */
   reports(): EngineReports | undefined
-  /** Time since the engine last published its state; infinite before the first. */
+  /** Time since the engine last published its state; infinite until the first state is read. */
   silentMs(): number
   /** Time since the log was last read to its end. */
   behindMs(): number
@@ -170,7 +171,7 @@ const copyLog = (
 }
 
 interface Published extends Pick<Followed, 'reports' | 'silentMs'> {
-  /** Undefined before the first. */
+  /** Undefined until the first one is read. */
   state(): PublishedState | undefined
   read(): Promise<void>
 }

@@ -134,7 +134,7 @@ const attempt = <T>(work: () => T): T => {
   }
 }
 
-const SETTINGS_TEXT = `# Settings of Plimsoll, one per line; all of them: docs/guide/configuration.md
+const SETTINGS_TEXT = `# Plimsoll settings, one per line; all of them: docs/guide/configuration.md
 # Restart the service after a change: systemctl restart plimsoll
 #PLIMSOLL_PORT=8080
 #PLIMSOLL_EXCHANGE=binanceusdm

@@ -9,7 +9,7 @@ import { StartError } from '../core/errors.ts'
 import { isLoopback } from '../core/is-loopback.ts'
 import type { Identity } from '../identity/identity.ts'
 import { isWeak } from '../identity/password-policy.ts'
-import { followCertificate } from './network.ts'
+import { followCertificate } from './network-settings.ts'
 
 /** Opens the port and returns its address for clients. */
 export const listen = async (

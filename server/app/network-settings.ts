@@ -12,14 +12,16 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { NetworkConfig } from '../config/network.ts'
 import { StartError } from '../core/errors.ts'
+import { every } from '../core/every.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import type { NetworkSettings, ProxyTrust } from '../http/connections/network.ts'
 import type { TlsFiles } from '../http/connections/open-server.ts'
 
 /**
- * Opens the server's network settings and TLS certificate; throws a `StartError` when the certificate cannot be used.
+ * Resolves the server's network settings and reads its TLS certificate; throws a `StartError` when the certificate
+ * cannot be used.
  */
-export const openNetwork = ({ host, network }: Config): NetworkSettings => ({
+export const resolveNetwork = ({ host, network }: Config): NetworkSettings => ({
   trustProxy: toProxyTrust(network.trustProxy),
   allowedHosts: [host, ...network.allowedHosts],
   tls: network.tls ? readTls(network.tls) : undefined,
@@ -63,7 +65,7 @@ export const followCertificate = (http: FastifyInstance, { network }: Config, lo
   const { server } = http
   if (!paths || !(server instanceof TlsServer)) return { [Symbol.dispose]: () => {} }
   let known = readStamp(paths)
-  const checking = setInterval(() => {
+  const reload = (): void => {
     const stamp = readStamp(paths)
     if (stamp === known) return
     known = stamp
@@ -73,8 +75,8 @@ export const followCertificate = (http: FastifyInstance, { network }: Config, lo
     } catch (err) {
       logger.error({ err }, 'the renewed TLS certificate cannot be used; the previous one stays in use')
     }
-  }, CHECK_EVERY_MS)
-  return { [Symbol.dispose]: () => clearInterval(checking.unref()) }
+  }
+  return { [Symbol.dispose]: every(CHECK_EVERY_MS, reload) }
 }
 
 /** Returns a stamp that changes with either file, even if only a link target changes. */

@@ -14,7 +14,7 @@ import { createStream, type Stream } from '../ws/stream.ts'
 import { isStreamRequest } from '../ws/upgrade-check.ts'
 import { identityTrail } from './compare-stores.ts'
 import { CONSOLE_DIRECTORY, loadConsole } from './console.ts'
-import { openNetwork } from './network.ts'
+import { resolveNetwork } from './network-settings.ts'
 
 /** Opens REST API, console, documentation and stream for clients, on one HTTP server that does not listen yet. */
 export const serveClients = async (parts: ClientParts): Promise<ClientServers> => {
@@ -47,7 +47,7 @@ const openHttp = (
     audit: parts.identityCommits ? identityTrail(parts.audit, parts.identityCommits) : parts.audit,
     publicStatus: parts.config.publicStatus,
     publicBase: parts.config.publicUrl ?? '',
-    network: openNetwork(parts.config),
+    network: resolveNetwork(parts.config),
     takesUpgrade: isStreamRequest,
     version: VERSION,
     console,

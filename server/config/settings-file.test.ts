@@ -72,7 +72,7 @@ describe('the settings file', () => {
     ['port = "abc"', /^port in .*plimsoll\.toml is 'abc'; it must be a port number/],
     ['prot = 9000', /^prot in .*plimsoll\.toml is not a setting\. To list all settings: plimsoll init --print\.$/],
     ['[server]\nport = 9000', /^server in .* is not a setting/],
-    ['port = { number = 9000 }', /^port in .* must be one value/],
+    ['port = { number = 9000 }', /^port in .* must be a single value/],
     ['symbols = []', /^symbols in .* is empty\. Set a value or remove the line\.$/],
     ['data-dir = "/srv"', /^data-dir in .* is not read from the file: use --data-dir\.$/],
     ['store = "postgresql://a:b@c/d"', /^store in .* can contain a secret/],

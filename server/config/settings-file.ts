@@ -8,9 +8,9 @@ import { err, ok, type Result } from '../core/result.ts'
 import { SECTIONS, SETTING_NAMES, SETTINGS, type Setting, type SettingInfo, toKey } from './settings.ts'
 
 /**
- * Reads a settings file: TOML, one key per setting, such as `log-level = "info"`. Lists are arrays or texts with
- * commas, and paths are relative to the file. Unknown keys, keys not allowed in the file, and empty values are refused,
- * each with a remedy.
+ * Reads a settings file: TOML, one key per setting, such as `log-level = "info"`. Lists are arrays or
+ * comma-separated strings, and paths are relative to the file. Unknown keys, keys not allowed in the file, and empty
+ * values are refused, each with a remedy.
  */
 export const readSettingsFile = (path: string): Result<SettingsFile, string[]> => {
   const table = readTable(path)
@@ -59,7 +59,7 @@ const findProblem = (setting: Setting, value: unknown): string | undefined => {
   if (value === '' || (Array.isArray(value) && value.length === 0)) return 'is empty. Set a value or remove the line.'
   const isText = (one: unknown): boolean => ['string', 'number', 'bigint', 'boolean'].includes(typeof one)
   if (Array.isArray(value) ? value.every(isText) : isText(value)) return undefined
-  return 'must be one value, such as "text" or 8080, or a list of them.'
+  return 'must be a single value, such as "info" or 8080, or a list of values.'
 }
 
 const toText = (type: SettingInfo['type'], value: unknown, folder: string): string => {
@@ -77,7 +77,7 @@ export const printSettingsFile = (values: SettingsFile['values']): string => {
   return `${[HEADING, ...sections].join('\n\n')}\n`
 }
 
-const HEADING = `# Settings of Plimsoll. Flags and environment variables take precedence; a change applies at the next start.
+const HEADING = `# Plimsoll settings. Flags and environment variables take precedence; a change applies at the next start.
 # Lines that begin with "#" have no effect: they show the default, or an example where there is none.`
 
 const isInFile = ({ scope, isSecret }: SettingInfo): boolean => scope === undefined && !isSecret
@@ -93,5 +93,5 @@ const printValue = (type: SettingInfo['type'], text: string): string => {
   return type === 'list' ? `[${text.split(',').map(quote).join(', ')}]` : quote(text)
 }
 
-/** Quotes a text; a JSON string is a valid TOML string. */
+/** Quotes a string; a JSON string is a valid TOML string. */
 const quote = (text: string): string => JSON.stringify(text)

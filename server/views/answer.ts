@@ -32,7 +32,7 @@ export type Body = string | Buffer
 
 const TEXT_MAX_BYTES = 16 * 1024
 
-/** A response body that is serialised when its market changes, not on each request. */
+/** A response body that is serialised on request and cached until its market changes. */
 export interface Answer {
   /** Unchanged while only the age of the response changes. */
   readonly etag: string

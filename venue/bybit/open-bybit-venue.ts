@@ -25,12 +25,13 @@ import { nameOfOrder } from './view/figures.ts'
 /**
  * Opens the local futures exchange with the API of Bybit v5: linear contracts in USDT, one-way, one UNIFIED account.
  *
- * - `rest/`: responses are 200 with a code in the body; one file for each group of routes, plus signatures, limits and
- * pages.
+ * - `rest/`: responses are 200 with a code in the body; one file for each group of routes, plus signatures, rate limits
+ * and pagination.
  * - `stream/`: the market topics, and the account topics for authenticated connections.
  * - `view/`: formats of orders, executions, positions and instruments for both. Orders have UUIDs derived from the
  * exchange's own numbers.
- * - `stops/`: position stops, which the exchange behind the wire does not have. `position-stops` stores the prices at which a position is closed and applies executions to them, `keep-stops` places the orders.
+ * - `stops/`: position stops, which the underlying exchange does not support. `position-stops` stores the prices at
+ * which a position is closed and applies executions to them, `keep-stops` places the orders.
  *
  * The server is listening when this resolves, and its markets are open.
  */

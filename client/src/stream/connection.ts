@@ -5,14 +5,15 @@ import type { MakeSocket, Socket } from './socket.ts'
 import { type Channel, type ClosingMessage, parseMessage, type Request, type ServerMessage } from './wire.ts'
 
 /**
- * One WebSocket connection of the stream, from open to close. Outgoing requests are batched and sent at the rate the
- * server allows.
+ * One WebSocket connection of the stream, from open to close. Authenticates, batches requests and sends them within the
+ * server's rate limit, sends pings, and reports when messages stop (`onStale`) or the connection ends (`onEnd`). The
+ * caller reconnects.
  */
 export interface Connection {
   readonly subscribe: (channel: Channel) => void
   readonly unsubscribe: (channel: Channel) => void
   readonly authenticate: (token: string) => void
-  /** Returns the channels of a request by its id, to assign an error to them. */
+  /** Returns the channels of the request with this ID, to attribute an error to them. */
   readonly getChannels: (id: string | null) => readonly Channel[]
   readonly close: () => void
 }
@@ -29,18 +30,18 @@ interface ConnectionParts {
   readonly onEnd: (ending: Ending) => void
 }
 
-/** End of a connection. */
+/** How a connection ended. */
 export interface Ending {
-  /** Code of the close frame; 1006 without one. */
+  /** Code of the close frame; 1006 if there was none. */
   readonly code: number
   readonly reason: string
-  /** Closing message of the server before it. */
+  /** Closing message that the server sent before the close frame. */
   readonly closing: ClosingMessage['data'] | undefined
 }
 
 const SUBPROTOCOL = 'plimsoll.v1'
 const CHANNELS_MAX = 200
-/** Requests whose channels are remembered. */
+/** Number of recent requests whose channels are remembered. */
 const REMEMBERED_MAX = 100
 const LOST = 1006
 /** Longest wait for the other side to close the connection. */
@@ -111,7 +112,7 @@ const hangUp = ({ after }: Surroundings, socket: Socket): void => {
   socket.close()
 }
 
-/** Requests that wait to be sent, changed in place. */
+/** Pending requests. Mutable. */
 interface Outbound {
   isOpen: boolean
   token: string | undefined

@@ -9,7 +9,7 @@ export const Confidence = ({ of: { confidence, confidenceCi, calibration } }: { 
       <strong>{formatPercent(confidence * 100)}</strong>{' '}
       <span className="text-muted">({formatBounds(low * 100, high * 100)})</span>
       <span className="block text-sm text-muted">
-        {METHODS[calibration.method]}, n {formatReading(calibration.n)}
+        {METHODS[calibration.method]}, n = {formatReading(calibration.n)}
       </span>
     </>
   )

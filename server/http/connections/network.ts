@@ -1,6 +1,6 @@
 /**
- * Network settings and services of the server: open connections, the caller's address behind proxies, and the check of
- * the host name.
+ * Network services for requests: open connections, the caller's address behind proxies, and the check of the host name;
+ * and the settings they need.
  */
 
 import type { IncomingMessage } from 'node:http'
@@ -23,7 +23,7 @@ export type ProxyTrust = (address: string, hop: number) => boolean
 
 /** Network settings of the server. */
 export interface NetworkSettings {
-  /** Reverse proxies whose `X-Forwarded-For` is trusted; undefined without any. */
+  /** Reverse proxies whose `X-Forwarded-For` is trusted; undefined if there are none. */
   readonly trustProxy: ProxyTrust | undefined
   /** Accepted hosts in addition to loopback, the server's own addresses and the host of `publicBase`. */
   readonly allowedHosts: readonly string[]

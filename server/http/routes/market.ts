@@ -21,8 +21,8 @@ import { problemAnswers } from '../openapi/components.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 /**
- * Routes of market data (tickers, candles, order books, trades, instruments), served from views that are serialised
- * when the market changes.
+ * Routes of market data (tickers, candles, order books, trades, instruments). Response bodies are serialised on request
+ * and cached until the market changes; instruments are not cached.
  */
 export const marketRoutes =
   (views: MarketViews, now: () => Instant): FastifyPluginAsyncTypebox =>

@@ -107,7 +107,7 @@ const publishClosed = ({ hub }: MarketFeed, { listing, candle }: ClosedCandle): 
   }
 }
 
-/** Publishes the messages of every second, independent of market events: tickers, and the lists of all symbols. */
+/** Publishes the once-per-second messages, independent of market events: tickers, and the lists of all symbols. */
 export const publishSecond = ({ hub }: MarketFeed, { listings }: MarketBoard, atMs: Instant): void => {
   const entries = [...listings.values()].map(({ entry }) => entry)
   for (const entry of entries) {

@@ -81,7 +81,7 @@ const getMarket = ({ markets }: CandleMarkets, symbol: string): SymbolMarket => 
 
 const place = (all: CandleMarkets, order: MatchOrder, listener: MatchListener): void => {
   const { waiting, timeMs, isSettingOff, parts } = all
-  assert(!waiting.has(order.key), `the key ${order.key} is already waiting`)
+  assert(!waiting.has(order.key), `an order with key ${order.key} already exists`)
   const entry = { order, listener, dueMs: timeMs + parts.latencyMs, left: order.quantity, rests: false }
   waiting.set(order.key, entry)
   const { point } = getMarket(all, order.symbol)

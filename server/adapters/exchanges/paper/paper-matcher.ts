@@ -21,14 +21,15 @@ import { showDelta, showSnapshot } from './visible-book.ts'
 /**
  * Matches paper orders against a market that is only observed and not affected by them: they take visible liquidity and
  * queue behind it, at no better price than the displayed one. An order reaches the market `latencyMs` after placement
- * and meets the order book of that time, before the first event with a later time.
+ * and meets the order book of that time, before the first event with a later time. While the stream is broken, the
+ * order book is hidden and resting orders do not fill; once it has ended, nothing trades.
  */
 export interface PaperMatcher extends Matcher {
   /** Observes an event of the market; must be called with every event, in order. */
   observe(event: MarketEvent): void
   /**
    * Runs an action when a message sent now would reach the market; immediately while the market is not visible. The
-   * action waits for as long as the market's clock does not advance.
+   * action does not run while the market's clock stands still.
    */
   whenArrived(symbol: string, act: () => void): void
 }
@@ -50,7 +51,7 @@ interface Paper {
 
 /** Creates the matcher. It stores one record per waiting order and one order book per instrument. */
 export const createPaperMatcher = ({ latencyMs = LATENCY_MS }: PaperOptions = {}): PaperMatcher => {
-  assert(Number.isSafeInteger(latencyMs) && latencyMs >= 0, 'a latency is whole milliseconds')
+  assert(Number.isSafeInteger(latencyMs) && latencyMs >= 0, 'latencyMs must be a non-negative integer')
   const paper: Paper = {
     latencyMs,
     symbolMarkets: new Map(),
@@ -128,8 +129,8 @@ const changeStream = (paper: Paper, paperMarket: PaperMarket, { symbol, state }:
 }
 
 const place = (paper: Paper, terms: MatchOrder, listener: MatchListener): void => {
-  assert(terms.quantity > 0, 'the quantity of an order is positive')
-  assert(!paper.orders.has(terms.key), `the key ${terms.key} is already waiting`)
+  assert(terms.quantity > 0, 'order quantity must be positive')
+  assert(!paper.orders.has(terms.key), `an order with key ${terms.key} already exists`)
   const paperMarket = getMarket(paper, terms.symbol)
   const order = createPaperOrder(terms, listener)
   paper.orders.set(terms.key, order)
@@ -176,8 +177,8 @@ const getMarket = (paper: Paper, symbol: string): PaperMarket => {
 }
 
 /**
- * Applies a trade: it uses up the queue ahead of our orders and fills them with the remainder; a taker at a worse price
- * than ours would have met us first. No lot of a trade fills two orders.
+ * Applies a trade: it uses up the queue ahead of our orders and fills them with the remainder; a taker that
+ * traded at a worse price than ours would have filled us first. No lot of a trade fills two orders.
  */
 const passTrade = (paperMarket: PaperMarket, trade: Trade, atMs: Instant): void => {
   if (isRepeated(paperMarket, trade)) return

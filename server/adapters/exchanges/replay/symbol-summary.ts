@@ -6,7 +6,7 @@ import type { WireAggTrade, WireLevel, WireMessage, WireTrade } from './wire.ts'
 
 /** Summary of a symbol: price and quantity steps, time range, first price and trade IDs. */
 export interface SymbolSummary {
-  /** Derive the tick and lot size. */
+  /** Find the tick size (price) and the lot size (quantity). */
   readonly price: StepFinder
   readonly quantity: StepFinder
   /** Exchange times of the first and last message. */
@@ -84,11 +84,11 @@ export const levelsIn = (message: WireMessage): readonly WireLevel[] => {
 
 /**
  * Derives a tick or lot size: the largest step that all added decimals are multiples of. A step is 1, 2 or 5 times a
- * power of ten. Texts that are not numbers, or have too many digits, are ignored.
+ * power of ten. Strings that are not numbers, or have too many digits, are ignored.
  */
 interface StepFinder {
   see(text: string): void
-  /** Returns the step as decimal text; undefined when only zeros were added. */
+  /** Returns the step as a decimal string; undefined when only zeros were added. */
   step(): string | undefined
 }
 

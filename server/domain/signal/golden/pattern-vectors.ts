@@ -1,4 +1,7 @@
-/** Test vectors of the candlestick patterns: bars, and the sign that each pattern must give at the last one. */
+/**
+ * Test vectors of the candlestick patterns: bars, including near misses, and the sign that each pattern must give at
+ * the last one.
+ */
 
 import type { Sign } from '../patterns/pattern.ts'
 import type { Row } from './made-bars.ts'

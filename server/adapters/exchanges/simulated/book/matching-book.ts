@@ -36,7 +36,7 @@ export const createMatchingBook = (onFill?: (fill: Fill) => void): MatchingBook 
   return {
     place(order) {
       const { side, price, quantity, timeInForce } = order
-      assert(quantity > 0, 'the quantity of an order is positive')
+      assert(quantity > 0, 'order quantity must be positive')
       const other = side === 'BUY' ? asks : bids
       if (!other.meets(price)) return { fills: NO_FILLS, restingId: restLeft(order, quantity) }
       if (timeInForce === 'POST_ONLY') return REFUSED

@@ -10,7 +10,7 @@ const SYMBOL = 'BTCUSDT'
 const getRegion = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
 describeInBrowser('the limits of an account', () => {
-  const stage = setStage({ autotrading: 'off', timeframes: '1d' })
+  const stage = setStage({ autotrading: 'off', timeframes: '1d', constitution: undefined })
   let trader: Trader
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { json, startTestPlatform, type TestPlatform } from '../support/platform.ts'
 
 let server: TestPlatform
 let token: string
@@ -8,11 +8,14 @@ beforeAll(async () => {
   server = await startTestPlatform({ autotrading: 'off' })
   token = await server.token({ role: 'VIEWER' })
   await server.ready()
+  // Candles are served once they are durable, which on a busy disk is later than their evaluation.
+  await vi.waitFor(async () => expect((await json(await request(KLINES))).items).toHaveLength(200), SOON)
 })
 afterAll(() => server.close())
 
+const SOON = { timeout: 60_000, interval: 100 }
 const KLINES = '/api/v381/market/klines/BTCUSDT?limit=200&interval=5m'
-const request = (path: string, headers: Record<string, string>) => server.get(path, token, headers)
+const request = (path: string, headers: Record<string, string> = {}) => server.get(path, token, headers)
 
 it.each(['br', 'gzip'])('sends a long answer as %s to one who takes it', async (encoding) => {
   const response = await request(KLINES, { 'accept-encoding': encoding })

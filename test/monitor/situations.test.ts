@@ -5,7 +5,7 @@ import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import type { Report } from '../../contract/monitor/surface.ts'
 import type { Flags } from '../../server/config/settings.ts'
 import type { Json } from '../support/order-stream.ts'
-import { json, startTestPlatform, type TestPlatform } from '../support/platform.ts'
+import { json, PATIENT, startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import {
   recordingLine,
   wireDepth,
@@ -34,9 +34,6 @@ const writeJsonFile = (name: string, content: object): string => {
   return path
 }
 
-/** Limit that ignores disk latency on a busy machine, which is not under test here. */
-const PATIENT = { maxCommitP99Ms: 10_000 }
-
 /**
  * Short bars: the strategies know enough as soon as the history is read. They need 28 hours, at any time of the day.
  * The first symbol is left to people.
@@ -48,8 +45,7 @@ const LONGER_THAN_A_SNAPSHOT = { probability: 1, fromMs: 1_400, toMs: 1_500 }
 
 /** Starts a server in a situation, with a reader of its monitor. */
 const begin = async (flags: Flags = {}) => {
-  const constitution = writeJsonFile('patient.json', { data: PATIENT })
-  const server = await startTestPlatform({ autotrading: 'off', constitution, ...flags })
+  const server = await startTestPlatform({ autotrading: 'off', ...flags })
   onTestFinished(() => server.close())
   const atStart = server.platform.monitor.reports()
   const token = await server.token({ role: 'TRADER', tier: 'PRO' })

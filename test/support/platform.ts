@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -10,6 +10,9 @@ import type { HostClocks } from '../../server/core/platform-clock.ts'
 import { isPastPending } from '../../server/engine/state/signal-index.ts'
 import type { Quotas } from '../../server/http/security/quotas.ts'
 import { POLL_MS } from './process.ts'
+
+/** Limit that ignores disk latency on a busy machine. */
+export const PATIENT = { maxCommitP99Ms: 10_000 }
 
 export const PASSWORD = 'tall ships sail on wednesdays'
 
@@ -40,6 +43,8 @@ export const startTestPlatform = async (
   clocks?: HostClocks,
 ): Promise<TestPlatform> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-'))
+  const constitution = join(dataDir, 'constitution.json')
+  writeFileSync(constitution, JSON.stringify({ data: PATIENT }))
   const config = parseConfig(
     {},
     {
@@ -48,6 +53,7 @@ export const startTestPlatform = async (
       bootstrapAdmin: `admin:${PASSWORD}`,
       logLevel: 'silent',
       timeframes: '5m',
+      constitution,
       ...(flags.replay === undefined && { historyDays: '1', symbols: 'BTCUSDT' }),
       ...flags,
     },

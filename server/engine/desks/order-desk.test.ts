@@ -79,6 +79,36 @@ describe('the answer to a change of protection', () => {
   })
 })
 
+it('answers an amendment when the order that replaces the amended one is open at the exchange', async () => {
+  const { harness, desk } = protectedHarness()
+  const replaces = harness.place()
+  const [resting] = harness.takeSubmissions()
+  if (!resting) throw new Error('no order was sent')
+  const accept = (sent: Submission, exchangeOrderId: string) => {
+    const report = aVenueOrder(sent, 'NEW', { exchangeOrderId })
+    harness.publish({
+      kind: 'submitAnswered',
+      venueClientId: sent.venueClientId,
+      outcome: { kind: 'accepted', report },
+    })
+  }
+  accept(resting, '1')
+  const orderId = anId('ord', 77)
+  const change = { price: ticks(MARK - 2_000), triggerPrice: undefined, quantity: undefined }
+  const command = { kind: 'amendOrder', replaces, orderId, venueSeed: orderId.slice(4), change } as const
+  const answered = desk.instruct({ ...command, instructed: INSTRUCTED })
+  expect(await settled(answered)).toBe(false)
+  harness.publish({ kind: 'report', report: aVenueOrder(resting, 'CANCELED', { sequence: 2 }) })
+  desk.onFacts(harness.facts)
+  expect(await settled(answered)).toBe(false)
+  const placed = harness.takeSubmissions().find(({ terms }) => terms.type === 'LIMIT')
+  if (!placed) throw new Error('no replacement was sent')
+  accept(placed, '2')
+  desk.onFacts(harness.facts)
+  expect(await settled(answered)).toBe(true)
+  expect(harness.order(orderId)).toMatchObject({ status: 'NEW', replaces })
+})
+
 it('answers an order that the stop overtook before it left as any order under a stop', async () => {
   const harness = openControlHarness()
   const desk = openDesk({

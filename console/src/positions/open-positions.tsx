@@ -14,7 +14,6 @@ import { LIQUIDATION, NAME, PRICES, PROTECTION, RESULT, SIZE, STOP, TARGET } fro
 import type { Position } from './position-figures.ts'
 import { PositionFooting } from './position-footing.tsx'
 import { PositionsAge } from './positions-age.tsx'
-import { ProtectionDialog } from './protection-dialog.tsx'
 import type { RequestedProtection } from './protection-patch.ts'
 
 /** All open positions with their details and actions. */
@@ -87,6 +86,7 @@ export const PositionActions = ({ position, onAction }: Acting) => (
   </>
 )
 
+const ProtectionDialog = later(async () => (await import('./protection-dialog.tsx')).ProtectionDialog, null)
 const ReverseDialog = later(async () => (await import('./reverse-dialog.tsx')).ReverseDialog, null)
 
 interface Opened {

@@ -297,6 +297,32 @@ describeInBrowser('lines on the chart in a browser', () => {
     await drawing.waitFor({ state: 'detached' })
   })
 
+  it('replays past candles without lines of the account, marked as a replay', async () => {
+    const { page } = watched
+    const replay = page.getByRole('region', { name: 'Replay' })
+    const slider = replay.getByRole('slider')
+    const bar = async (): Promise<number> => Number(await slider.inputValue())
+    await page.getByRole('button', { name: 'Replay', exact: true }).click()
+    await replay.getByText('REPLAY', { exact: true }).waitFor()
+    expect(await handle('Stop').count()).toBe(0)
+    const first = await bar()
+    await replay.getByRole('button', { name: 'One candle forward' }).click()
+    await expect.poll(bar).toBe(first + 1)
+    await replay.getByRole('button', { name: 'One candle back' }).click()
+    await expect.poll(bar).toBe(first)
+    await replay.getByLabel('Speed').selectOption('10 candles/s')
+    await replay.getByRole('button', { name: 'Play', exact: true }).click()
+    await expect.poll(bar, SOON).toBeGreaterThan(first + 2)
+    await replay.getByRole('button', { name: 'Pause the replay' }).click()
+    await expectWell(page)
+    const { x, y } = (await page.getByRole('group', { name: /^BTCUSDT 5m chart\./ }).boundingBox()) ?? { x: 0, y: 0 }
+    await page.mouse.click(x + 300, y + 120, { button: 'right' })
+    expect(await page.getByRole('menu').count()).toBe(0)
+    await replay.getByRole('button', { name: 'End replay' }).click()
+    await handle('Stop').waitFor()
+    expect(await replay.count()).toBe(0)
+  })
+
   it('drags a handle by touch', async () => {
     const { page } = await stage.enter('admin', { hasTouch: true, viewport: { width: 390, height: 844 } })
     await page.goto(`${stage.server.platform.url}/market?symbol=BTCUSDT&interval=5m`)

@@ -44,6 +44,7 @@ export const CandleChart = ({ label, candles, ...charting }: Charting) => {
     event.preventDefault()
     setMenu({ x, y, price: snapPrice(price, tickSize) })
   }
+  const actions = menu ? actionsAt(menu.price) : []
   const isDrawn = drawings.tool !== undefined || drawings.drawings.length > 0
   return (
     <>
@@ -64,7 +65,7 @@ export const CandleChart = ({ label, candles, ...charting }: Charting) => {
         <DrawingLayer chart={chart} series={series} candles={candles} tickSize={tickSize} of={drawings} />
       )}
       <LineHandles chart={chart} series={series} tickSize={tickSize} moves={moves} />
-      {menu && <ChartMenu place={menu} actions={actionsAt(menu.price)} onClose={() => setMenu(undefined)} />}
+      {menu && actions.length > 0 && <ChartMenu place={menu} actions={actions} onClose={() => setMenu(undefined)} />}
     </>
   )
 }

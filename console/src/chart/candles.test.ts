@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { aCandle, MINUTE_MS } from './candle-samples.ts'
-import { type Candle, candleAt, candlesAfter, candlesWithOlder, changedFrom, mergedGaps } from './candles.ts'
+import {
+  type Candle,
+  candleAt,
+  candlesAfter,
+  candlesWithOlder,
+  changedFrom,
+  mergedGaps,
+  needsRedraw,
+} from './candles.ts'
 
 const known = [1, 2, 3].map((minute) => aCandle(minute))
 const toMinutes = (candles: readonly Candle[] | undefined) => candles?.map(({ openTimeMs }) => openTimeMs / MINUTE_MS)
@@ -29,6 +37,14 @@ describe('candles', () => {
     expect(changedFrom(known, after)).toBe(3)
     expect(changedFrom(known, candlesWithOlder(known, [aCandle(0)]))).toBe(0)
     expect(changedFrom(known, candlesAfter(known, [aCandle(3, '11')]) ?? [])).toBe(2)
+  })
+
+  it('are drawn from the beginning when they do not continue what is drawn', () => {
+    expect(needsRedraw([], known)).toBe(true)
+    expect(needsRedraw(known, known)).toBe(false)
+    expect(needsRedraw(known, candlesAfter(known, [aCandle(3, '11'), aCandle(4)]) ?? [])).toBe(false)
+    expect(needsRedraw(known, candlesWithOlder(known, [aCandle(0)]))).toBe(true)
+    expect(needsRedraw(known, known.slice(0, 2))).toBe(true)
   })
 
   it('hold an instant, or none of them does', () => {

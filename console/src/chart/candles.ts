@@ -45,6 +45,12 @@ export const changedFrom = (drawn: readonly Candle[], now: readonly Candle[]): n
   return at === -1 ? drawn.length : at
 }
 
+/**
+ * Returns whether a series has to be drawn from its beginning: it can only be continued from the last drawn candle on.
+ */
+export const needsRedraw = (drawn: readonly Candle[], now: readonly Candle[]): boolean =>
+  drawn.length === 0 || now.length < drawn.length || changedFrom(drawn, now) < drawn.length - 1
+
 /** Returns the candle that contains an instant; undefined when there is none. */
 export const candleAt = (candles: readonly Candle[], atMs: number): Candle | undefined => {
   const candle = candles.findLast(({ openTimeMs }) => openTimeMs <= atMs)

@@ -3,7 +3,7 @@
 import { HistogramSeries, type IChartApi, type ISeriesApi, LineSeries, LineStyle } from 'lightweight-charts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { chartTime } from './bars.ts'
-import { type Candle, changedFrom } from './candles.ts'
+import { type Candle, changedFrom, needsRedraw } from './candles.ts'
 import { type ChartColours, withAlpha } from './create-chart.ts'
 import { computeIndicators, INDICATORS, type Indicator, type Plot, type Values } from './indicators.ts'
 import type { Series } from './use-series.ts'
@@ -110,9 +110,8 @@ interface Change {
 
 /** Draws the changed values: the newest one by one, otherwise all of them. */
 const draw = ({ series, plot }: DrawnPlot, values: Values, { drawn, candles }: Change): void => {
-  const from = changedFrom(drawn, candles)
-  const isWhole = drawn.length === 0 || from < drawn.length - 1
-  const begin = isWhole ? 0 : from
+  const isWhole = needsRedraw(drawn, candles)
+  const begin = isWhole ? 0 : changedFrom(drawn, candles)
   const points = candles.slice(begin).map(({ openTimeMs }, index) => {
     const value = values[begin + index]?.[plot.key] ?? Number.NaN
     const time = chartTime(openTimeMs)

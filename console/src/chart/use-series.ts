@@ -17,7 +17,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { formatToStep } from '../figures/numbers.ts'
 import { toBars, toVolumeBar } from './bars.ts'
-import { type Candle, changedFrom } from './candles.ts'
+import { type Candle, changedFrom, needsRedraw } from './candles.ts'
 import type { Shape } from './chart-appearance.ts'
 import { type ChartColours, withAlpha } from './create-chart.ts'
 
@@ -129,18 +129,18 @@ export const useDrawing = (
 }
 
 const draw = ({ series, colours, candles }: Drawn, drawn: readonly Candle[] = []): void => {
-  const from = changedFrom(drawn, candles)
   const last = candles.at(-1)
   series.last.applyOptions({
     lineVisible: last !== undefined,
     axisLabelVisible: last !== undefined,
     price: Number(last?.close ?? 0),
   })
-  if (drawn.length === 0 || from < drawn.length - 1) {
+  if (needsRedraw(drawn, candles)) {
     series.prices.setData(toBars(candles, series.shape))
     series.volume.setData(candles.map((candle) => toVolumeBar(candle, colours)))
     return
   }
+  const from = changedFrom(drawn, candles)
   const isAveraged = series.shape === 'heikinAshi'
   const bars = isAveraged ? toBars(candles, series.shape).slice(from) : toBars(candles.slice(from), series.shape)
   for (const bar of bars) series.prices.update(bar)

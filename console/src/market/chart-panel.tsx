@@ -23,6 +23,7 @@ import type { Interval, Place } from './place.ts'
 import { useLines } from './use-lines.tsx'
 import { useMarks } from './use-marks.ts'
 import { usePriceActions } from './use-price-actions.ts'
+import { useReplay } from './use-replay.tsx'
 
 /**
  * Chart panel: candle chart of an instrument with toolbar, event marks, price lines of the account, drawings and a
@@ -31,10 +32,12 @@ import { usePriceActions } from './use-price-actions.ts'
 export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lead }: Charting) => {
   const { tickSize } = instrument
   const { symbol, interval } = place
-  const { candles, gaps, error, isReading, older, again } = useCandles(place)
+  const { candles: known, gaps, error, isReading, older, again } = useCandles(place)
+  const replay = useReplay(known)
+  const { candles } = replay
   const happened = useMarks(place)
   const account = useLines(symbol)
-  const { lines, moves, dialog } = account
+  const { lines, dialog } = account
   const drawings = useDrawings(symbol)
   const [tool, setTool] = useState<DrawingKind>()
   const actionsAt = usePriceActions({ symbol, tickSize, isTraded, lines: account, drawings })
@@ -46,6 +49,8 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
   // biome-ignore lint/correctness/useExhaustiveDependencies: mark positions change only with a new candle or older ones
   const placed = useMemo(() => placedMarks(happened.marks, candles ?? []), [happened.marks, openedAt, candles?.length])
   const marks = useMemo(() => placed.filter(({ kind }) => visible[kind]).slice(-MARKS_MAX), [placed, visible])
+  const present = replay.isOn ? HIDDEN : account
+  const drawn = visible.line ? present : HIDDEN
   const tools = (
     <>
       {lead}
@@ -57,6 +62,7 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
       </button>
       <DrawingTools tickSize={tickSize} of={{ ...drawings, tool, onTool: setTool }} />
       <PriceAlertTools instrument={instrument} />
+      {replay.button}
     </>
   )
   return (
@@ -65,18 +71,12 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
       tools={tools}
       age={<MarketAge symbol={symbol} />}
     >
+      {replay.controls}
       <GapsNotice gaps={gaps} />
-      {error !== undefined && (
-        <div className="grid justify-items-start gap-2 p-2">
-          <Problem title="Candles could not be loaded" error={error} />
-          <button type="button" className="quiet-button" disabled={isReading} onClick={again}>
-            Retry
-          </button>
-        </div>
-      )}
+      {error !== undefined && <Unloaded error={error} isReading={isReading} onRetry={again} />}
       {happened.error && <Problem title="Earlier events could not be loaded" error={happened.error} />}
       {isTable ? (
-        <ChartTable candles={candles ?? []} marks={marks} lines={lines} tickSize={tickSize} />
+        <ChartTable candles={candles ?? []} marks={marks} lines={present.lines} tickSize={tickSize} />
       ) : (
         <div className="relative min-h-0 grow">
           {!candles && error === undefined && <p className="p-3 text-sm text-muted">Loading candles…</p>}
@@ -87,10 +87,10 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
                   label={`${symbol} ${interval} chart`}
                   candles={candles}
                   marks={marks}
-                  lines={visible.line ? lines : NO_LINES}
-                  moves={visible.line ? moves : NO_MOVES}
+                  lines={drawn.lines}
+                  moves={drawn.moves}
                   drawings={{ ...drawings, tool, onTool: setTool }}
-                  actionsAt={actionsAt}
+                  actionsAt={replay.isOn ? NO_ACTIONS : actionsAt}
                   tickSize={tickSize}
                   look={look}
                   fitCount={fitCount}
@@ -105,6 +105,21 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
       {dialog}
     </Panel>
   )
+}
+
+const Unloaded = ({ error, isReading, onRetry }: UnloadedProps) => (
+  <div className="grid justify-items-start gap-2 p-2">
+    <Problem title="Candles could not be loaded" error={error} />
+    <button type="button" className="quiet-button" disabled={isReading} onClick={onRetry}>
+      Retry
+    </button>
+  </div>
+)
+
+interface UnloadedProps {
+  readonly error: unknown
+  readonly isReading: boolean
+  readonly onRetry: () => void
 }
 
 interface Charting {
@@ -124,7 +139,9 @@ const ChartTable = later(async () => (await import('./chart-table.tsx')).ChartTa
 const MARKS_MAX = 200
 
 const NO_LINES: readonly never[] = []
+const NO_ACTIONS = (): readonly never[] => []
 const NO_MOVES: LineMoves = { lines: [], draft: undefined, onDraft: () => {}, onChoose: () => {} }
+const HIDDEN = { lines: NO_LINES, moves: NO_MOVES }
 
 /** Notice above a chart that lists the periods without market data. */
 const GapsNotice = ({ gaps }: { readonly gaps: readonly Gap[] }) => {

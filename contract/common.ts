@@ -1,4 +1,4 @@
-/** Building blocks of the wire types: decimal text, ids, timestamps, free text, freshness, lists and pages. */
+/** Building blocks of the wire types: decimal strings, IDs, timestamps, free text, freshness, lists and pages. */
 
 import { type Static, type TSchema, Type } from 'typebox'
 
@@ -7,7 +7,7 @@ export const Exploratory = Type.Boolean({
   description: 'True for an entry without an expected edge after costs, traded because the server runs with --explore',
 })
 
-/** Money, price, quantity, rate: exact decimal text, without exponent, plus sign or leading zeros. */
+/** Money, price, quantity, rate: exact decimal string, without exponent, plus sign or leading zeros. */
 export const DecimalText = Type.String({
   pattern: '^-?(0|[1-9]\\d*)(\\.\\d{1,18})?$',
   description: 'Exact decimal',
@@ -58,7 +58,7 @@ export const FreeText = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: PRINTABLE_PATTERN, description, examples: ['the feed looks wrong'] })
 
 /**
- * Measured value of a rule, or its limit. Money and quantities are decimal text; null means unknown or not
+ * Measured value of a rule, or its limit. Money and quantities are decimal strings; null means unknown or not
  * configured.
  */
 export const Reading = Type.Union([Type.Number(), Type.String(), Type.Null()])

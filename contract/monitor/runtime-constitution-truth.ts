@@ -7,7 +7,7 @@ import { surfaceContract } from './surface.ts'
 
 const Limit = Type.Unsafe<Static<typeof Reading>>({
   ...Reading,
-  description: 'Money and quantities as decimal text; null is not configured and refuses orders',
+  description: 'Money and quantities as decimal strings; null is not configured and refuses orders',
 })
 const Comparison = Type.Enum(['EQUAL', 'TIGHTER', 'LOOSER', 'ABSENT'], {
   description: 'Comparison of the effective limit with the declared one; ABSENT when nothing enforces it',

@@ -43,7 +43,7 @@ type InitFlags = Flags & { readonly yes?: boolean; readonly print?: boolean; rea
 const NO_ANSWERS = { limits: null, secrets: {}, keysExchange: null }
 
 /**
- * Returns the flags as the texts of a settings file; paths are made absolute, since the file is in a different folder.
+ * Returns the flags as values of a settings file; paths are made absolute, since the file is in a different folder.
  */
 const toValues = (flags: Flags): SettingsFile['values'] =>
   Object.fromEntries(

@@ -182,7 +182,7 @@ export const parseFlag = (text: string): boolean | undefined =>
 export const parseUrl = (text: string): string | undefined =>
   URL.canParse(text) && /^https?:\/\//.test(text) ? text.replace(/\/+$/, '') : undefined
 
-/** Reader of settings: returns the text of a setting, and reports the expected form of an invalid one. */
+/** Reader of settings: returns the value of a setting as a string, and reports the expected form of an invalid one. */
 export interface SettingReader<Setting extends string> {
   readText(setting: Setting): string | undefined
   read<T>(setting: Setting, parse: (text: string) => T | undefined, otherwise: T, must: string): T

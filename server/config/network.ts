@@ -60,7 +60,7 @@ const parseProxies = (text: string): NetworkConfig['trustProxy'] | undefined => 
   return proxies.every(isNetwork) ? proxies : undefined
 }
 
-/** Returns whether a text is an address, or a network given by its prefix. */
+/** Returns whether a string is an address, or a network given by its prefix. */
 const isNetwork = (text: string): boolean => {
   const [address = '', prefix, ...more] = text.split('/')
   const bits = isIP(address) === 4 ? 32 : 128

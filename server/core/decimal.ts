@@ -23,11 +23,13 @@ const NEGATIVE_ZERO = /^-[0.]+$/
 /** Maximum length, above any amount of money, checked before the regular expression runs. */
 const LENGTH_MAX = 60
 
-/** Returns whether a text is in the wire format; minus zero is not, because it would not be printed back unchanged. */
+/**
+ * Returns whether a string is in the wire format; minus zero is not, because it would not be printed back unchanged.
+ */
 export const isDecimal = (text: string): boolean =>
   text.length <= LENGTH_MAX && wire.test(text) && !NEGATIVE_ZERO.test(text)
 
-/** Parses the wire format and retains the number of fraction digits, so that printing returns the same text. */
+/** Parses the wire format and retains the number of fraction digits, so that printing returns the same string. */
 export const parseDecimal = (text: string): Result<Decimal, DecimalError> => {
   if (!isDecimal(text)) return err({ kind: 'notDecimal', text: text.slice(0, LENGTH_MAX) })
   const point = text.indexOf('.')
@@ -35,7 +37,7 @@ export const parseDecimal = (text: string): Result<Decimal, DecimalError> => {
   return ok({ units: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 })
 }
 
-/** Parses text written by the program itself; throws where `parseDecimal` returns an error. */
+/** Parses a string written by the program itself; throws where `parseDecimal` returns an error. */
 export const decimal = (text: string): Decimal => {
   const parsed = parseDecimal(text)
   assert(parsed.ok, `'${text}' is not a decimal`)
@@ -44,7 +46,7 @@ export const decimal = (text: string): Decimal => {
 
 export const printDecimal = ({ units, scale }: Decimal): string => insertPoint(units.toString(), scale)
 
-/** Prints `units · 10^-scale`, with the units given as the text of an integer. */
+/** Prints `units · 10^-scale`, with the units given as an integer string. */
 export const insertPoint = (units: string, scale: number): string => {
   if (scale === 0) return units
   if (units.startsWith('-')) return `-${insertPoint(units.slice(1), scale)}`

@@ -26,7 +26,7 @@ const print = (part: unknown): string | undefined => {
   }
 }
 
-/** Text that needs no escapes, like most text. */
+/** String that needs no escapes, like most strings. */
 const PLAIN = /^[ !#-[\]-~]*$/
 
 const printItems = (items: readonly unknown[]): string => `[${items.map((item) => print(item) ?? 'null').join(',')}]`
@@ -51,7 +51,7 @@ const printName = (name: string): string => {
   return printed
 }
 
-/** Reads text written by `writeExact`; throws on anything that is not JSON. */
+/** Reads a string written by `writeExact`; throws on anything that is not JSON. */
 export const readExact = (text: string): unknown => restore(JSON.parse(text))
 
 /** Walks the parsed value, which is faster than a reviver because most of it is unchanged. */

@@ -3,7 +3,7 @@ import { type Decimal, decimal, insertPoint, isDecimal, printDecimal } from './d
 
 /**
  * Multiples of a decimal step, counted as whole numbers: with tick 0.1, 61659.7 is step 616597. Hot paths use step
- * numbers (safe integers); text is converted only at the edge.
+ * numbers (safe integers); strings are converted only at the edge.
  */
 export interface Grid {
   readonly step: Decimal

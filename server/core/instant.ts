@@ -31,7 +31,7 @@ export const isFresh = (atMs: Instant, nowMs: Instant, maxAgeMs: number): boolea
 
 const UNITS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
 
-/** Parses `90s`, `15m`, `12h` or `30d` to milliseconds; undefined for any other text. */
+/** Parses `90s`, `15m`, `12h` or `30d` to milliseconds; undefined for any other string. */
 export const parseDuration = (text: string): number | undefined => {
   const [, count, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   const unitMs = UNITS[unit]

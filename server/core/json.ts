@@ -2,7 +2,7 @@
 
 import { err, ok, type Result } from './result.ts'
 
-/** Parses JSON; undefined when the text is invalid. */
+/** Parses JSON; undefined when the string is invalid. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -15,13 +15,13 @@ export const parseJson = (text: string): unknown => {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Parses a JSON object; undefined when the text is anything else. */
+/** Parses a JSON object; undefined when the string is anything else. */
 export const parseRecord = (text: string): Record<string, unknown> | undefined => {
   const value = parseJson(text)
   return isRecord(value) ? value : undefined
 }
 
-/** Prints JSON with object members sorted by name, so that equal values give equal text. */
+/** Prints JSON with object members sorted by name, so that equal values give equal strings. */
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value))
     return `[${value.map((item) => (isWritten(item) ? canonicalJson(item) : 'null')).join(',')}]`

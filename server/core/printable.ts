@@ -17,7 +17,7 @@ const escaped = (character: string): string => {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
 }
 
-/** Returns JSON as one line of printable characters, whatever texts it contains; parses back to the same value. */
+/** Returns JSON as one line of printable characters, whatever strings it contains; parses back to the same value. */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value).replace(UNPRINTABLE, (character) => [...codeUnits(character)].map(unitEscaped).join(''))
 

@@ -15,7 +15,7 @@ const ARRAYS = {
 
 type Tag = keyof typeof ARRAYS
 
-/** Parses the output of `printTagged`. Throws a `SyntaxError` when the text is not JSON or a tag is unknown. */
+/** Parses the output of `printTagged`. Throws a `SyntaxError` when the string is not JSON or a tag is unknown. */
 export const parseTagged = (text: string): unknown => JSON.parse(text, (_key, member: unknown) => untagged(member))
 
 const tagged = (member: unknown): unknown => {

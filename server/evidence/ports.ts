@@ -24,7 +24,7 @@ export interface LoadedEvidence {
 /** Store of measurements over days. No order and no decision depends on it. */
 export interface EvidenceStore {
   readonly loaded: LoadedEvidence
-  /** Replaces the named entries in one transaction; a null text removes an entry. Throws on failure. */
+  /** Replaces the named entries in one transaction; a null string removes an entry. Throws on failure. */
   save(entries: readonly (Omit<StoredEvidence, 'text'> & { readonly text: string | null })[]): void
   close(): void
 }

@@ -1,4 +1,6 @@
-/** Reads and checks the arguments of host commands: texts, lists, numbers, and the reason recorded in the audit log. */
+/**
+ * Reads and checks the arguments of host commands: strings, lists, numbers, and the reason recorded in the audit log.
+ */
 
 import { isPrintable, printable } from '../core/printable.ts'
 import { HostRefusal } from './verb.ts'
@@ -60,6 +62,6 @@ export const readReason = (args: Arguments): string => {
   throw new HostRefusal('BAD_ARGUMENT', "'reason' must be one line without control or formatting characters.")
 }
 
-/** Returns the reason of a command that is never refused because of it; null unless it is text. */
+/** Returns the reason of a command that is never refused because of it; null unless it is a string. */
 export const reasonGiven = (reason: unknown): string | null =>
   typeof reason === 'string' ? printable(reason).slice(0, REASON_MAX).toWellFormed() : null

@@ -16,7 +16,9 @@ export interface Holder {
   readonly accounts: readonly string[] | null
 }
 
-/** Returns the roles on an account: those on all accounts and those granted on this one; none beyond the token's limit. */
+/**
+ * Returns the roles on an account: those on all accounts and those granted on this one; none beyond the token's limit.
+ */
 export const rolesOn = ({ roles, grants, accounts }: Holder, account: string): readonly Role[] => {
   if (accounts !== null && !accounts.includes(account)) return []
   const granted = grants.get(account)
@@ -68,5 +70,5 @@ export const readGrants = (text: string): Grants =>
     }),
   )
 
-/** Splits words at single spaces; no word in an empty text. */
+/** Splits words at single spaces; no word in an empty string. */
 export const splitWords = (text: string): string[] => (text === '' ? [] : text.split(' '))

@@ -12,7 +12,7 @@ export interface PasswordHasher {
   verify(password: string, phc: string | undefined, urgency?: Urgency): Promise<Result<boolean, Busy>>
   /** Returns whether a hash was made with another function or cost than the current one. */
   isOutdated(phc: string): boolean
-  /** Current cost, as text. */
+  /** Current cost, as a string. */
   readonly parameters: string
 }
 

@@ -79,7 +79,7 @@ const extractLetters = (text: string): readonly string[] => {
   return [bare, spelled, whole].map((form) => form.replace(/[^\p{L}]/gu, ''))
 }
 
-/** Returns the repeated chunk of a text (`abcabcabc` → `abc`), or the text itself when nothing repeats. */
+/** Returns the repeated chunk of a string (`abcabcabc` → `abc`), or the string itself when nothing repeats. */
 const findChunk = (text: string): string => /^(.+?)\1+$/su.exec(text)?.[1] ?? text
 
 const KEY_ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl']
@@ -89,8 +89,8 @@ const KEY_ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'qw
 const RUN_PIECE = 4
 
 /**
- * Returns whether a text consists of runs of at least four keys that are adjacent on a keyboard, in the alphabet or in
- * counting.
+ * Returns whether a string consists of runs of at least four keys that are adjacent on a keyboard, in the alphabet or
+ * in counting.
  */
 const isRun = (text: string): boolean => {
   let at = 0

@@ -153,7 +153,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const readFields = (value: unknown): Fields | null => (isRecord(value) ? value : null)
 
-/** Formats a value: numbers are rounded, text is exact and unchanged. */
+/** Formats a value: numbers are rounded, strings are exact and unchanged. */
 const formatValue = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(round(value)) : null
 

@@ -22,7 +22,7 @@ export interface RunRecord {
   readonly result: RunResult
 }
 
-/** User settings of a run other than strategy and bars. Amounts and rates are decimal text. */
+/** User settings of a run other than strategy and bars. Amounts and rates are decimal strings. */
 export interface RunChoices extends MarketAssumptions {
   readonly symbols: readonly string[]
   readonly fromMs: Instant
@@ -117,7 +117,7 @@ export const createRecord = (spec: RunSpec, inputs: RunInputs, result: RunResult
 const TRADE_HEADER =
   'symbol,strategy,direction,openedMs,entryTicks,lots,closedMs,exitTicks,reason,gross,fees,funding,net,stopTicks'
 
-/** Prints the trades as CSV with exact decimals; equal trades give equal text. */
+/** Prints the trades as CSV with exact decimals; equal trades give equal strings. */
 export const printTrades = (trades: readonly TradeResult[]): string => {
   const lines = trades.map((trade) =>
     [
@@ -144,5 +144,5 @@ export const printTrades = (trades: readonly TradeResult[]): string => {
 export const printEquity = (points: readonly EquityPoint[]): string =>
   `${['at,equity', ...points.map(({ atMs, equity }) => `${toRfc3339(atMs)},${printMoney(equity)}`)].join('\n')}\n`
 
-/** Returns the SHA-256 of a text in hexadecimal. */
+/** Returns the SHA-256 of a string in hexadecimal. */
 export const textDigest = (text: string): string => hash('sha256', text, 'hex')

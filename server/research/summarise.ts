@@ -9,7 +9,7 @@ import { type PathBounds, type RunResult, textDigest } from './record.ts'
 import type { RunTally, TradeResult } from './run-tally.ts'
 import { computeStatistics, type Figure, type TradeFigures } from './statistics.ts'
 
-/** Returns the result of a run as plain data: amounts as decimal text, statistics as numbers. */
+/** Returns the result of a run as plain data: amounts as decimal strings, statistics as numbers. */
 export const summarise = (run: EndedRun, terms: RunTerms, printed: Printed): RunResult => {
   const { tally, counts, account, equity, openPositions } = run
   const { trades, refusals, pauses } = tally

@@ -1,6 +1,6 @@
 /**
  * State of the active engine that is not in the journal, as published to gateways: its content, and its conversion to
- * and from text.
+ * and from a string.
  */
 
 import { readExact, writeExact } from '../core/exact-json.ts'

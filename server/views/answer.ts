@@ -27,7 +27,7 @@ export interface BodyParts {
   readonly tail: string
 }
 
-/** Text for small responses, which Node writes with the headers in one call; bytes need a second one. */
+/** String for small responses, which Node writes with the headers in one call; bytes need a second one. */
 export type Body = string | Buffer
 
 const TEXT_MAX_BYTES = 16 * 1024

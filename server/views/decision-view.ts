@@ -90,6 +90,6 @@ const orderSummary = (
   return { orderId: order.orderId, status, qty, filledQty, avgFillPrice, feesPaid, createdAt, updatedAt, positionId }
 }
 
-/** Returns the stored value, with whole numbers too large for a JSON number as text. */
+/** Returns the stored value, with whole numbers too large for a JSON number as strings. */
 const toPlain = (evidence: object): Record<string, unknown> =>
   JSON.parse(JSON.stringify(evidence, (_name, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)))

@@ -86,7 +86,7 @@ const limitBody = (enforced: EnforcedLimit, constitution: Constitution, risk: Pr
 
 const OPERATORS: Record<Bound, RiskLimit['operator']> = { 'at most': '≤', 'less than': '<', 'at least': '≥' }
 
-/** Prints an amount as text, and a number with the digits of a gate reading. */
+/** Prints an amount as a string, and a number with the digits of a gate reading. */
 const print = (value: Money | number | null): RiskLimit['used'] => {
   if (typeof value === 'bigint') return printMoney(value)
   return value !== null && Number.isFinite(value) ? roundDigits(value) : null

@@ -10,7 +10,7 @@ import type { GateReading } from '../domain/risk/gate.ts'
 import type { Decision } from '../engine/model/facts.ts'
 import { instrumentFilters } from './tickers.ts'
 
-/** Returns the terms of a candidate or an order as text. */
+/** Returns the terms of a candidate or an order as a string. */
 export const termsBody = ({ terms, plan }: Pick<Candidate, 'terms' | 'plan'>, instrument: Instrument) => {
   const { symbol, side, type, timeInForce, reduceOnly, quantity, price, trigger } = terms
   const limit = price === null ? null : instrument.price.print(price)

@@ -24,11 +24,11 @@ export interface Recomputed {
   readonly toMs: Instant
 }
 
-/** Returns the identity and the content of a signal as one text. */
+/** Returns the identity and the content of a signal as one string. */
 export const describeSignal = (signal: Signal): string =>
   `${signal.strategyId} ${signal.symbol} ${signal.interval} ${new Date(signal.barClosedAtMs).toISOString()} ${signal.signalId} ${signalDigest(signal)}`
 
-/** Returns the signals computed from stored candles alone, sorted by their texts. */
+/** Returns the signals computed from stored candles alone, sorted by their strings. */
 export const recompute = (parts: Recomputed): string[] => {
   const turn = aTurn(parts)
   const intervals = new Set(parts.rules.books.flatMap((book) => book.intervals))

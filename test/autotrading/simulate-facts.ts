@@ -16,7 +16,7 @@ interface Run {
   readonly strike?: Strike
 }
 
-/** Returns every fact of some hours of trading, as text. */
+/** Returns every fact of some hours of trading, as strings. */
 export const simulateFacts = (seed: number, { putsOff, hours = 3, strike }: Run = {}): string[] => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-seed-'))
   const store = openEngineStore(directory)

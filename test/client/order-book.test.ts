@@ -95,7 +95,7 @@ describe('a book', () => {
   })
 })
 
-describe('decimal text', () => {
+describe('decimal strings', () => {
   it('is compared by its digits, however many there are', () => {
     const decimal = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }))
     const scaled = ([whole, part]: [bigint, bigint]): bigint => whole * 10n ** 18n + part

@@ -1,6 +1,6 @@
 const DIGITS = 8
 
-/** Converts decimal text to units of 10^-8 digit by digit, independent of the server's arithmetic. */
+/** Converts a decimal string to units of 10^-8 digit by digit, independent of the server's arithmetic. */
 export const toUnits = (text: string): bigint => {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   const fraction = (parts?.[3] ?? '').replace(/0+$/, '')
@@ -15,5 +15,5 @@ export const countSteps = (text: string, step: string): bigint => {
   return whole / one
 }
 
-/** Returns the sum of decimal texts in units of 10^-8. */
+/** Returns the sum of decimal strings in units of 10^-8. */
 export const sumUnits = (texts: readonly string[]): bigint => texts.reduce((sum, text) => sum + toUnits(text), 0n)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Exported metric family: value texts by labels. */
+/** Exported metric family: value strings by labels. */
 export interface MetricText {
   readonly type: string
   readonly help: string

@@ -54,7 +54,7 @@ export type ChangePosition = (
   execution: { readonly side: Side; readonly price: Ticks; readonly quantity: Lots },
 ) => NetPosition & { readonly realized: Money }
 
-/** Fees as fractions of a trade's value, as decimal text. */
+/** Fees as fractions of a trade's value, as decimal strings. */
 interface FeeRates {
   readonly maker: string
   readonly taker: string

@@ -4520,9 +4520,9 @@ export interface components {
                      */
                     id: string;
                     title: string;
-                    /** @description Money and quantities as decimal text; null is not configured and refuses orders */
+                    /** @description Money and quantities as decimal strings; null is not configured and refuses orders */
                     declared: components["schemas"]["Reading"];
-                    /** @description Money and quantities as decimal text; null is not configured and refuses orders */
+                    /** @description Money and quantities as decimal strings; null is not configured and refuses orders */
                     effective: components["schemas"]["Reading"];
                     unit: string;
                     operator: components["schemas"]["Operator"];

@@ -1,6 +1,6 @@
-/** Price levels of an order book: their order, changes to them, and the comparison of exact decimal texts. */
+/** Price levels of an order book: their order, changes to them, and the comparison of exact decimal strings. */
 
-/** Price and quantity, as exact decimal text. */
+/** Price and quantity, as exact decimal strings. */
 export type Level = readonly [price: string, qty: string]
 
 /** Returns whether the first of two prices is nearer to the best price. */
@@ -9,7 +9,7 @@ type Nearer = (a: string, b: string) => boolean
 export const bidFirst: Nearer = (a, b) => compareDecimals(a, b) > 0
 export const askFirst: Nearer = (a, b) => compareDecimals(a, b) < 0
 
-/** Compares two non-negative decimal texts digit by digit, since they may exceed the precision of numbers. */
+/** Compares two non-negative decimal strings digit by digit, since they may exceed the precision of numbers. */
 export const compareDecimals = (a: string, b: string): number => {
   const [wholeA = '', fractionA = ''] = a.split('.')
   const [wholeB = '', fractionB = ''] = b.split('.')

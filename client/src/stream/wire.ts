@@ -65,7 +65,7 @@ export type Request =
   | { readonly op: 'subscribe' | 'unsubscribe'; readonly id: string; readonly args: ChannelArgs }
   | { readonly op: 'ping' }
 
-/** Parses a server message; returns undefined for any other text. */
+/** Parses a server message; returns undefined for any other string. */
 export const parseMessage = (text: string): ServerMessage | undefined => {
   try {
     const value: unknown = JSON.parse(text)

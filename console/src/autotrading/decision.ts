@@ -1,10 +1,10 @@
-/** Decisions about candidates: their filters, their current orders, and their results as text. */
+/** Decisions about candidates: their filters, their current orders, and their results as strings. */
 
 import type { components } from '@plimsoll/client'
 import { getSign } from '../figures/decimal.ts'
 import { formatExact, formatReading } from '../figures/numbers.ts'
 
-/** Filter of the decisions; an empty text matches all. */
+/** Filter of the decisions; an empty string matches all. */
 export interface DecisionFilter {
   readonly symbol: string
   readonly strategyId: string
@@ -44,7 +44,7 @@ export const withOrder = (decision: Decision, orders: readonly Order[] | undefin
 
 export const isFilled = ({ order }: Decision): boolean => order !== null && getSign(order.filledQty) > 0
 
-/** Returns the result of a decision as text. */
+/** Returns the result of a decision as a string. */
 export const formatHeadline = (decision: Decision): string => {
   const { verdict, gates, order } = decision
   if (verdict === 'REFUSED') return describeRefusal(gates)

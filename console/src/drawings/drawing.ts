@@ -29,7 +29,7 @@ export type DrawingKind = keyof typeof DRAWING_KINDS
 
 export const KINDS = Object.keys(DRAWING_KINDS) as readonly DrawingKind[]
 
-/** Parses stored drawings; returns none for invalid text. */
+/** Parses stored drawings; returns none for an invalid string. */
 export const parseDrawings = (text: string | null): readonly Drawing[] => {
   try {
     const value: unknown = JSON.parse(text ?? '[]')

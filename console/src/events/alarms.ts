@@ -20,7 +20,7 @@ export const switched = (alarms: Alarms, kind: EventKind, alarm: AlarmKind): Ala
 
 const ALL: readonly string[] = KINDS.flatMap((kind) => [alarmName(kind, 'sound'), alarmName(kind, 'desktop')])
 
-/** Parses stored alarms; returns none for invalid text. */
+/** Parses stored alarms; returns none for an invalid string. */
 export const parseAlarms = (text: string | null): Alarms => {
   try {
     const value: unknown = JSON.parse(text ?? '[]')

@@ -1,6 +1,6 @@
-/** Exact arithmetic on decimal text: sums, products, rounding to steps, percentages and signs. */
+/** Exact arithmetic on decimal strings: sums, products, rounding to steps, percentages and signs. */
 
-/** Returns whether a text is a number that the server accepts: non-negative, without leading zeros. */
+/** Returns whether a string is a number that the server accepts: non-negative, without leading zeros. */
 export const isDecimal = (text: string): boolean => /^(0|[1-9]\d*)(\.\d{1,18})?$/.test(text)
 
 const PLACES = 18
@@ -8,7 +8,7 @@ const ONE = 10n ** BigInt(PLACES)
 /** Decimal places of a percentage that a user entered. */
 const PERCENT_PLACES = 6
 
-/** Converts decimal text to a whole number of 10⁻¹⁸. */
+/** Converts a decimal string to a whole number of 10⁻¹⁸. */
 const scaled = (text: string): bigint => {
   const [whole = '0', part = ''] = text.replace('-', '').split('.')
   const size = BigInt(whole + part.padEnd(PLACES, '0'))

@@ -1,4 +1,4 @@
-/** Formats times and durations as text, in UTC or local time. */
+/** Formats times and durations as strings, in UTC or local time. */
 
 /** Formats a duration in its largest unit: `3 s`, `12 min`, `5 h`, `2 d`. */
 export const formatSpan = (ms: number): string => {

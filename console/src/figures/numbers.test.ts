@@ -11,7 +11,7 @@ import {
   formatUsdt,
 } from './numbers.ts'
 
-it('formats decimal text without a float in between', () => {
+it('formats decimal strings without conversion to a float', () => {
   expect(formatUsdt('90071992547409931234.567')).toBe('90,071,992,547,409,931,234.57')
   expect(formatExact('0.123456789012345678')).toBe('0.123456789012345678')
   expect(formatUsdt('-1234.5')).toBe('−1,234.50')

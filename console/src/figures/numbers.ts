@@ -1,4 +1,4 @@
-/** Formats amounts, prices, percentages and other numbers as text; unknown values become a dash. */
+/** Formats amounts, prices, percentages and other numbers as strings; unknown values become a dash. */
 
 /** Text for an unknown value, as distinct from zero. */
 export const UNKNOWN = '—'
@@ -16,7 +16,7 @@ const HUNDREDTHS = new Intl.NumberFormat('en-US', {
   signDisplay: 'negative',
 })
 
-/** Marks decimal text for formatting without conversion to a float. */
+/** Marks a decimal string for formatting without conversion to a float. */
 const exactly = (text: string): Intl.StringNumericLiteral => text as Intl.StringNumericLiteral
 
 const withMinus = (text: string): string => text.replace('-', '−')

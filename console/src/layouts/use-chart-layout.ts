@@ -8,7 +8,7 @@ import { areSaved, type ChartLayout, isLayout, ONE_CHART, type SavedLayout } fro
 /** Returns the current chart layout, and a function that replaces it. */
 export const useChartLayout = (): readonly [ChartLayout, (layout: ChartLayout) => void] => {
   const text = useStored(LAYOUT)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read from the stored text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read from the stored string
   const layout = useMemo(() => recallValue(LAYOUT, isLayout) ?? ONE_CHART, [text])
   return [layout, (next) => store(LAYOUT, next)]
 }
@@ -16,7 +16,7 @@ export const useChartLayout = (): readonly [ChartLayout, (layout: ChartLayout) =
 /** Returns the layouts saved by name, and a function that replaces them. */
 export const useSavedLayouts = (): readonly [readonly SavedLayout[], (saved: readonly SavedLayout[]) => void] => {
   const text = useStored(SAVED)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read from the stored text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read from the stored string
   const saved = useMemo(() => recallValue(SAVED, areSaved) ?? [], [text])
   return [saved, (next) => store(SAVED, next)]
 }

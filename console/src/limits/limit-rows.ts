@@ -1,5 +1,6 @@
 /**
- * Groups the risk limits into account, order and system limits, and formats their values, usage and defaults as text.
+ * Groups the risk limits into account, order and system limits, and formats their values, usage and defaults as
+ * strings.
  */
 
 import type { components } from '@plimsoll/client'

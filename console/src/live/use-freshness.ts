@@ -26,7 +26,7 @@ export const useFreshnessAt = (atMs: number, allowed: Allowed | undefined): Fres
   return allowed && !isConnected ? 'STALE' : freshness
 }
 
-/** Returns the age of the newest market data of these symbols as text; undefined until received. */
+/** Returns the age of the newest market data of these symbols as a string; undefined until received. */
 export const useMarketSpan = (symbols: readonly string[]): string | undefined =>
   useMarketAge(symbols, (ageMs) => (ageMs === undefined ? undefined : ageMs < 1_000 ? '< 1 s' : formatSpan(ageMs)))
 

@@ -37,7 +37,7 @@ export const ORIGINS: Readonly<Record<Order['origin'], string>> = {
   EXTERNAL: 'external source',
 }
 
-/** Returns the order as text: "BUY 0.002 BTCUSDT". */
+/** Returns the order as a string: "BUY 0.002 BTCUSDT". */
 export const inWords = ({
   side,
   qty,

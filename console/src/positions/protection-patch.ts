@@ -21,7 +21,7 @@ export const protectionPatch = (
 
 export type ProtectionPatch = components['schemas']['ProtectionPatch']
 
-/** Values of the fields as entered; an empty text means no target. */
+/** Values of the fields as entered; an empty string means no target. */
 export interface RequestedProtection {
   readonly stop: string
   readonly target: string
@@ -36,7 +36,7 @@ export const presentProtection = ({ protection }: Pick<Position, 'protection'>):
 const isSame = (a: string, b: string): boolean =>
   a === '' || b === '' ? a === b : getSign(subtractDecimals(a, b)) === 0
 
-/** Returns the change as text. */
+/** Returns the change as a string. */
 export const protectionAct = ({ stopLoss, takeProfit }: ProtectionPatch): string => {
   const stop = stopLoss?.triggerPrice === undefined ? [] : [`move the stop to ${formatExact(stopLoss.triggerPrice)}`]
   const target =

@@ -1,4 +1,4 @@
-/** Browser storage of preferences: reads, stores, deletes and watches texts by name, with a fallback in memory. */
+/** Browser storage of preferences: reads, stores, deletes and watches strings by name, with a fallback in memory. */
 
 /** Fallback for browsers without storage; lost when the page is closed. */
 const here = new Map<string, string>()
@@ -19,13 +19,15 @@ export const keep = (name: string, text: string): void => {
   } catch {}
 }
 
-/** Stores a text that other parts of the page and other tabs follow. */
+/** Stores a string that other parts of the page and other tabs follow. */
 export const keepShared = (name: string, text: string): void => {
   keep(name, text)
   window.dispatchEvent(new StorageEvent('storage'))
 }
 
-/** Calls the listener when a stored text may have changed, here or in another tab; returns a function that stops it. */
+/**
+ * Calls the listener when a stored string may have changed, here or in another tab; returns a function that stops it.
+ */
 export const followStorage = (listener: () => void): (() => void) => {
   window.addEventListener('storage', listener)
   return () => window.removeEventListener('storage', listener)

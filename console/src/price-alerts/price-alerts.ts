@@ -22,7 +22,7 @@ export const isReached = ({ price, direction }: PriceAlert, markPrice: string): 
   return getSign(beyond) >= 0
 }
 
-/** Parses stored alerts; returns none for invalid text. */
+/** Parses stored alerts; returns none for an invalid string. */
 export const parseAlerts = (text: string | null): readonly PriceAlert[] => {
   try {
     const value: unknown = JSON.parse(text ?? '[]')

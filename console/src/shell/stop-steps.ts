@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 
-/** Returns the steps of an emergency stop as text, without those that were not requested. */
+/** Returns the steps of an emergency stop as strings, without those that were not requested. */
 export const describeSteps = (stop: StopResult): readonly StepDescription[] => [
   ...stop.steps
     .filter(({ status }) => status !== 'NOT_REQUESTED')

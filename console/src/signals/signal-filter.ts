@@ -2,7 +2,7 @@
 
 import type { components } from '@plimsoll/client'
 
-/** Values of the filter; an empty text matches all. */
+/** Values of the filter; an empty string matches all. */
 export interface SignalFilter {
   readonly symbol: string
   readonly timeframe: Signal['timeframe'] | ''

@@ -13,7 +13,7 @@ export interface Steps {
   readonly lotSize: string
 }
 
-/** Returns the input errors that need no server: text that is not a number, or not a multiple of the step. */
+/** Returns the input errors that need no server: values that are not numbers, or not a multiple of the step. */
 export const findFaults = (wanted: Wanted, steps: Steps | undefined): Faults =>
   Object.fromEntries(
     numberFields(wanted).flatMap((name) => {

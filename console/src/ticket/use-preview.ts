@@ -71,7 +71,7 @@ const useRested = <Body>(request: Body | undefined): Body | undefined => {
   const [isEarly, setEarly] = useState(false)
   const text = JSON.stringify(request)
   const isRested = JSON.stringify(rested) === text
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same text is the same request
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same string is the same request
   useEffect(() => {
     if (isEarly || isRested) return
     const resting = setTimeout(() => {

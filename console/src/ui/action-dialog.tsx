@@ -67,7 +67,7 @@ interface Acting {
   /** Label of the cancel button, where "Cancel" could be mistaken for the action. */
   readonly back?: string
   readonly isDisabled?: boolean
-  /** Entered values as text: the last error is cleared when they change. */
+  /** Entered values, as a string: the last error is cleared when they change. */
   readonly filled?: string
   /** Age of the displayed data. */
   readonly age?: ReactNode

@@ -1,10 +1,10 @@
-/** Encryption of a text with a passphrase, by AES-256-GCM and scrypt: sealing, unsealing, and the sealed form. */
+/** Encryption of a string with a passphrase, by AES-256-GCM and scrypt: sealing, unsealing, and the sealed form. */
 
 import { createCipheriv, createDecipheriv, scrypt, timingSafeEqual } from 'node:crypto'
 import { err, ok, type Result } from '../../core/result.ts'
 import type { Secret } from './exchange-keys.ts'
 
-/** Seals a text with AES-256-GCM under a key derived from the passphrase with scrypt and a random salt. */
+/** Seals a string with AES-256-GCM under a key derived from the passphrase with scrypt and a random salt. */
 export const seal = async (text: string, { passphrase, bond, cost, entropy }: SealOrder): Promise<Sealed> => {
   const [salt, iv] = [entropy(SEAL_BYTES.salt), entropy(SEAL_BYTES.iv)]
   const { key, check } = await deriveKey(passphrase, salt, cost)
@@ -23,7 +23,7 @@ export const seal = async (text: string, { passphrase, bond, cost, entropy }: Se
 
 export interface SealOrder {
   readonly passphrase: Secret
-  /** Context the text is bound to: it opens only with the same. */
+  /** Context the string is bound to: it opens only with the same. */
   readonly bond: string
   readonly cost: ScryptCost
   readonly entropy: Entropy
@@ -39,11 +39,11 @@ export interface ScryptCost {
 /** Default cost: 128 MB and a few tenths of a second per attempt. */
 export const SCRYPT_COST: ScryptCost = { N: 2 ** 17, r: 8, p: 1 }
 
-/** A sealed text: everything needed to open it except the passphrase. Bytes are in base64. */
+/** A sealed string: everything needed to open it except the passphrase. Bytes are in base64. */
 export interface Sealed {
   readonly kdf: ScryptCost & { readonly name: 'scrypt' }
   readonly salt: string
-  /** Distinguishes a wrong passphrase from a changed text. */
+  /** Distinguishes a wrong passphrase from changed data. */
   readonly check: string
   readonly iv: string
   readonly tag: string
@@ -58,7 +58,7 @@ export const SEAL_BYTES = { salt: 16, check: 16, iv: 12, tag: 16 } as const
 const CIPHER = 'aes-256-gcm'
 const KEY_BYTES = 32
 
-/** Returns the text that was sealed, or why it cannot be decrypted. */
+/** Returns the string that was sealed, or why it cannot be decrypted. */
 export const unseal = async (
   sealed: Sealed,
   passphrase: Secret,

@@ -78,7 +78,7 @@ const attempt = (act: () => void): boolean => {
 }
 
 /**
- * Parses a stop, with its reason made printable; null unless the text is, byte for byte, the one line this program
+ * Parses a stop, with its reason made printable; null unless the string is, byte for byte, the one line this program
  * writes.
  */
 export const parseStopOrder = (text: string): StopOrder | null => {

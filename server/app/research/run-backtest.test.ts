@@ -170,7 +170,7 @@ const walk = (minutes: readonly (Minute | null)[] = WALK, changes: object = {}) 
     createHistory(WARM_MS, minutes, { funding: FUNDING }),
   )
 
-/** Facts as text, one each: thousands of objects are compared in a hundredth of the time. */
+/** Facts as strings, one each: thousands of objects are compared in a hundredth of the time. */
 const print = (facts: ReturnType<typeof walk>['facts']): string[] =>
   facts.map((fact) => JSON.stringify(fact, (_name, value) => (typeof value === 'bigint' ? `${value}n` : value)))
 

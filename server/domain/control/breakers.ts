@@ -59,7 +59,7 @@ export const BREAKER_UNITS = {
 
 const SUFFIXES = { ms: ' ms', percent: ' %', count: '' } as const
 
-/** Formats a breaker's value for a sentence; text has no unit. */
+/** Formats a breaker's value for a sentence; strings have no unit. */
 export const breakerFigure = (id: BreakerId, figure: number | string): string =>
   Number.isNaN(Number(figure)) ? String(figure) : `${figure}${SUFFIXES[BREAKER_UNITS[id]]}`
 
@@ -85,7 +85,7 @@ export const trippedMessage = (id: BreakerId, { observed, limit, atMs }: Tripped
   }
 }
 
-/** Rounds a number to hundredths; text is unchanged. */
+/** Rounds a number to hundredths; strings are unchanged. */
 const rounded = (figure: string): string =>
   Number.isNaN(Number(figure)) ? figure : String(Math.round(Number(figure) * 100) / 100)
 

@@ -61,7 +61,7 @@ export interface VenueFunding {
   readonly fundingId: string
   readonly symbol: string
   readonly amount: Money
-  /** Decimal text. */
+  /** Decimal string. */
   readonly rate: string
   /** The exchange did not publish the settlement rate; the last announced rate is used. */
   readonly estimated?: true
@@ -85,7 +85,7 @@ export interface VenuePosition {
 export interface UnwatchedHolding {
   /** Symbol as in `--symbols`, if the exchange's own name can be parsed. */
   readonly symbol: string
-  /** Decimal text in base currency, positive for long; `0` when there are only orders. */
+  /** Decimal string in base currency, positive for long; `0` when there are only orders. */
   readonly quantity: string
   /** Number of open orders. */
   readonly orders: number

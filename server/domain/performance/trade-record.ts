@@ -48,7 +48,7 @@ interface Estimate {
 /** Results of a group of trades. */
 export interface GroupRecord {
   readonly trades: number
-  /** Decimal text, like all amounts in this record. */
+  /** Decimal string, like all amounts in this record. */
   readonly net: string
   readonly r: Estimate
   readonly wins: number

@@ -27,7 +27,7 @@ export interface PositionEffect {
 /** Effect of an order on its symbol's position; NONE when it is reduce-only and there is no position to reduce. */
 export type EffectKind = 'OPENS' | 'INCREASES' | 'REDUCES' | 'CLOSES' | 'REVERSES' | 'NONE'
 
-/** Position of a symbol before or after an order. Prices, quantities and USDT amounts are decimal text. */
+/** Position of a symbol before or after an order. Prices, quantities and USDT amounts are decimal strings. */
 export interface PositionOutline {
   readonly holder: Holder | null
   /** Signed: positive is long. */

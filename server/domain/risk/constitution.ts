@@ -1,6 +1,6 @@
 /**
  * Limits enforced by the gates, set only in a file on the host. A limit that is `null` is not configured, and its gate
- * refuses. Amounts and ratios that limit amounts are decimal text; the others are plain numbers in the unit given by
+ * refuses. Amounts and ratios that limit amounts are decimal strings; the others are plain numbers in the unit given by
  * their name.
  */
 export interface Constitution {
@@ -11,7 +11,7 @@ export interface Constitution {
     readonly maxLeverage: number | null
     /** Share of the volume of the last 24 hours. */
     readonly maxOrderShareOfDayVolume: number | null
-    /** Limit in the instrument's quantity unit, as decimal text; applies in addition to the share. */
+    /** Limit in the instrument's quantity unit, as a decimal string; applies in addition to the share. */
     readonly maxOrderQuantity: string | null
     /** Maintenance margin divided by equity after the order. */
     readonly maxMarginRatio: number | null
@@ -28,7 +28,7 @@ export interface Constitution {
     readonly maxDayLossPct: number | null
     readonly maxDrawdownPct: number | null
     readonly maxLossStreak: number | null
-    /** Loss of a symbol's entire position at its stop, including costs, in percent of equity; decimal text. */
+    /** Loss of a symbol's entire position at its stop, including costs, in percent of equity; decimal string. */
     readonly maxPositionLossPct: string | null
     /** Loss of all symbols' positions together, likewise. */
     readonly maxTotalLossPct: string | null
@@ -38,7 +38,7 @@ export interface Constitution {
     readonly maxStopPct: number | null
     /** Distance of a new stop in multiples of the hourly average true range. */
     readonly maxStopAtr: number | null
-    /** Worst-case exposure in the first week of live trading, in percent of equity; decimal text. */
+    /** Worst-case exposure in the first week of live trading, in percent of equity; decimal string. */
     readonly firstWeekExposurePct: string | null
     /** True when the limits on day loss, drawdown and consecutive losses also apply to user orders. */
     readonly appliesToManual: boolean
@@ -74,7 +74,7 @@ export interface Constitution {
     /** Leverage set at the exchange. */
     readonly leverage: number
     readonly takerFeeRate: string
-    /** Allowance for how far beyond its trigger a stop fills, as a rate of the exit value; decimal text. */
+    /** Allowance for how far beyond its trigger a stop fills, as a rate of the exit value; decimal string. */
     readonly stopSlippageRate: string
   }
   readonly autotrading: {

@@ -1,12 +1,12 @@
-/** Converts limits given as decimal text to decimals, money or whole numbers. */
+/** Converts limits given as decimal strings to decimals, money or whole numbers. */
 
 import { type Decimal, parseDecimal } from '../../core/decimal.ts'
 import { type Money, toMoney } from '../account/money.ts'
 import type { Constitution } from './constitution.ts'
 
 /**
- * Returns a limit given as decimal text; null when not configured. Every text is parsed once. Text that is not a
- * decimal counts as not configured, so its gate refuses.
+ * Returns a limit given as a decimal string; null when not configured. Every string is parsed once. A string that is
+ * not a decimal counts as not configured, so its gate refuses.
  */
 export const decimalLimit = (constitution: Constitution, name: TextLimit): Decimal | null => {
   const known = parsed.get(constitution) ?? new Map<TextLimit, Decimal | null>()
@@ -17,7 +17,7 @@ export const decimalLimit = (constitution: Constitution, name: TextLimit): Decim
 
 type Limits = Constitution['limits']
 
-/** Name of a limit given as decimal text. */
+/** Name of a limit given as a decimal string. */
 type TextLimit = { [N in keyof Limits]: string extends Limits[N] ? N : never }[keyof Limits]
 
 const parsed = new WeakMap<Constitution, Map<TextLimit, Decimal | null>>()

@@ -57,7 +57,7 @@ export type LossInputs = Pick<RiskView, 'atRisk' | 'instrument' | 'constitution'
 
 const exitRates = new WeakMap<Constitution, ExitRates>()
 
-/** Parses each text once. */
+/** Parses each string once. */
 export const readExitRates = (constitution: Constitution): ExitRates => {
   const known = exitRates.get(constitution)
   if (known) return known

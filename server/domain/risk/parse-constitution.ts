@@ -57,7 +57,7 @@ const holds = (rule: SettingRule, value: unknown): boolean => {
 }
 
 /**
- * Returns the number in a decimal text; undefined when it is not a number or has more fraction digits than an amount.
+ * Returns the number in a decimal string; undefined when it is not a number or has more fraction digits than an amount.
  */
 const numberIn = (value: unknown): number | undefined => {
   const parsed = typeof value === 'string' ? parseDecimal(value) : undefined

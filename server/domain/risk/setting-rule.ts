@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../core/instant.ts'
 
 /** Allowed values of a constitution setting. A value outside the range is an error. */
 export interface SettingRule {
-  /** Decimal text is quoted so that it stays exact. */
+  /** A decimal string is quoted so that it stays exact. */
   readonly form: 'number' | 'whole' | 'decimalText' | 'wholeText' | 'boolean'
   readonly from: number
   readonly to: number

@@ -7,7 +7,7 @@ export interface BuiltInStrategy<P extends Params = Params> extends StrategyDefi
   readonly golden: GoldenCase
 }
 
-/** Returns whether a text has the form of a strategy id, user strategies included. */
+/** Returns whether a string has the form of a strategy id, user strategies included. */
 export const isStrategyId = (text: string): boolean => /^[A-Z][A-Z0-9_]{1,31}$/.test(text)
 
 export type Direction = 'LONG' | 'SHORT'

@@ -188,8 +188,8 @@ export const entryOrder = (entry: EntryCandidate, { digest, ...named }: Named): 
 }
 
 /**
- * Identifies a decision by its candidate's digest and the reading of every gate; texts are omitted, because they follow
- * from the values.
+ * Identifies a decision by its candidate's digest and the reading of every gate; messages are omitted, because they
+ * follow from the values.
  */
 export const decisionDigest = (digest: string, { decisionId, verdict, readings }: Decision): string =>
   computeDigest([

@@ -61,7 +61,7 @@ export const readStanding = ({ ledger, session, rules }: EngineState): Standing 
   lowered: session.lowered,
 })
 
-/** Serialises the state that the host reviews: equal text means equal state. */
+/** Serialises the state that the host reviews: equal strings mean equal state. */
 export const printStanding = (state: EngineState): string => JSON.stringify(readStanding(state))
 
 /** Returns the current reading of every breaker. */

@@ -23,7 +23,7 @@ export interface Actor {
 
 /** A caller's key for one request: the same key and fingerprint get the same answer. */
 export interface IdempotencyRef {
-  /** Principal, method, route and key in one text. */
+  /** Principal, method, route and key in one string. */
   readonly scope: string
   /** SHA-256 of path parameters and body. */
   readonly fingerprint: string

@@ -10,7 +10,7 @@ export interface AccountSummary {
   readonly executionMode: ExecutionMode
   /** Verdict of the public status; null before its first report. */
   readonly verdict: string | null
-  /** Decimal text, USDT. */
+  /** Decimal string, USDT. */
   readonly equity: string
   /** Net PnL of the UTC day. */
   readonly dayNet: string

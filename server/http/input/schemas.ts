@@ -14,7 +14,7 @@ import type { Problem } from '../../../contract/problem.ts'
 export const compileValidator = ({ schema, httpPart }: FastifyRouteSchemaDef<FastifySchema>) =>
   httpPart === 'body' ? compileShape(schema as object) : compileText(schema as TextSchema)
 
-/** Validator without type coercion: a number instead of text is an error. The schemas themselves are trusted. */
+/** Validator without type coercion: a number instead of a string is an error. The schemas themselves are trusted. */
 const rules = new Ajv({
   allErrors: true,
   coerceTypes: false,
@@ -49,7 +49,7 @@ interface TextSchema {
   readonly properties?: Readonly<Record<string, { readonly type?: string }>>
 }
 
-/** Compiles a check of path and query parameters, which are text: plain numbers and booleans are converted first. */
+/** Compiles a check of path and query parameters, which are strings: plain numbers and booleans are converted first. */
 const compileText = (schema: TextSchema) => {
   const validate = compileShape(schema)
   const check = (data: Record<string, unknown>): boolean => {

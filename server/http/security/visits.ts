@@ -51,7 +51,7 @@ export const createVisits = (now: () => Instant): Visits => {
     return visits
   }
 
-  /** Finds the counts of a route by its configuration object, which avoids building a text key each time. */
+  /** Finds the counts of a route by its configuration object, which avoids building a string key each time. */
   const of = (route: RouteConfig): RouteVisits | undefined => {
     const before = known.get(route)
     if (before || route.url === undefined) return before

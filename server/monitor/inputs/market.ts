@@ -24,7 +24,7 @@ export const feeds = defineInput<readonly FeedTruth[]>({
   maxAgeMs: ({ data }) => limitOrZero(data.maxMarkAgeMs),
 })
 
-/** Sign of manipulation, with its prices and size as decimal text. */
+/** Sign of manipulation, with its prices and size as decimal strings. */
 export interface EventTruth extends Pick<MicroEvent, 'kind' | 'atMs' | 'side'> {
   readonly priceBand: { readonly low: string; readonly high: string }
   readonly size: string

@@ -12,7 +12,7 @@ export interface TradesTruth {
   readonly open: number
   /** Time the ledger was opened. */
   readonly openedAtMs: Instant
-  /** Decimal text; `difference` is not explained by any lifecycle or flow. */
+  /** Decimal string; `difference` is not explained by any lifecycle or flow. */
   readonly identity: {
     readonly equityStart: string
     readonly equityNow: string

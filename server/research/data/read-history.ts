@@ -167,7 +167,7 @@ const rowsWithin = (
     ),
   )
 
-/** Converts a double to a decimal; its shortest text has the digits from which it was read. */
+/** Converts a double to a decimal; its shortest decimal form has the digits from which it was read. */
 const toDecimal = (value: number) => {
   const parsed = parseDecimal(Math.abs(value) < 1e-6 ? value.toFixed(18).replace(/\.?0+$/, '') : String(value))
   if (!parsed.ok) throw new HistoryError('HISTORY_DAMAGED', `${value} is not a decimal.`)

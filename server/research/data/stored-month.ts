@@ -12,7 +12,7 @@ export interface StoredMonth {
   readonly rows: Rows
 }
 
-/** Filters of an instrument in one month, as decimals in text. */
+/** Filters of an instrument in one month, as decimal strings. */
 export interface StoredInstrument {
   readonly tickSize: string
   readonly lotSize: string

@@ -122,7 +122,7 @@ const createReader = (header: readonly string[], builder: RowBuilder, options: T
   }
 }
 
-/** Returns a function that rounds a quantity to whole lots, as the double nearest to its decimal text. */
+/** Returns a function that rounds a quantity to whole lots, as the double nearest to its decimal string. */
 const createConversion = (lotSize: string | null): ((quantity: number) => number) | null => {
   if (lotSize === null) return null
   const digits = lotSize.split('.')[1]?.length ?? 0

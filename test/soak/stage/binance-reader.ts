@@ -49,7 +49,7 @@ const createRequest = (place: Place): RequestFunction => {
 /** Returns whether the exchange has rate-limited the reader, which must then pause. */
 const isShutOut = (error: unknown): boolean => error instanceof Error && / with 4(18|29) /.test(error.message)
 
-/** Parses JSON and preserves ids of nineteen digits as text. */
+/** Parses JSON and preserves IDs of nineteen digits as strings. */
 const parseWire = (text: string): Json => JSON.parse(text.replace(/:(\d{16,})/g, ':"$1"'))
 
 const readStanding = async (request: RequestFunction, symbols: readonly string[]): Promise<Standing> => {

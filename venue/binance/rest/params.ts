@@ -1,6 +1,6 @@
 /**
- * Parameters of Binance requests: parsed from query and form, and read as text, numbers, flags, IDs, choices and listed
- * symbols.
+ * Parameters of Binance requests: parsed from query and form, and read as strings, numbers, flags, IDs, choices and
+ * listed symbols.
  */
 
 import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
@@ -32,11 +32,11 @@ const decode = (text: string): string => {
   }
 }
 
-/** Returns a text parameter; undefined when missing or empty. */
+/** Returns a string parameter; undefined when missing or empty. */
 export const readText = (params: Params, name: string): string | undefined =>
   params.get(name.toLowerCase()) || undefined
 
-/** Returns a text parameter; refuses the request when it is missing. */
+/** Returns a string parameter; refuses the request when it is missing. */
 export const neededText = (params: Params, name: string): string => {
   const text = readText(params, name)
   if (text === undefined) throw new Refused('-1102', name)
@@ -76,7 +76,7 @@ export const readFlag = (params: Params, name: string): boolean | undefined => {
 
 const ID = /^\d{1,20}$/
 
-/** Returns an id as text, as it exceeds the precision of numbers. */
+/** Returns an ID as a string, as it exceeds the precision of numbers. */
 export const readId = (params: Params, name: string): string | undefined => {
   const text = readText(params, name)
   if (text !== undefined && !ID.test(text)) throw new Refused('-1102', name)

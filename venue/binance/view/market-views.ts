@@ -110,7 +110,7 @@ const NOTHING = ''
 const INTEREST = printRate(decimal('0.0001'))
 
 /**
- * Returns mark price, index price and funding as text; missing values are empty, and a missing mark price is the mid
+ * Returns mark price, index price and funding as strings; missing values are empty, and a missing mark price is the mid
  * price.
  */
 export const markFigures = (entry: InstrumentMarket) => {

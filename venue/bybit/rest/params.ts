@@ -1,4 +1,4 @@
-/** Parameters of Bybit requests: parsed from query and JSON body, and read as text, numbers, flags and choices. */
+/** Parameters of Bybit requests: parsed from query and JSON body, and read as strings, numbers, flags and choices. */
 
 import { badParameter } from './refusal.ts'
 
@@ -12,7 +12,7 @@ export const readQuery = (query: string): Params => {
   return params
 }
 
-/** Parses a JSON body, with numbers and booleans as text; null counts as missing. */
+/** Parses a JSON body, with numbers and booleans as strings; null counts as missing. */
 export const readJson = (body: string): Params => {
   const given = parseRecord(body === '' ? '{}' : body)
   return new Map(
@@ -32,10 +32,10 @@ const parseRecord = (body: string): Record<string, unknown> => {
   throw badParameter('Request parameter error: the body is not an object.')
 }
 
-/** Returns a text parameter; undefined when missing or empty. */
+/** Returns a string parameter; undefined when missing or empty. */
 export const readText = (params: Params, name: string): string | undefined => params.get(name) || undefined
 
-/** Returns a text parameter; refuses the request when it is missing. */
+/** Returns a string parameter; refuses the request when it is missing. */
 export const neededText = (params: Params, name: string): string => {
   const text = readText(params, name)
   if (text === undefined) throw badParameter(`params error: ${name} is required`)

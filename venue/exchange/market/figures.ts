@@ -80,6 +80,6 @@ export const dayFigures = (entry: InstrumentMarket, atMs: Instant) => {
 
 const signed = (amount: string, sign: number): string => (sign < 0 ? `-${amount}` : amount)
 
-/** Returns one side of an order book as text. */
+/** Returns one side of an order book as strings. */
 export const levels = (instrument: Instrument, side: readonly Level[]): (readonly [string, string])[] =>
   side.map(({ price, quantity }) => [printPrice(instrument, price), printQuantity(instrument, quantity)])

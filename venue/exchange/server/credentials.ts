@@ -8,7 +8,7 @@ export interface Credentials {
   readonly apiSecret: string
 }
 
-/** HMAC SHA-256 of a text, in hexadecimal. */
+/** HMAC SHA-256 of a string, in hexadecimal. */
 export const sign = (text: string, secret: string): string => createHmac('sha256', secret).update(text).digest('hex')
 
 /** Compares keys and signatures in constant time. */

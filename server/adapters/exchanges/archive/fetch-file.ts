@@ -62,7 +62,7 @@ export const fetchChecksum = async (url: string, path: string, signal: AbortSign
 
 const readChecksum = (text: string): string => text.trim().split(/\s+/)[0] ?? ''
 
-/** Downloads a file once; null when the archive does not have it, or the reason of a failure as text. */
+/** Downloads a file once; null when the archive does not have it, or the reason of a failure as a string. */
 const fetchOnce = async (address: string, signal: AbortSignal): Promise<ArchivedText | null | string> => {
   const within = AbortSignal.any([signal, AbortSignal.timeout(FILE_WITHIN_MS)])
   try {

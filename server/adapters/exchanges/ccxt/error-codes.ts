@@ -61,7 +61,7 @@ export interface Codes extends Pick<ErrorDialect, 'faultIn'> {
 export const fieldsIn = (body: unknown): Readonly<Record<string, unknown>> | undefined =>
   isRecord(body) ? body : undefined
 
-/** Returns a code as text, which exchanges send as a number or as text; undefined for anything else. */
+/** Returns a code as a string, which exchanges send as a number or a string; undefined for anything else. */
 export const codeText = (value: unknown): string | undefined => {
   if (Number.isSafeInteger(value)) return String(value)
   return typeof value === 'string' && CODE.test(value) ? value : undefined

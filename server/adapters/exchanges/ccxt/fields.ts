@@ -23,8 +23,8 @@ const LAST_MS = Date.UTC(2100)
 
 /**
  * Returns the exact decimal of an external number in our form, without exponent, plus sign, superfluous zeros or
- * negative zero; undefined for anything else. The library provides text where possible, and floats for order book
- * levels: the shortest text of a float is the original decimal if that had at most fifteen digits.
+ * negative zero; undefined for anything else. The library provides strings where possible, and floats for order book
+ * levels: the shortest decimal form of a float is the original decimal if that had at most fifteen digits.
  */
 export const exactText = (value: unknown): string | undefined => {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
@@ -50,7 +50,7 @@ const trimmed = (text: string): string => text.replace(/^0+(?=\d)/, '').replace(
 
 export const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Parses a safe integer from a number or text. */
+/** Parses a safe integer from a number or a string. */
 export const toInteger = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
@@ -62,13 +62,13 @@ export const toTime = (value: unknown): number | undefined => {
   return atMs !== undefined && atMs > 0 && atMs < LAST_MS ? atMs : undefined
 }
 
-/** Returns the decimal text with the opposite sign; anything else unchanged. */
+/** Returns the decimal string with the opposite sign; anything else unchanged. */
 export const negated = (value: unknown): unknown => {
   if (typeof value !== 'string' || value === '') return value
   return value.startsWith('-') ? value.slice(1) : `-${value}`
 }
 
-/** Converts milliseconds in text form; anything else unchanged. */
+/** Converts milliseconds given as a string; anything else unchanged. */
 export const toTimestamp = (text: unknown): unknown =>
   typeof text === 'string' && /^\d{13}$/.test(text) ? Number(text) : text
 
@@ -85,7 +85,7 @@ export const toRows = (value: unknown): readonly unknown[] => {
 export const translateWord = <T>(table: Readonly<Record<string, T>>, word: unknown): T | undefined =>
   typeof word === 'string' && Object.hasOwn(table, word) ? table[word] : undefined
 
-/** Returns the non-empty text of an id; zero is not an id, and an integer only if it is safe. */
+/** Returns an ID as a non-empty string; zero is not an ID, and an integer only if it is safe. */
 export const idText = (value: unknown): string | undefined => {
   if (Number.isSafeInteger(value)) return value === 0 ? undefined : String(value)
   return typeof value === 'string' && ID.test(value) ? value : undefined

@@ -4,8 +4,8 @@ import { presentAttempt } from './attempt.ts'
 import type { Dialect } from './dialect.ts'
 
 /**
- * Creates a CCXT client, called the library in this folder, with our settings: numbers as text, no retries, timestamps
- * by the exchange's clock.
+ * Creates a CCXT client, called the library in this folder, with our settings: numbers as strings, no retries,
+ * timestamps by the exchange's clock.
  */
 export const createLibrary = (
   { dialect, url, practice, keys, recvWindowMs }: LibraryOptions,

@@ -31,7 +31,7 @@ export interface StoredPosition {
   /** Positive for long. */
   readonly quantity: number
   readonly cost: Money
-  /** Current funding rate as decimal text, and the time of its settlement; null until published. */
+  /** Current funding rate as a decimal string, and the time of its settlement; null until published. */
   readonly fundingRate: string | null
   readonly nextFundingAtMs: Instant | null
   readonly fundingIntervalMs: number | null

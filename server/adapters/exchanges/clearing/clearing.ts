@@ -100,7 +100,8 @@ export const createBook = (instrument: Instrument): Book => ({
 })
 
 /**
- * Returns the next order id: decimal text of nineteen digits, beyond the precision of numbers, as on real exchanges.
+ * Returns the next order ID: a decimal string of nineteen digits, beyond the precision of numbers, as on real
+ * exchanges.
  */
 export const nextOrderId = (clearing: Clearing): string => (clearing.nextOrder++).toString()
 
@@ -123,7 +124,7 @@ export const removeOpenOrder = (clearing: Clearing, book: Book, { venueClientId 
   book.reduceOnly.delete(venueClientId)
 }
 
-/** Trading fees as a fraction of the trade's value, as decimal text; negative is a rebate. */
+/** Trading fees as a fraction of the trade's value, as decimal strings; negative is a rebate. */
 export interface FeeSchedule {
   readonly maker: string
   readonly taker: string

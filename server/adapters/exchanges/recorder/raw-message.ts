@@ -22,7 +22,7 @@ export const changeIn = (text: string): (DepthNumbers & { readonly symbol: strin
 }
 
 /**
- * Returns the number of the last change in a snapshot; undefined for any other text, and for an order book without
+ * Returns the number of the last change in a snapshot; undefined for any other string, and for an order book without
  * orders.
  */
 export const snapshotIdIn = (body: string): number | undefined => {

@@ -43,7 +43,7 @@ export const getTime = (message: WireMessage): number => (message.e === 'markPri
 
 type Json = Record<string, unknown>
 
-/** Returns the message; undefined for a kind that is not replayed; a text with the reason when it is incomplete. */
+/** Returns the message; undefined for a kind that is not replayed; a string with the reason when it is incomplete. */
 const parseMessage = (json: Json): WireMessage | undefined | string => {
   const combined = typeof json.stream === 'string'
   const data = combined ? json.data : json

@@ -69,7 +69,7 @@ export const createTracks = ({ instruments, summaries }: Survey, shift: Shift): 
 
 /**
  * Returns the event of a message; undefined when the symbol's trades come from other messages, or for a settlement at a
- * price not available to users, whose number is then not counted. A text is the reason why it cannot be published.
+ * price not available to users, whose number is then not counted. A string is the reason why it cannot be published.
  */
 export const eventOn = (track: Track, message: WireMessage): InstrumentEvent | undefined | string => {
   const isTrade = message.e === 'trade' || message.e === 'aggTrade'

@@ -15,7 +15,7 @@ import type {
 
 /**
  * Converts a recorded message of Binance to a market event, with the offsets of a repeated recording; returns the
- * reason as text for a price or quantity off the instrument's grid.
+ * reason as a string for a price or quantity off the instrument's grid.
  */
 export const translate = (message: WireMessage, instrument: Instrument, shift: Shift): InstrumentEvent | string => {
   try {

@@ -95,7 +95,7 @@ const addCandles = (seed: number, spec: InstrumentSpec, range: TimeRange, builde
   }
 }
 
-/** Returns a function that converts a number of steps to the double nearest to its decimal text. */
+/** Returns a function that converts a number of steps to the double nearest to its decimal string. */
 const exactSize = (step: number): ((count: number) => number) => {
   const perUnit = Math.round(1 / step)
   return (count) => count / perUnit

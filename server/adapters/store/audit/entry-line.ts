@@ -23,7 +23,7 @@ export interface LoggedEntry extends AuditEntry, ChainPlace {
 
 export const sha256 = (text: string): string => hash('sha256', text)
 
-/** Previous hash of the first line: SHA-256 of an empty text. */
+/** Previous hash of the first line: SHA-256 of an empty string. */
 export const NOTHING = sha256('')
 
 /** Leaf hash of a line: SHA-256 of a zero byte and the line without its end. */
@@ -79,7 +79,7 @@ export const parseEntry = (bytes: Buffer): AuditEntry | undefined => {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Decodes UTF-8 strictly; undefined for invalid bytes, so that no two lines decode to the same text. */
+/** Decodes UTF-8 strictly; undefined for invalid bytes, so that no two lines decode to the same string. */
 export const decodeText = (bytes: Buffer): string | undefined => {
   try {
     return UTF8.decode(bytes)

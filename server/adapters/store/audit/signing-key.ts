@@ -1,6 +1,6 @@
 /**
- * The Ed25519 key that signs the checkpoints of one audit log: creates, prints and parses it, signs texts and verifies
- * signatures.
+ * The Ed25519 key that signs the checkpoints of one audit log: creates, prints and parses it, signs strings and
+ * verifies signatures.
  */
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'

@@ -5,7 +5,7 @@ import { errorMessage } from '../../../core/errors.ts'
 import { HistoryError } from '../../../research/data/history-error.ts'
 import { type TextTable, toTextTable } from './text-table.ts'
 
-/** Reads a Parquet file of any program as a table of text; throws a `HistoryError` when it cannot be read. */
+/** Reads a Parquet file of any program as a table of strings; throws a `HistoryError` when it cannot be read. */
 export const readParquet = async (path: string): Promise<TextTable> => {
   const columns = new Map<string, unknown[]>()
   try {

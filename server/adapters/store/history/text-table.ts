@@ -1,6 +1,6 @@
-/** Tables of text, the common form of imported history files. */
+/** Tables of strings, the common form of imported history files. */
 
-/** A table read from a file, every cell as text. */
+/** A table read from a file, every cell as a string. */
 export interface TextTable {
   readonly header: readonly string[]
   readonly rows: Iterable<readonly string[]>

@@ -2,7 +2,7 @@ import type { Migration } from '../sqlite/database.ts'
 import { LOG_POSITION_TABLE } from '../sqlite/log-position.ts'
 
 /**
- * Schema of the engine's database. Amounts are decimal text, because SQLite would convert long NUMERIC values to
+ * Schema of the engine's database. Amounts are decimal strings, because SQLite would convert long NUMERIC values to
  * floats.
  */
 export const ENGINE_SCHEMA: readonly Migration[] = [

@@ -1,6 +1,6 @@
 import type { Migration } from '../sqlite/database.ts'
 
-/** Schema of the evidence store: named texts, each with a digest that reveals damage. */
+/** Schema of the evidence store: named strings, each with a digest that reveals damage. */
 export const EVIDENCE_SCHEMA: readonly Migration[] = [
   {
     version: 1,

@@ -28,7 +28,7 @@ export const createBatchRows = (store: string): BatchRows => {
     contexts: contextPurge(),
   }
   const decisionRow = createDecisionRows()
-  /** JSON texts of new orders, which are stored with their decision and in their own table. */
+  /** JSON of new orders, which are stored with their decision and in their own table. */
   const printedOrders = new Map<Order, string>()
 
   const printFact = (fact: LedgerFact): string => {

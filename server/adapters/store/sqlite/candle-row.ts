@@ -9,7 +9,7 @@ import type { Interval } from '../../../domain/market/interval.ts'
 import type { Row, Writes } from './rows.ts'
 
 /**
- * Returns the row of a candle, with decimal text, so that old candles remain correct after a change of tick or lot
+ * Returns the row of a candle, with decimal strings, so that old candles remain correct after a change of tick or lot
  * size.
  */
 export const candleRow = (candle: Candle, instrument: Instrument): Row => {

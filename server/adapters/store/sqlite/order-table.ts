@@ -23,7 +23,7 @@ export const ORDER_WRITES: Writes = {
      ON CONFLICT (order_id) DO UPDATE SET status = excluded.status, open = excluded.open, body = excluded.body`,
 }
 
-/** Returns the row of an order in its current state; `body` is its JSON text, if it already exists. */
+/** Returns the row of an order in its current state; `body` is its JSON, if it already exists. */
 export const orderRow = (order: Order, body = writeExact(order)): Row => {
   const { orderId, createdAtMs, terms, status, origin, clientOrderId } = order
   const open = isWorking(status) ? 1 : 0

@@ -9,7 +9,7 @@ import { assert } from '../../../core/assert.ts'
  */
 export type Row = readonly [statement: string, ...values: (string | number | null)[]]
 
-/** SQL texts by the name of the statement. */
+/** SQL by the name of the statement. */
 export type Writes = Readonly<Record<string, string>>
 
 /** Prepares the statements and returns a function that executes changes; call it within a transaction. */

@@ -31,7 +31,7 @@ const NEWEST = `EXISTS (SELECT 1 FROM signal_series WHERE signal_series.symbol =
 
 const ENTRIES = 'FROM entry_signals WHERE entry_signals.signal_id = signals.signal_id'
 
-/** A signal and its outcome as one JSON text. */
+/** A signal and its outcome as one JSON string. */
 const BODY = `json_object('signal', json(body), 'outcome', json(outcome),
   'candidateId', (SELECT candidate_id ${ENTRIES} ORDER BY ordered DESC, candidate_id DESC LIMIT 1),
   'ordered', json(iif(EXISTS (SELECT 1 ${ENTRIES} AND ordered = 1), 'true', 'false')),

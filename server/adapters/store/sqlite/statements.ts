@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 /**
- * Creates a cache of prepared statements for queries whose text depends on their filters; there must be few such texts,
- * because no statement is released.
+ * Creates a cache of prepared statements for queries whose text depends on their filters; there must be few such
+ * strings, because no statement is released.
  */
 export const createStatements = (database: DatabaseSync): Prepared => {
   const statements = new Map<string, StatementSync>()
@@ -15,5 +15,5 @@ export const createStatements = (database: DatabaseSync): Prepared => {
   }
 }
 
-/** Returns the statement for an SQL text, prepared on first use. */
+/** Returns the statement for an SQL string, prepared on first use. */
 export type Prepared = (sql: string) => StatementSync

@@ -77,7 +77,7 @@ export interface NamedOrder {
 /** List of the exchange that contains an order; an exchange with a single list has only the first. */
 export type OrderList = 'regular' | 'conditional'
 
-/** Order to be placed, with prices and quantities as decimal text in the exchange's units. */
+/** Order to be placed, with prices and quantities as decimal strings in the exchange's units. */
 export interface OrderRequest {
   readonly listing: Listing
   readonly terms: OrderTerms

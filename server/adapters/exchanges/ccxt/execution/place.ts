@@ -77,7 +77,7 @@ const create = async (desk: Desk, rest: Exchange, request: OrderRequest): Promis
   const stopped = desk.dialect.attachesStops && declaresAttachedStops(rest) ? request : { ...request, stopLoss: null }
   const params = { ...commonParams(stopped), ...desk.dialect.extras(stopped) }
   const side = terms.side === 'BUY' ? 'buy' : 'sell'
-  // The library's types require numbers, and numbers lose digits: its code accepts text unchanged.
+  // The library's types require numbers, and numbers lose digits: its code accepts strings unchanged.
   const order = await rest.createOrder(
     listing.unified,
     type,

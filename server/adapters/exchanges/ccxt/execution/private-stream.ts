@@ -206,7 +206,7 @@ export const watchOver = async (line: Line): Promise<void> => {
   }
 }
 
-/** Returns a text that changes with each message and each answered ping of the private connection. */
+/** Returns a string that changes with each message and each answered ping of the private connection. */
 const readSign = ({ streams, messages, desk }: Line): string => {
   const sockets = Object.values(streams.clients ?? {}) as readonly { url: string; lastPong?: number }[]
   return [messages, ...sockets.filter(({ url }) => desk.dialect.stream.isPrivate(url)).map(readLastPong)].join()

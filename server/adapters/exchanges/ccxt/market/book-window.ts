@@ -75,7 +75,7 @@ const copySide = (side: LibrarySide): { prices: number[]; amounts: number[] } =>
   return { prices, amounts }
 }
 
-/** Returns a number or the number in a text; NaN for anything else, as converting an object can throw. */
+/** Returns a number or the number in a string; NaN for anything else, as converting an object can throw. */
 const readNumber = (value: unknown): number =>
   typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
 

@@ -34,6 +34,6 @@ export const positive = (steps: number | undefined): number | undefined =>
 
 const VALUE_MAX = 30
 
-/** Returns a value as text, short enough for a message. */
+/** Returns a value as a string, short enough for a message. */
 export const formatValue = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, VALUE_MAX) : typeof value

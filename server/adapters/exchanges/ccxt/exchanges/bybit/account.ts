@@ -51,5 +51,5 @@ export const bybitAccount: AccountDialect = {
 
 const isReadOnly = (value: unknown): boolean => value === 1 || value === '1'
 
-/** Returns the items of a list as text; null when there is no list, which differs from an empty one. */
+/** Returns the items of a list as strings; null when there is no list, which differs from an empty one. */
 const wordsIn = (value: unknown): readonly string[] | null => (Array.isArray(value) ? value.map(String) : null)

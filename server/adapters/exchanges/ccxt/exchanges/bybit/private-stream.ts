@@ -35,5 +35,5 @@ const parseReply = (fields: Readonly<Record<string, unknown>>): StreamMessage =>
   return { ended: 'the exchange rejects the log-in', fault: { code: String(fields.retCode ?? AUTH_REFUSED), message } }
 }
 
-/** Request error code for a wrong signature or key, which the stream reports only as text. */
+/** Request error code for a wrong signature or key, which the stream reports only as a string. */
 const AUTH_REFUSED = 10004

@@ -260,7 +260,7 @@ describeInBrowser('lines on the chart in a browser', () => {
     const order = menu.getByRole('menuitem', { name: /^Buy limit at / })
     const price = (await order.innerText()).replace(/[^\d.]/g, '')
     await order.click()
-    expect(await page.getByLabel('Price, USDT', { exact: true }).inputValue()).toBe(price)
+    expect(Number(await page.getByLabel('Price, USDT', { exact: true }).inputValue())).toBe(Number(price))
     expect(await menu.count()).toBe(0)
 
     const before = await priceOn(handle('Stop'))

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import type { ServiceOrder } from '../cli/parts.ts'
 import { installUnits, removeUnits } from './install-units.ts'
@@ -34,6 +34,24 @@ it('writes the service, its user and its settings, and keeps changed settings', 
   await installUnits({ ...order, command: ['start', '--port', '9001'] }, PROGRAM)
   expect(read(order, settingsPath)).toBe('PLIMSOLL_PORT=9000\n')
   expect(read(order, '/etc/systemd/system/plimsoll.service')).toContain('start --port 9001 --data-dir')
+})
+
+it('lets the service user read its settings, whatever the umask of the host command', async () => {
+  const order = anOrder()
+  const umask = process.umask(0o077)
+  onTestFinished(() => void process.umask(umask))
+  await installUnits(order, PROGRAM)
+  for (const directory of ['etc/plimsoll', 'etc/systemd/system', 'etc/sysusers.d']) {
+    expect(statSync(join(order.root ?? '', directory)).mode & 0o777, directory).toBe(0o755)
+  }
+  expect(process.umask()).toBe(0o077)
+})
+
+it('determines whether the options of an installed service have changed', async () => {
+  const order = anOrder()
+  expect((await installUnits(order, PROGRAM)).isChanged).toBe(false)
+  expect((await installUnits(order, PROGRAM)).isChanged).toBe(false)
+  expect((await installUnits({ ...order, command: ['start', '--port', '9001'] }, PROGRAM)).isChanged).toBe(true)
 })
 
 it('writes hourly backups, and removes all units again', async () => {

@@ -16,7 +16,7 @@ import {
 } from '../host/systemd-unit.ts'
 
 /**
- * Writes the units of a service and starts it. With a `root`, the files are written below that folder and nothing is
+ * Writes the units of a service and starts it, or restarts it with changed options. With a `root`, the files are written below that folder and nothing is
  * started, for example for an image. Rejects with a `StartError` when this host cannot run the service, or when a
  * foreign file would be overwritten.
  */
@@ -26,10 +26,11 @@ export const installUnits = async (order: ServiceOrder, program: Program): Promi
     refuseHost(root, program)
     const files = describeFiles(order, program)
     for (const { path } of files) refuseForeign(toPath(root, path))
+    const isChanged = isOtherText(toPath(root, `${UNITS}${order.name}.service`), files)
     for (const { path, text } of files) write(toPath(root, path), text)
     if (!existsSync(toPath(root, SETTINGS))) write(toPath(root, SETTINGS), SETTINGS_TEXT, 0o640)
-    if (root === null) start(order)
-    return { files: files.map(({ path }) => path), settingsPath: SETTINGS }
+    if (root === null) start(order, isChanged)
+    return { files: files.map(({ path }) => path), settingsPath: SETTINGS, isChanged }
   })
 
 /** Command line for systemd: Node and its options, then the script. */
@@ -63,6 +64,10 @@ const describeFiles = (
   ]
 }
 
+/** Returns whether a unit is already installed with another text. */
+const isOtherText = (path: string, files: readonly UnitFile[]): boolean =>
+  existsSync(path) && files.every(({ text }) => text !== readFileSync(path, 'utf8'))
+
 const toPath = (root: string | null, path: string): string => join(root ?? '/', path)
 
 /** Stops a service and removes its units. Data, settings, backups and the user remain. */
@@ -81,14 +86,17 @@ export const removeUnits = async (name: string, root: string | null): Promise<Re
     return { files: paths }
   })
 
-const start = ({ name, user, dataDir, backup }: ServiceOrder): void => {
+/** Starts the service, or restarts it with its new options. */
+const start = ({ name, user, dataDir, backup }: ServiceOrder, isChanged: boolean): void => {
   run('systemd-sysusers', `/etc/sysusers.d/${name}.conf`)
   run('chgrp', user, SETTINGS)
   for (const directory of [...(isStateDirectory(dataDir) ? [] : [dataDir]), ...(backup ? [backup.out] : [])]) {
     if (!existsSync(directory)) run('install', '-d', '-m', '700', '-o', user, '-g', user, directory)
   }
   run('systemctl', 'daemon-reload')
-  run('systemctl', 'enable', '--now', `${name}.service`, ...(backup ? [`${name}-backup.timer`] : []))
+  run('systemctl', 'enable', `${name}.service`)
+  if (backup) run('systemctl', 'enable', '--now', `${name}-backup.timer`)
+  run('systemctl', isChanged ? 'restart' : 'start', `${name}.service`)
 }
 
 const run = (program: string, ...args: readonly string[]): void => {
@@ -125,12 +133,16 @@ const write = (path: string, text: string, mode = 0o644): void => {
   chmodSync(path, mode)
 }
 
+/** Runs `work` with the usual umask: systemd and the service user read the folders that it creates. */
 const attempt = <T>(work: () => T): T => {
+  const umask = process.umask(0o022)
   try {
     return work()
   } catch (error) {
     if (!isSystemError(error)) throw error
     throw new StartError(`The service cannot be changed: ${errorMessage(error)}`)
+  } finally {
+    process.umask(umask)
   }
 }
 

@@ -250,6 +250,8 @@ export interface ServiceOrder {
 
 export interface InstalledUnits extends RemovedUnits {
   readonly settingsPath: string
+  /** True when the service was installed before, with other options. */
+  readonly isChanged: boolean
 }
 
 export interface RemovedUnits {

@@ -36,12 +36,12 @@ const addInstall = (service: Command, parts: CliParts): void => {
       const dataDir = command.optsWithGlobals<{ readonly dataDir?: string }>().dataDir ?? '/var/lib/plimsoll'
       const backup = options.backup === undefined ? null : { out: resolve(options.backup), keep }
       const order = { name, command: toCommand(words), user, dataDir: resolve(dataDir), backup, root: root ?? null }
-      const { files, settingsPath } = await parts.installUnits(order)
+      const { files, settingsPath, isChanged } = await parts.installUnits(order)
       if (wantsJson(command)) return printJson(parts, { name, user, dataDir: order.dataDir, files, settingsPath })
       const host = `sudo -u ${user} plimsoll --data-dir ${order.dataDir}`
       parts.terminal.out(
         printFields([
-          ['Service', root === undefined ? `${name}: enabled and started` : `${name}: written below ${root}`],
+          ['Service', `${name}: ${describeOutcome(root, isChanged)}`],
           ['User', user],
           ['Data', order.dataDir],
           ['Settings', settingsPath],
@@ -52,6 +52,11 @@ const addInstall = (service: Command, parts: CliParts): void => {
         ]),
       )
     })
+}
+
+const describeOutcome = (root: string | undefined, isChanged: boolean): string => {
+  if (root !== undefined) return `written below ${root}`
+  return isChanged ? 'changed and restarted' : 'enabled and started'
 }
 
 const addRemove = (service: Command, parts: CliParts): void => {
@@ -94,4 +99,4 @@ Examples:
   $ sudo plimsoll service install -- start --exchange binanceusdm --symbols BTCUSDT,ETHUSDT
   $ sudo plimsoll service install --name plimsoll-gateway -- gateway --account main --store-file /etc/plimsoll/store-url
 
-Run the command again to change the options. Settings can also be given in /etc/plimsoll/plimsoll.env.`
+Run the command again to change the options, which restarts the service. Settings can also be given in /etc/plimsoll/plimsoll.env.`

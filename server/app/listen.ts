@@ -29,7 +29,7 @@ export const listen = async (
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const faults: Record<string, string> = {
-      EADDRINUSE: `Port ${port} of ${host} is in use by another program. Stop it, or choose another with --port.`,
+      EADDRINUSE: `Port ${port} of ${host} is in use by another program. Choose another with --port, or stop the program: ${findProgram(port)}`,
       EACCES: `Port ${port} cannot be opened by this user. Choose one above 1023 with --port.`,
       EADDRNOTAVAIL: `${host} is not an address of this machine. Choose another with --host.`,
       ENOTFOUND: `${host} is not a known host name. Choose another with --host.`,
@@ -42,6 +42,12 @@ export const listen = async (
   const url = `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${taken}`
   http.publicBase ||= url
   return url
+}
+
+/** Returns the command that names the program on a port. */
+const findProgram = (port: number): string => {
+  if (process.platform === 'linux') return `ss -ltnp 'sport = :${port}'`
+  return process.platform === 'win32' ? `netstat -ano | findstr :${port}` : `lsof -nP -iTCP:${port} -sTCP:LISTEN`
 }
 
 interface ListenParts {

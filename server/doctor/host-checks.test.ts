@@ -9,7 +9,7 @@ const GB = 2 ** 30
 const facts = (over: Partial<HostFacts> = {}): HostFacts => ({
   nodeVersion: '24.21.0',
   nowMs: NOW_MS,
-  directory: { path: '/data', exists: true, writable: true, mode: 0o700, freeBytes: 40 * GB },
+  directory: { path: '/data', exists: true, fault: null, mode: 0o700, freeBytes: 40 * GB },
   isLostWithContainer: false,
   server: { kind: 'none' },
   settings: [],
@@ -63,7 +63,12 @@ const CASES: readonly { check: string; over: Partial<HostFacts>; level: Level; s
   { check: 'node', over: { nodeVersion: '22.9.0' }, level: 'fail', seen: '22.9.0; 24.7 or later is required' },
   { check: 'node', over: { nodeVersion: '24.6.0' }, level: 'fail', seen: '24.6.0; 24.7 or later is required' },
   { check: 'node', over: { nodeVersion: '26.0.0' }, level: 'ok', seen: '26.0.0' },
-  { check: 'data directory', over: directory({ writable: false }), level: 'fail', seen: '/data is not writable' },
+  {
+    check: 'data directory',
+    over: directory({ fault: { fault: '/data is a file', remedy: 'Move it away: mv /data /data.old.' } }),
+    level: 'fail',
+    seen: '/data is a file',
+  },
   {
     check: 'data directory',
     over: { isLostWithContainer: true },

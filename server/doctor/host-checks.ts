@@ -39,17 +39,13 @@ const FREE_FAIL_BYTES = GB
 const OF_OTHERS = 0o077
 
 const judgeDirectory = ({ directory, isLostWithContainer }: HostFacts): Finding[] => {
-  const { path, exists, writable, mode, freeBytes } = directory
+  const { path, exists, fault, mode, freeBytes } = directory
   const check = 'data directory'
   if (isLostWithContainer) {
     const { fault, remedy } = describeMissingMount(path)
     return [failed(check, fault, remedy), judgeSpace(freeBytes)]
   }
-  if (!writable) {
-    return [
-      failed(check, `${path} is not writable`, 'Make it writable for this user, or choose another with --data-dir.'),
-    ]
-  }
+  if (fault) return [failed(check, fault.fault, fault.remedy)]
   return [
     exists ? judgeMode(path, mode) : noted(check, `${path} does not exist yet; the first start creates it`),
     judgeSpace(freeBytes),

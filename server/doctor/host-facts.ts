@@ -37,8 +37,8 @@ type KeysFact =
 export interface DirectoryFact {
   readonly path: string
   readonly exists: boolean
-  /** True when files can be created there, or the directory itself can be created. */
-  readonly writable: boolean
+  /** Reason why no data can be stored there, and its remedy; null when it can, or when the directory can be created. */
+  readonly fault: { readonly fault: string; readonly remedy: string } | null
   /** Permission bits; null if the platform has none or the path does not exist. */
   readonly mode: number | null
   /** Free bytes on its disk; null when unknown. */

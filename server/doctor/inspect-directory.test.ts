@@ -14,7 +14,7 @@ describe('a directory', () => {
     expect(inspectDirectory(path)).toEqual({
       path,
       exists: true,
-      writable: true,
+      fault: null,
       mode: 0o750,
       freeBytes: expect.any(Number),
     })
@@ -25,17 +25,23 @@ describe('a directory', () => {
     expect(inspectDirectory(path)).toEqual({
       path,
       exists: false,
-      writable: true,
+      fault: null,
       mode: null,
       freeBytes: expect.any(Number),
     })
   })
 
-  it('that is none is not writable', () => {
+  it('that is none has a fault', () => {
     const path = join(aTempDirectory(), 'file')
     writeFileSync(path, '')
-    expect(inspectDirectory(path)).toMatchObject({ exists: true, writable: false })
-    expect(inspectDirectory(join(path, 'below'))).toMatchObject({ exists: false, writable: false })
+    expect(inspectDirectory(path)).toMatchObject({
+      exists: true,
+      fault: { fault: `The data directory ${path} is a file` },
+    })
+    expect(inspectDirectory(join(path, 'below'))).toMatchObject({
+      exists: false,
+      fault: { remedy: expect.any(String) },
+    })
   })
 })
 

@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { findDirectoryFault, findNearest } from '../adapters/store/directory-fault.ts'
 import type { DirectoryFact } from './host-facts.ts'
 
 /**
@@ -8,31 +8,16 @@ import type { DirectoryFact } from './host-facts.ts'
  */
 export const inspectDirectory = (path: string): DirectoryFact => {
   const exists = existsSync(path)
-  const nearest = exists ? path : nearestAncestor(path)
   return {
     path,
     exists,
-    writable: isWritable(nearest),
+    fault: findDirectoryFault(path),
     mode: exists && process.platform !== 'win32' ? statSync(path).mode & PERMISSIONS : null,
-    freeBytes: freeBytesAt(nearest),
+    freeBytes: freeBytesAt(findNearest(path)),
   }
 }
 
 const PERMISSIONS = 0o7777
-
-const nearestAncestor = (path: string): string => {
-  const parent = dirname(path)
-  return parent === path || existsSync(parent) ? parent : nearestAncestor(parent)
-}
-
-const isWritable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.W_OK | constants.X_OK)
-    return statSync(path).isDirectory()
-  } catch {
-    return false
-  }
-}
 
 const freeBytesAt = (path: string): number | null => {
   try {

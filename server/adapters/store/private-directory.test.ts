@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
@@ -59,17 +59,6 @@ describe.skipIf(process.platform === 'win32')('makePrivate', () => {
       ),
     )
     expect(readMode(directory)).toBe('755')
-  })
-
-  it.skipIf(process.getuid?.() !== 0)('refuses a directory of another user', () => {
-    const directory = aTempDirectory()
-    chownSync(directory, 4711, 4711)
-    expect(() => makePrivate(directory)).toThrow(
-      new StoreError(
-        `The data directory ${directory} belongs to user 4711, but this process runs as user 0. ` +
-          `Change its owner: chown -R 0 ${directory}, or choose another with --data-dir.`,
-      ),
-    )
   })
 })
 

@@ -1,22 +1,18 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorMessage } from '../../core/errors.ts'
-import { StoreError } from './sqlite/store-error.ts'
+import { findDirectoryFault, findNearest } from './directory-fault.ts'
+import { isDiskFull, StoreError } from './sqlite/store-error.ts'
 
 /**
- * Creates the data directory, or restricts it and its contents to the owner. Refuses a directory of another user, and a
+ * Creates the data directory, or restricts it and its contents to the owner. Refuses a path that cannot hold one, and a
  * directory that is accessible to other users and has foreign contents, whose permissions must not be changed.
  */
 export const makePrivate = (directory: string): void => {
+  const unusable = findDirectoryFault(directory)
+  if (unusable) throw new StoreError(`${unusable.fault}. ${unusable.remedy}`)
   const stats = made(directory)
-  const us = process.geteuid?.()
-  if (us === undefined) return
-  if (stats.uid !== us) {
-    throw new StoreError(
-      `The data directory ${directory} belongs to user ${stats.uid}, but this process runs as user ${us}. ` +
-        `Change its owner: chown -R ${us} ${directory}, or choose another with --data-dir.`,
-    )
-  }
+  if (process.geteuid === undefined) return
   if ((stats.mode & OF_OTHERS) !== 0 && isSomethingElse(directory)) {
     throw new StoreError(
       `${directory} is accessible to other users and contains files that do not belong to a data directory. ` +
@@ -47,9 +43,11 @@ const made = (directory: string): Stats => {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     return statSync(directory)
   } catch (error) {
-    throw new StoreError(
-      `The data directory ${directory} cannot be created (${errorMessage(error)}). Choose another with --data-dir.`,
-    )
+    const reason = errorMessage(error)
+    const remedy = isDiskFull(reason)
+      ? `Free space on its disk: df -h ${findNearest(directory)}`
+      : 'Choose another with --data-dir.'
+    throw new StoreError(`The data directory ${directory} cannot be created (${reason}). ${remedy}`)
   }
 }
 
@@ -63,7 +61,7 @@ const namesIn = (directory: string): string[] => {
     return readdirSync(directory)
   } catch (error) {
     throw new StoreError(
-      `The data directory ${directory} cannot be read (${errorMessage(error)}). Give its owner all rights: chmod u+rwx`,
+      `The data directory ${directory} cannot be read (${errorMessage(error)}). Give its owner all rights: chmod u+rwx ${directory}`,
     )
   }
 }

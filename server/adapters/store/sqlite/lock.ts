@@ -47,7 +47,8 @@ const takeLock = (directory: string, owner: string): DatabaseSync => {
       throw new StoreError(`The data directory ${directory} cannot be locked (${reason}). ${remedy}`)
     }
     throw new StoreError(
-      `The data directory ${directory} is in use by ${describeOwner(owner)}. Stop it, or choose another with --data-dir.`,
+      `The data directory ${directory} is in use by ${describeOwner(owner)}. ` +
+        `Check it: plimsoll status --data-dir ${directory}, or choose another with --data-dir.`,
     )
   }
 }

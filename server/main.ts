@@ -8,7 +8,7 @@ import closeWithGrace from 'close-with-grace'
 import type { VenueFlags } from '../venue/venue-flags.ts'
 import { openKeyring } from './adapters/keys/keyring.ts'
 import { readPassphrase } from './adapters/keys/read-passphrase.ts'
-import { auditFiles } from './adapters/store/audit/audit-files.ts'
+import { auditFiles, newestEntryAt } from './adapters/store/audit/audit-files.ts'
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
 import { StoreError } from './adapters/store/sqlite/store-error.ts'
 import { openStopFile, stopFileIn } from './adapters/store/stop-file.ts'
@@ -27,6 +27,7 @@ import { readStoreUrl } from './config/shared-store.ts'
 import { StartError } from './core/errors.ts'
 import { createIds } from './core/id.ts'
 import { ok } from './core/result.ts'
+import { findClockFault } from './doctor/clock-fault.ts'
 import { describeMissingMount, isLostWithContainer, readContainer } from './doctor/data-mount.ts'
 import { HOST } from './engine/model/events.ts'
 import { type DirectHost, linkHost } from './host/call-host.ts'
@@ -53,8 +54,8 @@ const service = openServiceNotifier({ env: process.env, onError: (reason) => ter
 
 const isLost = (dataDir: string): boolean => isLostWithContainer(dataDir, readContainer(process.env))
 
-/** Loads the settings of a program that stores data, and warns if the data would not persist. */
-const loadServed = (flags: Flags): Config => {
+/** Loads the settings of a program that stores data, and warns of data that would not persist and of a wrong clock. */
+const loadServed = async (flags: Flags): Promise<Config> => {
   const config = loadConfig(process.env, flags)
   if (!config.ok) throw usageFailure(config.error.join('\n'))
   const { dataDir } = config.value
@@ -62,6 +63,8 @@ const loadServed = (flags: Flags): Config => {
     const { fault, remedy } = describeMissingMount(dataDir)
     terminal.err(`plimsoll: WARNING: ${fault}: account, history, users and keys will be lost. ${remedy}\n`)
   }
+  const wrongClock = findClockFault(clock(), await newestEntryAt(join(dataDir, 'audit')))
+  if (wrongClock) terminal.err(`plimsoll: WARNING: The clock is wrong: ${wrongClock.fault}. ${wrongClock.remedy}\n`)
   return config.value
 }
 
@@ -70,7 +73,7 @@ const loadServed = (flags: Flags): Config => {
  * that a stop does not wait for them.
  */
 const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
-  const config = loadServed(flags)
+  const config = await loadServed(flags)
   const stopSignal = listenForStop(process)
   const [{ startPlatform }, { createLogger }] = await Promise.all([import('./app/platform.ts'), import('./app/log.ts')])
   const logger = createLogger(config)
@@ -103,7 +106,7 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
 
 /** Runs the engine of one account until a signal, a fault or another engine ends it. */
 const startEngine = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
-  const config = loadServed(flags)
+  const config = await loadServed(flags)
   const stopSignal = listenForStop(process)
   const [{ runScaledEngine }, { createLogger }] = await Promise.all([
     import('./app/scaled-engine.ts'),
@@ -144,7 +147,7 @@ const startEngine = async ({ json = false, ...flags }: StartFlags): Promise<void
 
 /** Runs a gateway until a signal or a fault ends it. */
 const startGateway = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
-  const config = loadServed(flags)
+  const config = await loadServed(flags)
   const [{ startGateway: openGateway }, { createLogger }] = await Promise.all([
     import('./app/gateway.ts'),
     import('./app/log.ts'),

@@ -2,8 +2,9 @@
  * Checks of this host and of the messenger channels for `plimsoll doctor`: plain facts in, findings with remedies out.
  */
 
-import { MINUTE_MS, toRfc3339 } from '../core/instant.ts'
+import { toRfc3339 } from '../core/instant.ts'
 import type { ChannelFault } from '../monitor/inputs/messenger.ts'
+import { findClockFault } from './clock-fault.ts'
 import { describeMissingMount } from './data-mount.ts'
 import { type Finding, failed, fine, noted, warned } from './finding.ts'
 import type { HostFacts } from './host-facts.ts'
@@ -131,19 +132,9 @@ const judgeAudit = ({ audit }: HostFacts): Finding => {
   )
 }
 
-/** Build time of this program; a clock that shows an earlier time is wrong. */
-const MADE_MS = Date.UTC(2026, 0, 1)
-
 const judgeClockHere = ({ nowMs, audit }: HostFacts): Finding => {
-  const check = 'clock'
-  const remedy = 'Set the clock of this machine and keep it synchronised (chrony, systemd-timesyncd).'
-  const now = toRfc3339(nowMs)
-  if (nowMs < MADE_MS) return failed(check, `${now} is before this program was built`, remedy)
-  const newestAtMs = audit?.newestAtMs ?? null
-  if (newestAtMs !== null && newestAtMs - nowMs > MINUTE_MS) {
-    return failed(check, `${now} is before the newest entry of the audit log, ${toRfc3339(newestAtMs)}`, remedy)
-  }
-  return fine(check, now)
+  const problem = findClockFault(nowMs, audit?.newestAtMs ?? null)
+  return problem ? failed('clock', problem.fault, problem.remedy) : fine('clock', toRfc3339(nowMs))
 }
 
 const judgeKeysFile = ({ keys }: HostFacts): Finding => {

@@ -5,6 +5,7 @@
 
 import { existsSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
+import type { Instant } from '../../../core/instant.ts'
 import { canonicalJson } from '../../../core/json.ts'
 import { readIfThere } from '../disk.ts'
 import { auditPaths } from './audit-paths.ts'
@@ -30,6 +31,25 @@ export const findInFiles = async (directory: string, query: AuditQuery): Promise
   const { log } = auditPaths(directory)
   if (!existsSync(log)) return { entries: [], next: null }
   return findEntries(log, await findEnd(directory), query)
+}
+
+/** Returns the time of the newest entry of a log; null when there is none, or no log that can be read. */
+export const newestEntryAt = async (directory: string): Promise<Instant | null> => {
+  const { entries } = await findInFiles(directory, NEWEST).catch((): AuditPage => ({ entries: [], next: null }))
+  return entries[0]?.atMs ?? null
+}
+
+const NEWEST: AuditQuery = {
+  before: null,
+  fromMs: null,
+  toMs: null,
+  actorType: null,
+  actor: null,
+  action: null,
+  outcome: null,
+  target: null,
+  requestId: null,
+  limit: 1,
 }
 
 /** Yields the lines of the log as stored, oldest first, from the entry `seq` on. */

@@ -1,11 +1,11 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../../test/support/runs.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
-import { findInFiles, newestCheckpoint, readLog } from './audit-files.ts'
+import { findInFiles, newestCheckpoint, newestEntryAt, readLog } from './audit-files.ts'
 import { openAuditLog } from './audit-log.ts'
 import { anEntry, entries } from './audit-samples.ts'
 import type { AuditQuery } from './find.ts'
@@ -136,5 +136,21 @@ describe('the files of a log', () => {
     expect(await findInFiles(directory, ALL)).toEqual({ entries: [], next: null })
     expect(await readLog(directory, 1).next()).toMatchObject({ done: true })
     expect(await newestCheckpoint(directory)).toBeUndefined()
+  })
+})
+
+describe('newestEntryAt', () => {
+  it('returns the time of the last entry, also of a log that another process writes', async () => {
+    const written = entries(3)
+    const { directory } = aLog(written)
+    expect(await newestEntryAt(directory)).toBe(written.at(-1)?.atMs)
+  })
+
+  it('returns null without a log, without entries, and for a log that cannot be read', async () => {
+    const { directory } = aLog([])
+    const damaged = aLog(entries(1))
+    writeFileSync(join(damaged.directory, 'log.jsonl'), 'damaged')
+    const directories = [join(directory, 'none'), directory, damaged.directory]
+    expect(await Promise.all(directories.map(newestEntryAt))).toEqual([null, null, null])
   })
 })

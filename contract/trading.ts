@@ -360,7 +360,7 @@ export type PositionsQuery = Static<typeof PositionsQuery>
 export const Positions = Collection(Position)
 export type Positions = Static<typeof Positions>
 
-/** Body of a close request; without one, the whole position is closed. */
+/** Body of a close request; if there is none, the whole position is closed. */
 export const CloseRequest = orNull(
   Type.Object(
     {

@@ -3,7 +3,7 @@
 /** Path of the stream. */
 export const STREAM_PATH = '/ws'
 
-/** WebSocket subprotocol; connections without one are accepted as well. */
+/** WebSocket subprotocol; connections that request none are accepted as well. */
 export const SUBPROTOCOL = 'plimsoll.v1'
 
 /** Version of the message format, `v`. */

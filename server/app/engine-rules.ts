@@ -79,7 +79,7 @@ const withRequestLife = (constitution: Constitution, requestLifeMs: number | nul
 }
 
 interface ConstitutionWatchParts {
-  /** Result of the last probe of the limits; undefined before the first. */
+  /** Result of the last probe of the limits; undefined until the first one. */
   readonly probes: () => ConstitutionProbes | undefined
   readonly desk: Pick<OpenControlDesk, 'stopFor'>
 }

@@ -43,7 +43,7 @@ export interface GoLive {
 export interface GoLiveParts {
   readonly dataDir: string
   readonly limits: { readonly hash: string }
-  /** Exchange of this start; null for a market without one. Practice at another exchange does not count. */
+  /** Exchange of this start; null for a market that has none. Practice at another exchange does not count. */
   readonly exchangeId: string | null
   readonly submit: (command: Command) => Promise<CommandOutcome>
   readonly ids: MakeId

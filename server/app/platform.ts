@@ -185,7 +185,7 @@ interface Compared {
   readonly hasUsers: boolean
 }
 
-/** Engages the emergency stop when a store has lost committed data, before any user is admitted. */
+/** Engages the emergency stop when a store has lost committed data, before users are admitted. */
 const stopWhereLost = async ({
   books,
   control,

@@ -36,7 +36,7 @@ type Values = SettingsFile['values']
 /** Files created from the user's answers, and the exchange whose keys should be stored next. */
 export interface Answers {
   readonly settings: SettingsFile['values']
-  /** Sections of a constitution with the limits that differ from the built-in ones; null without any. */
+  /** Sections of a constitution with the limits that differ from the built-in ones; null if there are none. */
   readonly limits: Limits | null
   /** Content of each secret by its path, relative to the settings file. */
   readonly secrets: Readonly<Record<string, string>>

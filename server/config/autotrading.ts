@@ -59,7 +59,7 @@ export interface AutotradingConfig {
   readonly strategies: readonly string[] | null
   /** Directory of the user's own strategies. */
   readonly strategiesDir: string | null
-  /** Absolute path of the deployment that defines everything traded; null without one. */
+  /** Absolute path of the deployment that defines everything traded; null if there is none. */
   readonly deploymentPath: string | null
   /** True when candidates without an edge are traded as well; never true with real money. */
   readonly explores: boolean

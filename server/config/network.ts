@@ -38,7 +38,7 @@ type NetworkReader = SettingReader<'trustProxy' | 'allowedHosts' | 'tlsCert' | '
 
 /** Network settings of the server other than host, port and public address. */
 export interface NetworkConfig {
-  /** Reverse proxies whose `X-Forwarded-For` is trusted: their number, or their addresses; null without any. */
+  /** Reverse proxies whose `X-Forwarded-For` is trusted: their number, or their addresses; null if there are none. */
   readonly trustProxy: number | readonly string[] | null
   /** Host names accepted in addition to loopback, the server's own addresses and the public one. */
   readonly allowedHosts: readonly string[]

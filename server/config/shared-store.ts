@@ -7,7 +7,7 @@ import { errorMessage, StartError } from '../core/errors.ts'
 import type { SettingReader } from './market.ts'
 
 /**
- * Reads the settings of the shared store; undefined without any of them. An incomplete set is reported as a problem.
+ * Reads the settings of the shared store; undefined if none of them is set. An incomplete set is reported as a problem.
  */
 export const parseSharedStore = ({
   readText,

@@ -12,7 +12,7 @@ export interface ExchangeFacts {
   symbols(): Promise<FactResult<readonly ListedSymbol[]>>
   stops(): Promise<FactResult<StopFeatures>>
   rate(): Promise<FactResult<RateUse>>
-  /** Data that requires keys; null without any. */
+  /** Data that requires keys; null if there are none. */
   readonly account: AccountFacts | null
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { ok } from '../core/result.ts'
 import type { ExchangeFacts } from './exchange-facts.ts'
 
-/** Returns an exchange without any problem. */
+/** Returns an exchange that has no problems. */
 export const exchangeFacts = (): ExchangeFacts => ({
   clock: async () => ok({ requestedAtMs: 1_000, roundTripMs: 40, exchangeAtMs: 1_023 }),
   symbols: async () =>

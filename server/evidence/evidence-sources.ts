@@ -58,7 +58,7 @@ export interface TruthSources {
   }
   readonly messenger: {
     channels(): readonly ChannelTruth[]
-    /** Returns the last digest with the time of its last reading; undefined before the first. */
+    /** Returns the last digest with the time of its last reading; undefined until the first one. */
     digest(): Observed<DigestTruth> | undefined
   }
   /** State of the market readers between samples. */

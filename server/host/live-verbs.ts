@@ -50,7 +50,7 @@ export const liveVerbs = (parts: LiveVerbsParts): VerbTable => ({
 export interface LiveVerbsParts {
   readonly grant: StoredValue<LiveGrant | null>
   readonly granting: GrantingDesk
-  /** Current report of the decision packet; undefined before the first. */
+  /** Current report of the decision packet; undefined until the first one. */
   readonly packet: () => Report | undefined
   readonly latch: () => AutotradingStatus['latch']
   /** SHA-256 of the build and the limits of this server. */

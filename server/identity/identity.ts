@@ -119,7 +119,7 @@ export interface Identity {
   exposedPasswords(): ExposedPassword[]
   /** Adopts changes of other processes in the store. */
   catchUp(): Promise<void>
-  /** Returns the overall state of identity, without any user names. */
+  /** Returns the overall state of identity, without user names. */
   standing(): IdentityStanding
   /**
    * Writes last uses, failed sign-ins and pending writes; call it once a minute and before the store closes. What
@@ -168,7 +168,7 @@ const listSessions = (state: IdentityState, userId: UserId): SessionView[] =>
       secondFactor: session.secondFactor,
     }))
 
-/** State of identity: authentication methods and their results, without any information about individual users. */
+/** State of identity: authentication methods and their results, without information about individual users. */
 interface IdentityStanding {
   readonly algorithm: string
   readonly tokenType: string

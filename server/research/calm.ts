@@ -104,7 +104,7 @@ export const isHorizonOver = ({ ledger }: EngineState, atMs: Instant): boolean =
 export const listTriggersPassed = (state: EngineState, feed: SymbolFeed, point: number): readonly number[] =>
   point === 0 ? [] : listTriggersFrom(state, feed, point, priceAtPoint(markPrices(feed), point - 1, feed.lowFirst))
 
-/** Returns whether a point is beyond a trigger; the open may be, without any price in between. */
+/** Returns whether a point is beyond a trigger; the open may be, with no price in between. */
 const isTriggerReached = (state: EngineState, feed: SymbolFeed, point: number): boolean =>
   point === 0
     ? listTriggersFrom(state, feed, point, feed.lastMark).length > 0

@@ -40,7 +40,7 @@ export interface SignalFate {
   readonly fate: 'SIGNAL' | 'REFUSED' | 'GIVEN_UP' | 'TRADED'
   /** Gates that refused the entry. */
   readonly gates: readonly string[]
-  /** Opening time of its position; null without one. */
+  /** Opening time of its position; null if there is none. */
   readonly openedMs: Instant | null
 }
 

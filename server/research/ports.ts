@@ -19,7 +19,7 @@ export interface PricePoint {
   readonly highest: Ticks
   /** Maximum number of our lots that can be traded in the minute. */
   readonly capacity: Lots
-  /** Trigger reached at this price; no triggered order is filled at a better price. Null without one. */
+  /** Trigger reached at this price; no triggered order is filled at a better price. Null if there is none. */
   readonly trigger: Ticks | null
 }
 

@@ -94,7 +94,7 @@ const computeHeld = (
   return histories.length === 0 ? null : (opening * sum) / histories.length
 }
 
-/** Returns the last close up to an instant, in ticks; null before the first. */
+/** Returns the last close up to an instant, in ticks; null until the first one. */
 const closeAt = ({ fromMs, length, close }: CandleColumns, atMs: Instant): number | null => {
   let row = Math.min(length, Math.floor((atMs - fromMs) / MINUTE_MS)) - 1
   while (row >= 0 && close[row] === 0) row--

@@ -24,7 +24,7 @@ export interface LoggedBatch {
   readonly body: string
 }
 
-/** A newer engine has the lease: this one must stop immediately, without any further request to the exchange. */
+/** A newer engine has the lease: this one must stop immediately, without further requests to the exchange. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
@@ -48,7 +48,7 @@ export interface AccountLog {
 
 /** A lease as last read. */
 export interface LeaseReading {
-  /** 0 before the first. */
+  /** 0 until the first one. */
   readonly epoch: number
   /** Identifier of the engine; null when it has released the lease. */
   readonly holder: string | null

@@ -82,7 +82,7 @@ const LEVERAGE_SCALE = 4
 const leverageText = (gross: Money, equity: Money): string =>
   printDecimal({ units: divideRounded(gross * 10n ** BigInt(LEVERAGE_SCALE), equity), scale: LEVERAGE_SCALE })
 
-/** Returns the result of the day; zero before the first sample, when no day has begun. */
+/** Returns the result of the day; zero until the first sample, as no day has begun. */
 const dayBody = (track: EquityTrack, day: DayPnl): Portfolio['dayPnl'] => {
   const begun = track.last !== null
   const print = (money: Money): string => printMoney(begun ? money : 0n)

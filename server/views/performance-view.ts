@@ -24,7 +24,7 @@ interface PerformanceFilter {
   readonly fromMs: Instant | undefined
   readonly toMs: Instant | undefined
   readonly symbols: SymbolFilter
-  /** Undefined for all, and for positions opened without one. */
+  /** Undefined for all positions, including those opened without a strategy. */
   readonly strategyId: string | undefined
 }
 

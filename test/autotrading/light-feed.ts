@@ -10,7 +10,7 @@ export interface LightFeed {
   readonly published: Map<string, { sequence: number; bids: readonly Level[]; asks: readonly Level[] }>
 }
 
-/** Creates a subscriber state without any data. */
+/** Creates a subscriber state without data. */
 export const createLightFeed = (instruments: readonly LightInstrument[]): LightFeed => ({
   instruments,
   published: new Map(),

@@ -7,7 +7,7 @@ export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly query: Readonly<Record<string, string>>
-  /** Parsed JSON body; undefined without one. */
+  /** Parsed JSON body; undefined if there is none. */
   readonly body: unknown
 }
 

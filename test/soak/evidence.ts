@@ -10,7 +10,7 @@ export interface Violation {
 /** One emergency stop, from its request until the host clears it. */
 export interface StopEpisode {
   readonly requestedAtMs: number
-  /** Instant of the acknowledgement to the requester; null without one. */
+  /** Instant of the acknowledgement to the requester; null if there is none. */
   acknowledgedAtMs: number | null
   stopId: string | null
   clearedAtMs: number | null

@@ -31,7 +31,7 @@ export interface ChannelUpdate<Data> {
 
 /** Reader of a conflated channel that reads at its own pace, as with the hub. */
 export interface ChannelReader<Data> {
-  /** Returns new data since the last read; undefined without any. */
+  /** Returns new data since the last read; undefined if there is none. */
   read(): ChannelUpdate<Data> | undefined
 }
 

@@ -30,7 +30,7 @@ export interface ControlStage {
   stand(state: ControlState, desired?: DesiredState): void
 }
 
-/** Signal reader without any signal. */
+/** Signal reader without signals. */
 const NO_SIGNALS: ControlReader['signals'] = {
   countSince: () => ({ signals: 0, candidates: 0 }),
   findEntries: () => [],

@@ -1,6 +1,6 @@
 import type { SignalStore } from '../../server/views/ports.ts'
 
-/** Signal store without any signal. */
+/** Signal store without signals. */
 export const NO_SIGNALS: SignalStore = {
   findSignals: () => [],
   findSignal: () => undefined,

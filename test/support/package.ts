@@ -2,7 +2,9 @@ import { cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { generateFiles } from '../../scripts/package/generated-files.ts'
 
-/** Unpacks the package of this project into a folder, as npm does, without any library beside it; returns its folder. */
+/**
+ * Unpacks the package of this project into a folder, as npm does, without other packages beside it; returns its folder.
+ */
 export const unpackPackage = (folder: string): string => {
   const root = join(folder, 'node_modules/plimsoll')
   const generated = generateFiles()

@@ -127,7 +127,7 @@ interface EntrySample extends Partial<Omit<EntryCandidate, 'candidateId' | 'sign
   /** Number of the entry: determines its ids. */
   readonly number?: number
   readonly signals?: Signals
-  /** Blocking gates; without any, the entry becomes an order. */
+  /** Blocking gates; if there are none, the entry becomes an order. */
   readonly refusedBy?: readonly string[]
   /** Gates that fail without blocking. */
   readonly recorded?: readonly string[]

@@ -182,7 +182,7 @@ export const expectWholeAudit = async (dataDir: string): Promise<void> => {
 export interface StopRemains {
   /** Content of the stop file; null when there is none. */
   readonly file: string | null
-  /** Engaged stop in the ledger; null without one. */
+  /** Engaged stop in the ledger; null if there is none. */
   readonly stopId: string | null
   /** Orders still open at the exchange that could increase the risk. */
   readonly standing: readonly string[]

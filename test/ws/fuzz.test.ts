@@ -6,7 +6,10 @@ import { CLOSE_CODES } from '../../contract/stream/limits.ts'
 import { runs } from '../support/runs.ts'
 import { openStreamStage, type StreamStage } from '../support/stream-stage.ts'
 
-/** Close codes of the library for frames that break the protocol itself (RFC 6455, 7.4.1), and a cut without any. */
+/**
+ * Close codes of the library for frames that break the protocol itself (RFC 6455, 7.4.1), and of a connection cut
+ * without a close frame.
+ */
 const PROTOCOL_CODES = [1000, 1002, 1005, 1006, 1007]
 const CODES = [...Object.keys(CLOSE_CODES).map(Number), ...PROTOCOL_CODES]
 

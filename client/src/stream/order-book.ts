@@ -26,7 +26,7 @@ export interface BookView {
   readonly bids: readonly Level[]
   /** Asks, lowest price first. */
   readonly asks: readonly Level[]
-  /** Time by the exchange's clock; null before the first message. */
+  /** Time by the exchange's clock; null until the first message. */
   readonly exchangeTimeMs: number | null
 }
 

@@ -12,7 +12,7 @@ export interface Mark {
   readonly word: string
   /** Full description. */
   readonly text: string
-  /** Execution price; null for events without one. */
+  /** Execution price; null if the event has none. */
   readonly price: string | null
 }
 

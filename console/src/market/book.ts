@@ -13,7 +13,7 @@ export interface BookLevel {
   readonly sum: string
   /** Share of the largest displayed sum on either side, 0 to 1, for the bar. */
   readonly share: number
-  /** Remaining quantity of the account's orders at this level; undefined without any. */
+  /** Remaining quantity of the account's orders at this level; undefined if there are none. */
   readonly own: string | undefined
 }
 

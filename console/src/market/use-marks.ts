@@ -48,7 +48,7 @@ export const useMarks = ({ symbol, interval }: Place): Marked => {
 interface Marked {
   /** Loaded marks merged with streamed ones; a streamed version is the newer one. */
   readonly marks: readonly Mark[]
-  /** Error that left part of the history missing; undefined without one. */
+  /** Error that left part of the history missing; undefined if there is none. */
   readonly error: Error | undefined
 }
 

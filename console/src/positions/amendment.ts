@@ -33,7 +33,7 @@ export const amendRequest = (order: Order, { price, qty }: AmendedFields): Amend
 const isOther = (written: string, present: string | null): boolean =>
   !isAmount(written) || present === null || getSign(subtractDecimals(written, present)) !== 0
 
-/** Returns the fault of the entered fields as a sentence; undefined without one. */
+/** Returns the fault of the entered fields as a sentence; undefined if there is none. */
 export const amendFault = (order: Order, { price, qty }: AmendedFields): string | undefined => {
   const { tickSize, lotSize } = order.instrument
   if (!isAmount(price) || !isMultiple(price, tickSize)) {
@@ -61,7 +61,7 @@ export const notionalAt = ({ remainingQty }: Pick<Order, 'remainingQty'>, price:
 
 /**
  * Returns a warning that the order would not rest at this price, because the mark price is already beyond it; undefined
- * without one.
+ * if it would rest or the mark price is unknown.
  */
 export const crossingWarning = (order: Order, price: string, markPrice: string | null): string | undefined => {
   if (markPrice === null || !isAmount(price)) return undefined

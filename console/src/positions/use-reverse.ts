@@ -31,7 +31,7 @@ export const useReverse = (position: Position): Reversing => {
 interface Reversing {
   /** True when the position was closed and its opposite is still to be opened. */
   readonly isClosed: boolean
-  /** Why an earlier order of the ticket has to be resolved first; undefined without one. */
+  /** Why an earlier order of the ticket has to be resolved first; undefined if there is none. */
   readonly unresolved: string | undefined
   /** Rejects when the position could not be closed completely, or when an outcome is unknown. */
   readonly reverse: () => Promise<void>

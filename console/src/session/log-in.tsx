@@ -61,7 +61,7 @@ interface LoggingIn {
 const isCodeMissing = (failure: unknown): boolean =>
   failure instanceof PlimsollError && failure.code === 'SECOND_FACTOR_REQUIRED'
 
-/** Returns the remaining seconds of a wait that starts when `since` changes; 0 after the wait or without one. */
+/** Returns the remaining seconds of a wait that starts when `since` changes; 0 after it or if there is none. */
 const useSecondsLeft = (waitMs: number | undefined, since: unknown): number => {
   const [left, setLeft] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new cause restarts the wait

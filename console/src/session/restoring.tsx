@@ -22,7 +22,7 @@ export const Restoring = ({ trouble, onForget, onStop }: Opening) => (
 )
 
 interface Opening extends StopWhileWaiting {
-  /** Reason why the earlier session could not be resumed yet; null before the first failure. */
+  /** Reason why the earlier session could not be resumed yet; null until the first failure. */
   readonly trouble: string | null
   readonly onForget: () => void
 }

@@ -27,7 +27,7 @@ export const CONTROL_EVENTS: Feeding<'control.events'> = {
 /** Returns whether an event is announced as an alert. */
 export const isAlert = ({ kind, state }: ControlEvent): boolean => ALERTING.includes(kind) || state === 'DEGRADED'
 
-/** Returns the alerts after an instant, or all without one. */
+/** Returns the alerts after an instant, or all if it is undefined. */
 export const alertsAfter = (events: readonly ControlEvent[], afterMs: number | undefined): readonly ControlEvent[] =>
   events.filter((event) => isAlert(event) && (afterMs === undefined || Date.parse(event.at) > afterMs))
 

@@ -35,7 +35,7 @@ export interface StrategyRow {
   readonly quarantine: Quarantine | undefined
   /** One for each timeframe. */
   readonly definitions: readonly Definition[]
-  /** Closed positions of the period; undefined without any. */
+  /** Closed positions of the period; undefined if there are none. */
   readonly result: Result | undefined
   /** Calibration of the running definitions; undefined until the report is received. */
   readonly calibration: readonly Calibration[] | undefined
@@ -77,7 +77,7 @@ const compareRows = (a: StrategyRow, b: StrategyRow): number => {
   return a.strategyId.localeCompare(b.strategyId)
 }
 
-/** Mean net result of a closed position, USDT; null without one. */
+/** Mean net result of a closed position, USDT; null if there is none. */
 export const computeExpectancy = (result: Pick<Result, 'net' | 'trades'> | undefined): string | null =>
   (result && divideDecimals(result.net, String(result.trades))) ?? null
 

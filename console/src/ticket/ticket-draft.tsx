@@ -27,10 +27,10 @@ interface Drafting {
   readonly children: ReactNode
 }
 
-/** Returns a function that fills fields of the ticket; undefined for users without one. */
+/** Returns a function that fills fields of the ticket; undefined for users who have none. */
 export const useFillTicket = (): Fill | undefined => useContext(FillContext)
 
-/** Returns the order as entered so far, undefined before the first change, and a function that changes it. */
+/** Returns the order as entered so far, undefined until the first change, and a function that changes it. */
 export const useTicketDraft = (): { readonly draft: Wanted | undefined; readonly fill: Fill } => {
   const fill = useContext(FillContext)
   if (!fill) throw new Error('Invariant: no ticket to fill')

@@ -42,13 +42,13 @@ export const GateVerdict = ({ gate: { pass, enforced } }: { readonly gate: Gate 
   return enforced ? <strong className="text-bad">✕ blocked</strong> : <span className="text-warn">! recorded only</span>
 }
 
-/** List of the blocking gates; renders nothing without one. */
+/** List of the blocking gates; renders nothing if there are none. */
 export const BlockingGates = ({ gates }: { readonly gates: readonly Gate[] }) => {
   const holding = gates.filter(({ pass, enforced }) => enforced && !pass)
   return holding.length === 0 ? null : <GateDetails gates={holding} />
 }
 
-/** List of the gates that failed but do not block; renders nothing without one. */
+/** List of the gates that failed but do not block; renders nothing if there are none. */
 export const RecordedGates = ({ gates }: { readonly gates: readonly Gate[] }) => {
   const noted = gates.filter(({ enforced, pass }) => !enforced && !pass)
   return noted.length === 0 ? null : <GateDetails gates={noted} mark={NOTED} />

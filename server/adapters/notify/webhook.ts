@@ -72,7 +72,7 @@ const decodeKey = (secret: Hidden): Buffer => {
 
 const REACHED_WITHIN_MS = 5 * SECOND_MS
 
-/** Checks that the address accepts connections; the processing of messages cannot be tested without one. */
+/** Checks that the address accepts connections; the processing of messages cannot be tested without sending one. */
 const reach = ({ hostname, port, protocol }: URL): Promise<Attempt> =>
   new Promise((resolve) => {
     const socket = connect({

@@ -185,7 +185,7 @@ const reaching = (open: () => Promise<Client>, name: string, url: string | undef
   }
 }
 
-/** Compares the clocks; this must succeed once before any request is signed. */
+/** Compares the clocks; this must succeed once before requests are signed. */
 const compareClocks = async (client: Client, { clock, monotonic }: ExchangeParts): Promise<Tried<void>> => {
   if ((await readTime({ client, clock, monotonic })) !== null) return { kind: 'done', value: undefined }
   const { name } = client.dialect
@@ -247,8 +247,8 @@ interface LoadOptions {
 }
 
 /**
- * Requests the margin brackets once and reports symbols without any, for which stricter ones are used. If the exchange
- * does not respond, the request is repeated until it does.
+ * Requests the margin brackets once and reports symbols that have none, for which stricter ones are used. If the
+ * exchange does not respond, the request is repeated until it does.
  */
 export const loadBrackets = async (source: ExchangeBrackets, options: LoadOptions): Promise<void> => {
   const { name, remark } = options

@@ -23,7 +23,7 @@ export interface Authority {
   readonly signals: 'LIVE' | 'SHADOW' | 'NONE'
   readonly entries: boolean
   readonly exits: boolean
-  /** Placing and verifying stops, and closing positions without one. */
+  /** Placing and verifying stops, and closing positions that have none. */
   readonly guardian: boolean
   readonly cancels: boolean
   /** Increasing user orders, in addition to the gates. */

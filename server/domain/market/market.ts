@@ -238,7 +238,7 @@ export const getMarkTicks = (entry: PriceInputs): Ticks | undefined => {
   return bid && ask ? ticks(Math.round((bid.price + ask.price) / 2)) : undefined
 }
 
-/** Returns the mark price of a symbol; undefined before the first one is received. */
+/** Returns the mark price of a symbol; undefined until the first one is received. */
 export const markIn = ({ instruments }: Readonly<Market>, symbol: string): Ticks | undefined => {
   const entry = instruments.get(symbol)
   return entry && getMarkTicks(entry)

@@ -30,7 +30,7 @@ interface TakenPoint {
   /** Lowest bid and highest ask of the minute. */
   readonly lowest: Ticks
   readonly highest: Ticks
-  /** Trigger reached at this point; null without one. */
+  /** Trigger reached at this point; null if there is none. */
   readonly trigger: Ticks | null
 }
 

@@ -11,7 +11,7 @@ export interface HourlySeries {
 
 /** Rank of a value among the preceding hours. */
 export interface Standing {
-  /** Share of these hours with a value not above it; null without any. */
+  /** Share of these hours with a value not above it; null if there are none. */
   readonly percentile: number | null
   readonly n: number
   readonly baselineDays: number

@@ -12,7 +12,7 @@ import { addValue, computeZScore, createMoments, type Moments, type MomentsReadi
  * mean quantity.
  */
 export interface OrderFlow {
-  /** The previous touch; a bid price of 0 before the first one. */
+  /** The previous touch; a bid price of 0 until the first one. */
   bid: number
   bidLots: number
   ask: number
@@ -22,7 +22,7 @@ export interface OrderFlow {
   sum: number
   depth: number
   changes: number
-  /** Newest complete window; null before the first. */
+  /** Newest complete window; null until the first one. */
   ofi: number | null
   readonly moments: Moments
 }

@@ -173,7 +173,7 @@ export interface Constitution {
     readonly goLiveTrades: number
     /** Maximum median difference between paper fills and replayed fills. */
     readonly goLiveFillErrorBps: number
-    /** Window without any failure. */
+    /** Window without failures. */
     readonly goLiveWindowDays: number
     /** Number of reconciliations within the window, all without a remaining difference. */
     readonly goLiveReconciliations: number

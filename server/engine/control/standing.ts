@@ -92,8 +92,8 @@ export const buildBreakerView = (state: EngineState & { readonly atMs: Instant }
 }
 
 /**
- * Age of the oldest order book among the symbols with an open order or position; without any, age of the newest order
- * book, which shows that market data is received.
+ * Age of the oldest order book among the symbols with an open order or position; if there is none, age of the newest
+ * order book, which shows that market data is received.
  */
 const readBookAge = ({ ledger, market, atMs }: EngineState & { readonly atMs: Instant }): number | null => {
   const bookAge = (symbol: string): number => {

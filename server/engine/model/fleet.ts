@@ -33,11 +33,11 @@ export interface StandbyReport {
 export interface FleetEntry {
   readonly account: string
   readonly market: string
-  /** Epoch of the newest lease; 0 before the first. */
+  /** Epoch of the newest lease; 0 until the first one. */
   readonly epoch: number
   /** Host of the engine that holds the lease; null when it was released. */
   readonly host: string | null
-  /** The newest report under this epoch, and its age by the clock of the store; null before the first. */
+  /** The newest report under this epoch, and its age by the clock of the store; null until the first one. */
   readonly report: { readonly summary: AccountSummary; readonly ageMs: number } | null
   /** The oldest stop that has not been cleared. */
   readonly stop: StopOrder | null

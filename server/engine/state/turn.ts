@@ -55,7 +55,7 @@ export interface Rules {
    * position would be unprotected.
    */
   readonly restsWhileDown: boolean
-  /** Trading scopes of autotrading; without any, nothing is traded. */
+  /** Trading scopes of autotrading; if there are none, nothing is traded. */
   readonly books: readonly TradingBook[]
   /** Returns the strategies for an interval. */
   readonly strategiesFor: (interval: Interval) => readonly StrategyDefinition[]

@@ -38,7 +38,7 @@ export const computeExposures = (ledger: Ledger, working: readonly Order[]): Rea
   return exposures
 }
 
-/** Returns the price a symbol is valued at: its mark price or, without one, the last trade or candle. */
+/** Returns the price a symbol is valued at: its mark price or, if there is none, the last trade or candle. */
 const findMark = (market: Market, symbol: string): Ticks | undefined => {
   const entry = market.instruments.get(symbol)
   return entry && (getMarkTicks(entry) ?? entry.lastTrade?.price ?? entry.day.summary(undefined)?.close)

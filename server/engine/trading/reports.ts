@@ -13,7 +13,7 @@ import { audit, byEngine } from '../state/audit.ts'
 import { record, type Turn } from '../state/turn.ts'
 import { noteStopRefused, watchNow } from './guards.ts'
 
-/** Returns our order with a client ID; undefined without one. */
+/** Returns our order with a client ID; undefined if there is none. */
 export const orderNamed = ({ ledger }: Turn, venueClientId: string): Order | undefined => {
   const orderId = ledger.byVenueClientId.get(venueClientId)
   return orderId && ledger.orders.get(orderId)

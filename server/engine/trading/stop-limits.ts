@@ -83,7 +83,7 @@ export const stopReference = ({ market }: Limited, position: Position): Ticks =>
   return ticks(mark === undefined ? entry : nearer(entry, mark))
 }
 
-/** Returns the default stop, for an order without one. */
+/** Returns the default stop, for an order that has none. */
 export const defaultPlan = (price: Ticks, side: Side, constitution: Constitution): ProtectionPlan => ({
   stopLoss: { price: stopAt(price, side, constitution.protection.defaultStopBps), by: 'MARK' },
   takeProfit: null,

@@ -5,7 +5,7 @@ import { ticks } from '../../domain/market/instrument.ts'
 import type { EngineEvent } from '../model/events.ts'
 import { step } from '../run/step.ts'
 
-/** The engine after a restart with a position whose stop was never sent, before any market event. */
+/** The engine after a restart with a position whose stop was never sent, before it receives market events. */
 const restarted = () => {
   const before = openHarness()
   before.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })

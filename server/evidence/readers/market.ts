@@ -192,7 +192,7 @@ const pictureTruth = (entry: InstrumentMarket, market: Market, nowMs: Instant): 
   }
 }
 
-/** Returns the age of the last trade by the exchange clock, advanced by the time without any message. */
+/** Returns the age of the last trade by the exchange clock, advanced by the time since the last message. */
 const tradeAge = ({ lastTrade }: InstrumentMarket, { clockMs, instruments }: Market, nowMs: Instant): number | null => {
   if (!lastTrade) return null
   const lastObservedAtMs = Math.max(...[...instruments.values()].map(({ observedAtMs }) => observedAtMs ?? 0))

@@ -40,7 +40,7 @@ const onePerSources = <T>(begin: () => T): ((sources: PerformanceSources) => T) 
 /** Equity of completed days, read once; changed in place. */
 interface EquityBook {
   curve: EquityCurve
-  /** First day not included yet; null before the first sample. */
+  /** First day not included yet; null until the first sample. */
   nextDayMs: Instant | null
   /** Last record built from this equity. */
   made: Observed<EquityRecord> | null
@@ -51,7 +51,7 @@ const openEquityBook = (): EquityBook => ({ curve: NO_CURVE, nextDayMs: null, ma
 /** Maximum number of samples per day, which is at most one per minute. */
 const SAMPLES_A_DAY_MAX = 2_000
 
-/** Returns the complete curve; undefined before the first sample. */
+/** Returns the complete curve; undefined until the first sample. */
 const curveUpTo = async (
   sources: PerformanceSources,
   book: EquityBook,

@@ -69,7 +69,7 @@ const stepIn = (fact: Fact, isOpen: (symbol: string) => boolean): Step | undefin
 /** Retains the last decision packets, so that a packet has the same hash until a gate changes. */
 export interface PacketKeeper {
   stored(): StoredPackets | undefined
-  /** Returns when the last packet was last confirmed; undefined before the first. */
+  /** Returns when the last packet was last confirmed; undefined until the first one. */
   confirmedAtMs(): Instant | undefined
   /** Called with every completed report. */
   onReport(report: Report): void

@@ -16,7 +16,7 @@ import type { RouteConfig } from '../security/visits.ts'
 export interface RepeatedReads {
   /** Stores the read of a URL; its response must depend on the URL alone. */
   remember(request: FastifyRequest, read: Read): void
-  /** Answers a request and returns true; returns false, without any effect, when it cannot. */
+  /** Answers a request and returns true; returns false and has no effect when it cannot. */
   answer(request: IncomingMessage, response: ServerResponse): boolean
   /** Stops answering: the routes handle every further request. */
   close(): void

@@ -77,7 +77,7 @@ const STOP = '/api/emergency-stop'
 
 const handle = ({ request, response, routes }: Exchange): void => routes.handle(request, response)
 
-/** Answers from memory; returns false, without any effect, when it cannot. */
+/** Answers from memory; returns false and has no effect when it cannot. */
 const answerAtOnce = ({ request, response, routes }: Exchange): boolean =>
   routes.repeatedReads.answer(request, response)
 

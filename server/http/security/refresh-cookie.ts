@@ -3,7 +3,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Returns the refresh token in the request's cookie; undefined without one. */
+/** Returns the refresh token in the request's cookie; undefined if there is none. */
 export const readRefreshCookie = ({ cookies, server }: FastifyRequest): string | undefined =>
   cookies[chooseCookie(server.publicBase).name]
 

@@ -9,7 +9,8 @@ import { ROLES, type Role } from '../../identity/role.ts'
 /**
  * Access to a route. `OPEN`: any caller, within a limit that only a flood reaches (probes, documentation). `ANONYMOUS`:
  * any caller; the route itself counts its calls, as only the body identifies the caller. `PUBLIC`: any caller with a
- * token, and in short form, within the limit of the address, any caller without one. Otherwise any of the given roles.
+ * token, and in short form, within the limit of the address, any caller that has none. Otherwise any of the given
+ * roles.
  */
 export type RouteAccess = 'OPEN' | 'ANONYMOUS' | 'PUBLIC' | readonly Role[]
 

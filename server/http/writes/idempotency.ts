@@ -29,7 +29,7 @@ export const addIdempotency = (app: FastifyInstance, parts: IdempotencyParts): v
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Key under which an idempotent route executes the request; null without one. */
+    /** Key under which an idempotent route executes the request; null if there is none. */
     idempotencyKey: Key | null
   }
 }

@@ -42,7 +42,7 @@ export interface EvidenceRecordTruth {
   readonly lost: { readonly atMs: Instant; readonly reason: string } | null
   /** Periods in which the process was down or its measurements were not saved, oldest first. */
   readonly gaps: readonly TimeRange[]
-  /** Time of the last complete save; null before the first. */
+  /** Time of the last complete save; null until the first one. */
   readonly savedAtMs: Instant | null
   /** Reason why the last save failed; null when it succeeded. */
   readonly failure: string | null

@@ -59,7 +59,9 @@ export interface WalkVerdict {
   readonly windows: number
   /** Share of tests with a positive result. */
   readonly positive: number | null
-  /** Median over the windows of annualised test return ÷ annualised training return (Pardo 2008); null without one. */
+  /**
+   * Median over the windows of annualised test return ÷ annualised training return (Pardo 2008); null if there is none.
+   */
   readonly efficiency: number | null
   /** Sharpe ratio of the concatenated tests; null with too few days. */
   readonly sharpe: number | null

@@ -205,7 +205,7 @@ const judgeOutages = ({ outagesMs }: EnginePair, evidence: Evidence): void => {
   }
 }
 
-/** Returns the median and the longest of some durations, in whole milliseconds; zero without any. */
+/** Returns the median and the longest of some durations, in whole milliseconds; zero if there are none. */
 export const findQuantiles = (durationsMs: readonly number[]) => {
   const sorted = durationsMs.toSorted((a, b) => a - b)
   const [median = 0, longest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]

@@ -245,7 +245,7 @@ const tickerMessage = (entry: InstrumentMarket, atMs: Instant) => {
   )
 }
 
-/** Short daily statistics; undefined before the first trade. */
+/** Short daily statistics; undefined until the first trade. */
 const miniTickerMessage = (entry: InstrumentMarket, atMs: Instant) => {
   const day = dayFigures(entry, atMs)
   return (

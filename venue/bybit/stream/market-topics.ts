@@ -195,7 +195,7 @@ const publishChanges = (hub: StreamHub, ticker: TickerTopic, listing: Listing, a
   publish(hub, ticker.topic, () => message(ticker, listing, { type: 'delta', data, atMs }))
 }
 
-/** Snapshot for a new subscriber; undefined before the first trade. */
+/** Snapshot for a new subscriber; undefined until the first trade. */
 export const tickerSnapshotMessage = (ticker: TickerTopic, listing: Listing, atMs: Instant) => {
   const data = streamed(ticker, listing, atMs)
   if (data && Object.keys(ticker.published).length === 0)

@@ -42,7 +42,7 @@ export const instrumentView = ({ instrument, markPrice }: InstrumentMarket, leve
   symbolType: '',
 })
 
-/** Returns the ticker of a contract, for list and stream; undefined before the first trade. */
+/** Returns the ticker of a contract, for list and stream; undefined until the first trade. */
 export const tickerFields = (listing: Listing, atMs: Instant) => {
   const { entry } = listing
   const { instrument, markPrice } = entry

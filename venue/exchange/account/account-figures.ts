@@ -19,7 +19,7 @@ export interface SymbolFigures extends SymbolRisk {
   readonly instrument: Instrument
   readonly mark: Ticks | undefined
   readonly leverage: number
-  /** Position as published by the exchange; undefined without one. */
+  /** Position as published by the exchange; undefined if there is none. */
   readonly reported: VenuePosition | undefined
   readonly updatedAtMs: number
 }

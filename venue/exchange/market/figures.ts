@@ -51,7 +51,7 @@ export const printAverage = (instrument: Instrument, tickLots: bigint, quantity:
 /** Prints a rate with eight digits. */
 export const printRate = (rate: Decimal): string => printMoney(toMoney(rate))
 
-/** Statistics of the last 24 hours, as in the ticker and its stream; undefined before the first trade. */
+/** Statistics of the last 24 hours, as in the ticker and its stream; undefined until the first trade. */
 export const dayFigures = (entry: InstrumentMarket, atMs: Instant) => {
   const { instrument, lastTrade } = entry
   const day = entry.day.summary(formingCandle(entry.candles, '1m'))

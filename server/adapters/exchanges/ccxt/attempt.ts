@@ -17,7 +17,7 @@ export interface Attempt {
   signed: boolean
   /** Number of requests of which at least one byte may have been sent. */
   sent: number
-  /** HTTP status of the last response; undefined before the first. */
+  /** HTTP status of the last response; undefined until the first one. */
   status: number | undefined
   /** Body of the last response, as received. */
   body: string | undefined

@@ -7,7 +7,7 @@ import { isOpen, type WorkingOrder } from './working-order.ts'
 
 /** Durable storage of the account. Committed data is available whenever the store is opened again. */
 export interface ClearingStore {
-  /** Returns the account; undefined before the first commit. */
+  /** Returns the account; undefined until the first commit. */
   readAccount(): StoredAccount | undefined
   /** Returns the open orders in order of arrival. */
   readOpenOrders(): StoredOrder[]

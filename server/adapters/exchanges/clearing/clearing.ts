@@ -53,7 +53,7 @@ export interface Book {
   fundingRate: Decimal | null
   nextFundingAtMs: Instant | null
   fundingIntervalMs: number | null
-  /** Last executed settlement; undefined before the first mark price. */
+  /** Last executed settlement; undefined until the first mark price. */
   fundingSettledToMs: Instant | undefined
   /** Time at which the terms of the next settlement were announced. */
   fundingAnnouncedAtMs: Instant

@@ -64,7 +64,7 @@ export interface WireMarkPrice {
   readonly s: string
   readonly p: string
   readonly i: string
-  /** Funding rate; empty for contracts without one. */
+  /** Funding rate; empty for contracts that have none. */
   readonly r: string
   /** Next funding time. */
   readonly T: number

@@ -36,7 +36,7 @@ export const findCommitsBeyond = async (
 export interface CommitsBeyond {
   /** Newest first. */
   readonly entries: readonly LoggedEntry[]
-  /** Newest commit of that store in the log; 0 without one. */
+  /** Newest commit of that store in the log; 0 if there is none. */
   readonly newest: number
 }
 

@@ -20,7 +20,7 @@ export const AUDIT_REPLACED = 'AUDIT_REPLACED'
 export interface KnownEnd extends AuditPosition {
   /** Database that recorded it. */
   readonly store: string
-  /** Newest run recorded in the store; null without one. */
+  /** Newest run recorded in the store; null if there is none. */
   readonly epoch: number | null
   readonly auditId: Id<'aud'>
 }

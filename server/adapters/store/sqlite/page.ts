@@ -33,7 +33,7 @@ interface Listed {
   readonly body?: string
 }
 
-/** A condition with one value, or without any. */
+/** A condition with one value or none. */
 export interface Condition {
   readonly sql: string
   readonly value?: SQLInputValue

@@ -249,7 +249,7 @@ export const noteCommit = (times: CommitTimes, tookMs: number, nowMs: number): v
 /**
  * Returns the 99th percentile of the commit latency of the last minute, ms. With fewer than a hundred commits, the
  * slowest is omitted as an outlier; with fewer than two, the result is the faster of the last two commits, so that two
- * consecutive slow commits count and a single one does not. Null before the first commit.
+ * consecutive slow commits count and a single one does not. Null until the first commit.
  */
 export const commitP99 = (times: CommitTimes, nowMs: number): number | null => {
   const totals = totalsSince(times, Math.floor(nowMs / 1_000) - SECONDS)

@@ -43,7 +43,7 @@ export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Cali
 export type CalibrationMethod = 'PRIOR_ONLY' | 'SHRUNK' | 'PLATT' | 'ISOTONIC'
 
 export interface CalibrationTerms {
-  /** Win probability before any outcome is known. */
+  /** Win probability before outcomes are known. */
   readonly prior: number
   /** Maximum time a signal may stay open; also the embargo after a forecast span. */
   readonly horizonMs: number

@@ -13,7 +13,7 @@ import type { Bands } from './bands.ts'
  * as given for `ta.supertrend` in TradingView's Pine Script reference.
  *
  * TradingView's version always starts with a falling trend. Here the trend starts on the side of (H+L)/2 on which a bar
- * closes, so that mirrored bars give the mirrored trend; both values are NaN before the first such bar.
+ * closes, so that mirrored bars give the mirrored trend; both values are NaN until the first such bar.
  */
 export const supertrend = ({ atr: n, k }: SupertrendParams): ((bar: Bar) => Supertrend) => {
   const range = atr(n)

@@ -134,7 +134,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 const describeRate = (stage: StageCount): string =>
   `${stage.stage} ${stage.eligible - stage.orphansForward} of ${stage.eligible}, ${percent(closureRate(stage) ?? 1)}`
 
-/** Describes the broken links; empty without any. */
+/** Describes the broken links; empty if there are none. */
 const linksIn = (stages: readonly StageCount[]): string[] => {
   const orphans = stages.reduce((sum, { orphansBackward }) => sum + orphansBackward, 0)
   return orphans === 0 ? [] : [`${counted(orphans, 'link')} back ${orphans === 1 ? 'does' : 'do'} not hold`]

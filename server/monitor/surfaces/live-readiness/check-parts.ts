@@ -44,7 +44,7 @@ const PRACTICE_DAYS = 7
 const NO_PRACTICE =
   'a server that trades at the practice exchange of the same exchange (--execution practice), where it has one'
 
-/** Requires that the adapter has traded at the practice exchange; without any practice, it is not measured. */
+/** Requires that the adapter has traded at the practice exchange; if there was no practice, it is not measured. */
 export const practised = (evidence: ReadinessEvidence): Part => {
   const what =
     'Orders accepted, cancelled, filled, protected and closed at the practice exchange, and the account compared'

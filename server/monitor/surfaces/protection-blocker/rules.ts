@@ -12,7 +12,7 @@ import { type Cause, defineSurface, type Frame, type MissingItem } from '../../f
 import type { GuardTruth, ProtectionTruth } from '../../inputs/account.ts'
 import { guardedPosition, isFarStop, standingDistancePct, unprotectedMs } from './guarded-position.ts'
 
-/** Verified stops of all positions, and the blocker of each position without one. */
+/** Verified stops of all positions, and the blocker of each position that has none. */
 export const protectionBlockerTruth = defineSurface({
   contract,
   needs: ['positions', 'orders', 'reconciliation', 'protection'],

@@ -21,9 +21,9 @@ export interface Channel {
   /** Resolves when the exchange has acknowledged the trade subscription. */
   joined: PromiseWithResolvers<void>
   hasJoined: boolean
-  /** First minute of history to publish when the stream resumes; undefined before any was published. */
+  /** First minute of history to publish when the stream resumes; undefined until any has been published. */
   resumeMs: Instant | undefined
-  /** Start of the past funding still to be published; undefined before any was published. */
+  /** Start of the past funding still to be published; undefined until any has been published. */
   fundingFromMs: Instant | undefined
   /** Latest exchange time published for the instrument. */
   publishedMs: Instant

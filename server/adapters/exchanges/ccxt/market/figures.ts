@@ -56,7 +56,7 @@ export const applyFigures = (figures: Figures, raw: RawFigures, { instrument: { 
   return unreadable
 }
 
-/** Returns all known values; undefined before the first mark price. */
+/** Returns all known values; undefined until the first mark price. */
 export const toMarkPrice = ({ mark, ...rest }: Figures, symbol: string): MarkPrice | undefined =>
   mark === null ? undefined : { symbol, mark, ...rest }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Trial } from '../research/search/optimise.ts'
+import type { Trial } from '../research/search/trial.ts'
 import { aResearch, aTerminal, engineParts } from './cli-fixture.ts'
 import { runCli } from './program.ts'
 import type { FinishedSearch, FinishedWalk, Research, SearchRequest, WalkRequest } from './research-parts.ts'

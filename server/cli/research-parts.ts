@@ -10,9 +10,10 @@ import type { RecursionResult } from '../research/check/recursion.ts'
 import type { Comparison } from '../research/compare.ts'
 import type { Driver } from '../research/driver.ts'
 import type { RunChoices, RunRecord } from '../research/record.ts'
-import type { Objective, Pruner, SearchVerdict, Trial } from '../research/search/optimise.ts'
+import type { Objective, Pruner, SearchVerdict } from '../research/search/optimise.ts'
 import type { SamplerName } from '../research/search/sampler.ts'
 import type { Space } from '../research/search/space.ts'
+import type { Trial } from '../research/search/trial.ts'
 import type { WalkedWindow, WalkPlan, WalkVerdict } from '../research/search/walk-forward.ts'
 
 /** Dependencies of the research commands. */

@@ -4,7 +4,7 @@ import type { ResearchSearch, ResearchSearchDetail } from '../../../contract/res
 import type { ResearchStore } from '../../adapters/store/research-store.ts'
 import type { FinishedSearch, FinishedWalk, SearchRequest, WalkRequest } from '../../cli/research-parts.ts'
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
-import type { Evaluation, Trial } from '../../research/search/optimise.ts'
+import type { Evaluation, Trial } from '../../research/search/trial.ts'
 
 /** Stores a search with its trials for later display; for an interrupted search, only the completed ones. */
 export const storeSearch = (

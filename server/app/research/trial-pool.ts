@@ -5,7 +5,8 @@
 
 import { Worker } from 'node:worker_threads'
 import type { BacktestRequest } from '../../cli/research-parts.ts'
-import type { Evaluation, Objective } from '../../research/search/optimise.ts'
+import type { Objective } from '../../research/search/optimise.ts'
+import type { Evaluation } from '../../research/search/trial.ts'
 
 /** Creates a pool of up to `count` threads, each started when first needed. */
 export const createTrialPool = (count: number, options: TrialPoolOptions): TrialPool => {

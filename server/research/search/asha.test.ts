@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findPromoted, rankTrials } from './asha.ts'
-import type { Trial } from './optimise.ts'
+import type { Trial } from './trial.ts'
 
 const aTrial = (number: number, value: number | null, changes: Partial<Trial> = {}): Trial => ({
   number,

@@ -1,4 +1,4 @@
-import type { Trial } from './optimise.ts'
+import type { Trial } from './trial.ts'
 
 /**
  * Shares of the range on which ASHA evaluates a trial, one after the other (asynchronous successive halving: Li et al.,

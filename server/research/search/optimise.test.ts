@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../core/random.ts'
-import { type Evaluation, judgeSearch, type Pruner, ROUND_WIDTH, search, type Trial } from './optimise.ts'
+import { judgeSearch, type Pruner, ROUND_WIDTH, search } from './optimise.ts'
 import { createSampler } from './sampler.ts'
 import type { Point, Space } from './space.ts'
+import type { Evaluation, Trial } from './trial.ts'
 
 const SPACE: Space = [
   { name: 'a', from: 10, step: 5, count: 12 },

@@ -3,12 +3,12 @@
 import { computeMean, computeMoments } from '../../core/statistics/moments.ts'
 import { overfitProbability } from '../../core/statistics/overfit-probability.ts'
 import { annualised, computeSharpe, deflatedSharpe, expectedMaximumSharpe } from '../../core/statistics/sharpe.ts'
-import type { Driver } from '../driver.ts'
 import { findPromoted, RUNGS, rankTrials } from './asha.ts'
 import { findPlateau } from './plateau.ts'
 import type { Sampler } from './sampler.ts'
 import { type Point, type Space, toParams } from './space.ts'
 import type { Observation } from './tpe.ts'
+import type { Evaluation, Trial } from './trial.ts'
 
 /**
  * Evaluates points round by round until the number of trials is reached, no point is left, or the signal ends the
@@ -62,26 +62,6 @@ export const OBJECTIVES = ['sharpe', 'sortino', 'calmar', 'sqn', 'net'] as const
 
 /** Objective that a search maximises. */
 export type Objective = (typeof OBJECTIVES)[number]
-
-/** Result of a backtest at one point. */
-export interface Evaluation {
-  /** Objective, higher is better; null when the sample is too small. */
-  readonly value: number | null
-  readonly trades: number
-  readonly net: string
-  /** Daily UTC returns, over the same days in every trial on the same range. */
-  readonly returns: readonly number[]
-  /** Driver that ran it. */
-  readonly engine: Driver
-}
-
-export interface Trial extends Evaluation {
-  readonly number: number
-  readonly point: Point
-  readonly params: Readonly<Record<string, number>>
-  /** Share of the range on which it was evaluated; below 1 when the pruner stopped it. */
-  readonly share: number
-}
 
 export interface SearchParts {
   readonly space: Space

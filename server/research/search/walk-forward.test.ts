@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../core/instant.ts'
-import type { Evaluation, Trial } from './optimise.ts'
+import type { Evaluation, Trial } from './trial.ts'
 import { judgeWalk, splitWindows, type WalkedWindow, type WalkPlan } from './walk-forward.ts'
 
 const days = (

@@ -4,7 +4,7 @@ import type { Instant, TimeRange } from '../../core/instant.ts'
 import { computeMean } from '../../core/statistics/moments.ts'
 import { computeQuantile } from '../../core/statistics/quantile.ts'
 import { annualised, computeSharpe, PERIODS_A_YEAR } from '../../core/statistics/sharpe.ts'
-import type { Evaluation, Trial } from './optimise.ts'
+import type { Evaluation, Trial } from './trial.ts'
 
 /** Splits a range into windows with consecutive tests; empty when the range is too short. */
 export const splitWindows = (plan: WalkPlan): readonly WalkWindow[] => {

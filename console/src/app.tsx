@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { AccountScope } from './fleet/account-scope.tsx'
 import { Leaving } from './session/leaving.tsx'
 import { LogIn } from './session/log-in.tsx'
 import { Restoring } from './session/restoring.tsx'
@@ -18,7 +19,9 @@ export const App = ({ session }: { readonly session: Session }) => {
   return (
     <SignedInProvider value={state}>
       <QueryClientProvider client={state.queries}>
-        <Shell onLogOut={session.logOut} />
+        <AccountScope>
+          <Shell onLogOut={session.logOut} />
+        </AccountScope>
       </QueryClientProvider>
     </SignedInProvider>
   )

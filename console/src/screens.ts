@@ -123,6 +123,14 @@ export const SCREENS = [
     api: [get('/api/audit')],
   },
   {
+    path: '/fleet',
+    component: 'Fleet',
+    title: 'Fleet',
+    letter: 'n',
+    roles: EVERYBODY,
+    api: [get('/api/fleet')],
+  },
+  {
     path: '/account',
     component: 'Account',
     title: 'Account',
@@ -154,7 +162,7 @@ export const CONTROLS = [
     path: '/',
     component: 'Session',
     roles: EVERYBODY,
-    api: [post('/api/auth/login'), post('/api/auth/refresh'), post('/api/auth/logout')],
+    api: [post('/api/auth/login'), post('/api/auth/refresh'), post('/api/auth/logout'), get('/api/fleet')],
   },
   {
     path: '/',
@@ -163,6 +171,7 @@ export const CONTROLS = [
     api: [post('/api/autotrading/pause')],
   },
   { path: '/', component: 'EmergencyStop', roles: rolesWith('control:stop'), api: [post('/api/emergency-stop')] },
+  { path: '/fleet', component: 'FleetStop', roles: rolesWith('control:stop'), api: [post('/api/emergency-stop')] },
   {
     path: '/market',
     component: 'Ticket',
@@ -224,6 +233,16 @@ export const isVisible = (component: Named['component'], roles: readonly Role[])
     (part: Part) => part.component === component && part.roles.some((role) => roles.includes(role)),
   )
 
-/** Returns the screens in the navigation of these roles. */
-export const screensFor = (roles: readonly Role[]): readonly (Screen & Shortened)[] =>
-  SCREENS.filter(({ component }) => isVisible(component, roles))
+/** A signed-in user, and the account of the tab where there are several. */
+interface Navigating {
+  readonly user: { readonly roles: readonly Role[] }
+  readonly account?: string
+}
+
+/** Returns whether a part is offered to the user; the fleet only where there are several accounts. */
+export const isOffered = (component: Named['component'], { user, account }: Navigating): boolean =>
+  isVisible(component, user.roles) && (component !== 'Fleet' || account !== undefined)
+
+/** Returns the screens in the navigation of a user. */
+export const screensFor = (navigating: Navigating): readonly (Screen & Shortened)[] =>
+  SCREENS.filter(({ component }) => isOffered(component, navigating))

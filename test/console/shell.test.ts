@@ -107,7 +107,8 @@ describeInBrowser('around the screens', () => {
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Enter')
     await page.getByRole('banner').getByText('PAPER').waitFor()
-    for (const { letter, title } of SCREENS) {
+    for (const { letter, title, component } of SCREENS) {
+      if (component === 'Fleet') continue
       await page.keyboard.press('g')
       await page.keyboard.press(letter)
       await page.locator('nav a[aria-current=page]', { hasText: title }).waitFor()
@@ -120,6 +121,33 @@ describeInBrowser('around the screens', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/market?symbol=ETHUSDT')
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
+  })
+
+  it('shows one of several accounts, with the roles on it, and the state of all', async () => {
+    const { page, failures } = await stage.open()
+    const accounts: (string | undefined)[] = []
+    await page.route('**/api/fleet', async (route) => {
+      accounts.push(route.request().headers()['plimsoll-account'])
+      const fleet = await (await route.fetch()).json()
+      const [main] = fleet.accounts
+      const stop = { stopId: 'stp_1', code: 'EMERGENCY_STOP', reason: 'the test', at: fleet.asOf }
+      const hedge = { ...main, account: 'hedge', roles: ['VIEWER'], state: 'HALTED', dayNet: '-12.5', stop }
+      return route.fulfill({ json: { ...fleet, accounts: [hedge, main] } })
+    })
+    await logIn(page)
+    const chosen = page.getByRole('combobox', { name: 'Account' })
+    await chosen.waitFor()
+    expect(await chosen.inputValue()).toBe('main')
+    await page.getByRole('link', { name: 'Fleet' }).click()
+    const row = page.getByRole('row', { name: 'hedge' })
+    await row.getByText('HALTED').waitFor()
+    expect(await row.innerText()).toMatch(/ENGAGED: EMERGENCY_STOP[\s\S]*12\.50/)
+    await page.getByRole('button', { name: 'STOP ALL 2 ACCOUNTS' }).waitFor()
+    await row.getByRole('button', { name: 'hedge' }).click()
+    await page.locator('select[aria-label="Account"]:has(option[value="hedge"]:checked)').waitFor()
+    expect(await page.getByRole('button', { name: /^EMERGENCY STOP/ }).count()).toBe(0)
+    expect([accounts[0], accounts.at(-1)]).toEqual([undefined, 'hedge'])
+    expect(failures).toEqual([])
   })
 
   it('ignores single-key shortcuts in text fields, and when they are turned off', async () => {

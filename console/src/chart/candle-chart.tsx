@@ -4,7 +4,7 @@ import { later } from '../ui/later.tsx'
 import { CandleLegend } from './candle-legend.tsx'
 import type { Candle } from './candles.ts'
 import type { ChartAppearance } from './chart-appearance.ts'
-import { ChartMenu, type MenuPlace, type PriceAction } from './chart-menu.tsx'
+import type { MenuPlace, PriceAction } from './chart-menu.tsx'
 import { snapPrice } from './line-drag.ts'
 import { LineHandles } from './line-handles.tsx'
 import type { Line, LineMoves, PlacedMark } from './mark.ts'
@@ -98,6 +98,8 @@ const useDrawnLines = (lines: readonly Line[], { lines: movable, draft }: LineMo
       ...(moved && draft ? [{ ...moved, price: draft.price, word: '' }] : []),
     ]
   }, [lines, movable, draft])
+
+const ChartMenu = later(async () => (await import('./chart-menu.tsx')).ChartMenu, null)
 
 const DrawingLayer = later(async () => (await import('../drawings/drawing-layer.tsx')).DrawingLayer)
 

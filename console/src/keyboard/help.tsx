@@ -7,7 +7,7 @@ import { SingleKeys } from './single-keys.tsx'
 
 /** Dialog that lists the keyboard shortcuts, with the setting for single-key ones. */
 export const Help = ({ onClose }: { readonly onClose: () => void }) => {
-  const { user } = useSignedIn()
+  const signedIn = useSignedIn()
   const [singleKeys] = usePreference('singleKeys')
   return (
     <Modal title="Keyboard" onClose={onClose}>
@@ -20,7 +20,7 @@ export const Help = ({ onClose }: { readonly onClose: () => void }) => {
           </tr>
         </thead>
         <tbody>
-          {shortcutsFor(user.roles).map((shortcut) => (
+          {shortcutsFor(signedIn).map((shortcut) => (
             <tr key={shortcut.name} className="border-t border-line first:border-0">
               <th scope="row" className="py-1 pr-4 text-left font-normal whitespace-nowrap">
                 <Keys of={shortcut} />

@@ -9,9 +9,9 @@ import { isSingleKey, shortcutsFor } from './shortcuts.ts'
 
 /** Enables the keyboard shortcuts of the screens, the shortcut help and the command palette for its children. */
 export const Keyboard = ({ children }: { readonly children: ReactNode }) => {
-  const { user } = useSignedIn()
+  const signedIn = useSignedIn()
   const [singleKeys] = usePreference('singleKeys')
-  const available = shortcutsFor(user.roles).filter((shortcut) => singleKeys === 'on' || !isSingleKey(shortcut))
+  const available = shortcutsFor(signedIn).filter((shortcut) => singleKeys === 'on' || !isSingleKey(shortcut))
   const [keys] = useState(createShortcutKeys)
   useEffect(() => {
     const press = (event: KeyboardEvent): void => keys.press(event, available)

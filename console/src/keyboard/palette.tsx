@@ -79,10 +79,10 @@ const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 }
 
 /** Returns the screens available to the user, and the watched symbols. */
 const useDestinations = (): readonly Destination[] => {
-  const { user } = useSignedIn()
+  const signedIn = useSignedIn()
   const symbols = useTraded().symbols.toSorted()
   return [
-    ...screensFor(user.roles).map(({ title, path }): Destination => ({ name: title, kind: 'Screen', href: path })),
+    ...screensFor(signedIn).map(({ title, path }): Destination => ({ name: title, kind: 'Screen', href: path })),
     ...symbols.map((symbol): Destination => ({ name: symbol, kind: 'Symbol', href: `/market?symbol=${symbol}` })),
   ]
 }

@@ -3,6 +3,8 @@ import { SCREENS } from '../screens.ts'
 import { formatChord, readChord } from './read-chord.ts'
 import { isSingleKey, shortcutsFor } from './shortcuts.ts'
 
+const ADMIN = { user: { roles: ['ADMIN'] }, account: 'main' } as const
+
 const NO_KEYS = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 
 it.each([
@@ -18,7 +20,7 @@ it.each([
 })
 
 const readShortcut = (...chords: readonly string[]) => {
-  const shortcuts = shortcutsFor(['ADMIN'])
+  const shortcuts = shortcutsFor(ADMIN)
   let reading: ReturnType<typeof readChord> = { shortcut: undefined, begun: [] }
   for (const chord of chords) reading = readChord(shortcuts, reading.begun, chord)
   return reading.shortcut?.name
@@ -42,12 +44,12 @@ describe('keys one after the other', () => {
 })
 
 it('has no shortcut for screens the user cannot see', () => {
-  const names = shortcutsFor(['VIEWER']).map(({ name }) => name)
+  const names = shortcutsFor({ user: { roles: ['VIEWER'] } }).map(({ name }) => name)
   expect(names).toContain('/market')
   expect(names.filter((name) => ['pause', 'stop', '/audit'].includes(name))).toEqual([])
 })
 
 it('distinguishes single keys from other shortcuts', () => {
-  const others = shortcutsFor(['ADMIN']).filter((shortcut) => !isSingleKey(shortcut))
+  const others = shortcutsFor(ADMIN).filter((shortcut) => !isSingleKey(shortcut))
   expect(others.map(({ name }) => name)).toEqual(['palette', 'stop', 'close'])
 })

@@ -1,11 +1,10 @@
 /** Keyboard shortcuts of the console, and their availability by role. */
 
-import type { Role } from '../../../contract/roles.ts'
-import { type CONTROLS, isVisible, SCREENS, type Screen } from '../screens.ts'
+import { type CONTROLS, isOffered, SCREENS, type Screen } from '../screens.ts'
 
-/** Returns the shortcuts available to these roles. */
-export const shortcutsFor = (roles: readonly Role[]): readonly Shortcut[] =>
-  SHORTCUTS.filter(({ of }) => of === undefined || isVisible(of, roles))
+/** Returns the shortcuts available to a user. */
+export const shortcutsFor = (signedIn: Parameters<typeof isOffered>[1]): readonly Shortcut[] =>
+  SHORTCUTS.filter(({ of }) => of === undefined || isOffered(of, signedIn))
 
 /** Action of a shortcut: a screen is named by its path. */
 export type ShortcutName = Screen['path'] | 'help' | 'palette' | 'pause' | 'stop' | 'close'

@@ -8,6 +8,7 @@ import {
   type StreamState,
 } from '@plimsoll/client'
 import type { QueryClient } from '@tanstack/react-query'
+import { recallAccount } from '../fleet/chosen-account.ts'
 import { createLive, type Live } from '../live/live.ts'
 import { forget, keep, recall } from '../preferences/storage.ts'
 import { createQueries } from '../rest/queries.ts'
@@ -49,6 +50,8 @@ type Closed = Extract<StreamState, { name: 'closed' }>
 /** Resources of a signed-in user. */
 export interface SignedIn {
   readonly user: User
+  /** Account of this tab; undefined where there is only one. */
+  readonly account?: string
   readonly client: Client
   readonly live: Live
   /** Cache of REST data; discarded with the session. */
@@ -154,4 +157,9 @@ const lostBy = ({ reason, remedy }: Closed): PlimsollError =>
   })
 
 const openClient = (onUser: (user: User) => void): Client =>
-  createClient({ baseUrl: location.origin, cookie: true, fetch: createUserReportingFetch(onUser) })
+  createClient({ ...chosenAccount(), baseUrl: location.origin, cookie: true, fetch: createUserReportingFetch(onUser) })
+
+const chosenAccount = (): { readonly account?: string } => {
+  const account = recallAccount()
+  return account === undefined ? {} : { account }
+}

@@ -3,6 +3,7 @@ import { engineStateColour } from '../figures/engine-state-colour.ts'
 import { useChannel } from '../live/use-live.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
+import { later } from '../ui/later.tsx'
 import { Alerts } from './alerts.tsx'
 import type { OnControlRequest } from './control-requests.ts'
 import { DataAge } from './data-age.tsx'
@@ -12,11 +13,14 @@ import { Menu } from './menu.tsx'
 import { ModeBadge } from './mode-badge.tsx'
 import { PauseButton } from './pause-button.tsx'
 
+const AccountSwitch = later(async () => (await import('../fleet/fleet-accounts.tsx')).AccountSwitch, null)
+
 /** Top bar: the state an operator needs at a glance, the alerts, and the buttons to pause and stop the engine. */
 export const Bar = ({ onRequest, onLogOut }: BarProps) => {
-  const { user } = useSignedIn()
+  const { user, account } = useSignedIn()
   return (
     <div className="flex min-h-13 flex-wrap items-center gap-x-6 gap-y-1 px-3 py-1.5 max-sm:gap-x-1.5 max-sm:px-1.5">
+      {account !== undefined && <AccountSwitch account={account} />}
       <ModeBadge />
       <div className="grid leading-tight">
         <EngineState />

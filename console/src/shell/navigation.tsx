@@ -21,9 +21,9 @@ import { Menu } from './menu.tsx'
 
 /** Main navigation: a sidebar, or on a phone a bottom bar with a menu for the remaining screens. */
 export const Navigation = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) => {
-  const { user } = useSignedIn()
+  const signedIn = useSignedIn()
   const [location] = useLocation()
-  const screens = screensFor(user.roles)
+  const screens = screensFor(signedIn)
   return (
     <nav
       aria-label="Screens"
@@ -87,6 +87,7 @@ const ICONS: Readonly<Record<Screen['component'], LucideIcon>> = {
   Research: FlaskConical,
   Monitor: Activity,
   Audit: ScrollText,
+  Fleet: Radio,
   Account: UserRound,
 }
 

@@ -4,7 +4,7 @@ import { useSignedIn } from '../session/signed-in.ts'
 
 /** Page for an unknown address, with links to the existing screens. */
 export const NoSuchPage = () => {
-  const { user } = useSignedIn()
+  const signedIn = useSignedIn()
   const [path] = useLocation()
   return (
     <>
@@ -13,7 +13,7 @@ export const NoSuchPage = () => {
         There is no page at <code>{path}</code>. Available pages:
       </p>
       <ul>
-        {screensFor(user.roles).map(({ path, title }) => (
+        {screensFor(signedIn).map(({ path, title }) => (
           <li key={path}>
             <Link href={path} className="inline-flex min-h-8 items-center text-accent underline">
               {title}

@@ -5,7 +5,7 @@ import { useScreenView } from '../screen-views.ts'
 import { isVisible, SCREENS, type Screen } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Contained } from '../ui/contained.tsx'
-import { NoSuchPage } from './no-such-page.tsx'
+import { later } from '../ui/later.tsx'
 
 /** Router of the console: the screen named by the URL, if the user's roles allow it. */
 export const Screens = () => {
@@ -51,3 +51,5 @@ const NotForThem = ({ screen: { title, roles } }: { readonly screen: Screen }) =
     </>
   )
 }
+
+const NoSuchPage = later(async () => (await import('./no-such-page.tsx')).NoSuchPage)

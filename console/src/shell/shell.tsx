@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { useAccount } from '../account/use-account.ts'
 import { Keyboard } from '../keyboard/keyboard.tsx'
 import { whenIdle } from '../other-scripts.ts'
-import { PriceAlertWatch } from '../price-alerts/price-alert-watch.tsx'
 import { useSignedIn } from '../session/signed-in.ts'
 import { later } from '../ui/later.tsx'
 import { Notices } from '../ui/notices.tsx'
@@ -28,7 +27,7 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
       <Notices>
         <Keyboard>
           <Tab />
-          <PriceAlertWatch />
+          {isIdle && <PriceAlertWatch />}
           {isIdle && <EventAlarms />}
           <a href="#screen" className="sr-only focus:not-sr-only">
             Skip to content
@@ -58,6 +57,7 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
   )
 }
 
+const PriceAlertWatch = later(async () => (await import('../price-alerts/price-alert-watch.tsx')).PriceAlertWatch, null)
 const EventAlarms = later(async () => (await import('../events/event-alarms.tsx')).EventAlarms, null)
 
 /** Notice that the generated password is still in use, until it is changed. */

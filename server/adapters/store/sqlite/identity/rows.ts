@@ -60,7 +60,7 @@ export const sessionRow = (session: Session): Parameters => ({
   revoked_at_ms: session.revokedAt,
   address: session.address,
   second_factor: session.secondFactor ? 1 : 0,
-  accounts: session.accounts && session.accounts.join(' '),
+  accounts: session.accounts === null ? null : session.accounts.join(' '),
 })
 
 export const sessionOfRow = (row: Row): Session => ({

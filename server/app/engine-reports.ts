@@ -23,7 +23,7 @@ export const readReports = (text: string): EngineReports => JSON.parse(text) as 
  */
 export const silentReport = (report: Report, silentMs: number): Report => {
   const contract = SURFACES.find(({ surface }) => surface === report.surface)
-  assert(contract, `${report.surface} is a surface`)
+  assert(contract, `${report.surface} must be a surface`)
   const severity = contract.verdicts[INSUFFICIENT as keyof typeof contract.verdicts] ?? 'BLOCK'
   const message = `The engine has not reported for ${Math.round(silentMs / 1_000)} s.`
   const missing = { code: 'ENGINE_SILENT', description: message, have: null, need: 'a report of the active engine' }

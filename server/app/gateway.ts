@@ -61,7 +61,7 @@ const open = async (parts: GatewayParts, resources: AsyncDisposableStack): Promi
     identity = await openSharedIdentity(config, await shared.openIdentity(), opening)
     refuseExposure(config, identity)
   })
-  if (!identity) throw new Error('Invariant: users are opened once the store is connected')
+  if (!identity) throw new Error('Invariant: the store must be connected before the users are opened')
   const users = identity
   const countShared = countTogether(first.shared, monotonic)
   const opened = new Map<string, OpenAccount>()

@@ -183,14 +183,14 @@ export const findLive = (
   const session = state.sessions.get(id)
   if (!session || !isLive(session, now, state.policy.idleMs)) return undefined
   const user = state.users.get(session.userId)
-  assert(user, 'a session belongs to a user')
+  assert(user, 'a session must belong to a user')
   return user.disabledAt === null ? { session, user } : undefined
 }
 
 /** Stores and opens a session; throws, without opening it, when it cannot be stored. */
 export const openSession = (state: IdentityState, session: Session, refreshToken: RefreshToken | null): void => {
   const user = state.users.get(session.userId)
-  assert(user, 'a session is opened for a user')
+  assert(user, 'a session must be opened for a user')
   settleUser(state, user)
   state.store.insertSession(session, refreshToken)
   state.sessions.set(session.id, session)

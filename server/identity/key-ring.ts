@@ -50,13 +50,13 @@ export const keepPublished = (ring: KeyRing, store: IdentityStore, expiresAt: In
 
 export const signingPair = (ring: KeyRing): KeyPair => {
   const pair = ring.pairs.get(ring.current.kid)
-  assert(pair, 'the signing key is on the ring')
+  assert(pair, 'the signing key must be in the key ring')
   return pair
 }
 
 const createRing = (store: IdentityStore, keys: readonly SigningKey[], now: Instant): KeyRing => {
   const current = keys.at(-1)
-  assert(current, 'there is a key to sign with')
+  assert(current, 'there must be a signing key')
   const isNeeded = (key: SigningKey): boolean => key === current || key.usedUntil + LEEWAY_MS > now
   for (const key of keys) if (!isNeeded(key)) tryToStore(() => store.deleteSigningKey(key.kid))
   const needed = keys.filter(isNeeded)
@@ -72,7 +72,7 @@ const createRing = (store: IdentityStore, keys: readonly SigningKey[], now: Inst
 
 const newKey = (randomBytes: RandomBytes, now: Instant): SigningKey => {
   const { x, d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
-  assert(x && d, 'an Ed25519 key has both halves')
+  assert(x && d, 'an Ed25519 key must have both halves')
   const day = new Date(now).toISOString().slice(0, 10)
   const kid = `k-${day}-${Buffer.from(randomBytes(KID_BYTES)).toString('hex')}`
   return { kid, jwk: { kty: 'OKP', crv: 'Ed25519', x, d }, createdAt: now, usedUntil: now }

@@ -134,7 +134,7 @@ const SCRYPT_PHC = new RegExp(`^\\$scrypt\\$ln=(\\d{1,2}),r=(\\d{1,2}),p=(\\d{1,
 const parsePhc = (text: string): Phc => {
   const argon2id = ARGON2_PHC.exec(text)
   const known = argon2id ?? SCRYPT_PHC.exec(text)
-  assert(known, 'a stored password hash is no PHC string of Argon2id or scrypt')
+  assert(known, 'a stored password hash must be a PHC string of Argon2id or scrypt')
   const [first = 0, second = 0, third = 0] = known.slice(1, 4).map(Number)
   const { salt = '', hash = '' } = known.groups ?? {}
   return {

@@ -29,7 +29,7 @@ const isWithin = (ranges: readonly TimeRange[], atMs: Instant): boolean => {
 /** Returns a row as a closed candle; if its turnover is not recorded, it is the volume at the mean of its prices. */
 export const toCandle = (columns: CandleColumns, symbol: string, row: number): Candle => {
   const { fromMs, open, high, low, close, volume, tradeCount } = columns
-  assert(row >= 0 && row < columns.length, 'a row is within its columns')
+  assert(row >= 0 && row < columns.length, 'a row must be within its columns')
   const prices = { open: open[row] ?? 0, high: high[row] ?? 0, low: low[row] ?? 0, close: close[row] ?? 0 }
   const traded = volume[row] ?? 0
   const turnover = recordedAt(columns.turnover, row)

@@ -157,7 +157,7 @@ const classifyTrades = (a: ComparedTrade | null, b: ComparedTrade | null): Diffe
 
 const toAmount = (trade: Pick<ComparedTrade, 'net'> | null): ReturnType<typeof toMoney> => {
   const parsed = parseDecimal(trade?.net ?? '0')
-  assert(parsed.ok, 'a net result is a decimal')
+  assert(parsed.ok, 'a net result must be a decimal')
   return toMoney(parsed.value)
 }
 

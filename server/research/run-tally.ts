@@ -176,7 +176,7 @@ const tallyFills = (
     const order = fill.orderId === null ? undefined : ledger.orders.get(fill.orderId)
     const reason = exitReason(ended, fill, { order, clockMs: market.clockMs })
     const instrument = market.instruments.get(ended.symbol)?.instrument
-    assert(instrument, `${ended.symbol} is listed`)
+    assert(instrument, `${ended.symbol} must be listed`)
     tally.trades.push(toTrade(ended, instrument, { reason, stopTicks: tally.stops.get(positionId) ?? null }))
     tally.stops.delete(positionId)
   }

@@ -56,6 +56,6 @@ export const findInstrument = ({ market, ledger }: TradingReader, symbol: string
 /** Returns the instrument of a symbol in the ledger, which must have been listed once. */
 export const getInstrument = (reader: TradingReader, symbol: string): Instrument => {
   const instrument = findInstrument(reader, symbol)
-  assert(instrument, `${symbol} is in the ledger and was listed`)
+  assert(instrument, `${symbol} must have been listed, as it is in the ledger`)
   return instrument
 }

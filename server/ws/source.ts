@@ -62,7 +62,7 @@ export const newsJson = (items: readonly object[], nowMs: Instant): string | und
 
 /** Returns the items of a list that was read without filters. */
 export const getItems = <Item>(result: Result<{ readonly items: readonly Item[] }, object>): readonly Item[] => {
-  assert(result.ok, 'a list without a filter is never refused')
+  assert(result.ok, 'a list without a filter must not be refused')
   return result.value.items
 }
 

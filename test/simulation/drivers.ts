@@ -142,7 +142,7 @@ const drawIdea = (close: number, random: Random): Idea => {
 const drawBuiltIn = (interval: '1m' | '5m' | '15m', random: Random): StrategyDefinition => {
   const definitions = strategiesFor(interval)
   const definition = definitions[Math.floor(random() * definitions.length)]
-  assert(definition, 'there are strategies')
+  assert(definition, 'there must be strategies')
   return definition
 }
 

@@ -4,7 +4,7 @@ import { assert } from '../assert.ts'
 
 /** Returns the probability that a beta variable is at most `x`: the regularised incomplete beta function. */
 export const betaCdf = (x: number, shape: BetaShape): number => {
-  assert(shape.alpha > 0 && shape.beta > 0, 'the shapes of a beta distribution are positive')
+  assert(shape.alpha > 0 && shape.beta > 0, 'the shapes of a beta distribution must be positive')
   if (x <= 0) return 0
   if (x >= 1) return 1
   const { alpha, beta } = shape
@@ -56,7 +56,7 @@ const awayFromZero = (value: number): number => (Math.abs(value) < TINY ? TINY :
 
 /** Returns the quantile `p` of the beta distribution, to about thirteen digits. */
 export const betaQuantile = (p: number, shape: BetaShape): number => {
-  assert(p >= 0 && p <= 1, 'a probability is from 0 to 1')
+  assert(p >= 0 && p <= 1, 'a probability must be from 0 to 1')
   if (p === 0 || p === 1) return p
   let low = 0
   let high = 1
@@ -83,7 +83,7 @@ const COEFFICIENTS = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 36
 
 /** Returns the natural logarithm of the gamma function for `x` > 0. */
 export const logGamma = (x: number): number => {
-  assert(x > 0, 'the logarithm of the gamma function is taken of a positive number')
+  assert(x > 0, 'the argument of the log-gamma function must be positive')
   let product = 1
   let moved = x
   for (; moved < SERIES_FROM; moved++) product *= moved

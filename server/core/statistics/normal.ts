@@ -46,7 +46,7 @@ const HALLEY_STEPS = 3
 
 /** Returns the quantile `p` of the standard normal distribution; infinite at 0 and 1. */
 export const normalQuantile = (p: number): number => {
-  assert(p >= 0 && p <= 1, 'a probability is from 0 to 1')
+  assert(p >= 0 && p <= 1, 'a probability must be from 0 to 1')
   if (p === 0) return Number.NEGATIVE_INFINITY
   if (p > 0.5) return -normalQuantile(1 - p)
   let x = estimateQuantile(p)

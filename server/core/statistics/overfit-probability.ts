@@ -10,7 +10,7 @@ export const overfitProbability = (trials: readonly (readonly number[])[]): Over
   const periods = trials[0]?.length ?? 0
   assert(
     trials.every(({ length }) => length === periods),
-    'trials have the same periods',
+    'all trials must have the same periods',
   )
   if (trials.length < 2 || periods < OVERFIT_PERIODS_MIN) return null
   const sums = trials.map((returns) => sumBlocks(returns))

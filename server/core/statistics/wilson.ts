@@ -9,7 +9,7 @@ export const wilsonInterval = (
   { successes, trials }: { readonly successes: number; readonly trials: number },
   confidence = 0.95,
 ): readonly [low: number, high: number] => {
-  assert(successes >= 0 && successes <= trials, 'there are no more successes than trials')
+  assert(successes >= 0 && successes <= trials, 'successes must not exceed trials')
   if (trials === 0) return [0, 1]
   const z = normalQuantile((1 + confidence) / 2)
   const share = successes / trials

@@ -40,14 +40,14 @@ export const bracketsFrom = (
     brackets.push({ floor, cap: next ? toMoney(decimal(next.floor)) : null, rate, cum })
     before = { floor, rate, cum }
   }
-  assert(brackets.length > 0, 'there is at least one bracket')
+  assert(brackets.length > 0, 'there must be at least one bracket')
   return brackets
 }
 
 /** Returns the bracket of a notional; a notional on the boundary belongs to the higher bracket. */
 export const bracketAt = (brackets: readonly Bracket[], notional: Money): Bracket => {
   const bracket = brackets.find(({ cap }) => cap === null || notional < cap)
-  assert(bracket, 'the last bracket has no end')
+  assert(bracket, 'the last bracket must have no upper end')
   return bracket
 }
 

@@ -11,7 +11,7 @@ import { closingSide, directionSign, type Fill, isPerson, type Position, type Tr
 /** Returns the position after a fill; a fill of another lifecycle opens a new position. */
 export const applyFill = (position: Position | undefined, fill: Fill, opened: Opened): Position => {
   if (position?.positionId === fill.positionId) {
-    assert(position.status !== 'CLOSED', `fill ${fill.fillId} is booked to a lifecycle that has ended`)
+    assert(position.status !== 'CLOSED', `fill ${fill.fillId} must not be booked to a closed lifecycle`)
     const after = fill.side === closingSide(position) ? reduce(position, fill) : add(position, fill)
     return position.cause && isPerson(opened.origin) ? { ...after, takenOver: true } : after
   }
@@ -87,7 +87,7 @@ const add = (position: Position, fill: Fill): Position => ({
 
 const reduce = (position: Position, fill: Fill): Position => {
   const quantity = lots(position.quantity - fill.quantity)
-  assert(quantity >= 0, `fill ${fill.fillId} takes more than the position has`)
+  assert(quantity >= 0, `fill ${fill.fillId} must not exceed the position`)
   const released = fill.value - BigInt(directionSign(position)) * fill.realizedPnl
   const reduced: Position = {
     ...touched(position, fill),

@@ -14,7 +14,7 @@ import { closingSide, directionSign, type Fill, type Position } from './position
 export const bookExecution = (booking: Booking): Fill[] => {
   const { execution } = booking
   const position = booking.position?.status === 'CLOSED' ? undefined : booking.position
-  assert(execution.quantity > 0, 'an execution has at least one lot')
+  assert(execution.quantity > 0, 'an execution must have at least one lot')
   if (!position) return [createFill(booking, { ...whole(execution), ...opened(booking) })]
   const of = { positionId: position.positionId, lifecycle: position }
   if (execution.side !== closingSide(position)) {

@@ -58,7 +58,7 @@ export const openDesk = ({ ledger, submit, preview, patienceMs, delay }: DeskPar
   const waiting = createWaiting(delay)
   return {
     async instruct(instruction) {
-      assert(INSTRUCTIONS.has(instruction.kind), `${instruction.kind} is an instruction`)
+      assert(INSTRUCTIONS.has(instruction.kind), `${instruction.kind} must be an instruction`)
       const outcome = await submit(instruction)
       if (outcome.kind === 'done') await waiting.until(settledBy(ledger, instruction), patienceMs)
       return heldByStop(ledger, instruction) ?? outcome

@@ -196,7 +196,7 @@ export const findOpenPosition = ({ positions }: Ledger, positionId: string): Pos
 
 const getOrder = (ledger: Ledger, orderId: string): Order => {
   const order = ledger.orders.get(orderId)
-  assert(order, `order ${orderId} is in the ledger`)
+  assert(order, `order ${orderId} must be in the ledger`)
   return order
 }
 

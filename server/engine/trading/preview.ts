@@ -40,9 +40,9 @@ export const previewOrder = (
 const previewCandidate = (state: EngineState, candidate: Candidate, atMs: Instant): Preview => {
   const { terms, plan } = candidate
   const entry = state.market.instruments.get(terms.symbol)
-  assert(entry, 'a candidate has an instrument')
+  assert(entry, 'a candidate must have an instrument')
   const price = worstPrice(terms, { mark: getMarkTicks(entry) ?? null })
-  assert(price, 'a candidate has a price')
+  assert(price, 'a candidate must have a price')
   const { view, readings, approved } = judge(state, candidate, atMs)
   const feeRate: Decimal = decimal(state.rules.constitution.execution.takerFeeRate)
   const position = state.ledger.positions.get(terms.symbol)

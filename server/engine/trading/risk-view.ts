@@ -38,7 +38,7 @@ export const buildRiskView = (state: EngineState, candidate: Candidate, atMs: In
   const { ledger, market, session, rules } = state
   const { symbol } = candidate.terms
   const entry = market.instruments.get(symbol)
-  assert(entry, `${symbol} is listed before it is traded`)
+  assert(entry, `${symbol} must be listed before it is traded`)
   const ageSince = (sinceMs: Instant | null | undefined): number | null =>
     sinceMs == null ? null : ageMs(sinceMs, atMs)
   const { bid, ask } = getTouch(entry)

@@ -54,7 +54,7 @@ const buildSchema = (contract: SurfaceContract, isPublic: boolean) => ({
 
 const getReport = (monitor: MonitorReader, { surface }: SurfaceContract): Report => {
   const report = monitor.find(surface)
-  assert(report, `there is a surface ${surface}`)
+  assert(report, `the surface ${surface} must exist`)
   return report
 }
 

@@ -79,7 +79,7 @@ const readRoute =
         const principal = requirePrincipal(request)
         const { sessionId, username, tier } = principal
         const account = identity.account(sessionId)
-        assert(account, 'the session of a request is live')
+        assert(account, 'the session of a request must be active')
         const { generatedPasswordEndsAt: endsAt, secondFactor, sessionIdleMs, sessionAbsoluteMs, ...rest } = account
         return {
           ...rest,

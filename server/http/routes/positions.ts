@@ -158,7 +158,7 @@ const changeProtection = async (
 
 const positionAnswer = ({ trading }: WriteParts, positionId: string): Prepared => {
   const body = trading.position(positionId)
-  assert(body, `position ${positionId} is in the ledger`)
+  assert(body, `position ${positionId} must be in the ledger`)
   return prepared(trading.isProtected(positionId) ? 200 : 202, body, { etag: `"${body.version}"` })
 }
 

@@ -19,7 +19,7 @@ export const place = (parts: WriteParts, placing: Placing): Promise<Prepared> =>
   instruct(parts, placing, (outcome) => {
     if (outcome.kind === 'refused') return refusalAnswer(parts.server, outcome.refusal)
     const order = parts.trading.placedOrder(placing)
-    assert(order, `order ${placing.orderId} is in the ledger once it is placed`)
+    assert(order, `order ${placing.orderId} must be in the ledger once it is placed`)
     return orderAnswer(parts.server, order)
   })
 

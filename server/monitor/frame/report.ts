@@ -184,7 +184,7 @@ const envelope = (surface: Surface, snapshot: TruthSnapshot, reports: Reports, f
     reports,
   )
   const ofVerdict: Severity | undefined = contract.verdicts[finding.verdict]
-  assert(ofVerdict, `${finding.verdict} is a verdict of ${contract.surface}`)
+  assert(ofVerdict, `${finding.verdict} must be a verdict of ${contract.surface}`)
   const severity = SEVERITIES[Math.max(SEVERITIES.indexOf(ofVerdict), SEVERITIES.indexOf(finding.atLeast))] ?? ofVerdict
   const oldestAgeMs = Math.max(0, ...evidence.map(({ ageMs }) => ageMs))
   const stale = inputs.filter((name) => missingInput(name, snapshot) !== null)

@@ -115,7 +115,7 @@ const execute = (run: FastRun, turn: Turn, order: Order, { price, quantity }: De
 
 const report = (turn: Turn, orderId: Order['orderId'], status: VenueStatus, filled: Lots): void => {
   const order = turn.ledger.orders.get(orderId)
-  assert(order, `${orderId} is in the ledger`)
+  assert(order, `${orderId} must be in the ledger`)
   const { venueClientId, terms, reportSequence } = order
   const { symbol } = terms
   const sequence = reportSequence + 1
@@ -132,7 +132,7 @@ const report = (turn: Turn, orderId: Order['orderId'], status: VenueStatus, fill
 const protect = (run: FastRun, turn: Turn, position: Position): void => {
   const { feed, entry, state } = run
   const mark = entry.markPrice?.mark
-  assert(mark !== undefined, 'a fill has a mark price')
+  assert(mark !== undefined, 'a fill must have a mark price')
   if (isStopTooFar(state.rules.constitution, feed.instrument, positionStake(position), null))
     throw new ExactOnly('FAR_STOP')
   const { plan } = position.protection
@@ -208,7 +208,7 @@ export const finish = (run: FastRun, turn: Turn): void => {
 
 const submit = (run: FastRun, turn: Turn, orderId: Order['orderId']): void => {
   const order = turn.ledger.orders.get(orderId)
-  assert(order && run.pending === null, 'one order at a time is in flight')
+  assert(order && run.pending === null, 'only one order may be in flight')
   if (!order.terms.reduceOnly) requireMargin(run, order)
   report(turn, orderId, 'NEW', lots(0))
   run.pending = { orderId, dueMs: run.matchedMs + run.latencyMs }

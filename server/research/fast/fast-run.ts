@@ -81,7 +81,7 @@ export const beginRun = (parts: FastParts): FastRun => {
   engine.command({ kind: 'startRun', runId: 'run_backtest', market: 'backtest', mode: state.rules.mode })
   engine.take({ kind: 'instrument', instrument: feed.instrument })
   const listed = state.market.instruments.get(feed.symbol)
-  assert(listed, `${feed.symbol} is listed`)
+  assert(listed, `${feed.symbol} must be listed`)
   const day = createColumnDay(last, feed.symbol)
   const entry = { ...listed, day }
   state.market.instruments.set(feed.symbol, entry)

@@ -67,6 +67,6 @@ const MONITOR = 'monitor.'
 
 const parseInterval = (choice: string): Interval => {
   const interval = INTERVALS.find((known) => known === choice)
-  assert(interval, `${choice} is an interval of the market`)
+  assert(interval, `${choice} must be an interval of the market`)
   return interval
 }

@@ -19,7 +19,7 @@ export const surfaceSource = (monitor: MonitorReader, surface: string): Conflate
     everyMs: SECOND_MS,
     poll(nowMs) {
       const report = monitor.find(surface)
-      assert(report, `there is a surface ${surface}`)
+      assert(report, `the surface ${surface} must exist`)
       latest = report
       const currentSign = computeSign(report)
       if (currentSign === sign && (ageMs(publishedAtMs, nowMs) ?? REPUBLISH_AFTER_MS) < REPUBLISH_AFTER_MS)

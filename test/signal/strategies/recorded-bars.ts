@@ -29,7 +29,7 @@ const barOfLine = (line: string): Bar => {
 const joined = (group: readonly Bar[]): Bar => {
   const [first] = group
   const last = group.at(-1)
-  assert(first && last, 'there are bars to join')
+  assert(first && last, 'there must be bars to join')
   return {
     ...first,
     high: Math.max(...group.map(({ high }) => high)),

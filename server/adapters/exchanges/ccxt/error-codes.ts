@@ -16,7 +16,7 @@ export const createErrorDialect = ({ faultIn, refusals, noSuchOrder, keyRefused,
     codes.map((code) => [code, category as RejectionCategory] as const),
   )
   const all = [...byCode.map(([code]) => code), ...noSuchOrder, ...keyRefused, ...unchanged]
-  for (const code of all) assert(all.indexOf(code) === all.lastIndexOf(code), `code ${code} is listed twice`)
+  for (const code of all) assert(all.indexOf(code) === all.lastIndexOf(code), `code ${code} must be listed only once`)
   return {
     faultIn,
     refusals: new Map(byCode),

@@ -35,7 +35,7 @@ export interface SimulatedMarketOptions {
 
 export const createSimulatedMarket = (options: SimulatedMarketOptions): SimulatedMarket => {
   const { seed, startMs, specs = INSTRUMENT_SPECS, observe } = options
-  assert(startMs % TICK_MS === 0, `a market opens on a multiple of ${TICK_MS} ms`)
+  assert(startMs % TICK_MS === 0, `a market must open on a multiple of ${TICK_MS} ms`)
   let tick = startMs / TICK_MS
   const symbolMarkets: readonly SymbolMarket[] = specs.map((spec) => createSymbolMarket(seed, spec, tick))
   const findMarket = (symbol: string): SymbolMarket | undefined =>

@@ -148,7 +148,7 @@ const userPart = (transact: Transact): UserStore => {
     }
   }
   const assertStored = (user: User, carried: Carried): void =>
-    assert(first(carried).length === 1, `user ${user.id} is stored`)
+    assert(first(carried).length === 1, `user ${user.id} must be stored`)
   return {
     users: () => first(transact({ text: 'SELECT * FROM users ORDER BY id' })).map(userOfRow),
     insertUser: (user) =>
@@ -229,7 +229,10 @@ const sessionPart = (transact: Transact): SessionStore => ({
         WHERE hash = $4 AND spent_at_ms IS NULL RETURNING hash
       )
       INSERT INTO refresh_tokens (hash, session_id, created_at_ms) SELECT $5, $6, $7 FROM spent RETURNING hash`
-    assert(session_id === successor.sessionId && created_at_ms !== undefined, 'a successor belongs to the same session')
+    assert(
+      session_id === successor.sessionId && created_at_ms !== undefined,
+      'a successor must belong to the same session',
+    )
     const values = [spent_at_ms, next, spent_from, hash, successor.hash, successor.sessionId, successor.createdAt]
     return first(transact({ text: spend, values })).length === 1
   },

@@ -42,7 +42,10 @@ export const openCommitCount = (database: DatabaseSync): CommitCount => {
   const raise = database.prepare('UPDATE commits SET count = max(count, ?)')
   const count = (): number => Number(select.get()?.count ?? 0)
   const [row, ...others] = database.prepare('SELECT id, count FROM commits').all()
-  assert(row?.id === 1 && typeof row.count === 'number' && others.length === 0, 'one row counts the commits')
+  assert(
+    row?.id === 1 && typeof row.count === 'number' && others.length === 0,
+    'exactly one row must count the commits',
+  )
   return {
     count,
     audit() {

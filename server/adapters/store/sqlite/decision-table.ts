@@ -104,7 +104,7 @@ export const decisionTable = (database: DatabaseSync): DecisionTable => {
       const stored = read(decisionId)
       if (stored === undefined || 'readings' in stored) return stored
       const base = read(stored.base)
-      assert(base && 'readings' in base, `decision ${stored.base} is stored in full`)
+      assert(base && 'readings' in base, `decision ${stored.base} must be stored in full`)
       return applyDifferences(base, stored)
     },
   }

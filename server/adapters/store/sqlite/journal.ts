@@ -127,7 +127,7 @@ const selectRows = (select: StatementSync, after: number) => {
 const parseFact = (seq: unknown, kind: unknown, body: unknown): LedgerFact => {
   try {
     const fact = readExact(String(body)) as Fact
-    assert(isLedgerFact(fact), `${fact.kind} is a fact of the ledger this program knows`)
+    assert(isLedgerFact(fact), `${fact.kind} must be a known fact of the ledger`)
     return fact
   } catch {
     throw new StoreError(`Row ${seq} of the journal (${kind}) cannot be read. ${RESTORE}`)

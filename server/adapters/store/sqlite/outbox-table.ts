@@ -60,6 +60,6 @@ export const outboxRow = (entry: AuditEntry, store: string): Row => {
 
 const readEntry = (body: unknown): AuditEntry => {
   const entry = parseEntry(Buffer.from(String(body)))
-  assert(entry, 'an entry of the outbox is unchanged')
+  assert(entry, 'an entry of the outbox must be unchanged')
   return entry
 }

@@ -18,7 +18,7 @@ export const createWrite = (database: DatabaseSync, writes: Writes): ((rows: rea
   return (rows) => {
     for (const [name, ...values] of rows) {
       const statement = statements.get(name)
-      assert(statement, `${name} is a statement`)
+      assert(statement, `${name} must be a statement`)
       statement.run(...values)
     }
   }

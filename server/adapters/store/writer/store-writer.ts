@@ -168,7 +168,7 @@ export const openStoreWriter = async ({ dataDir, state, clock, onCommitted }: Wr
   await answerTo(0)
 
   const getStanding = (): AuditStanding => {
-    assert(standing, 'the thread reports the audit log before its first answer')
+    assert(standing, 'the thread must report the audit log before its first answer')
     return standing
   }
 
@@ -185,7 +185,7 @@ export const openStoreWriter = async ({ dataDir, state, clock, onCommitted }: Wr
     audit: {
       async append(entries) {
         const answer = await request({ kind: 'audit', entries })
-        assert(answer.kind === 'audited', 'the thread answers each request')
+        assert(answer.kind === 'audited', 'the thread must answer each request')
         return answer.status
       },
       status: () => getStanding().status,

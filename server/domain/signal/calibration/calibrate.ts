@@ -17,7 +17,7 @@ import { equalMassBins, type Forecast, type ForecastScores, scoreForecasts } fro
  */
 export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Calibration => {
   const { prior, asOfMs } = terms
-  assert(prior > 0 && prior < 1, 'a prior is between 0 and 1')
+  assert(prior > 0 && prior < 1, 'a prior must be strictly between 0 and 1')
   const samples = all.filter(({ resolvedAtMs }) => resolvedAtMs < asOfMs)
   const effectiveN = effectiveCount(samples)
   const baseRate = winShare(samples) ?? prior

@@ -80,7 +80,7 @@ const squareRootImpact = ({ impactFactor, dayVolatility, notional, dayVolume }: 
  * relative to the touch, as a fraction of the touch. Null when the levels are not deep enough.
  */
 export const bookWalk = (levels: readonly Level[], quantity: Lots): number | null => {
-  assert(quantity > 0, 'a walk takes at least one lot')
+  assert(quantity > 0, 'the quantity must be at least one lot')
   const touch = levels[0]?.price
   if (touch === undefined) return null
   let left: number = quantity

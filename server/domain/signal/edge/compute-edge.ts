@@ -11,9 +11,9 @@ export const computeEdge = (figures: EdgeFigures): Edge => {
   const { pTarget, pStop, pTime, targetReturn, stopReturn, meanTimeReturn, cost, calibrationBin } = figures
   assert(
     Math.abs(pTarget + pStop + pTime - 1) < PROBABILITY_TOLERANCE,
-    'the probabilities of target, stop and time limit add up to one',
+    'the probabilities of target, stop and time limit must add up to one',
   )
-  assert(targetReturn > 0 && stopReturn > 0, 'target and stop differ from the entry')
+  assert(targetReturn > 0 && stopReturn > 0, 'target and stop must differ from the entry')
   const gross = pTarget * targetReturn - pStop * stopReturn + pTime * meanTimeReturn
   const net = gross - cost
   const lower = betaQuantile(LCB_QUANTILE, { alpha: 0.5 + calibrationBin.wins, beta: 0.5 + calibrationBin.losses })

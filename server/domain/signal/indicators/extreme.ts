@@ -6,7 +6,7 @@ import { assert } from '../../../core/assert.ts'
  * enters and leaves once.
  */
 export const extreme = (n: number, pick: (a: number, b: number) => number): ((x: number) => number) => {
-  assert(Number.isInteger(n) && n > 0, `a window of ${n} values`)
+  assert(Number.isInteger(n) && n > 0, `a window must have at least one value, not ${n}`)
   const values = new Float64Array(n)
   const positions = new Float64Array(n)
   let [first, kept] = [0, 0]

@@ -27,6 +27,6 @@ describe('window', () => {
   })
 
   it.each([0, -1, 1.5, Number.NaN])('is never of %s values', (size) => {
-    expect(() => createWindow(size)).toThrow('Invariant: a window of')
+    expect(() => createWindow(size)).toThrow('Invariant: a window must have at least one value')
   })
 })

@@ -12,7 +12,7 @@ export interface Window {
 }
 
 export const createWindow = (size: number): Window => {
-  assert(Number.isInteger(size) && size > 0, `a window of ${size} values`)
+  assert(Number.isInteger(size) && size > 0, `a window must have at least one value, not ${size}`)
   return { size, values: new Float64Array(2 * size).fill(Number.NaN), next: 0 }
 }
 

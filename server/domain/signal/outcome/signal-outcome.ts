@@ -84,6 +84,6 @@ export const computeUniqueness = (spans: readonly TimeRange[]): number[] => {
 }
 
 const toSpan = ({ fromMs, toMs }: TimeRange): TimeRange & { share: number } => {
-  assert(fromMs < toMs, 'a span of an outcome is not empty')
+  assert(fromMs < toMs, 'the span of an outcome must not be empty')
   return { fromMs, toMs, share: 0 }
 }

@@ -37,6 +37,6 @@ describe('uniquenessOf', () => {
   })
 
   it('refuses an outcome that took no time', () => {
-    expect(() => computeUniqueness([span(3, 3)])).toThrow('not empty')
+    expect(() => computeUniqueness([span(3, 3)])).toThrow('must not be empty')
   })
 })

@@ -180,8 +180,8 @@ describe('walkBar', () => {
   it('ends once', () => {
     const walk = beginWalk(barriers())
     walkBar(walk, barAt(0, [100, 108, 99, 100]))
-    expect(() => walkBar(walk, barAt(1, CALM))).toThrow('a signal ends once')
-    expect(() => exitNow(walk, 100, START_MS)).toThrow('a signal ends once')
+    expect(() => walkBar(walk, barAt(1, CALM))).toThrow('a signal must end only once')
+    expect(() => exitNow(walk, 100, START_MS)).toThrow('a signal must end only once')
   })
 })
 

@@ -24,8 +24,11 @@ export interface Walk {
 
 export const beginWalk = (barriers: Barriers): Walk => {
   const { signalAtMs, horizonEndMs, stopLoss, takeProfit } = barriers
-  assert(horizonEndMs > signalAtMs, 'a horizon ends after its signal')
-  assert(aheadBy(barriers, takeProfit, stopLoss) > 0, 'a target lies ahead of its stop')
+  assert(horizonEndMs > signalAtMs, 'a horizon must end after its signal')
+  assert(
+    aheadBy(barriers, takeProfit, stopLoss) > 0,
+    'a target must be beyond its stop, in the direction of the signal',
+  )
   return {
     barriers,
     nextOpenMs: signalAtMs,
@@ -39,7 +42,7 @@ export const beginWalk = (barriers: Barriers): Walk => {
 
 /** Adds the next closed bar; returns the outcome, or null while the signal is open. Earlier bars are ignored. */
 export const walkBar = (walk: Walk, bar: Bar): SignalOutcome | LostOutcome | null => {
-  assert(!walk.ended, 'a signal ends once')
+  assert(!walk.ended, 'a signal must end only once')
   if (bar.openMs < walk.nextOpenMs) return null
   if (bar.openMs > walk.nextOpenMs) return loseWalk(walk, 'DATA_GAP')
   walk.entry ??= bar.open
@@ -67,7 +70,7 @@ interface PassedBars {
 
 /** Adds the next closed bars, none of which reaches a barrier or the time limit; equivalent to adding each bar. */
 export const passBars = (walk: Walk, { count, open, low, high }: PassedBars): void => {
-  assert(!walk.ended, 'a signal ends once')
+  assert(!walk.ended, 'a signal must end only once')
   walk.entry ??= open
   if (walk.barsHeld === 0) {
     walk.best = walk.entry
@@ -81,7 +84,7 @@ export const passBars = (walk: Walk, { count, open, low, high }: PassedBars): vo
 
 /** Ends the signal by a strategy exit at a price: the open of the bar after the exit was requested. */
 export const exitNow = (walk: Walk, price: number, atMs: Instant): SignalOutcome | LostOutcome => {
-  assert(!walk.ended, 'a signal ends once')
+  assert(!walk.ended, 'a signal must end only once')
   if (walk.entry === null) return loseWalk(walk, 'EXIT_BEFORE_ENTRY')
   notePrice(walk, price)
   return resolve(walk, { barrier: 'EXIT', price, ambiguous: false, entry: walk.entry, atMs })

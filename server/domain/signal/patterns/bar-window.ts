@@ -34,7 +34,7 @@ export const createBarWindow = (): MutableBarWindow => {
   let count = 0
   const at = (back: number): MutableShape => {
     const shape = shapes[(count - 1 - back) & (CAPACITY - 1)]
-    assert(shape && back >= 0 && back < CAPACITY && back < count, 'requested a bar that the window does not hold')
+    assert(shape && back >= 0 && back < CAPACITY && back < count, 'the requested bar must be in the window')
     return shape
   }
   return {

@@ -4,7 +4,7 @@ import { assert } from '../../../core/assert.ts'
 import { fundingFade } from './funding-fade.ts'
 
 const onQuarters = fundingFade('15m')
-assert(onQuarters, 'there is one for a quarter of an hour')
+assert(onQuarters, 'the strategy must have a definition for 15m')
 const { bars, context, ideas } = onQuarters.golden
 
 describe('fundingFade', () => {

@@ -4,7 +4,7 @@ import { assert } from '../../../core/assert.ts'
 import { tsMomentum } from './ts-momentum.ts'
 
 const onQuarters = tsMomentum('15m')
-assert(onQuarters, 'there is one for a quarter of an hour')
+assert(onQuarters, 'the strategy must have a definition for 15m')
 const { bars, ideas } = onQuarters.golden
 
 describe('tsMomentum', () => {

@@ -30,7 +30,7 @@ export const userTable = (database: DatabaseSync): UserStore => {
 
   const updateUser = (user: User): void => {
     const { changes } = update.run(userRow(user))
-    assert(changes === 1, `user ${user.id} is stored`)
+    assert(changes === 1, `user ${user.id} must be stored`)
   }
 
   return {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { releaseFaults } from './release-faults.ts'
+import { releaseFaults, versionFaults } from './release-faults.ts'
 
 const READY = {
   version: '1.2.0',
@@ -31,4 +31,21 @@ it.each([
 
 it('rejects a version without a recorded data directory', () => {
   expect(releaseFaults({ ...READY, recorded: ['1.1.0'] })).toEqual([expect.stringContaining('npm run record:release')])
+})
+
+const CHANGED = { ...READY, changelog: '## Unreleased\n\n- New.\n\n## 1.2.0\n\n- Old.\n' }
+
+it('accepts a new version of unreleased changes', () => {
+  expect(['1.2.0', '1.2.1', '1.10.0', '2.0.0-rc.1'].map((version) => versionFaults(version, CHANGED))).toEqual(
+    Array(4).fill([]),
+  )
+})
+
+it.each([
+  ['v1.3', CHANGED, "'v1.3' is not a version"],
+  ['1.1.9', CHANGED, '1.1.9 is older than the present version, 1.2.0.'],
+  ['1.3.0', { ...CHANGED, changes: '?? notes\n' }, 'The working tree has changes'],
+  ['1.3.0', READY, "no changes below '## Unreleased'"],
+])('rejects %s', (version, repository, fault) => {
+  expect(versionFaults(version, repository)).toEqual([expect.stringContaining(fault)])
 })

@@ -64,7 +64,7 @@ const ResolvedOutcome = Type.Object({
   netR: described(
     'Net result of the followed signal, traded or not, in units of the distance from entry to stop: unlike the R of a trade, not based on fills, in a unit without fees',
   ),
-  mfeR: described('Maximum favorable excursion, in the same unit'),
+  mfeR: described('Maximum favourable excursion, in the same unit'),
   maeR: described('Maximum adverse excursion, in the same unit'),
   barsHeld: Type.Integer({ description: 'One-minute bars' }),
   ambiguousBar: Type.Boolean({ description: 'True when one bar touched both stop and target; the stop counts' }),

@@ -13,7 +13,7 @@ import type { PublicationKind } from '../scaled/ports.ts'
 import { printPublishedState } from '../scaled/published-state.ts'
 import { answerRequests } from '../scaled/remote-desk.ts'
 import { serveRequests } from '../scaled/serve-requests.ts'
-import { summarizeAccount } from '../views/fleet-view.ts'
+import { summariseAccount } from '../views/fleet-view.ts'
 import type { OpenControl } from './control.ts'
 import { printReports } from './engine-reports.ts'
 import type { Books } from './engine-state.ts'
@@ -94,7 +94,7 @@ const reportSummary =
   ({ account, fleet, heldLease }: ActiveShare, { books, served, monitor, clock }: ServeGatewaysParts): (() => void) =>
   () => {
     const nowMs = clock()
-    const summary = summarizeAccount({ state: books.state, trading: served.trading, reports: monitor.reports(), nowMs })
+    const summary = summariseAccount({ state: books.state, trading: served.trading, reports: monitor.reports(), nowMs })
     void fleet.report(account, heldLease.epoch, summary).catch(unlessAway)
   }
 

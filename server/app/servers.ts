@@ -22,7 +22,7 @@ import { createAnswerTally, type HttpFace } from '../http/http-face.ts'
 import type { Quotas } from '../http/security/quotas.ts'
 import type { Identity } from '../identity/identity.ts'
 import { metricsText } from '../monitor/metrics/metrics-text.ts'
-import { summarizeAccount } from '../views/fleet-view.ts'
+import { summariseAccount } from '../views/fleet-view.ts'
 import type { Stream } from '../ws/stream.ts'
 import type { OpenControl } from './control.ts'
 import type { Books } from './engine-state.ts'
@@ -121,7 +121,7 @@ const ownEntry = (
   epoch: books.state.session.epoch,
   host: 'local',
   report: {
-    summary: summarizeAccount({
+    summary: summariseAccount({
       state: books.state,
       trading: served.trading,
       reports: monitor.reports(),

@@ -71,7 +71,7 @@ const UNKNOWN = {
 }
 
 /** Returns what an engine reports about its account. */
-export const summarizeAccount = ({ state, trading, reports, nowMs }: SummaryParts): AccountSummary => {
+export const summariseAccount = ({ state, trading, reports, nowMs }: SummaryParts): AccountSummary => {
   const positions = [...state.ledger.positions.values()]
   const { executionMode, equity, dayPnl } = trading.portfolio(null)
   const openRisk = sumLosses(readPresentRisk(state, nowMs))

@@ -4897,7 +4897,7 @@ export interface components {
             netReturn: number;
             /** @description Net result of the followed signal, traded or not, in units of the distance from entry to stop: unlike the R of a trade, not based on fills, in a unit without fees */
             netR: number;
-            /** @description Maximum favorable excursion, in the same unit */
+            /** @description Maximum favourable excursion, in the same unit */
             mfeR: number;
             /** @description Maximum adverse excursion, in the same unit */
             maeR: number;

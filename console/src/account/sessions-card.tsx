@@ -49,7 +49,7 @@ export const SessionsCard = ({ account }: { readonly account: Account | undefine
           </p>
         )}
         <p>
-          If you do not recognize a session, end it and change your password. On the host,{' '}
+          If you do not recognise a session, end it and change your password. On the host,{' '}
           <code>plimsoll user disable {user.username}</code> ends all of them immediately.
         </p>
       </div>

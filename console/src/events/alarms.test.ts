@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOn, parseAlarms, serializeAlarms, switched } from './alarms.ts'
+import { isOn, parseAlarms, serialiseAlarms, switched } from './alarms.ts'
 
 it('switches one alarm of one kind, and stores it', () => {
   const on = switched(new Set(), 'stop', 'sound')
@@ -8,7 +8,7 @@ it('switches one alarm of one kind, and stores it', () => {
     false,
     false,
   ])
-  expect(parseAlarms(serializeAlarms(on))).toEqual(on)
+  expect(parseAlarms(serialiseAlarms(on))).toEqual(on)
   expect(switched(on, 'stop', 'sound').size).toBe(0)
 })
 

@@ -30,4 +30,4 @@ export const parseAlarms = (text: string | null): Alarms => {
   }
 }
 
-export const serializeAlarms = (alarms: Alarms): string => JSON.stringify([...alarms])
+export const serialiseAlarms = (alarms: Alarms): string => JSON.stringify([...alarms])

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { followStorage, keepShared, recall } from '../preferences/storage.ts'
-import { type Alarms, parseAlarms, serializeAlarms } from './alarms.ts'
+import { type Alarms, parseAlarms, serialiseAlarms } from './alarms.ts'
 
 /** Returns the alarm settings, which the browser stores for all its tabs, and a function that replaces them. */
 export const useAlarms = (): readonly [Alarms, (alarms: Alarms) => void] => {
@@ -9,6 +9,6 @@ export const useAlarms = (): readonly [Alarms, (alarms: Alarms) => void] => {
   return [alarms, storeAlarms]
 }
 
-const storeAlarms = (alarms: Alarms): void => keepShared(KEY, serializeAlarms(alarms))
+const storeAlarms = (alarms: Alarms): void => keepShared(KEY, serialiseAlarms(alarms))
 
 const KEY = 'plimsoll.alarms'

@@ -90,7 +90,7 @@ const OutcomeFigures = ({ of }: { readonly of: SignalOutcome | null }) => {
     <Figures
       of={{
         'Net result': <SignedReading value={of.netR} unit="R" />,
-        'Max favorable excursion': <SignedReading value={of.mfeR} unit="R" />,
+        'Max favourable excursion': <SignedReading value={of.mfeR} unit="R" />,
         'Max adverse excursion': <SignedReading value={-of.maeR} unit="R" />,
         Entry: formatExact(of.entry),
         Exit: formatExact(of.exit),

@@ -99,7 +99,7 @@ export const createJobQueue = ({ ids, now, monotonic }: QueueParts): JobQueue =>
       if (target.job.state === 'QUEUED') end(target, { state: 'CANCELED' })
       else if (target.job.state === 'RUNNING' && !target.isCanceled) {
         target.isCanceled = true
-        change(target, { note: 'canceling' })
+        change(target, { note: 'cancelling' })
         target.end?.('cancel')
       }
       return target.job
@@ -146,7 +146,7 @@ const measure = (
   { progress, note, elapsedMs }: Measured,
 ): Partial<ResearchJob> => ({
   progress: Math.min(1, progress),
-  note: isCanceled ? 'canceling' : note,
+  note: isCanceled ? 'cancelling' : note,
   rate: progress > 0 && elapsedMs > 0 ? formatRate(task, (progress / elapsedMs) * SECOND_MS) : null,
   leftMs: progress > 0 ? Math.round((elapsedMs * (1 - Math.min(1, progress))) / progress) : null,
 })

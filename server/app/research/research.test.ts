@@ -33,12 +33,12 @@ const open = (seed = 3, signal = new AbortController().signal) =>
 const ignore = (): void => {}
 
 describe('the record of a backtest', () => {
-  it('counts a canceled run as a trial, but not a canceled repetition', async () => {
+  it('counts a cancelled run as a trial, but not a cancelled repetition', async () => {
     const dataDir = aTempDirectory()
     const { record } = await open().backtest(request(dataDir), ignore)
     const canceled = open(3, AbortSignal.abort())
     await expect(canceled.repeat({ dataDir, runId: record.runId }, ignore)).rejects.toThrow(
-      /^The backtest was canceled\.$/,
+      /^The backtest was cancelled\.$/,
     )
     await expect(canceled.backtest(request(dataDir), ignore)).rejects.toThrow('It counts as a trial.')
   })
@@ -86,7 +86,7 @@ describe('the record of a backtest', () => {
     database.close()
   })
 
-  it('counts a run that was canceled, and stores nothing of it', async () => {
+  it('counts a run that was cancelled, and stores nothing of it', async () => {
     const dataDir = aTempDirectory()
     const ending = new AbortController()
     const research = openResearch({
@@ -96,7 +96,7 @@ describe('the record of a backtest', () => {
       niceness: 0,
     })
     await expect(research.backtest(request(dataDir), () => ending.abort())).rejects.toThrow(
-      'The backtest was canceled.',
+      'The backtest was cancelled.',
     )
     expect(research.list(dataDir)).toEqual([])
     const database = new DatabaseSync(join(dataDir, 'research', 'research.sqlite'))

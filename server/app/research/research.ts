@@ -71,7 +71,7 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
         const outcome = signal.aborted ? 'CANCELED' : 'FAILED'
         store.addTrial({ ...trial, runId: 'run_none', outcome, sharpe: null })
         if (!signal.aborted) throw error
-        throw new HistoryError('INTERRUPTED', 'The backtest was canceled. It counts as a trial.')
+        throw new HistoryError('INTERRUPTED', 'The backtest was cancelled. It counts as a trial.')
       } finally {
         store.close()
       }
@@ -236,7 +236,7 @@ const execute = async (
     for (; !next.done; next = running.next()) {
       onProgress({ doneMs: passes.done * (toMs - fromMs) + next.value - fromMs, totalMs: 2 * (toMs - fromMs) })
       await setImmediate()
-      if (signal.aborted) throw new HistoryError('INTERRUPTED', 'The backtest was canceled.')
+      if (signal.aborted) throw new HistoryError('INTERRUPTED', 'The backtest was cancelled.')
     }
     passes.done++
     return next.value

@@ -22,7 +22,7 @@ const at = (track: EquityTrack, equity: Money, atMs: number, account: Account = 
 const course = (...equities: readonly Money[]): EquityTrack =>
   equities.reduce((track, equity, index) => at(track, equity, NOON_MS + index), EMPTY_TRACK)
 
-const summarizeTrack = (equities: readonly Money[]) => {
+const summariseTrack = (equities: readonly Money[]) => {
   const track = course(...equities)
   return { peak: track.peak, deepest: track.maxDrawdown, now: computeDrawdown(track, equities.at(-1) ?? 0n) }
 }
@@ -39,7 +39,7 @@ describe('an equity track', () => {
     })
   })
 
-  it.each<[string, Money[], ReturnType<typeof summarizeTrack>]>([
+  it.each<[string, Money[], ReturnType<typeof summariseTrack>]>([
     ['rises', [1_000n, 1_100n], { peak: 1_100n, deepest: 0, now: 0 }],
     ['falls', [1_000n, 900n], { peak: 1_000n, deepest: 0.1, now: 0.1 }],
     ['falls and recovers', [1_000n, 900n, 950n], { peak: 1_000n, deepest: 0.1, now: 0.05 }],
@@ -48,7 +48,7 @@ describe('an equity track', () => {
     ['begins with nothing', [0n, -5n], { peak: 0n, deepest: 0, now: 0 }],
     ['begins with a debt', [-5n, -9n], { peak: -5n, deepest: 0, now: 0 }],
   ])('that %s knows its peak and how far it fell', (_, equities, expected) => {
-    expect(summarizeTrack(equities)).toEqual(expected)
+    expect(summariseTrack(equities)).toEqual(expected)
   })
 
   it('begins a new UTC day with what was known last of the day before', () => {

@@ -9,7 +9,7 @@ const synced = (): OrderBook => {
   return book
 }
 
-const summarizeBook = ({ state, sequence, bids, asks }: OrderBook) => ({
+const summariseBook = ({ state, sequence, bids, asks }: OrderBook) => ({
   state,
   sequence,
   bids: bids.top(9).map(({ price, quantity }) => [price, quantity]),
@@ -22,7 +22,7 @@ describe('an order book that waits for its snapshot', () => {
   it('shows nothing and keeps what arrives', () => {
     const book = createOrderBook()
     expect(applyDelta(book, aDelta(1, 5, 0, { bids: levels([999, 1]) }))).toBe('buffered')
-    expect(summarizeBook(book)).toMatchObject(EMPTY_BOOK)
+    expect(summariseBook(book)).toMatchObject(EMPTY_BOOK)
   })
 
   it('joins the snapshot to what it has kept', () => {
@@ -31,7 +31,7 @@ describe('an order book that waits for its snapshot', () => {
     applyDelta(book, aDelta(96, 105, 95, { bids: levels([999, 0]), asks: levels([1_001, 9]) }))
     applyDelta(book, aDelta(106, 110, 105, { bids: levels([1_000, 2]), exchangeTimeMs: NOON_MS + 7 }))
     expect(applySnapshot(book, aSnapshot())).toBe(true)
-    expect(summarizeBook(book)).toEqual({
+    expect(summariseBook(book)).toEqual({
       state: 'SYNCED',
       sequence: 110,
       bids: [
@@ -51,9 +51,9 @@ describe('an order book that waits for its snapshot', () => {
     applyDelta(book, aDelta(150, 160, 149))
     applyDelta(book, aDelta(161, 170, 160))
     expect(applySnapshot(book, aSnapshot())).toBe(false)
-    expect(summarizeBook(book)).toMatchObject(EMPTY_BOOK)
+    expect(summariseBook(book)).toMatchObject(EMPTY_BOOK)
     expect(applySnapshot(book, aSnapshot({ sequence: 155 }))).toBe(true)
-    expect(summarizeBook(book)).toMatchObject({ state: 'SYNCED', sequence: 170 })
+    expect(summariseBook(book)).toMatchObject({ state: 'SYNCED', sequence: 170 })
   })
 
   it('requests a snapshot again when the buffered deltas have a gap, and continues after the gap', () => {
@@ -70,7 +70,7 @@ describe('an order book that waits for its snapshot', () => {
     const book = createOrderBook()
     applyDelta(book, aDelta(101, 105, 100))
     expect(applySnapshot(book, aSnapshot({ bids: levels([1_001, 1]) }))).toBe(false)
-    expect(summarizeBook(book)).toMatchObject(EMPTY_BOOK)
+    expect(summariseBook(book)).toMatchObject(EMPTY_BOOK)
     expect(applySnapshot(book, aSnapshot())).toBe(true)
     expect(book.sequence).toBe(105)
   })
@@ -120,7 +120,7 @@ describe('a synced order book', () => {
   it('treats a crossed book as a gap and keeps the delta for the next snapshot', () => {
     const book = synced()
     expect(applyDelta(book, aDelta(101, 110, 100, { bids: levels([1_001, 1]) }))).toBe('gap')
-    expect(summarizeBook(book)).toMatchObject(EMPTY_BOOK)
+    expect(summariseBook(book)).toMatchObject(EMPTY_BOOK)
     expect(book.buffer).toHaveLength(1)
   })
 
@@ -135,14 +135,14 @@ describe('a synced order book', () => {
   it('begins anew from a newer snapshot', () => {
     const book = synced()
     expect(applySnapshot(book, aSnapshot({ sequence: 200, bids: levels([990, 1]) }))).toBe(true)
-    expect(summarizeBook(book)).toMatchObject({ sequence: 200, bids: [[990, 1]] })
+    expect(summariseBook(book)).toMatchObject({ sequence: 200, bids: [[990, 1]] })
     expect(applyDelta(book, aDelta(195, 210, 194))).toBe('applied')
   })
 
   it('forgets everything when its stream breaks', () => {
     const book = synced()
     invalidateBook(book)
-    expect(summarizeBook(book)).toMatchObject(EMPTY_BOOK)
+    expect(summariseBook(book)).toMatchObject(EMPTY_BOOK)
     expect(applySnapshot(book, aSnapshot({ sequence: 3 }))).toBe(true)
     expect(book.sequence).toBe(3)
   })
@@ -150,6 +150,6 @@ describe('a synced order book', () => {
   it('takes one side alone for a book', () => {
     const book = createOrderBook()
     expect(applySnapshot(book, aSnapshot({ bids: [] }))).toBe(true)
-    expect(summarizeBook(book)).toMatchObject({ state: 'SYNCED', bids: [] })
+    expect(summariseBook(book)).toMatchObject({ state: 'SYNCED', bids: [] })
   })
 })

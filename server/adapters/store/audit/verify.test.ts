@@ -292,7 +292,7 @@ describe('verifyAudit', () => {
     expect((await verifyAudit(directory)).size).toBe(7)
   })
 
-  it('recognizes entries written after it read the head', async () => {
+  it('recognises entries written after it read the head', async () => {
     const directory = aLog()
     const head = readFileSync(join(directory, 'head'))
     openAuditLog({ directory, clock: () => 0 }).append([anEntry(6), anEntry(7)])

@@ -94,5 +94,5 @@ const start = async (url: string): Promise<PgBoss> => {
 
 const describeEnd = ({ state, output }: { readonly state: string; readonly output: unknown }): string => {
   const message = typeof output === 'object' && output !== null && 'message' in output ? String(output.message) : ''
-  return state === 'cancelled' ? 'it was canceled' : `all ${ATTEMPTS} attempts failed: ${message}`
+  return state === 'cancelled' ? 'it was cancelled' : `all ${ATTEMPTS} attempts failed: ${message}`
 }

@@ -4,7 +4,7 @@ import type { OrderStatus } from '../../../domain/order/order.ts'
 import type { FlowOrder } from '../../../domain/order/order-flow.ts'
 import type { TradingStore } from '../../../views/ports.ts'
 
-/** Creates the query that summarizes our sent orders of a period, in order of creation. */
+/** Creates the query that summarises our sent orders of a period, in order of creation. */
 export const orderFlow = (database: DatabaseSync): TradingStore['findFlow'] => {
   const select = database.prepare(
     `SELECT created_ms, symbol, status, json_extract(body, ${MEMBERS.map((path) => `'${path}'`).join(', ')}) AS members

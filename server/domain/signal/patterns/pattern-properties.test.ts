@@ -67,9 +67,9 @@ describe('patterns', () => {
     expect(symmetrical.length).toBe(20)
     fc.assert(
       fc.property(anyRows, (rows) => {
-        const colored = rows.filter(([open, , , close]) => open !== close)
-        const upsideDown = readAll(barsOf(mirrored(colored)), symmetrical)
-        const matchesByBar = readAll(barsOf(colored), symmetrical)
+        const coloured = rows.filter(([open, , , close]) => open !== close)
+        const upsideDown = readAll(barsOf(mirrored(coloured)), symmetrical)
+        const matchesByBar = readAll(barsOf(coloured), symmetrical)
         expect(upsideDown).toEqual(
           matchesByBar.map((matches) => matches.map(({ id, direction }) => ({ id, direction: -direction }))),
         )

@@ -1,19 +1,18 @@
 /** Accounts that one server serves, each with routes of its own, and the choice of one by every request. */
 
-import type { IncomingMessage, RequestListener } from 'node:http'
-import type { RepeatedReads } from './answers/repeated-reads.ts'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
 /** Request header that names an account; the query parameter `account` does the same. */
-export const ACCOUNT_HEADER = 'plimsoll-account'
+const ACCOUNT_HEADER = 'plimsoll-account'
 
 /** Routes of one account. */
 export interface AccountRoutes {
   readonly handle: RequestListener
-  readonly repeatedReads: Pick<RepeatedReads, 'answer'>
+  readonly repeatedReads: { answer(request: IncomingMessage, response: ServerResponse): boolean }
 }
 
 /** Reason why a request has come to the routes of the first account instead of those it names. */
-export interface Misdirected {
+interface Misdirected {
   readonly account: string
   /** `UNKNOWN`: no account of this server; `CLOSED`: one whose routes are not open at present. */
   readonly reason: 'UNKNOWN' | 'CLOSED'

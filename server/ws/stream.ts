@@ -37,7 +37,7 @@ export interface Stream {
 }
 
 /** Channels of an account in the stream of several. */
-export interface StreamAccount {
+interface StreamAccount {
   /** Receives every fact that the engine of the account commits. */
   onFacts(facts: readonly Fact[]): void
   /** Ends the connections that read the account. */

@@ -1,12 +1,6 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import type { Role } from '../../../contract/roles.ts'
 import { SignedInProvider, useSignedIn } from '../session/signed-in.ts'
-
-/** The account of a tab, undefined where there is only one, and the roles of the user on it. */
-export interface AccountOfTab {
-  readonly account?: string
-  readonly roles: readonly Role[]
-}
+import type { AccountOfTab } from './accounts.ts'
 
 /** Limits the content to the account of this tab: its roles are those of the user. */
 export const AccountScope = ({ children }: { readonly children: ReactNode }) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Fleet, type FleetAccount, findShown } from './accounts.ts'
+import { type Fleet, type FleetAccount, findTabAccount } from './accounts.ts'
 
 const anAccount = (account: string, served = true): FleetAccount => ({
   account,
@@ -27,12 +27,12 @@ const aFleet = (...accounts: FleetAccount[]): Fleet => ({
 })
 
 it.each([
-  { title: 'the default', fleet: aFleet(anAccount('hedge'), anAccount('main')), chosen: undefined, shown: 'main' },
-  { title: 'the chosen one', fleet: aFleet(anAccount('hedge'), anAccount('main')), chosen: 'hedge', shown: 'hedge' },
+  { title: 'the default', fleet: aFleet(anAccount('hedge'), anAccount('main')), chosen: undefined, expected: 'main' },
+  { title: 'the chosen one', fleet: aFleet(anAccount('hedge'), anAccount('main')), chosen: 'hedge', expected: 'hedge' },
   { title: 'none that was revoked', fleet: aFleet(anAccount('main')), chosen: 'hedge', instead: 'main' },
   { title: 'none without a role', fleet: aFleet(anAccount('hedge')), chosen: undefined, instead: 'hedge' },
   { title: 'none of another gateway', fleet: aFleet(anAccount('hedge', false)), chosen: 'hedge' },
-])('a tab shows $title', ({ fleet, chosen, shown, instead }) => {
-  const found = findShown(fleet, chosen)
-  expect([found.account?.account, found.instead]).toEqual([shown, instead])
+])('a tab shows $title', ({ fleet, chosen, expected, instead }) => {
+  const tab = findTabAccount(fleet, chosen)
+  expect([tab.account?.account, tab.instead]).toEqual([expected, instead])
 })

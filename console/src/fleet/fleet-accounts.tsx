@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { withinMs } from '../live/freshness.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import type { AccountOfTab } from './account-scope.tsx'
-import { type Fleet, findShown } from './accounts.ts'
+import { type AccountOfTab, type Fleet, findTabAccount } from './accounts.ts'
 import { chooseAccount, recallAccount } from './chosen-account.ts'
 
 /** Returns a part of the fleet, read every two seconds while `isFollowed`, otherwise once. */
@@ -38,9 +37,9 @@ export const AccountWatch = ({ onAccount }: { readonly onAccount: (account: Acco
 }
 
 const findAccount = (fleet: Fleet) => {
-  const { account: found, instead } = findShown(fleet, recallAccount())
-  const account = fleet.accounts.length > 1 ? found?.account : undefined
-  return { instead, of: found && { roles: found.roles, ...(account !== undefined && { account }) } }
+  const { account: current, instead } = findTabAccount(fleet, recallAccount())
+  const account = fleet.accounts.length > 1 ? current?.account : undefined
+  return { instead, of: current && { roles: current.roles, ...(account !== undefined && { account }) } }
 }
 
 /** Chooses the account that this tab shows. */

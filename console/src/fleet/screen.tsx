@@ -45,8 +45,8 @@ const whole = (fleet: FleetBody) => fleet
 const UNKNOWN = <span className="text-muted">unknown</span>
 
 const NameCell = ({ account, served }: FleetAccount) => {
-  const { account: shown } = useSignedIn()
-  if (!served || account === shown) return account
+  const { account: current } = useSignedIn()
+  if (!served || account === current) return account
   return (
     <button type="button" className="text-accent underline" onClick={() => chooseAccount(account)}>
       {account}

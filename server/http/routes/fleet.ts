@@ -4,7 +4,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Fleet } from '../../../contract/fleet.ts'
 import { StoreFailure } from '../../core/errors.ts'
 import type { Instant } from '../../core/instant.ts'
-import type { FleetEntry } from '../../engine/model/fleet.ts'
 import { rolesOn } from '../../identity/grants.ts'
 import { fleetBody } from '../../views/fleet-view.ts'
 import type { AccountTable } from '../accounts.ts'
@@ -15,7 +14,7 @@ import { forbidStoring } from '../security/headers.ts'
 import { ANY_ROLE, readableBy } from '../security/route-access.ts'
 
 /** Reads all accounts of the store. Rejects with a `StoreFailure` when it cannot be reached. */
-export type ReadFleet = () => Promise<readonly FleetEntry[]>
+export type ReadFleet = () => Promise<Parameters<typeof fleetBody>[0]>
 
 interface FleetParts {
   readonly readFleet: ReadFleet

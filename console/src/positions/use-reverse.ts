@@ -38,8 +38,7 @@ interface Reversing {
 }
 
 /** Returns the side that closes a position, and opens its opposite. */
-export const oppositeSide = ({ direction }: Pick<Position, 'direction'>): Side =>
-  direction === 'LONG' ? 'SELL' : 'BUY'
+const oppositeSide = ({ direction }: Pick<Position, 'direction'>): Side => (direction === 'LONG' ? 'SELL' : 'BUY')
 
 /** Returns the order that opens a size on the other side of a position, with the default stop. */
 export const openingOrder = (position: Pick<Position, 'symbol' | 'direction'>, qty: string): OrderRequest => ({

@@ -9,7 +9,7 @@ import type { ControlState, DesiredState } from '../../domain/control/control-st
 import type { LiveGrant } from '../../domain/control/live-grant.ts'
 import type { Flatten } from '../../domain/control/stop.ts'
 import type { Candle } from '../../domain/market/candle.ts'
-import type { Instrument } from '../../domain/market/instrument.ts'
+import type { Instrument, Lots } from '../../domain/market/instrument.ts'
 import type { StreamChange } from '../../domain/market/market-event.ts'
 import type { ExecutionMode, Order, OrderStatus, ProtectionPlan } from '../../domain/order/order.ts'
 import type { VenueFunding, VenueReport } from '../../domain/order/venue-report.ts'
@@ -112,6 +112,13 @@ export interface Amendment {
   readonly venueSeed: string
   readonly change: AmendedTerms
   readonly instructed: Instructed
+}
+
+/** An amendment whose order is being cancelled. */
+export interface PendingAmendment extends Amendment {
+  /** Quantity the exchange has reported as executed; not all of it needs to be booked. */
+  readonly executed: Lots
+  readonly requestedAtMs: Instant
 }
 
 /** A fact about trading, stored as a row of the journal; the ledger is the fold of these facts. */

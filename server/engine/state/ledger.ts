@@ -13,7 +13,7 @@ import {
 } from '../../domain/account/account.ts'
 import { afterLifecycle, EMPTY_TRACK, type EquityTrack, rearmed, sampled } from '../../domain/account/equity-track.ts'
 import type { Money } from '../../domain/account/money.ts'
-import { type Lots, lots } from '../../domain/market/instrument.ts'
+import { lots } from '../../domain/market/instrument.ts'
 import type { Order } from '../../domain/order/order.ts'
 import { fillOn, isTerminal } from '../../domain/order/transition.ts'
 import { parseSeed } from '../../domain/order/venue-client-id.ts'
@@ -21,7 +21,7 @@ import { applyFill, applyFunding } from '../../domain/position/apply-fill.ts'
 import type { Position } from '../../domain/position/position.ts'
 import { increases } from '../../domain/risk/gate.ts'
 import type { RecentOrder } from '../../domain/risk/risk-view.ts'
-import type { Amendment, Difference, Fact, LedgerFact } from '../model/facts.ts'
+import type { Difference, Fact, LedgerFact, PendingAmendment } from '../model/facts.ts'
 import type { KnownOrder } from '../model/ports.ts'
 import { applyControl, type ControlBooks, openControlBooks } from './control-state.ts'
 import { moveLedgerTimes } from './move-times.ts'
@@ -62,13 +62,6 @@ export interface Ledger extends ControlBooks {
   /** Orders sent in the last hour, oldest first. */
   readonly recent: RecentOrder[]
   readonly differences: Map<string, Difference>
-}
-
-/** An amendment whose order is being cancelled. */
-export interface PendingAmendment extends Amendment {
-  /** Quantity the exchange has reported as executed; not all of it needs to be booked. */
-  readonly executed: Lots
-  readonly requestedAtMs: Instant
 }
 
 /** Number of ended orders held in memory; older ones are in the store. */

@@ -4,9 +4,8 @@ import type { Instant } from '../../core/instant.ts'
 import type { Order } from '../../domain/order/order.ts'
 import type { Position } from '../../domain/position/position.ts'
 import type { RecentOrder } from '../../domain/risk/risk-view.ts'
-import type { Difference } from '../model/facts.ts'
+import type { Difference, PendingAmendment } from '../model/facts.ts'
 import type { ControlBooks } from './control-state.ts'
-import type { PendingAmendment } from './ledger.ts'
 import type { Session } from './session.ts'
 
 /** Shifts every time in the ledger from which an age or window is measured; historical times are unchanged. */

@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { migrateStore, readSchemas, type StoredSchema } from '../adapters/store/schemas.ts'
 import { findDamage } from '../adapters/store/sqlite/database.ts'
-import { StoreError } from '../adapters/store/sqlite/store-error.ts'
+import { StoreError, UPDATE } from '../adapters/store/sqlite/store-error.ts'
 import type { MigrationPlan } from '../cli/parts.ts'
 import { formatMebibytes } from '../cli/print.ts'
 import { errorMessage } from '../core/errors.ts'
@@ -108,10 +108,10 @@ const findRefusal = (plan: Omit<MigrationPlan, 'refusal'>): string | null => {
   }
   const newer = stores.find(({ stored, needed }) => stored > needed)
   if (newer) {
-    const rollback = listCopies(dataDir).length > 0 ? `, or go back: plimsoll rollback --data-dir ${dataDir}` : '.'
+    const rollback = listCopies(dataDir).length > 0 ? `, or go back: plimsoll rollback --data-dir ${dataDir}` : ''
     return (
       `${join(dataDir, newer.path)} was written by a newer version (schema ${newer.stored}, this program knows ` +
-      `${newer.needed}). Update Plimsoll${rollback}`
+      `${newer.needed}). ${UPDATE}${rollback}`
     )
   }
   if (freeBytes === null || freeBytes >= neededBytes) return null

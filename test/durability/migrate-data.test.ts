@@ -45,7 +45,7 @@ it('refuses data of a newer program with the command that goes back', async () =
   await migrateData(dataDir, clock)
   setSchema(join(dataDir, ENGINE), 'PRAGMA user_version = 9')
   await expect(migrateData(dataDir, clock)).rejects.toThrow(
-    `schema 9, this program knows 8). Update Plimsoll, or go back: plimsoll rollback --data-dir ${dataDir}`,
+    `schema 9, this program knows 8). Update Plimsoll: npm install --global ./plimsoll-X.Y.Z.tgz, or go back: plimsoll rollback --data-dir ${dataDir}`,
   )
 })
 

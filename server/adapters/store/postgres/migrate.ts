@@ -1,5 +1,5 @@
 import { SHARED_SCHEMA } from '../migrations/postgres.ts'
-import { StoreError } from '../sqlite/store-error.ts'
+import { StoreError, UPDATE } from '../sqlite/store-error.ts'
 import type { PostgresConnection } from './connection.ts'
 
 /**
@@ -20,7 +20,7 @@ export const migrate = async (connection: PostgresConnection): Promise<void> => 
     const current = row?.version ?? 0
     if (current > newest + 1) {
       throw new StoreError(
-        `The store has schema ${current}, written by a newer version; this program knows ${newest}. Update Plimsoll.`,
+        `The store has schema ${current}, written by a newer version; this program knows ${newest}. ${UPDATE}`,
       )
     }
     for (const { version, sql } of SHARED_SCHEMA.filter((migration) => migration.version > current)) {

@@ -49,7 +49,7 @@ describe('openDatabase', () => {
     const path = aPath()
     migrated(path, [FIRST, SECOND])
     expect(catchFault(() => openDatabase(path, [FIRST])).message).toBe(
-      `${path} was written by a newer version (schema 2, this program knows 1). Update Plimsoll.`,
+      `${path} was written by a newer version (schema 2, this program knows 1). Update Plimsoll: npm install --global ./plimsoll-X.Y.Z.tgz`,
     )
     expect(migrated(path, [FIRST, SECOND])).toEqual([2, [2]])
   })

@@ -7,7 +7,7 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { errorMessage } from '../../../core/errors.ts'
-import { isDiskFull, StoreError } from './store-error.ts'
+import { isDiskFull, StoreError, UPDATE } from './store-error.ts'
 
 /**
  * Opens or creates a database that retains commits through a power loss (WAL, `synchronous=FULL`), readable only by its
@@ -92,7 +92,7 @@ const migrate = (database: DatabaseSync, path: string, migrations: readonly Migr
   const newest = migrations.at(-1)?.version ?? 0
   if (current > newest) {
     throw new StoreError(
-      `${path} was written by a newer version (schema ${current}, this program knows ${newest}). Update Plimsoll.`,
+      `${path} was written by a newer version (schema ${current}, this program knows ${newest}). ${UPDATE}`,
     )
   }
   const due = migrations.filter(({ version }) => version > current)

@@ -7,6 +7,9 @@ export class StoreError extends Error {
   override readonly name = 'StoreError'
 }
 
+/** Remedy for data that a newer version has written. */
+export const UPDATE = 'Update Plimsoll: npm install --global ./plimsoll-X.Y.Z.tgz'
+
 /**
  * Runs the code that loads a database's content when it is opened. Any error there, whether from SQLite or from a
  * broken invariant, is rethrown with the file and the remedy.

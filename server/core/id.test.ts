@@ -29,7 +29,7 @@ describe('createIds', () => {
   it('stops rather than repeat when a millisecond has no more ids to give', () => {
     const ids = createIds({ now: () => AT_MS, random: () => 1 - 2 ** -53 })
     ids('fil')
-    expect(() => ids('fil')).toThrow('Invariant: more ids in one millisecond than a ULID can order')
+    expect(() => ids('fil')).toThrow('Invariant: more IDs in one millisecond than a ULID can order')
   })
 
   it('begins with the prefix and the time', () => {

@@ -43,7 +43,7 @@ const increment = (digits: number[]): void => {
     }
     digits[i] = 0
   }
-  assert(false, 'more ids in one millisecond than a ULID can order')
+  assert(false, 'more IDs in one millisecond than a ULID can order')
 }
 
 /** Creates ids that never repeat and never decrease, even when the clock does. */

@@ -175,7 +175,7 @@ describe('the place of the host socket', () => {
     expect(await callHost(path, 'echo', 1)).toMatchObject({ ok: true })
   })
 
-  it('is not taken from a server that lives', async () => {
+  it('is not taken over from a running server', async () => {
     await serve()
     await expect(serveHost({ path, verbs })).rejects.toThrow(/already listening at/)
     expect(await callHost(path, 'echo', 1)).toMatchObject({ ok: true })

@@ -231,7 +231,7 @@ const createApp = (parts: HttpParts, { network, admission, repeatedReads }: Entr
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compilePrinter)
   app.setErrorHandler(onError)
-  assert(accountRoutes, 'Fastify creates its server at once')
+  assert(accountRoutes, 'Fastify must create its server immediately')
   app.decorate('accountRoutes', accountRoutes)
   return app
 }

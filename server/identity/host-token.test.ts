@@ -10,7 +10,7 @@ const open = async () => {
 }
 
 describe('a token made on the host', () => {
-  it('lives thirty days by default, without a pause ending it, over restarts', async () => {
+  it('is valid for thirty days by default, across restarts and without use', async () => {
     const { identity, user, now, advance, reopen } = await open()
     const minted = await identity.mintToken({ username: 'bot' })
     const token = minted.ok ? minted.value : undefined

@@ -15,7 +15,7 @@ import type { TrialPoolOptions, TrialReply, TrialTask } from './trial-pool.ts'
  * each of the ranges of a pruned search.
  */
 
-assert(parentPort, 'this module runs in a worker thread')
+assert(parentPort, 'this module must run in a worker thread')
 const port = parentPort
 const { niceness } = workerData as TrialPoolOptions
 /** On Linux this is the priority of the thread; elsewhere it would be the priority of the process. */

@@ -82,7 +82,7 @@ interface Trials {
  * 1/(N·e))] (Bailey and López de Prado, The Deflated Sharpe Ratio, 2014). Never negative, and zero for a single trial.
  */
 export const expectedMaximumSharpe = ({ count, variance }: Trials): number => {
-  assert(count >= 1 && variance >= 0, 'something was tried')
+  assert(count >= 1 && variance >= 0, 'there must be at least one trial, and the variance must not be negative')
   if (count === 1) return 0
   const best = normalQuantile(1 - 1 / count)
   const beyond = normalQuantile(1 - 1 / (count * Math.E))

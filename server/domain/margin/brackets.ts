@@ -34,8 +34,11 @@ export const bracketsFrom = (
   for (const [index, row] of rows.entries()) {
     const next = rows[index + 1]
     const [floor, rate] = [toMoney(decimal(row.floor)), decimal(row.rate)]
-    assert(index === 0 ? floor === 0n : floor > before.floor, 'brackets begin at zero and ascend')
-    assert(compareDecimals(rate, before.rate) > 0 && compareDecimals(rate, ONE) < 0, 'rates ascend and stay below one')
+    assert(index === 0 ? floor === 0n : floor > before.floor, 'brackets must begin at zero and ascend')
+    assert(
+      compareDecimals(rate, before.rate) > 0 && compareDecimals(rate, ONE) < 0,
+      'rates must ascend and stay below one',
+    )
     const cum = before.cum + applyRate(floor, rate) - applyRate(floor, before.rate)
     brackets.push({ floor, cap: next ? toMoney(decimal(next.floor)) : null, rate, cum })
     before = { floor, rate, cum }

@@ -15,7 +15,7 @@ export const applyFill = (position: Position | undefined, fill: Fill, opened: Op
     const after = fill.side === closingSide(position) ? reduce(position, fill) : add(position, fill)
     return position.cause && isPerson(opened.origin) ? { ...after, takenOver: true } : after
   }
-  assert(!position || position.status === 'CLOSED', `fill ${fill.fillId} opens a second position in its symbol`)
+  assert(!position || position.status === 'CLOSED', `fill ${fill.fillId} must not open a second position in its symbol`)
   return open(fill, opened)
 }
 

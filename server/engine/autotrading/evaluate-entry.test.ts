@@ -95,7 +95,7 @@ describe('an entry that is considered', () => {
     expect(entries.map(refusedBy)).toEqual([expect.arrayContaining(['G09'])])
   })
 
-  it('names the signals it speaks for and is named by its order, so that a change of one shows', () => {
+  it('references its signals and is referenced by its order, so that a change of one is detected', () => {
     const { harness, entries } = considered([[aScriptedStrategy(), LONG]])
     const [signal] = raisedSignals(harness)
     const [entry] = entries

@@ -76,7 +76,7 @@ const HOLDS: readonly [what: string, code: string, start: Parameters<typeof star
 ]
 
 describe('with real money, an engine that may resume automatically', () => {
-  it('does, where nothing speaks against it', () => {
+  it('resumes when no condition prevents it', () => {
     expect(startAnew(openWith('LIVE'))).toMatchObject({ state: 'RUNNING', reason: { code: 'AUTO_RESUMED' } })
   })
 

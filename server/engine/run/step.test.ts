@@ -135,7 +135,7 @@ describe('a step', () => {
     step(leased, commandEvent(command))
     expect([leased.ledger.run?.epoch, leased.session.epoch]).toEqual([12, 12])
     for (const epoch of [6, 7, EPOCH_MAX + 1]) {
-      expect(() => step(withLease(epoch), commandEvent(command))).toThrow(/^Invariant: epoch \d+ comes after 7/)
+      expect(() => step(withLease(epoch), commandEvent(command))).toThrow(/^Invariant: epoch \d+ must be above 7/)
     }
   })
 

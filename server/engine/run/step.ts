@@ -167,7 +167,7 @@ const onCommand = (turn: Turn, command: Command): CommandOutcome => {
 const nextEpoch = ({ ledger, lease }: Turn, lastEpoch = 0): number => {
   const last = Math.max(ledger.run?.epoch ?? 0, lastEpoch)
   const epoch = lease.epoch ?? last + 1
-  assert(epoch > last && epoch <= EPOCH_MAX, `epoch ${epoch} comes after ${last} and fits an id`)
+  assert(epoch > last && epoch <= EPOCH_MAX, `epoch ${epoch} must be above ${last} and fit an ID`)
   return epoch
 }
 

@@ -47,7 +47,10 @@ export interface Entering {
 /** Enters a control state, the only function to do so; a transition missing from the table is a bug. */
 export const enterState = (turn: Turn, state: ControlState, { by, reason, desired }: Entering): void => {
   const { control } = turn.ledger
-  assert(isTransition(control.state, state, DOOR[by.type]), `${by.type} may bring ${control.state} to ${state}`)
+  assert(
+    isTransition(control.state, state, DOOR[by.type]),
+    `${by.type} must be allowed to change ${control.state} to ${state}`,
+  )
   record(turn, {
     kind: 'controlChanged',
     state,

@@ -219,7 +219,7 @@ const disableRoute =
   }
 
 const requirePrincipal = ({ principal }: FastifyRequest): Principal => {
-  assert(principal, 'only a signed-in user reaches the account')
+  assert(principal, 'only a signed-in user may reach the account')
   return principal
 }
 

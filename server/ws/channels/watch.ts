@@ -56,7 +56,7 @@ export const freshnessAt = ({ watched, polledAtMs, observedAtMs }: Watch): Fresh
 
 const getEntry = ({ reader, symbol }: Watched): InstrumentMarket => {
   const entry = reader.market.instruments.get(symbol)
-  assert(entry, `${symbol} was listed when its channel was opened`)
+  assert(entry, `${symbol} must be listed when its channel is opened`)
   return entry
 }
 

@@ -62,7 +62,7 @@ describe.each(STRATEGIES)('$id on any walk', (definition) => {
     )
   })
 
-  it('speaks both ways and gives its figures the same names each time', () => {
+  it('signals in both directions and always gives its figures the same names', () => {
     const ideas = [1, 2, 3, 4, 5, 6].flatMap((seed) => {
       const { bars, context } = createWalk({ seed, pace: 4, drift: 0, stillness: 0 })
       return replayStrategy(definition, bars, { context })

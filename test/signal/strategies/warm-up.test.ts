@@ -6,7 +6,7 @@ import { type Contexts, makeBars, NOTHING_KNOWN, repeat, replayStrategy } from '
 
 interface Willing {
   readonly id: string
-  /** With these it speaks as soon as it can. */
+  /** Parameters with which it signals as early as possible. */
   readonly params: Params
   readonly bars: readonly Bar[]
   readonly context?: Contexts

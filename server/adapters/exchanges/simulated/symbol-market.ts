@@ -191,7 +191,7 @@ const createTradeTape = (symbol: string, book: MatchingBook, startMs: Instant): 
         timeMs = Math.max(timeMs, tick * TICK_MS + offsetMs)
         const placed = book.place(order)
         for (const fill of placed.fills) publish(fill, order.side)
-        assert(trades <= TRADES_A_TICK_MAX, 'more trades in a tick than their ids can distinguish')
+        assert(trades <= TRADES_A_TICK_MAX, 'more trades in a tick than their IDs can distinguish')
         return placed
       }
     },

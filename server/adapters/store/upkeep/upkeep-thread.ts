@@ -16,7 +16,7 @@ import type { UpkeepReply, UpkeepTask } from './upkeep.ts'
 
 const LOWEST_PRIORITY = 19
 
-assert(parentPort, 'this module runs in a worker thread')
+assert(parentPort, 'this module must run in a worker thread')
 const port = parentPort
 const { directory, build, checks } = workerData as UpkeepTask
 /** On Linux this is the priority of the thread; elsewhere it would be the priority of the process. */

@@ -29,7 +29,7 @@ const DRAIN_AFTER_MS = 25
 /** Minimum interval between signatures, and between attempts while the log cannot be written or signed. */
 const RETRY_MS = 1_000
 
-assert(parentPort, 'this module runs in a worker thread')
+assert(parentPort, 'this module must run in a worker thread')
 const port = parentPort
 const { dataDir, state, nowMs } = workerData as WriterPlace
 let known = { nowMs, atMs: performance.now() }

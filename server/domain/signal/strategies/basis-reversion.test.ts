@@ -5,7 +5,7 @@ import { basisReversion } from './basis-reversion.ts'
 const { bars, context, ideas } = basisReversion.golden
 
 describe('basisReversion', () => {
-  it('speaks at the bar on which the basis turns, for the price at its mean basis', () => {
+  it('signals at the bar on which the basis turns, for the price at its mean basis', () => {
     expect(rounded(replayStrategy(basisReversion, bars, { context }))).toEqual(ideas)
   })
 

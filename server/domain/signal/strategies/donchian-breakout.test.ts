@@ -5,7 +5,7 @@ import { donchianBreakout } from './donchian-breakout.ts'
 const { bars, ideas } = donchianBreakout.golden
 
 describe('donchianBreakout', () => {
-  it('speaks at the one close above the channel', () => {
+  it('signals at the one close above the channel', () => {
     expect(rounded(replayStrategy(donchianBreakout, bars))).toEqual(ideas)
   })
 

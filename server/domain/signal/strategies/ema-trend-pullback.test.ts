@@ -5,7 +5,7 @@ import { emaTrendPullback } from './ema-trend-pullback.ts'
 const { bars, ideas } = emaTrendPullback.golden
 
 describe('emaTrendPullback', () => {
-  it('speaks at the bar that touches the short average and closes above it', () => {
+  it('signals at the bar that touches the short average and closes above it', () => {
     expect(rounded(replayStrategy(emaTrendPullback, bars))).toEqual(ideas)
   })
 

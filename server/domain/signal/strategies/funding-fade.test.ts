@@ -8,7 +8,7 @@ assert(onQuarters, 'the strategy must have a definition for 15m')
 const { bars, context, ideas } = onQuarters.golden
 
 describe('fundingFade', () => {
-  it('speaks four hours after the last low of the day', () => {
+  it('signals four hours after the last low of the day', () => {
     expect(rounded(replayStrategy(onQuarters, bars, { context }))).toEqual(ideas)
   })
 
@@ -28,7 +28,7 @@ describe('fundingFade', () => {
     expect(replayStrategy(onQuarters, changed, { context: known })).toEqual([])
   })
 
-  it('speaks where the low is not lower than that of the day before it', () => {
+  it('signals where the low is not lower than that of the day before it', () => {
     const equalled = withBar(bars, 99, { low: 995 })
     expect(replayStrategy(onQuarters, equalled, { context }).map(({ at }) => at)).toEqual([115, 116])
   })

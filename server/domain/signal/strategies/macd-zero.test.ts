@@ -5,7 +5,7 @@ import { macdZero } from './macd-zero.ts'
 const { bars, ideas } = macdZero.golden
 
 describe('macdZero', () => {
-  it('speaks at the bar on which MACD crosses its signal', () => {
+  it('signals at the bar on which MACD crosses its signal', () => {
     expect(rounded(replayStrategy(macdZero, bars))).toEqual(ideas)
   })
 

@@ -5,7 +5,7 @@ import { nr7Expansion } from './nr7-expansion.ts'
 const { bars, ideas } = nr7Expansion.golden
 
 describe('nr7Expansion', () => {
-  it('speaks at the close above the narrow bar, with its low for a stop', () => {
+  it('signals at the close above the narrow bar, with its low for a stop', () => {
     expect(rounded(replayStrategy(nr7Expansion, bars))).toEqual(ideas)
   })
 

@@ -8,7 +8,7 @@ const released = (...moves: readonly number[]) =>
 const { bars, ideas } = squeezeRelease.golden
 
 describe('squeezeRelease', () => {
-  it('speaks at the bar that ends the squeeze', () => {
+  it('signals at the bar that ends the squeeze', () => {
     expect(rounded(replayStrategy(squeezeRelease, bars))).toEqual(ideas)
   })
 

@@ -5,7 +5,7 @@ import { supertrendFlip } from './supertrend-flip.ts'
 const { bars, ideas } = supertrendFlip.golden
 
 describe('supertrendFlip', () => {
-  it('speaks at the bar that turns Supertrend up, with its line for a stop', () => {
+  it('signals at the bar that turns Supertrend up, with its line for a stop', () => {
     expect(rounded(replayStrategy(supertrendFlip, bars))).toEqual(ideas)
   })
 

@@ -8,7 +8,7 @@ assert(onQuarters, 'the strategy must have a definition for 15m')
 const { bars, ideas } = onQuarters.golden
 
 describe('tsMomentum', () => {
-  it('speaks at the bar that makes the last day unusual', () => {
+  it('signals at the bar that makes the last day unusual', () => {
     expect(rounded(replayStrategy(onQuarters, bars))).toEqual(ideas)
   })
 

@@ -5,7 +5,7 @@ import { zscoreReversion } from './zscore-reversion.ts'
 const { bars, context, ideas } = zscoreReversion.golden
 
 describe('zscoreReversion', () => {
-  it('speaks at the bar far below its mean, for the mean', () => {
+  it('signals at the bar far below its mean, for the mean', () => {
     expect(rounded(replayStrategy(zscoreReversion, bars, { context }))).toEqual(ideas)
   })
 

@@ -125,7 +125,7 @@ describe('the quality of candidates', () => {
     })
   })
 
-  it('speaks of one candidate as of one', () => {
+  it('uses the singular for one candidate', () => {
     expect(judged([aCandidate(REJECTED)]).summary).toMatch(
       /^The only current candidate is not expected to cover its costs: its /,
     )

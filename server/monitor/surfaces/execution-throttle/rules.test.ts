@@ -109,7 +109,7 @@ describe('how near we are to the limits', () => {
     expect(made.data).toMatchObject({ outbound: { budgets: [] }, orderFlow: { unfilledRatio: null, ordersPerMin: 0 } })
   })
 
-  it('speaks of one order, and of limits of which nothing is used', () => {
+  it('uses the singular for one order, and describes unused limits', () => {
     const summaryWith = (orders: number, used: number) =>
       report(
         executionThrottleTruth,

@@ -158,12 +158,12 @@ describe('a digest without recipients', () => {
     })
   })
 
-  it('lives while one of the channels works', () => {
+  it('works while one of the channels works', () => {
     expect(judgeVerdict(aDigest(), [broken(), broken({ id: 'email' })])).toBe('DIGEST_STALE')
     expect(judgeVerdict(aDigest(), [broken(), aChannel({ id: 'email' })])).toBe('DIGEST_LIVE')
   })
 
-  it('speaks of no attempt where there was none', () => {
+  it('reports no attempt if there was none', () => {
     const unusable = broken({ lastAttemptAtMs: null, lastDeliveredAtMs: null, lastErrorCategory: 'CONFIGURATION' })
     expect(judge({ digest: aDigest(), channels: [unusable] }).reasons).toMatchObject([
       { code: 'CHANNELS_DOWN' },

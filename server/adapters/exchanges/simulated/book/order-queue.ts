@@ -67,7 +67,7 @@ export const createOrderPool = (): OrderPool => {
     take() {
       const used = free.pop()
       if (used) return used
-      assert(slots.length < SLOTS_MAX, 'more resting orders than ids can distinguish')
+      assert(slots.length < SLOTS_MAX, 'more resting orders than IDs can distinguish')
       const order: RestingOrder = {
         slot: slots.length,
         id: orderId(SLOTS_MAX + slots.length),

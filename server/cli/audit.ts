@@ -172,7 +172,7 @@ interface Who {
   readonly actor: string | null
 }
 
-/** Resolves a user name to its id; entries contain ids, because names can be reassigned. */
+/** Resolves a user name to its ID; entries contain IDs, because names can be reassigned. */
 const resolveActor = async (parts: CliParts, command: Command, name: string | undefined): Promise<Who> => {
   if (name === undefined) return { actorType: null, actor: null }
   if (name === 'HOST' || name === 'ENGINE') return { actorType: name, actor: null }

@@ -33,7 +33,7 @@ const encode = (number: number, length: number): string => {
   return text
 }
 
-/** Adds one to the random digits, so that ids of the same millisecond keep their order. */
+/** Adds one to the random digits, so that IDs of the same millisecond keep their order. */
 const increment = (digits: number[]): void => {
   for (let i = digits.length - 1; i >= 0; i--) {
     const digit = digits[i] ?? 0
@@ -46,7 +46,7 @@ const increment = (digits: number[]): void => {
   assert(false, 'more IDs in one millisecond than a ULID can order')
 }
 
-/** Creates ids that never repeat and never decrease, even when the clock does. */
+/** Creates IDs that never repeat and never decrease, even when the clock does. */
 export const createIds = ({ now, random }: IdSources): MakeId => {
   let lastAt = -1
   let digits: number[] = []
@@ -60,13 +60,13 @@ export const createIds = ({ now, random }: IdSources): MakeId => {
   }
 }
 
-/** Builds an id from the time and a unique number, for ids that must be reproducible in a replay. */
+/** Builds an ID from the time and a unique number, for IDs that must be reproducible in a replay. */
 export const numberedId = <Prefix extends string>(prefix: Prefix, at: Instant, number: number): Id<Prefix> =>
   `${prefix}_${encodeTime(at)}${encode(number, RANDOM_LENGTH)}`
 
 /**
- * Builds an id from the time and the beginning of a hexadecimal digest, so that the same content always has the same
- * id.
+ * Builds an ID from the time and the beginning of a hexadecimal digest, so that the same content always has the same
+ * ID.
  */
 export const digestedId = <Prefix extends string>(prefix: Prefix, at: Instant, digest: string): Id<Prefix> => {
   let text = ''
@@ -76,10 +76,10 @@ export const digestedId = <Prefix extends string>(prefix: Prefix, at: Instant, d
   return `${prefix}_${encodeTime(at)}${text}`
 }
 
-/** Numbers of hexadecimal digits and of id digits with the same number of bits. */
+/** Numbers of hexadecimal digits and of ID digits with the same number of bits. */
 const [HEX_LENGTH, DIGITS_LENGTH] = [5, 4]
 
-/** Returns the 128 bits of an id's ULID as a UUID. */
+/** Returns the 128 bits of an ID's ULID as a UUID. */
 export const toUuid = (id: Id): string => {
   let bits = 0n
   for (const digit of id.slice(id.indexOf('_') + 1)) bits = bits * 32n + BigInt(ALPHABET.indexOf(digit))

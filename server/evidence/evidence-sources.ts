@@ -53,7 +53,7 @@ export interface TruthSources {
     readonly drifts: FirstObserved
     /** Earlier runs, oldest first. */
     readonly past: readonly Pick<PastRun, 'runId' | 'startedAtMs' | 'hashes'>[]
-    /** Id of this run. */
+    /** ID of this run. */
     readonly runId: string
   }
   readonly messenger: {

@@ -59,7 +59,7 @@ export const openLocalServer = ({ directory, stopFilePath, stopFile, isLocked }:
 const notRunning = (directory: string): HostRefusal =>
   new HostRefusal('SERVER_UNREACHABLE', `No server responds for ${directory}.`, 'Start the server: plimsoll start.')
 
-/** Process id of the lock holder, which writes it to the file first. */
+/** Process ID of the lock holder, which writes it to the file first. */
 const readOwner = (directory: string): number | null => {
   try {
     const { pid } = JSON.parse(readFileSync(join(directory, 'owner.json'), 'utf8'))

@@ -62,7 +62,7 @@ interface FileStrategies {
   downWhy(strategyId: string): string | null
 }
 
-/** Returns every strategy of the trading scopes by id, built-in ones first. */
+/** Returns every strategy of the trading scopes by ID, built-in ones first. */
 const definitionsIn = ({ rules: { books, strategiesFor } }: EngineState): readonly StrategyDefinition[] => {
   const all = books.flatMap(({ intervals }) => intervals).flatMap(strategiesFor)
   return [...new Map(all.map((definition) => [definition.id, definition])).values()]

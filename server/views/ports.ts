@@ -96,7 +96,7 @@ export interface EntryQuery extends Page {
   readonly gateId: string | null
 }
 
-/** Entries refused by the same gates, in order of their ids. */
+/** Entries refused by the same gates, in order of their IDs. */
 export interface RefusedEntries {
   readonly gates: readonly string[]
   readonly count: number

@@ -130,7 +130,7 @@ export interface SignalReader extends TradingReader {
   readonly marketNowMs: () => Instant
 }
 
-/** Ids of all strategies, and their names by id and interval. */
+/** IDs of all strategies, and their names by ID and interval. */
 export interface StrategyNames {
   readonly ids: readonly string[]
   getName(strategyId: string, interval: Interval): string | null

@@ -28,7 +28,7 @@ const booksWith = (...orders: readonly Order[]): TradingBooks => {
   return books
 }
 
-/** The ids of every page, one page after the other. */
+/** The IDs of every page, one page after the other. */
 const walk = ({ views }: TradingBooks, query: OrderListQuery, between: () => void = () => {}): string[][] => {
   const pages: string[][] = []
   let cursor: string | undefined

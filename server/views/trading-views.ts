@@ -54,7 +54,7 @@ export interface TradingViews {
   preview(preview: Preview): OrderPreview
 }
 
-/** Finds a caller's order by its id, or by the id it had when the same key was sent before. */
+/** Finds a caller's order by its ID, or by the ID it had when the same key was sent before. */
 interface OrderNames {
   readonly orderId: string
   readonly venueSeed: string

@@ -24,7 +24,7 @@ export const authenticate = (connection: Connection, { token, id }: PresentedTok
 
 interface PresentedToken {
   readonly token: string
-  /** Id of the request; null if there was none. */
+  /** ID of the request; null if there was none. */
   readonly id: string | null
 }
 

@@ -127,7 +127,7 @@ const drop = ({ subscriptions }: Connection, key: string): void => {
   leave(subscription)
 }
 
-/** A message fault, with the id of the message if it has one. */
+/** A message fault, with the ID of the message if it has one. */
 interface BadMessage {
   readonly id: string | null
   readonly detail: string

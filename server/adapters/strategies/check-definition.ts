@@ -43,7 +43,7 @@ const VERSION_MAX = 1_000_000
 const PARAMS_MAX = 64
 const NAME_MAX = 64
 
-/** Returns whether the id has the form of a strategy loaded from a file; ids of built-in strategies do not. */
+/** Returns whether the ID has the form of a strategy loaded from a file; IDs of built-in strategies do not. */
 export const isPlugInId = (id: string): boolean => isStrategyId(id) && !/^S(0[1-9]|1[0-5])$/.test(id)
 
 type Given = Readonly<Record<string, unknown>>

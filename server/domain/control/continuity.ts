@@ -3,7 +3,7 @@
 import { HOUR_MS, type Instant } from '../../core/instant.ts'
 import type { ControlState } from './control-state.ts'
 
-/** The conditions by id, each as a displayed sentence. */
+/** The conditions by ID, each as a displayed sentence. */
 export const CONTINUITY = {
   RC01: 'The store is intact and can be written',
   RC02: 'The audit log matches its last checkpoint, and no fault has been found since',

@@ -1,6 +1,6 @@
-/** External exchanges that Plimsoll supports, by id, with their display names and key format. */
+/** External exchanges that Plimsoll supports, by ID, with their display names and key format. */
 
-/** The exchanges by their id in the settings and in ccxt. */
+/** The exchanges by their ID in the settings and in ccxt. */
 export const EXCHANGES = {
   binanceusdm: { name: 'Binance', keysHavePassword: false },
   bybit: { name: 'Bybit', keysHavePassword: false },

@@ -101,9 +101,9 @@ export interface Cause {
 /** An order proposal, before it has passed the gates. */
 export interface Candidate {
   readonly orderId: Id<'ord'>
-  /** Our order id at the exchange: 32 letters and digits, the same whenever this order is sent. */
+  /** Our order ID at the exchange: 32 letters and digits, the same whenever this order is sent. */
   readonly venueClientId: string
-  /** Id chosen by the caller. */
+  /** ID chosen by the caller. */
   readonly clientOrderId: string | null
   readonly terms: OrderTerms
   /** Null for an order that only reduces. */

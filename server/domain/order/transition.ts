@@ -41,7 +41,7 @@ export const reportOn = (order: Order, report: VenueReport, atMs: Instant): Repo
 }
 
 export interface FillPart {
-  /** The order's id at the exchange, if the fill contains it. */
+  /** The order's ID at the exchange, if the fill contains it. */
   readonly exchangeOrderId?: string | null
   readonly price: Ticks
   readonly quantity: Lots

@@ -37,7 +37,7 @@ export interface VenueOrder extends VenueReport {
 export type FillKind = 'TRADE' | 'LIQUIDATION' | 'ADL'
 export type Liquidity = 'MAKER' | 'TAKER'
 
-/** An execution, identified by the exchange's own id, and counted once however often it is received. */
+/** An execution, identified by the exchange's own ID, and counted once however often it is received. */
 export interface VenueFill {
   readonly execId: string
   readonly exchangeOrderId: string

@@ -174,7 +174,7 @@ const leaving = (every: number): StrategyDefinition => ({
     (bar.openMs / MINUTE_MS) % every === 0 ? { kind: 'EXIT', direction: 'LONG', features: {} } : null,
 })
 
-/** The ids of the patterns that end with each bar of a stretch, read bar by bar. */
+/** The IDs of the patterns that end with each bar of a stretch, read bar by bar. */
 const patternsFrom = (from: number, to: number): readonly (readonly string[])[] => {
   const findPatterns = createPatternReader()
   return Array.from({ length: to - from }, (_, index) => findPatterns(barAt(from + index)).map(({ id }) => id))

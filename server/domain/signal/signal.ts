@@ -1,4 +1,4 @@
-/** Signals of strategies: fields, confidence, price plan, id and digest. */
+/** Signals of strategies: fields, confidence, price plan, ID and digest. */
 
 import { computeDigest } from '../../core/digest.ts'
 import { digestedId, type Id } from '../../core/id.ts'
@@ -75,7 +75,7 @@ export type SignalKey = Pick<
   'symbol' | 'interval' | 'strategyId' | 'definitionDigest' | 'barOpenMs' | 'barClosedAtMs'
 >
 
-/** Creates the id of a signal; the same bar, strategy and parameters always give the same id. */
+/** Creates the ID of a signal; the same bar, strategy and parameters always give the same ID. */
 export const createSignalId = ({ barClosedAtMs, ...key }: SignalKey): Id<'sig'> =>
   digestedId('sig', barClosedAtMs, computeDigest(key))
 

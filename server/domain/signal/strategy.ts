@@ -7,7 +7,7 @@ export interface BuiltInStrategy<P extends Params = Params> extends StrategyDefi
   readonly golden: GoldenCase
 }
 
-/** Returns whether a string has the form of a strategy id, user strategies included. */
+/** Returns whether a string has the form of a strategy ID, user strategies included. */
 export const isStrategyId = (text: string): boolean => /^[A-Z][A-Z0-9_]{1,31}$/.test(text)
 
 export type Direction = 'LONG' | 'SHORT'
@@ -47,7 +47,7 @@ export type Rule = (bar: Bar, context: BarContext) => Idea | null
 
 export type Params = Readonly<Record<string, number>>
 
-/** A strategy: its id and name, its parameters, and the function that creates its rule for a series of bars. */
+/** A strategy: its ID and name, its parameters, and the function that creates its rule for a series of bars. */
 export interface StrategyDefinition<P extends Params = Params> {
   /** Strategy ID, for example `S01`. */
   readonly id: string

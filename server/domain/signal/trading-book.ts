@@ -11,7 +11,7 @@ export interface TradingBook {
   /** Null means every watched symbol. */
   readonly symbols: readonly string[] | null
   readonly intervals: readonly Interval[]
-  /** Strategy ids. */
+  /** Strategy IDs. */
   readonly strategies: readonly string[]
   /** True when paper trading includes candidates without an edge, labelled exploratory, to exercise the system. */
   readonly explores: boolean

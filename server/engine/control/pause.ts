@@ -46,7 +46,7 @@ export const pause = (
   return { kind: 'pauseTaken', changed, previousState, entries }
 }
 
-/** Cancels the resting autotrading entries, and returns their ids. */
+/** Cancels the resting autotrading entries, and returns their IDs. */
 export const withdrawAutotradingEntries = (turn: Turn): Id<'ord'>[] => {
   const entries = workingOrders(turn.ledger).filter((order) => order.origin === 'AUTOTRADING' && increases(order))
   for (const order of entries) withdraw(turn, order, 'autotrading may not enter')

@@ -116,7 +116,7 @@ export type Command =
   | {
       readonly kind: 'placeOrder'
       readonly orderId: Id<'ord'>
-      /** The 26 unique characters of the id at the exchange; derived from the caller's key if there is one. */
+      /** The 26 unique characters of the ID at the exchange; derived from the caller's key if there is one. */
       readonly venueSeed: string
       readonly request: OrderRequest
       readonly instructed: Instructed
@@ -126,7 +126,7 @@ export type Command =
   | {
       readonly kind: 'amendOrder'
       readonly replaces: Id<'ord'>
-      /** Id of the replacement. */
+      /** ID of the replacement. */
       readonly orderId: Id<'ord'>
       readonly venueSeed: string
       readonly change: AmendedTerms

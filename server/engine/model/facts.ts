@@ -107,7 +107,7 @@ export interface AuditEntry {
 
 /** An amendment in progress: the open order is being cancelled, and is replaced once it has ended. */
 export interface Amendment {
-  /** Id of the replacement. */
+  /** ID of the replacement. */
   readonly orderId: Id<'ord'>
   readonly venueSeed: string
   readonly change: AmendedTerms
@@ -148,7 +148,7 @@ export type TradingFact =
   | { readonly kind: 'orderProvenAbsent'; readonly orderId: Id<'ord'>; readonly atMs: Instant }
   /** Decided but never sent, because the latch was engaged in between. */
   | { readonly kind: 'orderAbandoned'; readonly orderId: Id<'ord'>; readonly reason: string; readonly atMs: Instant }
-  /** A protective or closing order, sent again under the same id. */
+  /** A protective or closing order, sent again under the same ID. */
   | { readonly kind: 'orderResent'; readonly orderId: Id<'ord'>; readonly signedAtMs: Instant; readonly atMs: Instant }
   | { readonly kind: 'cancelRequested'; readonly orderId: Id<'ord'>; readonly atMs: Instant }
   | {

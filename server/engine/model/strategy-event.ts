@@ -23,7 +23,7 @@ export type StrategyMessage =
       readonly context: BarContext
       /** Null when ideas for this candle are not stored. */
       readonly origin: Signal['origin'] | null
-      /** Ids of the strategies whose ideas for this candle are already recorded and not stored again. */
+      /** IDs of the strategies whose ideas for this candle are already recorded and not stored again. */
       readonly evaluatedBy?: readonly string[]
     }
   /** The history of the symbol is complete: its ideas are now delivered, together and in order. */

@@ -39,10 +39,10 @@ export interface Ledger extends ControlBooks {
   readonly listed: Map<string, Extract<Fact, { kind: 'instrumentListed' }>>
   /** Working orders, and the newest ended orders. */
   readonly orders: Map<string, Order>
-  /** Ids of working orders, oldest first. */
+  /** IDs of working orders, oldest first. */
   readonly working: Set<string>
   readonly byVenueClientId: Map<string, Id<'ord'>>
-  /** Orders by the part of their exchange id that is identical in every run. */
+  /** Orders by the part of their exchange ID that is identical in every run. */
   readonly bySeed: Map<string, Id<'ord'>>
   readonly byClientOrderId: Map<string, Id<'ord'>>
   /** Amendments in progress, by the order that is amended. */
@@ -53,7 +53,7 @@ export interface Ledger extends ControlBooks {
   readonly ended: Map<string, Position>
   account: Account
   equity: EquityTrack
-  /** Ids of booked executions and funding payments, newest last. */
+  /** IDs of booked executions and funding payments, newest last. */
   readonly booked: Set<string>
   /** Time of the latest booking. */
   bookedToMs: Instant
@@ -183,7 +183,7 @@ export const workingOrders = ({ working, orders }: Ledger): Order[] => {
   return unended
 }
 
-/** Returns the open lifecycle with this id. */
+/** Returns the open lifecycle with this ID. */
 export const findOpenPosition = ({ positions }: Ledger, positionId: string): Position | undefined =>
   [...positions.values()].find((position) => position.positionId === positionId)
 
@@ -259,8 +259,8 @@ const insertByTime = (recent: RecentOrder[], order: RecentOrder): void => {
 }
 
 /**
- * Returns the ids by which executions at the exchange can be attributed to our orders; executions of a triggered order
- * have a different id.
+ * Returns the IDs by which executions at the exchange can be attributed to our orders; executions of a triggered order
+ * have a different ID.
  */
 export const listKnownOrders = ({ orders }: Ledger): KnownOrder[] =>
   [...orders.values()].flatMap(({ exchangeOrderId, venueClientId, origin, terms }) =>
@@ -280,7 +280,7 @@ const forgetEnded = (ledger: Ledger): void => {
   }
 }
 
-/** Releases the client order id and the seed of an order, unless another order uses them. */
+/** Releases the client order ID and the seed of an order, unless another order uses them. */
 const forgetNames = ({ byClientOrderId, bySeed }: Ledger, { clientOrderId, venueClientId, orderId }: Order): void => {
   if (clientOrderId !== null && byClientOrderId.get(clientOrderId) === orderId) byClientOrderId.delete(clientOrderId)
   const seed = parseSeed(venueClientId)

@@ -20,7 +20,7 @@ export const applyPositionFact = (
   changePosition(lifecycles, fact, (position) => ({ ...position, protection: protectionAfter(position) }))
 }
 
-/** Open lifecycles by symbol and the newest ended ones by id. */
+/** Open lifecycles by symbol and the newest ended ones by ID. */
 interface Lifecycles {
   readonly positions: Map<string, Position>
   readonly ended: Map<string, Position>

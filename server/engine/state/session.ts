@@ -44,13 +44,13 @@ export interface Session {
     /** Time of the last booking from the stream. */
     bookedAtMs: Instant
   }
-  /** Latest time at which a request can have been sent, by id of the uncertain order; no entry before that. */
+  /** Latest time at which a request can have been sent, by ID of the uncertain order; no entry before that. */
   readonly sent: Map<string, Instant>
-  /** Orders being polled, by id. */
+  /** Orders being polled, by ID. */
   readonly watches: Map<string, OrderWatch>
   readonly cancels: Map<string, { attempts: number; nextAtMs: Instant }>
   readonly guards: Map<string, Guard>
-  /** Verified stops, by order id. */
+  /** Verified stops, by order ID. */
   readonly verified: Map<string, Instant>
   /** Number of the last report that could not be applied, by order. */
   readonly refusedReports: Map<string, number>
@@ -96,7 +96,7 @@ export interface OrderWatch {
   /** Successive answers "not found", at least `ROUND_MS` apart. */
   absentRounds: number
   absentAtMs: Instant
-  /** True once the exchange has acknowledged the id, so that an order not found there existed and has ended. */
+  /** True once the exchange has acknowledged the ID, so that an order not found there existed and has ended. */
   taken: boolean
   /** Number of successful verifications of a stop. */
   readBacks: number

@@ -89,5 +89,5 @@ export const requestVenue = (turn: Turn, request: Exclude<VenueRequest, { kind: 
 export const mint = <Prefix extends string>({ session, atMs }: Turn, prefix: Prefix): Id<Prefix> =>
   numberedId(prefix, atMs, session.epoch * MINTED_MAX + ++session.minted)
 
-/** Upper bound of the number of ids in one run. */
+/** Upper bound of the number of IDs in one run. */
 const MINTED_MAX = 2 ** 32

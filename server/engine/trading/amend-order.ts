@@ -1,6 +1,6 @@
 /**
- * Amends open orders for callers: the order is cancelled, and once it has ended, what is left of the amended quantity is
- * placed as its replacement.
+ * Amends open orders for callers: the order is cancelled, and once it has ended, what is left of the amended quantity
+ * is placed as its replacement.
  */
 
 import { isFresh } from '../../core/instant.ts'
@@ -20,8 +20,8 @@ import { endAmendment } from './end-amendment.ts'
 import { checkRefusal } from './place-order.ts'
 
 /**
- * Amends an open order for a caller. The gates judge the replacement as a new order, without the order it replaces; when
- * they refuse it, the order stays as it is. A repetition of the same instruction changes nothing.
+ * Amends an open order for a caller. The gates judge the replacement as a new order, without the order it replaces;
+ * when they refuse it, the order stays as it is. A repetition of the same instruction changes nothing.
  */
 export const amendOrder = (turn: Turn, command: Amend): CommandOutcome => {
   const { replaces, orderId, venueSeed, change, instructed } = command
@@ -118,7 +118,7 @@ const findFault = (
   return changes ? undefined : invalid('', 'changes nothing: give another price, triggerPrice or qty')
 }
 
-/** Returns why the engine accepts no such order now; the replacement may have the client order id of the order. */
+/** Returns why the engine accepts no such order now; the replacement may have the client order ID of the order. */
 const findRefusal = (state: EngineState, order: Order, change: AmendedTerms): CommandRefusal | undefined =>
   checkRefusal(state, { ...amended(order, change), clientOrderId: null })
 

@@ -21,7 +21,7 @@ const SEED = '01KAJ8Q5XV7Y3ZKM2N4P6R8T9W'
 const FIRST = 'ord_00000000000000000000000091'
 const AGAIN = 'ord_00000000000000000000000092'
 
-/** The instruction of a caller with a key: the seed is the key's, the order id is new each time. */
+/** The instruction of a caller with a key: the seed is the key's, the order ID is new each time. */
 const place = (orderId: Id<'ord'>, request: Partial<OrderRequest> = {}): Command => ({
   kind: 'placeOrder',
   orderId,

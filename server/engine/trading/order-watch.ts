@@ -157,7 +157,7 @@ export const noteUnresolved = (turn: Turn): void => {
 }
 
 /**
- * Maximum number of attempts to send a reduce-only order, always under the same id. An exchange may accept an id again
+ * Maximum number of attempts to send a reduce-only order, always under the same ID. An exchange may accept an ID again
  * once its order has ended: a conditional order is then refused, and a full close finds nothing left to close, but a
  * partial close would be executed twice.
  */

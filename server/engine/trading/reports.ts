@@ -165,7 +165,7 @@ const noteAnswer = ({ session, atMs }: Turn, outcome: SubmitOutcome): void => {
   noteAttempt(session.attempts, { atMs, failed })
 }
 
-/** Counts an order without a response; uncertainty due to a restart or a used id is not a fault of the exchange. */
+/** Counts an order without a response; uncertainty due to a restart or a used ID is not a fault of the exchange. */
 const noteDoubt = ({ session, atMs }: Turn, reason: string): void => {
   if (reason !== 'RESTART' && reason !== 'DUPLICATE') noteAttempt(session.attempts, { atMs, failed: true })
 }

@@ -114,7 +114,7 @@ interface Cell extends BarCount {
   readonly lastMs: Instant | null
 }
 
-/** Returns the running strategies by id; their parameters may differ between timeframes. */
+/** Returns the running strategies by ID; their parameters may differ between timeframes. */
 const strategiesIn = ({ strategiesFor }: Rules, intervals: readonly Interval[]): StrategyDefinition[] => {
   const all = [...intervals.flatMap((interval) => strategiesFor(interval)), ...strategiesFor('15m')]
   return [...new Map(all.toReversed().map((definition) => [definition.id, definition])).values()].toSorted((a, b) =>

@@ -37,7 +37,7 @@ export interface ProblemDetails {
   /** Additional members of this problem type. */
   readonly members?: Readonly<Record<string, unknown>>
   readonly retryAfterSec?: number
-  /** Request id if the log already has one; otherwise a new one is created. */
+  /** Request ID if the log already has one; otherwise a new one is created. */
   readonly requestId?: Id
 }
 

@@ -29,7 +29,7 @@ declare module 'fastify' {
     effect?: RouteEffect
     access?: RouteAccess
     quota?: RouteQuota
-    /** Whether every instruction through it carries the id of its audit entry. */
+    /** Whether every instruction through it carries the ID of its audit entry. */
     audited?: boolean
     /**
      * Whether a repeated request with the same `Idempotency-Key` is executed only once and receives the same response

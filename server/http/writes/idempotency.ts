@@ -48,7 +48,7 @@ export type AnswerStore = Pick<TradingStore, 'findAnswer'>
 
 /** A caller's key and the operation it belongs to. */
 interface Key extends IdempotencyRef {
-  /** Principal, route and key, from which an order's id at the exchange is derived. */
+  /** Principal, route and key, from which an order's ID at the exchange is derived. */
   readonly parts: readonly string[]
 }
 

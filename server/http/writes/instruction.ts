@@ -1,5 +1,5 @@
 /**
- * Origin of trading instructions in requests: the caller and audit data, and the seed of an order's id at the exchange.
+ * Origin of trading instructions in requests: the caller and audit data, and the seed of an order's ID at the exchange.
  */
 
 import type { FastifyRequest } from 'fastify'
@@ -34,7 +34,7 @@ const LENGTH = 26
 const BITS = LENGTH * 5
 
 /**
- * Returns the 26 characters of a caller's order in its id at the exchange. Derived from the caller's key when there is
+ * Returns the 26 characters of a caller's order in its ID at the exchange. Derived from the caller's key when there is
  * one, so that a repetition finds the order even if the claim of its key was lost.
  */
 export const venueSeed = (orderId: Id<'ord'>, key: readonly string[] | undefined): string =>

@@ -1,4 +1,4 @@
-/** Observed values with their time, and the ids by which reports reference them as evidence. */
+/** Observed values with their time, and the IDs by which reports reference them as evidence. */
 
 import { computeDigest } from '../../core/digest.ts'
 import { digestedId, type Id } from '../../core/id.ts'
@@ -14,7 +14,7 @@ export interface Observed<T> {
   readonly digest?: string
 }
 
-/** Returns the id of a piece of evidence; the same input observed at the same time always has the same id. */
+/** Returns the ID of a piece of evidence; the same input observed at the same time always has the same ID. */
 export const deriveEvidenceId = (
   input: string,
   { observedAtMs, digest }: Pick<Observed<unknown>, 'observedAtMs' | 'digest'>,

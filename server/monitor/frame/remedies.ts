@@ -157,7 +157,7 @@ const BY_FORM: readonly (readonly [form: RegExp, remedy: string])[] = [
   [/^LR\d\d/, 'Follow the gate in data.'],
 ]
 
-/** Returns the remedy for a blocking gate, by its id alone or with `STANDING_` before it. */
+/** Returns the remedy for a blocking gate, by its ID alone or with `STANDING_` before it. */
 const gateRemedy = (code: string): string | undefined => findGate(code.replace(/^STANDING_/, ''))?.remedy.text
 
 const SOON = 'Wait a few seconds after a start. If it stays missing: plimsoll status.'

@@ -33,7 +33,7 @@ const AHEAD_MS = 1_000
 /** Maximum number of open orders of the account. */
 const OPEN_ORDERS_MAX = 10_000
 
-/** Returns whether an order with this id was ever accepted. */
+/** Returns whether an order with this ID was ever accepted. */
 export type IsKnown = (venueClientId: string) => boolean
 
 const checkTiming = ({ signedAtMs, recvWindowMs }: Submission, serverTimeMs: Instant): Rejection | undefined => {

@@ -6,7 +6,7 @@ import { lots, ticks } from '../../../domain/market/instrument.ts'
 
 const PRICE = 590_000
 
-/** A bid of 10 lots far below the market, under the id `bid`. */
+/** A bid of 10 lots far below the market, under the ID `bid`. */
 const bidding = (parts: StageParts = {}): Stage => {
   const stage = aStage(parts)
   stage.mark(600_000)

@@ -224,7 +224,7 @@ type AmendOutcome =
   /** The exchange is down: nothing was changed. */
   | { readonly kind: 'unknown' }
 
-/** Amends an order under its ids. It loses its place in the queue; a refused change leaves it unchanged. */
+/** Amends an order under its IDs. It loses its place in the queue; a refused change leaves it unchanged. */
 const amend = (clearing: Clearing, venueClientId: string, change: Amendment): AmendOutcome => {
   const order = clearing.open.get(venueClientId)
   const book = order && clearing.books.get(order.terms.symbol)

@@ -157,7 +157,7 @@ const TRADES_A_TICK_MAX = 10_000
 /** Maximum trades waiting for the next tick; beyond this they are not published. */
 const WAITING_MAX = TRADES_A_TICK_MAX / 2
 
-/** Publishes every trade in an order book. Trade ids increase over time, even across runs of the program. */
+/** Publishes every trade in an order book. Trade IDs increase over time, even across runs of the program. */
 interface TradeTape {
   /** Time of arrival of the order being matched. */
   readonly timeMs: Instant

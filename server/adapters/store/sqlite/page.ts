@@ -3,7 +3,7 @@ import type { Page } from '../../../engine/model/ports.ts'
 import type { Prepared } from './statements.ts'
 
 /**
- * Reads one page of a list, as stored JSON bodies. A page starts where the previous one ended, by instant and id, so
+ * Reads one page of a list, as stored JSON bodies. A page starts where the previous one ended, by instant and ID, so
  * rows inserted in the meantime cause no shifts or repetitions.
  */
 export const readPage = (

@@ -30,12 +30,12 @@ interface DrainParts {
   readonly audit: AuditLog
 }
 
-/** Opens the drain of a store. Entries that were moved right before a crash are recognised by their ids. */
+/** Opens the drain of a store. Entries that were moved right before a crash are recognised by their IDs. */
 export const openOutboxDrain = ({ name, outbox, audit }: DrainParts): OutboxDrain => {
   let isSettled = false
   let waits = false
 
-  /** Ids of the newest entries in the log and its spool, from a commit on; undefined while the log cannot be read. */
+  /** IDs of the newest entries in the log and its spool, from a commit on; undefined while the log cannot be read. */
   const findRecorded = async (fromCommit: number): Promise<ReadonlySet<string> | undefined> => {
     if (audit.end() === null) audit.append([])
     if (audit.end() === null) return undefined

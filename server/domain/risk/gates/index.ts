@@ -77,7 +77,7 @@ const CATALOGUE = [
 /** All gates, in the order of their IDs. */
 export const GATES: readonly Gate[] = CATALOGUE
 
-/** Returns the gate with an id, if any. */
+/** Returns the gate with an ID, if any. */
 export const findGate = (id: string): Gate | undefined => BY_ID.get(id)
 
 const BY_ID: ReadonlyMap<string, Gate> = new Map(GATES.map((gate) => [gate.id, gate]))

@@ -16,7 +16,7 @@ import { tsMomentum } from './ts-momentum.ts'
 import { zscoreReversion } from './zscore-reversion.ts'
 
 /**
- * Returns the strategies available for an interval, in order of id. Parameters are in bars; parameters that represent a
+ * Returns the strategies available for an interval, in order of ID. Parameters are in bars; parameters that represent a
  * duration (S04, S11) are converted to bars, so these definitions differ between intervals.
  */
 export const strategiesFor = (interval: Interval): readonly BuiltInStrategy[] =>

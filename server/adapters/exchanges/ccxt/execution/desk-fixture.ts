@@ -20,7 +20,7 @@ export interface Oracle {
   ordersBySymbolUpTo: number
   fills: readonly RawFill[]
   funding: readonly RawFunding[]
-  /** Orders that can be found by their own ids. */
+  /** Orders that can be found by their own IDs. */
   orders: readonly RawOrder[]
   /** Called at each query, before it is answered. */
   onQuery(question: string): void

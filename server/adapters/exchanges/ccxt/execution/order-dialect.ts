@@ -22,7 +22,7 @@ export interface OrderDialect {
   /** Maximum number of days of executions and payments in one query. */
   readonly windowDays: number
   /**
-   * Parameters of `createOrder` in addition to or instead of the common ones (client id, reduceOnly, timeInForce,
+   * Parameters of `createOrder` in addition to or instead of the common ones (client ID, reduceOnly, timeInForce,
    * trigger price).
    */
   extras(request: OrderRequest): Readonly<Record<string, unknown>>
@@ -102,7 +102,7 @@ export type OrderName = { readonly by: 'us'; readonly id: string } | { readonly 
  */
 export interface RawOrder {
   readonly list: OrderList
-  /** The exchange's own id, used for cancels. */
+  /** The exchange's own ID, used for cancels. */
   readonly id: unknown
   /** ID of the order that a triggered conditional order has become; undefined before, or if the ID does not change. */
   readonly becameId?: unknown

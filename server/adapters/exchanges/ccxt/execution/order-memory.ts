@@ -80,7 +80,7 @@ export const computeSequence = (status: VenueStatus, atMs: Instant | undefined):
   atMs === undefined ? 1 : atMs * STATUSES_MAX + RANKS[status]
 
 /**
- * Builds a name for an order without client id, such as a stop created by the exchange: `x` and the exchange's id
+ * Builds a name for an order without client ID, such as a stop created by the exchange: `x` and the exchange's ID
  * without dashes, so that it never exceeds the length limit.
  */
 export const nameOfUnnamed = (exchangeOrderId: string): string =>

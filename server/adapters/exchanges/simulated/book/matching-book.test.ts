@@ -7,7 +7,7 @@ import type { Side } from './half-book.ts'
 import { createMatchingBook, type MatchingBook, type NewOrder } from './matching-book.ts'
 import type { OrderId } from './order-queue.ts'
 
-/** An id no order ever has. */
+/** An ID no order ever has. */
 const NO_ID = 0 as OrderId
 
 const SIDES: readonly Side[] = ['BUY', 'SELL']

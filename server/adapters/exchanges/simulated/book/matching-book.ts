@@ -29,7 +29,7 @@ export const createMatchingBook = (onFill?: (fill: Fill) => void): MatchingBook 
   const asks = createHalfBook('SELL', pool, onFill)
   const getHalf = (side: Side): HalfBook => (side === 'BUY' ? bids : asks)
 
-  /** Rests the remainder of an order and returns its id. */
+  /** Rests the remainder of an order and returns its ID. */
   const restLeft = (order: NewOrder, left: Lots): OrderId | undefined =>
     left === 0 || order.price === null || !mayRest(order) ? undefined : getHalf(order.side).rest(order.price, left)
 

@@ -20,7 +20,7 @@ const FEW = 8
 
 /**
  * Orders of Binance USDⓈ-M, where they differ from other exchanges. Conditional orders are managed by the Algo Service
- * under their own ids, and become a market order with a different id when triggered. A stop attached to an entry is
+ * under their own IDs, and become a market order with a different ID when triggered. A stop attached to an entry is
  * silently ignored.
  */
 export const binanceOrders: OrderDialect = {

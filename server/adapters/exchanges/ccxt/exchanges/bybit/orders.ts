@@ -13,7 +13,7 @@ import { bybitStream } from './private-stream.ts'
 
 /**
  * Orders of Bybit v5 (unified account), where they differ from other exchanges. All orders are in one list and keep
- * their id when triggered. Placing and cancelling return only the id, before they have taken effect.
+ * their ID when triggered. Placing and cancelling return only the ID, before they have taken effect.
  */
 export const bybitOrders: OrderDialect = {
   lists: ['regular'],

@@ -14,7 +14,7 @@ import { okxStream } from './private-stream.ts'
 
 /**
  * Orders of OKX v5, where they differ from other exchanges. Quantities are contracts. Conditional orders have their own
- * list and ids, and become another order when triggered. Stops attached to an entry are not used: they need not be
+ * list and IDs, and become another order when triggered. Stops attached to an entry are not used: they need not be
  * reduce-only, nor end with the position. External trailing, iceberg and TWAP orders are not read.
  */
 export const okxOrders: OrderDialect = {

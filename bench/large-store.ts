@@ -8,13 +8,13 @@ import { openPlatform } from './platform.ts'
 const ORDERS = 400
 const CALLERS = 8
 const STATE = 'simulated-paper'
-/** Leading characters of an id that change once in a quarter of an hour: all orders placed here share them. */
+/** Leading characters of an ID that change once in a quarter of an hour: all orders placed here share them. */
 const PREFIX_LENGTH = 6
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const COPIES_AT_ONCE = 10
 
 /**
- * Places orders over HTTP, then copies them with their decisions and journal entries under other ids until the store
+ * Places orders over HTTP, then copies them with their decisions and journal entries under other IDs until the store
  * has this size.
  */
 export const makeLargeStore = async (dataDir: string, bytes: number): Promise<void> => {
@@ -60,7 +60,7 @@ const countBytes = (database: DatabaseSync): number => {
   return Number(pages) * Number(size)
 }
 
-/** Returns the id prefix of a copy, of a time long before the originals. */
+/** Returns the ID prefix of a copy, of a time long before the originals. */
 const otherPrefix = (number: number): string => {
   let digits = ''
   for (let rest = number; digits.length < PREFIX_LENGTH - 2; rest = Math.floor(rest / DIGITS.length)) {

@@ -22,7 +22,7 @@ export interface VenueOnTrial {
   readonly touch: { readonly bid: Ticks; readonly ask: Ticks }
   /** Distance from the mark at which a trigger is soon reached. */
   readonly nearby: number
-  /** True when a client order id can never be reused; otherwise it is free again once the order has ended. */
+  /** True when a client order ID can never be reused; otherwise it is free again once the order has ended. */
   readonly namesAreForEver: boolean
   /** True when a reduce-only conditional order remains after its position has closed; otherwise it expires. */
   readonly keepsConditionals?: boolean

@@ -168,7 +168,7 @@ const storedEntries = (ordered: boolean): ConsideredEntry[] => {
   return store.signals.findEntries({ ...query, before: null, fromMs: null, toMs: null, limit: 10_000 })
 }
 
-/** Returns the order that an entry requested. Its ids are irrelevant to a gate. */
+/** Returns the order that an entry requested. Its IDs are irrelevant to a gate. */
 const createOrder = ({ candidate, digest }: ConsideredEntry): Candidate =>
   entryOrder(candidate, {
     digest,

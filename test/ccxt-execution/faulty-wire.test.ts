@@ -70,7 +70,7 @@ const anyTerms = (random: Random, price: number): Partial<OrderTerms> => {
   return kinds[Math.floor(random() * kinds.length)] ?? {}
 }
 
-/** Returns the client order ids under which the exchange has, or had, an order. */
+/** Returns the client order IDs under which the exchange has, or had, an order. */
 const namesIn = (books: LocalExchange): ReadonlySet<string> =>
   new Set(
     books.store

@@ -9,7 +9,7 @@ export interface Place {
   readonly name: string
   readonly id: ExchangeId
   readonly keys: { readonly apiKey: string; readonly secret: string }
-  /** True when a client order id can never be reused; otherwise it is free again once the order has ended. */
+  /** True when a client order ID can never be reused; otherwise it is free again once the order has ended. */
   readonly namesAreForEver: boolean
   /** True when a reduce-only conditional order remains after its position has closed. */
   readonly keepsConditionals: boolean

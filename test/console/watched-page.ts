@@ -50,7 +50,7 @@ export const logOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Log out' }).click()
 }
 
-/** Calls declared by every part of the console, with a wildcard in place of an id. */
+/** Calls declared by every part of the console, with a wildcard in place of an ID. */
 const DECLARED = [...SCREENS, ...CONTROLS].flatMap(({ api }) =>
   api.map(({ method, path }) => new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`)),
 )

@@ -251,7 +251,7 @@ const repeatAll = (url: string, callers: readonly Caller[]): Promise<unknown> =>
     }),
   )
 
-/** Every order that was answered with 201 or 202 is there under its id, and its fate is known. */
+/** Every order that was answered with 201 or 202 is there under its ID, and its fate is known. */
 const expectAcknowledged = async (url: string, readers: readonly Caller[], sent: readonly Sent[]): Promise<void> => {
   const placed = sent.filter((one) => one.method === 'POST' && isAcknowledged(one))
   expect(placed.length).toBeGreaterThan(CRASHES)
@@ -270,7 +270,9 @@ const cancelAll = async (url: string, auditor: Caller): Promise<void> => {
   await vi.waitFor(async () => expect(await readAll(auditor, url, OWN_OPEN)).toEqual([]), SOON)
 }
 
-/** Buys each symbol: purchases fill, as before, and need a stop. On a busy machine the response may precede the fill. */
+/**
+ * Buys each symbol: purchases fill, as before, and need a stop. On a busy machine the response may precede the fill.
+ */
 const buyOfEach = async ({ banner: { symbols, url } }: Server, caller: Caller): Promise<void> => {
   for (const symbol of symbols) {
     const answer = await placeOrder(caller, url, { symbol, side: 'BUY', type: 'MARKET', notional: '500' })

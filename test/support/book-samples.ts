@@ -8,7 +8,7 @@ import { NOON_MS } from './market-samples.ts'
 export const anId = <Prefix extends string>(prefix: Prefix, number = 1): Id<Prefix> =>
   numberedId(prefix, NOON_MS, number)
 
-/** Creates consecutive ids, identical in every run. */
+/** Creates consecutive IDs, identical in every run. */
 export const createMint = (): (<Prefix extends string>(prefix: Prefix) => Id<Prefix>) => {
   let minted = 0
   return (prefix) => anId(prefix, ++minted)

@@ -42,9 +42,9 @@ export interface ControlHarness extends Harness {
   run(ms: number): void
   /** Opens a position of so many lots with a verified stop. */
   enter(quantity?: number): void
-  /** Places an order at the exchange by hand, and returns its id. */
+  /** Places an order at the exchange by hand, and returns its ID. */
   placeByHand(terms?: Partial<OrderTerms>, name?: string): string
-  /** Returns the ids of the orders still open at the exchange. */
+  /** Returns the IDs of the orders still open at the exchange. */
   names(): string[]
 }
 

@@ -130,7 +130,7 @@ const instruct = (caller: Caller, url: string, draft: RequestDraft): Promise<Ans
   return deliver(caller, url, sent)
 }
 
-/** Returns an order with its key as the caller's own id, so that a duplicate would be detected. */
+/** Returns an order with its key as the caller's own ID, so that a duplicate would be detected. */
 const named = (draft: RequestDraft, key: string): RequestDraft =>
   draft.path === '/trading/order' ? { ...draft, body: { ...draft.body, clientOrderId: key } } : draft
 

@@ -16,7 +16,7 @@ import project from '../../package.json' with { type: 'json' }
 export interface TestPostgres {
   /** URL of an empty database. */
   readonly url: string
-  /** Process id of the test's own server; undefined with an external one, which tests must not disturb. */
+  /** Process ID of the test's own server; undefined with an external one, which tests must not disturb. */
   readonly pid: number | undefined
   /** Restarts the test's own server on the same data after it was killed. */
   restart(): Promise<void>

@@ -29,7 +29,7 @@ export interface Recount {
   readonly realized: bigint
   readonly fees: bigint
   readonly funding: bigint
-  /** Positions by lifecycle id. */
+  /** Positions by lifecycle ID. */
   readonly positions: ReadonlyMap<string, Held>
 }
 

@@ -10,7 +10,7 @@ import { aRiskView, usdt } from './risk-samples.ts'
 import { aDecision } from './trading-facts.ts'
 
 type SignalSample = Partial<Omit<Signal, 'confidence'>> & {
-  /** Number of the signal: determines its id and its bar, which closes so many minutes after noon. */
+  /** Number of the signal: determines its ID and its bar, which closes so many minutes after noon. */
   readonly number?: number
   /** Probability. */
   readonly p?: number
@@ -124,7 +124,7 @@ const anEntryCandidate = (signals: Signals, candidate: Partial<EntryCandidate>):
 })
 
 interface EntrySample extends Partial<Omit<EntryCandidate, 'candidateId' | 'signals'>> {
-  /** Number of the entry: determines its ids. */
+  /** Number of the entry: determines its IDs. */
   readonly number?: number
   readonly signals?: Signals
   /** Blocking gates; if there are none, the entry becomes an order. */

@@ -215,7 +215,7 @@ const createStage = ({ store, clock, events, tasks, taking, opened }: Backstage)
       site.venue.observe({ kind: 'trade', trade: { ...trade, takerSide: 'BUY', tradedAtMs: clock.nowMs } })
       tasks.run()
     },
-    /** Sends an order without waiting; returns its id. */
+    /** Sends an order without waiting; returns its ID. */
     send(terms: Partial<OrderTerms> = {}, request: { id?: string; signedAtMs?: Instant } = {}): string {
       const { id = `order${++sent}`, signedAtMs = clock.nowMs } = request
       const submission = { venueClientId: id, terms: someTerms(terms), signedAtMs, recvWindowMs: 3_000 }

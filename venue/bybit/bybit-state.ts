@@ -9,7 +9,7 @@ import type { PositionStops } from './stops/position-stops.ts'
 
 /** State of routes and streams: user ID, permissions, rate limits, and stops of positions. */
 export interface BybitState extends ExchangeState {
-  /** User number of the account; prefix of the ids of orders and executions. */
+  /** User number of the account; prefix of the IDs of orders and executions. */
   readonly uid: string
   readonly permissions: BybitPermissions
   readonly rates: BybitRates

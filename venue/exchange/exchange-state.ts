@@ -44,7 +44,7 @@ export interface ServerOptions extends Credentials {
 /** External dependencies of this program. */
 export interface VenueSources {
   readonly clock: Clock
-  /** Uniform in [0, 1), for ids and keys. */
+  /** Uniform in [0, 1), for IDs and keys. */
   readonly random: Random
 }
 

@@ -15,7 +15,7 @@ export const BreakersCard = ({ status }: Stated) => (
 
 type Breaker = components['schemas']['AutotradingStatus']['breakers'][number]
 
-/** Labels of the measures; others are displayed by their id. */
+/** Labels of the measures; others are displayed by their ID. */
 const MEASURES: Readonly<Record<string, string>> = {
   MARKET_DATA: 'Order book age, ms',
   PRIVATE_STREAM: 'Account stream age, ms',

@@ -117,7 +117,7 @@ const useBarTimes = (candles: readonly Candle[]): BarTimes => {
 
 interface Placing {
   readonly tool: DrawingKind
-  /** Id of the drawing being placed. */
+  /** ID of the drawing being placed. */
   readonly id: string
   readonly draft: Drawing | undefined
   readonly toPoint: (spot: Spot) => Point | undefined

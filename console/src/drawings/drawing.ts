@@ -78,6 +78,6 @@ export const movedBy = (drawing: Drawing, byMs: number, byPrice: number): Drawin
   points: drawing.points.map(({ atMs, price }) => ({ atMs: atMs + byMs, price: price + byPrice })),
 })
 
-/** Returns an unused drawing id. */
+/** Returns an unused drawing ID. */
 export const nextId = (drawings: readonly Pick<Drawing, 'id'>[]): string =>
   String(1 + Math.max(0, ...drawings.map(({ id }) => Number(id)).filter(Number.isFinite)))

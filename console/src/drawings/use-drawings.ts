@@ -7,7 +7,7 @@ import { DRAWINGS_MAX, type Drawing, type DrawingKind, parseDrawings } from './d
 /** Drawings of an instrument, with functions that change them. */
 export interface Drawings {
   readonly drawings: readonly Drawing[]
-  /** Adds a drawing, or replaces the one with the same id. */
+  /** Adds a drawing, or replaces the one with the same ID. */
   readonly put: (drawing: Drawing) => void
   readonly remove: (id: string) => void
   readonly clear: () => void

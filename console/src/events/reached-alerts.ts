@@ -3,7 +3,7 @@
 import { createNamedStore } from '../rest/named-store.ts'
 import type { ReachedAlert } from './events.ts'
 
-/** Reached alerts by id, oldest first. */
+/** Reached alerts by ID, oldest first. */
 export const REACHED = createNamedStore<ReachedAlert>()
 
 /** Adds a reached alert; drops the oldest beyond the maximum. */

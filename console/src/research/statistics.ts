@@ -73,11 +73,11 @@ export const sortRuns = (runs: readonly Run[], order: RunOrder): readonly Run[] 
   return runs.toSorted((a, b) => compareNumbers(read(a), read(b)))
 }
 
-/** Returns the runs of a strategy; all of them for an empty id. */
+/** Returns the runs of a strategy; all of them for an empty ID. */
 export const filterRuns = (runs: readonly Run[], strategyId: string): readonly Run[] =>
   strategyId === '' ? runs : runs.filter((run) => run.strategyId === strategyId)
 
-/** Returns the strategies of the runs, and the chosen one, in the order of their ids. */
+/** Returns the strategies of the runs, and the chosen one, in the order of their IDs. */
 export const listStrategyIds = (runs: readonly Run[] | undefined, chosen: string): readonly string[] =>
   [...new Set([...(runs ?? []).map(({ strategyId }) => strategyId), ...(chosen === '' ? [] : [chosen])])].toSorted()
 

@@ -42,7 +42,7 @@ export const RuleCard = ({ row, running }: Ruling) => {
 
 interface Ruling {
   readonly row: StrategyRow
-  /** Ids of the strategies that autotrading runs; undefined until received. */
+  /** IDs of the strategies that autotrading runs; undefined until received. */
   readonly running: readonly string[] | undefined
 }
 

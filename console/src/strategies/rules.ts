@@ -15,7 +15,7 @@ export type Family = components['schemas']['Signal']['family']
 /** Returns the rule of a built-in strategy; undefined for a strategy from a file of the host. */
 export const describeRule = (strategyId: string): StrategyRule | undefined => RULES[strategyId]
 
-/** Returns the ids of the built-in strategies. */
+/** Returns the IDs of the built-in strategies. */
 export const listBuiltIn = (): readonly string[] => Object.keys(RULES)
 
 export const FAMILIES: Readonly<Record<Family, string>> = {

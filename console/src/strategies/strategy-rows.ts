@@ -4,7 +4,7 @@ import type { components } from '@plimsoll/client'
 import { divideDecimals, getSign, subtractDecimals } from '../figures/decimal.ts'
 import { describeRule, type Family, listBuiltIn } from './rules.ts'
 
-/** Returns the strategies that are built in, run or have closed positions; the largest loss first, then by id. */
+/** Returns the strategies that are built in, run or have closed positions; the largest loss first, then by ID. */
 export const listStrategies = (sources: Sources): readonly StrategyRow[] => {
   const ids = new Set([
     ...listBuiltIn(),

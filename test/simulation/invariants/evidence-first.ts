@@ -2,7 +2,7 @@ import type { Submission } from '../../../server/engine/model/venue.ts'
 import { readSeed } from '../world/journal-books.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
-/** Prefix of the client order ids of stops, targets and closes. */
+/** Prefix of the client order IDs of stops, targets and closes. */
 const PROTECTS = /^t[SPCF]/
 
 /**

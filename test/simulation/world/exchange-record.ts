@@ -16,11 +16,11 @@ export interface ExchangeRecord {
   /** Every accepted order in its current state. */
   readonly orders: Map<string, StoredOrder>
   readonly open: Map<string, StoredOrder>
-  /** Exchange order id by client order id. */
+  /** Exchange order ID by client order ID. */
   readonly accepted: Map<string, string>
-  /** Client order ids accepted in the last commit. */
+  /** Client order IDs accepted in the last commit. */
   acceptedNow: string[]
-  /** Client order ids that were accepted twice. */
+  /** Client order IDs that were accepted twice. */
   readonly acceptedTwice: string[]
   /** Signed lots by symbol, computed from the fills. */
   readonly positions: Map<string, number>

@@ -28,7 +28,7 @@ export interface JournalOrder {
 export interface JournalBooks {
   readonly orders: Map<string, JournalOrder>
   readonly byVenueClientId: Map<string, JournalOrder>
-  /** Last 26 characters of the client order ids of the platform's orders. */
+  /** Last 26 characters of the client order IDs of the platform's orders. */
   readonly seeds: Set<string>
   readonly open: Set<JournalOrder>
   /** Signed lots by symbol: the sum of executions. */
@@ -184,7 +184,7 @@ const end = (books: JournalBooks, order: JournalOrder, filled: boolean): void =>
   books.open.delete(order)
 }
 
-/** Returns the part of a client order id that is unique to an order of the platform. */
+/** Returns the part of a client order ID that is unique to an order of the platform. */
 export const readSeed = (venueClientId: string): string => venueClientId.slice(-26)
 
 const countSlice = ({ latch }: JournalBooks, positionId: string | null): void => {

@@ -37,7 +37,7 @@ export interface ControlParts {
   readonly onFault: (error: unknown) => void
 }
 
-/** Offset from the numbers that users choose for their ids. */
+/** Offset from the numbers that users choose for their IDs. */
 const APART = 2 ** 31
 
 export const openControl = (parts: ControlParts): OpenControl => {

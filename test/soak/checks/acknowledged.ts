@@ -6,7 +6,7 @@ const NEVER_THERE: readonly string[] = ['DENIED', 'REJECTED', 'NEVER_ACCEPTED', 
 const OPEN_TO_DOUBT = /^PENDING|UNKNOWN$/
 
 /**
- * I1: every order confirmed to a caller is in the ledger under its id, its outcome is known, and it is at the exchange
+ * I1: every order confirmed to a caller is in the ledger under its ID, its outcome is known, and it is at the exchange
  * when the platform reports it there. A key has one response and at most one order.
  */
 export const acknowledged = ({ venue, engine, sent }: SettledBooks): Finding[] => {

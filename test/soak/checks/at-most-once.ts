@@ -1,7 +1,7 @@
 import { isOfTheExchange } from '../stage/venue-books.ts'
 import type { Finding, SettledBooks } from './settled-books.ts'
 
-/** I1: the exchange has accepted no client order id twice, and all its orders belong to the platform. */
+/** I1: the exchange has accepted no client order ID twice, and all its orders belong to the platform. */
 export const atMostOnce = ({ venue, engine }: SettledBooks): Finding[] => {
   const named = Map.groupBy(venue.orders, ({ clientId }) => clientId)
   const twice = [...named.values()].filter((orders) => orders.length > 1)

@@ -105,7 +105,7 @@ const fillFindings = ({ venue, engine }: SettledBooks): Finding[] => {
   ]
 }
 
-/** Returns the execution id, which includes the symbol for exchanges that number executions by symbol. */
+/** Returns the execution ID, which includes the symbol for exchanges that number executions by symbol. */
 const nameOfTrade = ({ symbol, exchangeExecId }: Json): string => `${symbol} ${exchangeExecId.split(':').at(-1)}`
 
 const nameOfFill = ({ symbol, id }: BookedFill): string => `${symbol} ${id}`

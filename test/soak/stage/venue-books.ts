@@ -3,7 +3,7 @@ export interface BookedOrder {
   readonly list: 'regular' | 'conditional'
   readonly clientId: string
   readonly id: string
-  /** Id of the market order that a conditional order triggered. */
+  /** ID of the market order that a conditional order triggered. */
   readonly becameId: string | null
   readonly symbol: string
   readonly side: 'BUY' | 'SELL'
@@ -71,7 +71,7 @@ export const unprotectiveIn = ({ open }: Standing): readonly BookedOrder[] =>
   open.filter(({ list, reduceOnly }) => list === 'regular' || !reduceOnly)
 
 /**
- * Returns whether the exchange created the order, such as a position stop or a liquidation: it has no client order id,
+ * Returns whether the exchange created the order, such as a position stop or a liquidation: it has no client order ID,
  * or one set by the exchange.
  */
 export const isOfTheExchange = (clientId: string): boolean => /^(x[0-9a-f]{32}$|autoclose-)/.test(clientId)

@@ -55,7 +55,7 @@ const randomId = (random: Random): string =>
   Array.from({ length: ID_LENGTH }, () => ID_LETTERS[Math.floor(random() * ID_LETTERS.length)]).join('')
 
 /**
- * Returns whether an open or pending order uses the client id; orders and conditional orders have separate namespaces.
+ * Returns whether an open or pending order uses the client ID; orders and conditional orders have separate namespaces.
  */
 const isTaken = ({ book, submitted }: OrderDesk, clientId: string, isAlgo: boolean): boolean =>
   [...openOrders(book), ...submitted.values()].some(

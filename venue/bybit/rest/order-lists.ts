@@ -62,7 +62,7 @@ const newestFirst = ({ book }: BybitState): WireOrder[] =>
 const isByName = (params: Params): boolean =>
   readText(params, 'orderId') !== undefined || readText(params, 'orderLinkId') !== undefined
 
-/** Filters by id first, then by symbol, base coin and kind of order. */
+/** Filters by ID first, then by symbol, base coin and kind of order. */
 const isRequested = (params: Params, { board, book }: BybitState, order: WireOrder): boolean => {
   const { symbol } = order.record
   if (!board.listings.has(symbol)) return false

@@ -47,7 +47,7 @@ export const createOrder = async (state: BybitState, params: Params) => {
   return { orderId: book.toWireId(order), orderLinkId: clientId }
 }
 
-/** Returns whether any order, even an ended one, has used the client id. */
+/** Returns whether any order, even an ended one, has used the client ID. */
 const isTaken = ({ book, submitted }: OrderDesk, clientId: string): boolean =>
   (findByClientId(book, clientId) ?? findAlgoByClientId(book, clientId)) !== undefined ||
   [...submitted.values()].some(({ record }) => record.clientId === clientId)
@@ -130,7 +130,7 @@ export const neededOpenOrder = (state: BybitState, params: Params): WireOrder =>
   return order
 }
 
-/** Amends a limit order or a pending conditional order: a new order replaces it under the same ids. */
+/** Amends a limit order or a pending conditional order: a new order replaces it under the same IDs. */
 export const amendOrder = async (state: BybitState, params: Params) => {
   const { entry } = neededListing(state.board, params)
   const order = neededOpenOrder(state, params)

@@ -52,7 +52,7 @@ const toUuid = (kind: 4 | 5, text: string): string => {
 /** Returns the UUID of an order. */
 export const orderName = (uid: string, orderId: string): string => toUuid(4, `${uid} order ${orderId}`)
 
-/** Returns the id an order is published under: its own, or the ID of the order it replaced. */
+/** Returns the ID an order is published under: its own, or the ID of the order it replaced. */
 export const nameOfOrder = (uid: string, { record, orderId }: OrderNames): string =>
   record.bybit?.replaces ?? orderName(uid, orderId)
 

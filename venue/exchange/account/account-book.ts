@@ -14,16 +14,16 @@ import type { WireRecord } from './wire-record.ts'
 export interface AccountBook {
   readonly changePosition: ChangePosition
   readonly instruments: ReadonlyMap<string, Instrument>
-  /** Returns the order id on the wire. */
+  /** Returns the order ID on the wire. */
   readonly toWireId: (order: OrderNames) => string
   /** Orders by key, in order of arrival. */
   readonly orders: Map<string, WireOrder>
   /** The orders that are still open. */
   readonly open: Map<string, WireOrder>
-  /** Current order key for each order id on the wire. */
+  /** Current order key for each order ID on the wire. */
   readonly keyOfOrder: Map<string, string>
   readonly keyOfAlgo: Map<string, string>
-  /** Key of the latest order with each client id; conditional orders have a separate client id namespace. */
+  /** Key of the latest order with each client ID; conditional orders have a separate client ID namespace. */
   readonly keyOfClient: Map<string, string>
   readonly fills: WireFill[]
   readonly funding: WireFunding[]
@@ -51,7 +51,7 @@ export interface WireOrder {
   updatedAtMs: Instant
 }
 
-/** Identity of an order: the id assigned by the exchange, and the client's request. */
+/** Identity of an order: the ID assigned by the exchange, and the client's request. */
 export type OrderNames = Pick<WireOrder, 'orderId' | 'record'>
 
 /** State of the account after an entry was booked. */
@@ -96,7 +96,7 @@ const NO_POSITION: HeldPosition = {
 
 type BookParts = Pick<AccountBook, 'changePosition' | 'instruments'> & {
   readonly wallet: Money
-  /** Defaults to the order ids of the exchange. */
+  /** Defaults to the order IDs of the exchange. */
   readonly toWireId?: AccountBook['toWireId']
 }
 
@@ -142,7 +142,7 @@ export const addOrder = (book: AccountBook, order: WireOrder): void => {
 
 const clientName = (clientId: string, isAlgo: boolean): string => `${isAlgo ? 'algo' : 'order'} ${clientId}`
 
-/** Finds the newest order with a client id; a triggered order keeps its own. */
+/** Finds the newest order with a client ID; a triggered order keeps its own. */
 export const findByClientId = ({ keyOfClient, orders }: AccountBook, clientId: string): WireOrder | undefined =>
   orders.get(keyOfClient.get(clientName(clientId, false)) ?? keyOfClient.get(clientName(clientId, true)) ?? '')
 

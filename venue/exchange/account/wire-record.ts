@@ -12,7 +12,7 @@ export interface WireRecord {
   readonly key: string
   /** Client ID; empty when neither the client nor the API assigns one. */
   readonly clientId: string
-  /** Id of a conditional order; null for the others. */
+  /** ID of a conditional order; null for the others. */
   readonly algoId: string | null
   readonly symbol: string
   readonly side: Side

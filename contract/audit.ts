@@ -18,7 +18,7 @@ export const AuditEntry = Type.Object({
     sub: Nullable(Type.String(), 'The user'),
     username: Type.Optional(
       Type.String({
-        description: 'Current name of the user; the log stores only the id, as names can be reassigned',
+        description: 'Current name of the user; the log stores only the ID, as names can be reassigned',
       }),
     ),
     sid: Nullable(Type.String(), 'The session'),

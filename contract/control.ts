@@ -344,7 +344,7 @@ const RunStrategy = Type.Object({
   strategyId: Type.String({ examples: ['S01'] }),
   name: Type.String(),
   family: StrategyFamily,
-  version: Type.Integer({ description: 'A changed rule under the same id is a new version' }),
+  version: Type.Integer({ description: 'A changed rule under the same ID is a new version' }),
   digest: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of the definition with its parameters' }),
   timeframe: Timeframe,
   params: Type.Record(Type.String(), Type.Number()),

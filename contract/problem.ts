@@ -12,7 +12,7 @@ export const Problem = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String(),
-    instance: Type.String({ description: '`urn:uuid:` and the request id' }),
+    instance: Type.String({ description: '`urn:uuid:` and the request ID' }),
     code: Type.String({ description: 'Stable, for programs' }),
     requestId: Type.String(),
     retryable: Type.Boolean({ description: 'Whether the same request may succeed later' }),
@@ -339,7 +339,7 @@ export const PROBLEMS = {
     status: 500,
     title: 'Internal server error',
     retryable: false,
-    remedy: 'Search the server log for the request id to find the cause.',
+    remedy: 'Search the server log for the request ID to find the cause.',
   },
   'market-data-unavailable': {
     status: 503,

@@ -96,7 +96,7 @@ export const Signal = Type.Object({
   strategyId: Type.String({ description: 'Strategy of the signal', examples: ['S01'] }),
   strategyName: Nullable(Type.String(), 'Null for a strategy that is no longer run on this timeframe'),
   family: StrategyFamily,
-  definitionVersion: Type.Integer({ description: 'A changed rule under the same id is a new version' }),
+  definitionVersion: Type.Integer({ description: 'A changed rule under the same ID is a new version' }),
   definitionDigest: digested('SHA-256 of the definition with its parameters'),
   direction: SignalDirection,
   barOpenAt: At,

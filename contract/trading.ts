@@ -184,7 +184,7 @@ export const Dispatch = Type.Object({
 export const Order = Type.Object({
   orderId: idText('ord'),
   clientOrderId: Nullable(Type.String(), "The caller's"),
-  venueClientId: Type.String({ description: 'Our order id at the exchange' }),
+  venueClientId: Type.String({ description: 'Our order ID at the exchange' }),
   exchangeOrderId: Nullable(Type.String()),
   ...OrderTerms.properties,
   filledQty: DecimalText,

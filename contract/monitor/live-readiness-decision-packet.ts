@@ -50,7 +50,7 @@ const Waiver = Type.Object({
 })
 
 const Drill = Type.Object({
-  drillId: Type.String({ description: 'Audit id of the stop, or of the run after the kill' }),
+  drillId: Type.String({ description: 'Audit ID of the stop, or of the run after the kill' }),
   kind: Type.Enum(['EMERGENCY_STOP', 'KILL']),
   executionMode: ExecutionMode,
   startedAt: Type.Unsafe<string>({ ...At, description: 'Time of the stop, or of the restart' }),

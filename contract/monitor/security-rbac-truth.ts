@@ -18,7 +18,7 @@ const MatrixRow = Type.Object({
     description: 'Roles with access, for callers with a token; empty when no token is required',
   }),
   scopes: Type.Array(Type.String(), { description: 'True when the guard checks only roles' }),
-  audited: Type.Boolean({ description: 'Whether every instruction carries the id of its audit entry' }),
+  audited: Type.Boolean({ description: 'Whether every instruction carries the ID of its audit entry' }),
   idempotency: Type.Enum(['HONOURED', 'BY_NATURE', 'NONE']),
   rateLimitPolicy: Nullable(Type.String(), 'Always null: it is exempt from all limits'),
   decisions: Type.Object(

@@ -139,7 +139,7 @@ const addAuditList = (audit: Command, parts: CliParts): void => {
     .option('--limit <number>', 'maximum number of entries', limit, LIMIT)
     .option('--since <when>', 'only entries since then: a duration such as 15m, 12h or 30d, or a time', since)
     .option('--action <name>', 'only entries with this action')
-    .option('--actor <name>', 'only entries of this user, by name or id, or of HOST or ENGINE')
+    .option('--actor <name>', 'only entries of this user, by name or ID, or of HOST or ENGINE')
     .addHelpText('after', LIST_EXAMPLES)
     .action(async (options: ListOptions) => {
       const who = await resolveActor(parts, command, options.actor)

@@ -38,7 +38,7 @@ describe('strategies of the user’s own', () => {
 
   it.each<[Flags, RegExp]>([
     [{ strategies: 'MINE' }, /^--strategies is 'MINE'; it must be some of S01,[^o]*$/],
-    [{ strategies: 'mine', strategiesDir: '/mine' }, /^--strategies is 'mine'; .* or ids of custom strategies/],
+    [{ strategies: 'mine', strategiesDir: '/mine' }, /^--strategies is 'mine'; .* or IDs of custom strategies/],
     [{ strategiesDir: '' }, /^--strategies-dir is empty/],
   ])('are refused where they cannot be: %j', (flags, problem) => {
     expect(parseConfig({}, flags)).toMatchObject({ ok: false, error: [expect.stringMatching(problem)] })

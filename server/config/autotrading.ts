@@ -37,7 +37,7 @@ export const parseAutotrading = (
       'strategies',
       strategiesDir === undefined ? choicesParser(STRATEGY_IDS) : idsIn,
       null,
-      strategiesDir === undefined ? all : `${all}, or ids of custom strategies`,
+      strategiesDir === undefined ? all : `${all}, or IDs of custom strategies`,
     ),
     strategiesDir: strategiesDir === undefined ? null : resolve(strategiesDir),
     deploymentPath: deployment === undefined ? null : resolve(deployment),

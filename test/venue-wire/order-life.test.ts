@@ -137,7 +137,7 @@ describe('a change of a limit order', () => {
   const change = (params: Record<string, string | number | boolean>) =>
     stage.signed('PUT', '/fapi/v1/order', { ...SYMBOL, side: 'BUY', ...params })
 
-  it('keeps its ids, and is reported to the account as an amendment', async () => {
+  it('keeps its IDs, and is reported to the account as an amendment', async () => {
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
     const listener = await stage.listen(`/ws/${key}`)
     const placed = await order({ ...LIMIT, price: await limitAt(0.97), newClientOrderId: 'amended-1' })

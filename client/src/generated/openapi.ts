@@ -1493,7 +1493,7 @@ export interface components {
                 type: "USER" | "HOST" | "ENGINE";
                 /** @description The user */
                 sub: string | null;
-                /** @description Current name of the user; the log stores only the id, as names can be reassigned */
+                /** @description Current name of the user; the log stores only the ID, as names can be reassigned */
                 username?: string;
                 /** @description The session */
                 sid: string | null;
@@ -1573,7 +1573,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
-                    /** @description A changed rule under the same id is a new version */
+                    /** @description A changed rule under the same ID is a new version */
                     version: number;
                     /** @description SHA-256 of the definition with its parameters */
                     digest: components["schemas"]["Sha256"];
@@ -2937,7 +2937,7 @@ export interface components {
                 }[];
                 /** @description Emergency stops and survived kills within the days that gates evaluate, newest first */
                 drills: {
-                    /** @description Audit id of the stop, or of the run after the kill */
+                    /** @description Audit ID of the stop, or of the run after the kill */
                     drillId: string;
                     /** @enum {unknown} */
                     kind: "EMERGENCY_STOP" | "KILL";
@@ -3137,7 +3137,7 @@ export interface components {
             orderId: components["schemas"]["OrderId"];
             /** @description The caller's */
             clientOrderId: string | null;
-            /** @description Our order id at the exchange */
+            /** @description Our order ID at the exchange */
             venueClientId: string;
             exchangeOrderId: string | null;
             filledQty: components["schemas"]["Decimal"];
@@ -3646,7 +3646,7 @@ export interface components {
             title: string;
             status: number;
             detail: string;
-            /** @description `urn:uuid:` and the request id */
+            /** @description `urn:uuid:` and the request ID */
             instance: string;
             /** @description Stable, for programs */
             code: string;
@@ -4621,7 +4621,7 @@ export interface components {
                     rolesAnyOf: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
                     /** @description True when the guard checks only roles */
                     scopes: string[];
-                    /** @description Whether every instruction carries the id of its audit entry */
+                    /** @description Whether every instruction carries the ID of its audit entry */
                     audited: boolean;
                     /** @enum {unknown} */
                     idempotency: "HONOURED" | "BY_NATURE" | "NONE";
@@ -4792,7 +4792,7 @@ export interface components {
              * @enum {unknown}
              */
             family: "TREND" | "MOMENTUM" | "MEAN_REVERSION" | "VOLATILITY" | "CARRY" | "PATTERN";
-            /** @description A changed rule under the same id is a new version */
+            /** @description A changed rule under the same ID is a new version */
             definitionVersion: number;
             /** @description SHA-256 of the definition with its parameters */
             definitionDigest: components["schemas"]["Sha256"];

@@ -48,7 +48,7 @@ export const REMEDIES = {
   "UPGRADE_REQUIRED": "Open it with a WebSocket client, over wss: or ws:. /api-docs/streams describes how.",
   "QUOTA_EXCEEDED": "Wait for the time in `Retry-After`. `RateLimit` on every response contains the remaining requests.",
   "LOGIN_THROTTLED": "Wait for the time in `Retry-After`. Open sessions keep working, and failures elsewhere do not count at an address you have logged in from before.",
-  "INTERNAL_ERROR": "Search the server log for the request id to find the cause.",
+  "INTERNAL_ERROR": "Search the server log for the request ID to find the cause.",
   "MARKET_DATA_UNAVAILABLE": "Retry after `Retry-After`; /readyz shows whether market data is current.",
   "RESEARCH_UNAVAILABLE": "Use the server of the engine, or run `plimsoll backtest` on a host with history.",
   "NOT_READY": "Retry after `Retry-After`; /readyz shows what is missing.",

@@ -215,11 +215,11 @@ describe('a file that is not a strategy', () => {
     expect(room.host.definitions.map(({ id }) => id)).toEqual(['GOOD', 'AGAIN'])
     expect(room.faults()).toMatchObject([
       ['export.ts', expect.stringContaining('default export is not a strategy')],
-      ['id.ts', expect.stringContaining("its id 'S07' cannot be used")],
+      ['id.ts', expect.stringContaining("its ID 'S07' cannot be used")],
       ['rule.ts', expect.stringContaining('begin must return a rule')],
       ['syntax.ts', expect.any(String)],
       ['throws.ts', 'no file found'],
-      ['zgood.ts', expect.stringMatching(/its id GOOD is already that of .*double\.ts/)],
+      ['zgood.ts', expect.stringMatching(/its ID GOOD is already that of .*double\.ts/)],
     ])
     publishBars(room, 1, 1)
     await untilReceived(room, 'GOOD', 1)

@@ -146,7 +146,7 @@ const withoutDoubles = (opened: readonly (Loaded | FaultyFile)[]): LoadOutcome =
       if (!first) loaded.set(id, one)
       else {
         void one.thread.worker.terminate()
-        faulty.push({ path: one.path, fault: `its id ${id} is already that of ${first.path}` })
+        faulty.push({ path: one.path, fault: `its ID ${id} is already that of ${first.path}` })
       }
     }
   }

@@ -148,7 +148,7 @@ describe('an emergency stop', () => {
     expect(harness.names()).toEqual([])
   })
 
-  it('keeps its id when it is requested again, does more but never less, and restarts its check', () => {
+  it('keeps its ID when it is requested again, does more but never less, and restarts its check', () => {
     const harness = openControlHarness()
     stopEngine(harness)
     harness.run(6_000)

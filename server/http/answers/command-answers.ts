@@ -29,7 +29,7 @@ const refusedAs = (refusal: CommandRefusal): Refused => {
     case 'duplicateClientOrderId':
       return duplicate(refusal)
     case 'orderNotFound':
-      return { slug: 'order-not-found', detail: 'There is no order with this id.' }
+      return { slug: 'order-not-found', detail: 'There is no order with this ID.' }
     case 'orderTerminal':
       return { slug: 'order-not-found', detail: 'The order has ended and is no longer stored.' }
     case 'notAmendable':
@@ -37,7 +37,7 @@ const refusedAs = (refusal: CommandRefusal): Refused => {
     case 'protectionRemovalForbidden':
       return { slug: 'protection-removal-forbidden', detail: refusal.detail }
     case 'positionNotFound':
-      return { slug: 'position-not-found', detail: 'There is no position with this id.' }
+      return { slug: 'position-not-found', detail: 'There is no position with this ID.' }
     case 'positionEnded':
       return {
         slug: 'position-lifecycle-ended',

@@ -100,7 +100,7 @@ export const onError = (error: FastifyError, request: FastifyRequest, reply: Fas
   const requestId = reply.server.requestId()
   request.log.error({ err: error, requestId }, 'request failed')
   return sendProblem(reply, 'internal-error', {
-    detail: 'The server failed. Search its log for the request id to find the cause.',
+    detail: 'The server failed. Search its log for the request ID to find the cause.',
     requestId,
   })
 }

@@ -61,7 +61,7 @@ export const decisionRoutes =
       (request, reply) => {
         const decision = signals.decision(request.params.candidateId)
         if (decision) return sendPrepared(reply, prepared(200, decision))
-        return sendProblem(reply, 'candidate-not-found', { detail: 'There is no candidate with this id.' })
+        return sendProblem(reply, 'candidate-not-found', { detail: 'There is no candidate with this ID.' })
       },
     )
   }

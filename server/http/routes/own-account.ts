@@ -255,7 +255,7 @@ const note = async (record: OwnAccountParts['record'], { request, action, result
 const REFUSALS: Readonly<Record<Refusal['kind'], readonly [ProblemSlug, string]>> = {
   passwordMismatch: ['password-mismatch', 'The current password is wrong.'],
   sessionRevoked: ['session-revoked', 'The session has ended in the meantime.'],
-  sessionUnknown: ['session-not-found', 'You have no session with this id.'],
+  sessionUnknown: ['session-not-found', 'You have no session with this ID.'],
   throttled: ['login-throttled', 'Too many wrong passwords or codes in a row.'],
   busy: ['not-ready', 'Too many passwords are being checked.'],
   passwordTooShort: ['password-rejected', 'The new password is too short.'],

@@ -26,7 +26,7 @@ const readTerms = (stage: Stage) => {
 }
 
 describe('a change of a limit order', () => {
-  it('keeps its ids and is reported once it is committed', () => {
+  it('keeps its IDs and is reported once it is committed', () => {
     const stage = bidding()
     const [before] = stage.account().openOrders
     expect(amend(stage, 591_000, 20)).toEqual({ kind: 'amended' })

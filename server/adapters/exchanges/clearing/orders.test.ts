@@ -108,7 +108,7 @@ describe('an accepted order', () => {
     expect(stage.fills()).toEqual([])
   })
 
-  it('is found by its id open or over, with its executions', () => {
+  it('is found by its ID open or over, with its executions', () => {
     const stage = marked()
     stage.submit({ quantity: lots(2) }, { id: 'one' })
     stage.quote('SELL', 600_000, 1)
@@ -136,7 +136,7 @@ describe('an accepted order', () => {
 })
 
 describe('what happens behind the back of the trader', () => {
-  it('an order may vanish without a word, and is found nowhere; its id stays taken', () => {
+  it('an order may vanish without a word, and is found nowhere; its ID stays taken', () => {
     const stage = marked()
     stage.submit({}, { id: 'one' })
     stage.venue.interfere({ kind: 'vanishOrder', venueClientId: 'one' })

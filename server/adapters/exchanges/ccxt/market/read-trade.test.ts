@@ -27,8 +27,8 @@ describe('readTrade', () => {
   })
 
   it.each([
-    ['no id', { id: undefined }, /without an id/],
-    ['an empty id', { id: '' }, /without an id/],
+    ['no id', { id: undefined }, /without an ID/],
+    ['an empty id', { id: '' }, /without an ID/],
     ['no time', { timestamp: undefined }, /without a time/],
     ['a time that is none', { timestamp: 'soon' }, /without a time/],
     ['no side', { side: undefined }, /without a side/],

@@ -13,7 +13,7 @@ export const readTrade = (rawTrade: unknown, { instrument, amounts }: Listing): 
   const tradedAtMs = toTime(timestamp)
   const steps = positive(instrument.price.parse(exactText(price) ?? ''))
   const quantity = positive(amounts.parse(exactText(amount) ?? ''))
-  if (!tradeId) return err('a trade without an id')
+  if (!tradeId) return err('a trade without an ID')
   if (tradedAtMs === undefined) return err('a trade without a time')
   if (side !== 'buy' && side !== 'sell') return err('a trade without a side')
   if (steps === undefined) return err(`a trade at ${formatValue(price)}, which is not a valid price`)

@@ -12,7 +12,7 @@ it('raises one trouble for all that cannot be read, and clears it when everythin
   )
   const unreadable = createUnreadable({ name: 'Binance', troubles, monotonic: () => now })
   clearQuietUnreadable(unreadable)
-  noteUnreadable(unreadable, 'BTCUSDT', 'a trade without an id')
+  noteUnreadable(unreadable, 'BTCUSDT', 'a trade without an ID')
   noteUnreadable(unreadable, 'ETHUSDT', 'a trade without a side')
   expect(troubles.present.get('UNREADABLE')?.detail).toBe(
     'Binance has sent a trade without a side (ETHUSDT); 2 skipped so far.',

@@ -9,6 +9,7 @@ import type { VenueFlags } from '../venue/venue-flags.ts'
 import { openKeyring } from './adapters/keys/keyring.ts'
 import { readPassphrase } from './adapters/keys/read-passphrase.ts'
 import { auditFiles, newestEntryAt } from './adapters/store/audit/audit-files.ts'
+import { inspectDirectory } from './adapters/store/inspect-directory.ts'
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
 import { StoreError } from './adapters/store/sqlite/store-error.ts'
 import { openStopFile, stopFileIn } from './adapters/store/stop-file.ts'
@@ -378,6 +379,7 @@ process.exitCode = await runCli(
     constitutionProblem,
     promptSettings: openPrompts,
     tryChannels,
+    inspectDirectory,
     isLostWithContainer: isLost,
     inspect,
     ...maintenance({ clock, newStop, isLocked, program }),

@@ -33,6 +33,6 @@ it('sets the version in every file of the project that names it', () => {
 it('knows every file that names the version', () => {
   const names = `(plimsoll[-:]|Plimsoll |version )${from.replaceAll('.', '\\.')}`
   const { stdout } = spawnSync('git', ['grep', '-lE', names, '--', '*.md', '*.yaml'], { encoding: 'utf8' })
-  const found = stdout.split('\n').filter((path) => path !== '' && path !== 'CHANGELOG.md')
-  expect(VERSION_FILES).toEqual(expect.arrayContaining(found))
+  const naming = stdout.split('\n').filter((path) => path !== '' && path !== 'CHANGELOG.md')
+  expect(VERSION_FILES).toEqual(expect.arrayContaining(naming))
 })

@@ -106,6 +106,7 @@ export const engineParts = (server: LocalServer = aLocalServer()): OtherParts =>
     promptSettings: notHere,
     constitutionProblem: notHere,
     tryChannels: async () => [],
+    inspectDirectory: (path) => ({ path, exists: true, fault: null, mode: 0o700, freeBytes: 40 * 2 ** 30 }),
     isLostWithContainer: () => false,
     inspect: notHere,
     makeBackup: notHere,

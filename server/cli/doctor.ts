@@ -4,7 +4,6 @@ import { examineExchange } from '../doctor/examine-exchange.ts'
 import { type Finding, failed, warned } from '../doctor/finding.ts'
 import { judgeChannels, judgeHost } from '../doctor/host-checks.ts'
 import { type HostFacts, probePort } from '../doctor/host-facts.ts'
-import { inspectDirectory } from '../doctor/inspect-directory.ts'
 import type { LocalServer } from '../host/local-server.ts'
 import type { HostFault } from '../host/verb.ts'
 import { CliFailure, EXIT } from './failure.ts'
@@ -121,7 +120,7 @@ const inspectHost = async (
   return {
     nodeVersion: process.versions.node,
     nowMs: Date.now(),
-    directory: inspectDirectory(localServer.directory),
+    directory: parts.inspectDirectory(localServer.directory),
     isLostWithContainer: parts.isLostWithContainer(localServer.directory),
     server,
     settings: settings.ok ? [] : settings.error,

@@ -9,6 +9,7 @@ import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { ExchangeFacts } from '../doctor/exchange-facts.ts'
 import type { ChannelFact } from '../doctor/host-checks.ts'
+import type { DirectoryFact } from '../doctor/host-facts.ts'
 import type { Flatten } from '../domain/control/stop.ts'
 import type { ExchangeId } from '../domain/market/exchanges.ts'
 import type { StopOrder } from '../engine/model/events.ts'
@@ -342,6 +343,8 @@ export interface DoctorParts {
   settings(flags: Flags): Result<TriedSettings, readonly string[]>
   /** Returns why a constitution cannot be used, if it cannot. */
   constitutionProblem(path: string | null): string | null
+  /** Reads the permissions and the free space of a data directory, and why it cannot be used. */
+  inspectDirectory(path: string): DirectoryFact
   /** Returns whether a data directory is deleted with the container that this command runs in. */
   isLostWithContainer(dataDir: string): boolean
   /** Tests every configured channel of the messenger; sends nothing. */

@@ -1,9 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { aTempDirectory } from '../../test/support/temp-directory.ts'
-import { probePort } from './host-facts.ts'
+import { describe, expect, it } from 'vitest'
+import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { inspectDirectory } from './inspect-directory.ts'
 
 describe('a directory', () => {
@@ -43,14 +41,4 @@ describe('a directory', () => {
       fault: { remedy: expect.any(String) },
     })
   })
-})
-
-it('distinguishes a free port from one in use', async () => {
-  const server = createServer()
-  onTestFinished(() => void server.close())
-  const port = await new Promise<number>((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
-  )
-  expect(await probePort('127.0.0.1', port)).toContain('EADDRINUSE')
-  expect(await probePort('127.0.0.1', 0)).toBe(null)
 })

@@ -1,12 +1,11 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
-import { findDirectoryFault, findNearest } from '../adapters/store/directory-fault.ts'
-import type { DirectoryFact } from './host-facts.ts'
+import { findDirectoryFault, findNearest } from './directory-fault.ts'
 
 /**
  * Reads whether a directory exists, its permissions and its free space, for `plimsoll doctor`; for a directory that
  * does not exist yet, those of the parent directory in which it would be created.
  */
-export const inspectDirectory = (path: string): DirectoryFact => {
+export const inspectDirectory = (path: string) => {
   const exists = existsSync(path)
   return {
     path,

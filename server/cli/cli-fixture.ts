@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { createMemoryStopFile } from '../../test/support/memory-stop-file.ts'
 import { createIds } from '../core/id.ts'
 import { createRandom } from '../core/random.ts'
@@ -106,7 +107,10 @@ export const engineParts = (server: LocalServer = aLocalServer()): OtherParts =>
     promptSettings: notHere,
     constitutionProblem: notHere,
     tryChannels: async () => [],
-    inspectDirectory: (path) => ({ path, exists: true, fault: null, mode: 0o700, freeBytes: 40 * 2 ** 30 }),
+    inspectDirectory: (path) => {
+      const mode = statSync(path, { throwIfNoEntry: false })?.mode
+      return { path, exists: mode !== undefined, fault: null, mode: mode ?? null, freeBytes: 40 * 2 ** 30 }
+    },
     isLostWithContainer: () => false,
     inspect: notHere,
     makeBackup: notHere,

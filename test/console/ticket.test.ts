@@ -229,7 +229,7 @@ describeInBrowser('the order ticket', () => {
     await act.click()
     await dialog.getByRole('button', { name: 'Sending…' }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByText('Placing: Buy 0.003 BTCUSDT at market …').waitFor()
+    await page.getByText('Placing: Buy 0.003 BTCUSDT at market…').waitFor()
     expect(await page.getByRole('button', { name: /^Buy 0\.003/ }).getAttribute('aria-disabled')).toBe('true')
     held.resolve()
     await placedLast(page)

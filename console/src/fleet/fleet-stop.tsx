@@ -25,7 +25,7 @@ export const FleetStop = ({ accounts }: { readonly accounts: number }) => {
           Blocks all orders that increase risk, on every account. Positions stay open with their stops.
         </p>
       </div>
-      {isPending && <p role="status">Stopping all accounts …</p>}
+      {isPending && <p role="status">Stopping all accounts…</p>}
       {data?.accounts && (
         <p role="status" className="font-semibold">
           Stopped: {data.accounts.join(', ')}. Clear each stop on the host of its engine:{' '}

@@ -17,7 +17,7 @@ export const ConnectionBanner = () => {
       <span className="inline-block rounded bg-ground px-2 py-1">
         <strong className="text-warn">STALE</strong>{' '}
         {(connection.name === 'stale' || connection.name === 'connecting') && 'The server is not responding. '}
-        {connection.name === 'closed' && <>Disconnected: {connection.reason || 'connection lost'}. Reconnecting … </>}
+        {connection.name === 'closed' && <>Disconnected: {connection.reason || 'connection lost'}. Reconnecting… </>}
         {span === undefined
           ? 'No market data yet.'
           : `The last market data is ${span} old. Values shown are from then.`}

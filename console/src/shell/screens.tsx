@@ -28,7 +28,7 @@ export const Screens = () => {
 
 const View = ({ of: { component, title } }: { readonly of: Screen }) => (
   <Contained key={component} what={title}>
-    <Suspense fallback={<p className="p-4 text-muted">Loading {title.toLowerCase()} …</p>}>
+    <Suspense fallback={<p className="p-4 text-muted">Loading {title.toLowerCase()}…</p>}>
       <Loaded component={component} />
     </Suspense>
   </Contained>

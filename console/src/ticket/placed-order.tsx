@@ -14,7 +14,7 @@ import type { Placed } from './placed.ts'
 export const PlacedOrder = ({ placed, steps }: PlacedOrderProps) => {
   switch (placed.name) {
     case 'pending':
-      return <p className="text-muted">Placing: {describeAction({ ...placed.request, instrument: steps })} …</p>
+      return <p className="text-muted">Placing: {describeAction({ ...placed.request, instrument: steps })}…</p>
     case 'unanswered':
       return (
         <p role="alert" className="border-l-4 border-warn pl-3">

@@ -53,7 +53,7 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
               blockedReason === undefined || ticket.blockedBy !== undefined ? undefined : blockedReasonId
             }
           >
-            {ticket.blockedBy ?? `${describeAct(ticket, symbol)} …`}
+            {ticket.blockedBy ?? `${describeAct(ticket, symbol)}…`}
           </button>
           {blockedReason !== undefined && (
             <p id={blockedReasonId} className="text-warn">

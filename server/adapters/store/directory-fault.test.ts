@@ -48,17 +48,20 @@ describe('findDirectoryFault', () => {
     })
   })
 
-  it.skipIf(!isRoot || !mount('--version'))('names the command that mounts a read-only file system writable', () => {
-    const directory = aTempDirectory()
-    if (!mount('-t', 'tmpfs', '-o', 'ro,mode=700', 'tmpfs', directory)) return
-    onTestFinished(() => void spawnSync('umount', [directory]))
-    for (const path of [directory, join(directory, 'data')]) {
-      expect(findDirectoryFault(path)).toEqual({
-        fault: `The data directory ${path} is on a read-only file system`,
-        remedy: `Make it writable: mount -o remount,rw $(findmnt -no TARGET -T ${directory}), or choose another with --data-dir.`,
-      })
-    }
-  })
+  it.skipIf(!isRoot || !mount('--version'))(
+    'names the command that mounts a read-only file system writable',
+    ({ skip }) => {
+      const directory = aTempDirectory()
+      skip(!mount('-t', 'tmpfs', '-o', 'ro,mode=700', 'tmpfs', directory), 'file systems cannot be mounted here')
+      onTestFinished(() => void spawnSync('umount', [directory]))
+      for (const path of [directory, join(directory, 'data')]) {
+        expect(findDirectoryFault(path)).toEqual({
+          fault: `The data directory ${path} is on a read-only file system`,
+          remedy: `Make it writable: mount -o remount,rw $(findmnt -no TARGET -T ${directory}), or choose another with --data-dir.`,
+        })
+      }
+    },
+  )
 
   it.skipIf(isRoot || process.platform === 'win32')('names the command that opens a closed directory', () => {
     const directory = aTempDirectory()

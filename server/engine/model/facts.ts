@@ -106,7 +106,7 @@ export interface AuditEntry {
 }
 
 /** An amendment in progress: the open order is being cancelled, and is replaced once it has ended. */
-export interface Amendment {
+interface Amendment {
   /** ID of the replacement. */
   readonly orderId: Id<'ord'>
   readonly venueSeed: string

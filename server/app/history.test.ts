@@ -179,7 +179,7 @@ describe('plimsoll data', () => {
     const { directory, run } = open()
     const path = join(directory, 'candles.csv.gz')
     writeFileSync(path, gzipSync('timestamp,open,high,low,close,volume\n2022-01-01 00:00:00,2,2,2,2,1\n'))
-    expect((await run('import', path, '--symbol', 'BTCUSDT', '--quote-volume')).err).toContain('give --lot')
+    expect((await run('import', path, '--symbol', 'BTCUSDT', '--quote-volume')).err).toContain('specify --lot')
     await run('import', path, '--symbol', 'BTCUSDT', '--quote-volume', '--lot', '0.1')
     await run('export', '--symbols', 'BTCUSDT', '--out', directory, '--format', 'csv')
     expect(readFileSync(join(directory, 'BTCUSDT-candles.csv'), 'utf8')).toBe(
@@ -195,7 +195,7 @@ describe('plimsoll data', () => {
     ],
     [['import', 'DIR/none.csv', '--symbol', 'BTCUSDT'], 1, 'ENOENT'],
     [['import', 'DIR/hours.csv', '--symbol', 'BTCUSDT,ETHUSDT'], 2, 'Specify one symbol'],
-    [['download', '--symbols', 'BTCUSDT', '--from', '2025-07'], 2, 'lies in the future'],
+    [['download', '--symbols', 'BTCUSDT', '--from', '2025-07'], 2, 'is in the future'],
     [['download', '--symbols', 'BTCUSDT', '--from', 'June'], 2, 'Specify a month, a day or a UTC minute'],
     [['download', '--symbols', 'BTCUSDT', '--from', '2025-01', '--kinds', 'books'], 2, "'books' is not one of candles"],
     [['download', ...SIMULATED, '--symbols', 'XRPUSDT', '--from', '2025-06'], 1, 'does not list XRPUSDT'],

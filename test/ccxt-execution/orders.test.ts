@@ -161,7 +161,7 @@ describe('an order in increments that the exchange has since changed', () => {
   ])('is not sent where it may increase a position: %s', async (_what, listing) => {
     const trading = await openTradingClient({ url: stage.url, listings: listingWith(listing) })
     expect(await trading.submit({ price: ticks(30_000) }, anId())).toBe('notSent')
-    expect(trading.of('notSent')[0]?.reason).toContain('differs from that at the start')
+    expect(trading.of('notSent')[0]?.reason).toContain('the tick or lot size has changed since')
     const closing = { ...FLAT, type: 'LIMIT', side: 'SELL', price: ticks(300_000) } as const
     expect(await trading.submit(closing, anId())).not.toBe('notSent')
     await trading.close()

@@ -31,6 +31,7 @@ describeInBrowser('the market in a browser', () => {
     await getChart(page).waitFor()
     const calls = known.slice(before)
     expect(calls.filter((call) => !call.includes('/auth/')).toSorted()).toEqual([
+      'GET /api/fleet',
       'GET /api/v381/account/trades',
       'GET /api/v381/market/instruments',
       KLINES,
@@ -210,6 +211,7 @@ describeInBrowser('the market in a browser', () => {
     await expect.poll(() => outlook.innerText(), SOON).not.toMatch(/STALE/)
     const requests = calls.slice(before).filter((call) => call !== KLINES)
     expect(requests.filter((call) => !call.endsWith('/order/preview')).toSorted()).toEqual([
+      'GET /api/fleet',
       'GET /api/v381/account/trades',
       'GET /api/v381/market/instruments',
       'GET /api/v381/signals/history',

@@ -309,6 +309,9 @@ describeInBrowser('positions and orders in a browser', () => {
     expect((await trader.get('/trading/positions?status=OPEN')).items).toEqual([])
   })
 
+  /** A fill is booked soon after its order is accepted. */
+  const BOOKED = { timeout: 5_000, interval: 50 }
+
   it('reverses a position once, also when the answer to its opening is lost', async () => {
     const { page } = await stage.enter()
     await page.getByRole('link', { name: 'Positions and orders' }).click()
@@ -325,7 +328,10 @@ describeInBrowser('positions and orders in a browser', () => {
         await expectWell(page)
         await confirm(dialog.getByRole('button', { name: `Reverse to ${to} 0.002 BTCUSDT at market` }))
         await dialog.waitFor({ state: 'detached' })
-        expect(await openPosition()).toMatchObject({ direction: to, qty: '0.002' })
+        await vi.waitFor(
+          async () => expect(await openPosition()).toMatchObject({ direction: to, qty: '0.002' }),
+          BOOKED,
+        )
       }, SOON)
     await reverse('SHORT', (act) => act.click())
 

@@ -35,7 +35,7 @@ export interface TestPlatform {
 
 /**
  * Starts a server that keeps a day of one symbol of the simulated market and trades on five-minute bars, unless
- * configured otherwise.
+ * configured otherwise. Its limits ignore a busy disk and a series of losses.
  */
 export const startTestPlatform = async (
   flags: Flags = {},
@@ -44,7 +44,7 @@ export const startTestPlatform = async (
 ): Promise<TestPlatform> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const constitution = join(dataDir, 'constitution.json')
-  writeFileSync(constitution, JSON.stringify({ data: PATIENT }))
+  writeFileSync(constitution, JSON.stringify({ data: PATIENT, limits: { maxLossStreak: 50 } }))
   const config = parseConfig(
     {},
     {

@@ -14,7 +14,7 @@ export const checkDefinition = (exported: unknown): StrategyDefinition => {
   const id = textIn(given, 'id')
   if (!isPlugInId(id)) {
     throw new StrategyFault(
-      `its ID '${id.slice(0, NAME_MAX)}' cannot be used: choose 2 to 32 capital letters, digits and underscores, none of S01 to S15`,
+      `its id '${id.slice(0, NAME_MAX)}' cannot be used: choose 2 to 32 capital letters, digits and underscores, none of S01 to S15`,
     )
   }
   const { begin } = given

@@ -215,7 +215,7 @@ describe('a file that is not a strategy', () => {
     expect(room.host.definitions.map(({ id }) => id)).toEqual(['GOOD', 'AGAIN'])
     expect(room.faults()).toMatchObject([
       ['export.ts', expect.stringContaining('default export is not a strategy')],
-      ['id.ts', expect.stringContaining("its ID 'S07' cannot be used")],
+      ['id.ts', expect.stringContaining("its id 'S07' cannot be used")],
       ['rule.ts', expect.stringContaining('begin must return a rule')],
       ['syntax.ts', expect.any(String)],
       ['throws.ts', 'no file found'],

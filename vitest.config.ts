@@ -39,7 +39,7 @@ export default defineConfig({
     // Node runs the sources as they are: their transformation took a sixth of all work, and slowed what ran.
     experimental: { viteModuleRunner: false },
     // Tests of whole programs mostly wait, so there are more than two for each of two cores.
-    maxWorkers: 5,
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
   },
 })

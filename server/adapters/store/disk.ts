@@ -16,6 +16,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statfsSync,
   writeSync,
 } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
@@ -137,4 +138,14 @@ export const replaceFile = (path: string, text: string | Buffer, made = `${path}
 /** Makes the names in a directory durable; Windows does so automatically and has no call for it. */
 export const syncDirectory = (directory: string): void => {
   if (process.platform !== 'win32') withFile(directory, 'r', fsyncSync)
+}
+
+/** Returns the bytes this process may still write to the disk of a directory; null when the system reports none. */
+export const readFreeBytes = (directory: string): number | null => {
+  try {
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize
+  } catch {
+    return null
+  }
 }

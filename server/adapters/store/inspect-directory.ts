@@ -1,5 +1,6 @@
-import { existsSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { findDirectoryFault, findNearest } from './directory-fault.ts'
+import { readFreeBytes } from './disk.ts'
 
 /**
  * Reads whether a directory exists, its permissions and its free space, for `plimsoll doctor`; for a directory that
@@ -12,17 +13,8 @@ export const inspectDirectory = (path: string) => {
     exists,
     fault: findDirectoryFault(path),
     mode: exists && process.platform !== 'win32' ? statSync(path).mode & PERMISSIONS : null,
-    freeBytes: freeBytesAt(findNearest(path)),
+    freeBytes: readFreeBytes(findNearest(path)),
   }
 }
 
 const PERMISSIONS = 0o7777
-
-const freeBytesAt = (path: string): number | null => {
-  try {
-    const { bavail, bsize } = statfsSync(path)
-    return bavail * bsize
-  } catch {
-    return null
-  }
-}

@@ -3,7 +3,7 @@
  * measures commits.
  */
 
-import { closeSync, mkdirSync, openSync, statfsSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { errorMessage } from '../../../core/errors.ts'
@@ -11,7 +11,7 @@ import type { Candle } from '../../../domain/market/candle.ts'
 import type { StoreHealth } from '../../../engine/model/events.ts'
 import type { CandleStore } from '../../../engine/model/ports.ts'
 import type { SignalStore, TradingStore } from '../../../views/ports.ts'
-import { readIfThere } from '../disk.ts'
+import { readFreeBytes, readIfThere } from '../disk.ts'
 import { ENGINE_SCHEMA } from '../migrations/engine.ts'
 import { candleColumns, candleOfRow } from './candle-row.ts'
 import { openCommitCount, type StoreCommits } from './commit-count.ts'
@@ -121,15 +121,6 @@ const createDiskSpace = (directory: string): ((nowMs: number) => number | null) 
     readAtMs = nowMs
     freeBytes = readFreeBytes(directory)
     return freeBytes
-  }
-}
-
-const readFreeBytes = (directory: string): number | null => {
-  try {
-    const { bavail, bsize } = statfsSync(directory)
-    return bavail * bsize
-  } catch {
-    return null
   }
 }
 

@@ -18,7 +18,8 @@ describeInBrowser('the market in a browser', () => {
     page.getByRole('rowheader', { name: /^bid / }).first().innerText()
 
   it('opens on the first instrument left to people, and follows its price', async () => {
-    const { calls: known } = await stage.visit('/account')
+    const { page: previous, calls: known } = await stage.visit('/account')
+    await previous.waitForLoadState('networkidle')
     const before = known.length
     const { page } = await stage.visit('/market')
     const quote = region(page, 'BTCUSDT perpetual')

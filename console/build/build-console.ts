@@ -31,8 +31,10 @@ export const buildConsole = async (sourceDateEpoch?: string): Promise<void> => {
       assetsInlineLimit: 0,
       modulePreload: false,
       target: 'es2024',
+      chunkSizeWarningLimit: 600,
       rolldownOptions: {
         output: {
+          codeSplitting: { groups: GROUPS },
           chunkFileNames: ({ facadeModuleId }) => `assets/${screenName(facadeModuleId) ?? '[name]'}-[hash].js`,
         },
       },
@@ -42,6 +44,16 @@ export const buildConsole = async (sourceDateEpoch?: string): Promise<void> => {
   await compressTexts()
   await writeManifest(OUT, integrities, builtAt(sourceDateEpoch))
 }
+
+/**
+ * Scripts of modules that several others import: those of the first page, of every chart, and of the other screens and
+ * dialogs. Many small scripts compress badly, and the page lists each of them with its digest.
+ */
+const GROUPS = [
+  { name: 'first', tags: ['$initial' as const] },
+  { name: 'chart', minShareCount: 2, test: /lightweight-charts|fancy-canvas|src\/chart\// },
+  { name: 'shared', minShareCount: 2 },
+]
 
 const screenName = (facade: string | null | undefined): string | undefined =>
   facade?.match(/\/(\w+)\/screen\.tsx$/)?.[1]

@@ -25,14 +25,13 @@ const DATE = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])'
 const TIME = '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,3})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)'
 
 /** An instant in a query: RFC 3339, or milliseconds since 1970 up to the year 5138. */
-export const QueryInstant = Type.String({ pattern: `^(0|[1-9]\\d{0,13}|${DATE}T${TIME})$` })
+export const QueryInstant = Type.String({
+  pattern: `^(0|[1-9]\\d{0,13}|${DATE}T${TIME})$`,
+  description: 'RFC 3339 to the millisecond, or milliseconds since 1970',
+})
 
 /** An instant in a query, with its meaning as description. */
-export const instantText = (meaning: string) =>
-  Type.Unsafe<string>({
-    ...QueryInstant,
-    description: `${meaning}: RFC 3339 to the millisecond, or milliseconds since 1970`,
-  })
+export const instantText = (meaning: string) => Type.Unsafe<string>({ ...QueryInstant, description: meaning })
 
 /** A number from 0 to 1 in a query. */
 export const probabilityText = (meaning: string) =>

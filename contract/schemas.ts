@@ -14,7 +14,16 @@ import * as market from './market.ts'
 import { SURFACES } from './monitor/index.ts'
 import { GateCounts } from './monitor/live-readiness-decision-packet.ts'
 import { GroupScore, RegimeScore, StrategyScore } from './monitor/profitability-quality-scorecard.ts'
-import { Evidence, MissingEvidence, Reason, ReportEnvelope, reportSchema } from './monitor/surface.ts'
+import { publicStatusTruth } from './monitor/public-status-truth.ts'
+import {
+  Evidence,
+  MissingEvidence,
+  PublicReport,
+  Reason,
+  ReportEnvelope,
+  ReportOutline,
+  reportSchema,
+} from './monitor/surface.ts'
 import * as performance from './performance.ts'
 import * as probes from './probes.ts'
 import * as problem from './problem.ts'
@@ -87,7 +96,14 @@ export const SCHEMAS: ReadonlyMap<string, TSchema> = new Map([
     TwoFactorCode: auth.TwoFactorCode,
     PriceLevel: market.PriceLevel,
   }),
-  ...Object.entries({ ReportEnvelope, Reason, MissingEvidence, Evidence }),
+  ...Object.entries({
+    PublicStatus: PublicReport(publicStatusTruth),
+    ReportOutline,
+    ReportEnvelope,
+    Reason,
+    MissingEvidence,
+    Evidence,
+  }),
   ...Object.entries({ GateCounts, GroupScore, StrategyScore, RegimeScore }),
   ...SURFACES.map((contract) => [surfaceSchemaName(contract.surface), reportSchema(contract)] as const),
 ])
@@ -106,5 +122,7 @@ export const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['PerformanceGroup', 'PerformanceFigures'],
   ['ResearchRunDetail', 'ResearchRun'],
   ['ResearchSearchDetail', 'ResearchSearch'],
+  ['PublicStatus', 'ReportOutline'],
+  ['ReportEnvelope', 'ReportOutline'],
   ...SURFACES.map(({ surface }) => [surfaceSchemaName(surface), 'ReportEnvelope'] as const),
 ])

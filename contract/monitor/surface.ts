@@ -78,20 +78,27 @@ export const Evidence = Type.Object({
 })
 export type Evidence = Static<typeof Evidence>
 
-/** The part of a report that all surfaces have in common. */
-const ENVELOPE = {
+/** The part of a report that callers without a token receive as well. */
+const OUTLINE = {
   schemaVersion: Type.Literal('1.0.0'),
   mutationAuthority: Type.Literal('NONE', { description: 'Always true: surfaces are read-only' }),
   generatedAt: At,
+  severity: Type.Enum([...SEVERITIES], { description: 'Follows from the verdict' }),
+  summary: Type.String({ description: 'One sentence with the decisive numbers' }),
+  reasons: Type.Array(Reason),
+}
+
+export const ReportOutline = Type.Object(OUTLINE)
+
+/** The part of a report that all surfaces have in common. */
+const ENVELOPE = {
+  ...OUTLINE,
   asOf: Type.Unsafe<string>({ ...At, description: 'Time of the oldest observation used' }),
   snapshotId: idText('snp'),
   constitutionHash: Sha256,
   configHash: Sha256,
   buildDigest: Sha256,
   executionMode: ExecutionMode,
-  severity: Type.Enum([...SEVERITIES], { description: 'Follows from the verdict' }),
-  summary: Type.String({ description: 'One sentence with the decisive numbers' }),
-  reasons: Type.Array(Reason),
   missingEvidence: Type.Array(MissingEvidence, { description: 'Not empty when there was insufficient evidence' }),
   evidence: Type.Array(Evidence),
   freshness: Type.Object({
@@ -123,7 +130,6 @@ export interface Report<V extends string = string, D = unknown> extends Static<t
 
 /** Schema of `public-status-truth` for a caller without a token. */
 export const PublicReport = (contract: SurfaceContract): TObject => {
-  const { surface, verdict, schemaVersion, mutationAuthority, severity, summary, reasons, generatedAt } =
-    reportSchema(contract).properties
-  return Type.Object({ surface, schemaVersion, mutationAuthority, verdict, severity, summary, reasons, generatedAt })
+  const { surface, verdict } = reportSchema(contract).properties
+  return Type.Object({ surface, verdict, ...OUTLINE })
 }

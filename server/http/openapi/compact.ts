@@ -49,7 +49,7 @@ const withConstant = (schema: Json): Json => {
 }
 
 /**
- * Rewrites `anyOf` of plain types and null to a list of types, or to an `enum` with null. A named schema that is no
+ * Rewrites `anyOf` of one schema and null to a list of types, or to an `enum` with null. A named schema that is no
  * object is repeated in it, because client generators lose the null beside a reference to a plain type.
  */
 const withNull = (schema: Record<string, unknown>, schemas: Json): Json => {
@@ -62,8 +62,13 @@ const withNull = (schema: Record<string, unknown>, schemas: Json): Json => {
   if (members.length !== 2 || !isRecord(first) || readType(second) !== 'null') return { ...schema, anyOf: members }
   const type = resolve(first, schemas)
   if (Array.isArray(type.enum)) return { ...withoutType(type), ...rest, enum: [...type.enum, null] }
+  if (type === first && type.type === 'object') return withNullableObject(first, rest) ?? schema
   return PLAIN.includes(String(type.type)) ? { ...type, ...rest, type: [type.type, 'null'] } : schema
 }
+
+/** Returns undefined if object and union each have a description, because one would be lost. */
+const withNullableObject = (object: Json, union: Json): Json | undefined =>
+  'description' in object && 'description' in union ? undefined : { ...object, ...union, type: ['object', 'null'] }
 
 const isUnion = (schema: unknown): schema is { readonly anyOf: readonly unknown[] } =>
   isRecord(schema) && Object.keys(schema).length === 1 && Array.isArray(schema.anyOf)
@@ -79,24 +84,26 @@ const resolve = (schema: Json, schemas: Json): Json => {
 
 const withoutType = ({ type: _, ...rest }: Json): Json => rest
 
-/** Operations that must take a parameter before it becomes a component. */
-const SHARED_BY_MIN = 3
-
 const listParameters = (paths: unknown): readonly Json[] =>
   Object.values((paths ?? {}) as Json)
     .flatMap((path) => Object.values(path as Json))
     .flatMap((operation) => ((operation as Json).parameters ?? []) as readonly Json[])
 
+/** Returns, by name, the parameters whose references are shorter than their repetition. */
 const findSharedParameters = (paths: unknown): ReadonlyMap<string, Json> => {
   const byText = Map.groupBy(listParameters(paths), canonicalJson)
   const shared = new Map<string, Json>()
-  for (const [parameter, ...others] of byText.values()) {
-    if (!parameter || others.length + 1 < SHARED_BY_MIN) continue
+  for (const [text, uses] of byText) {
+    const [parameter] = uses
+    if (!parameter || (uses.length - 1) * text.length < (uses.length + 1) * REFERENCE_LENGTH) continue
     const name = `${String(parameter.in)}-${String(parameter.name)}`
-    if (!shared.has(name)) shared.set(name, parameter)
+    shared.set(shared.has(name) ? `${name}-${shared.size}` : name, parameter)
   }
   return shared
 }
+
+/** Usual length of a reference to a parameter, in characters. */
+const REFERENCE_LENGTH = 48
 
 const referParameters = (value: unknown, names: ReadonlyMap<string, string>): unknown => {
   if (Array.isArray(value)) return value.map((child) => referParameters(child, names))

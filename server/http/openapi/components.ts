@@ -105,8 +105,9 @@ const printOutline = (schema: unknown): string => {
     .join('|')
 }
 
-/** Returns whether a schema describes formatted or nullable values, which have their own description in each place. */
-const isForm = (schema: unknown): schema is Json => isRecord(schema) && ('pattern' in schema || 'anyOf' in schema)
+/** Returns whether a schema describes formatted, listed or nullable values, described separately in each place. */
+const isForm = (schema: unknown): schema is Json =>
+  isRecord(schema) && ('pattern' in schema || 'enum' in schema || 'anyOf' in schema)
 
 const printForm = ({ description: _, ...form }: Json): string => canonicalJson(form)
 

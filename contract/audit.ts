@@ -15,13 +15,13 @@ export const AuditEntry = Type.Object({
   epoch: Nullable(Type.Integer(), 'Run of the engine'),
   actor: Type.Object({
     type: ActorType,
-    sub: Nullable(Type.String(), 'The user'),
+    sub: Nullable(Type.String()),
     username: Type.Optional(
       Type.String({
         description: 'Current name of the user; the log stores only the ID, as names can be reassigned',
       }),
     ),
-    sid: Nullable(Type.String(), 'The session'),
+    sid: Nullable(Type.String()),
     ip: Nullable(Type.String()),
   }),
   action: Type.String(),

@@ -93,12 +93,12 @@ export const Account = Type.Object({
   secondFactorRequired: Type.Boolean({ description: 'Whether the host requires it for a role of this user' }),
   restriction: Nullable(Restriction, 'Why this session cannot place orders; it can still read, pause and stop'),
   sessionIdleSec: Type.Integer({ description: 'A session ends after this period without use' }),
-  sessionAbsoluteSec: Type.Integer({ description: 'Maximum age of a session' }),
+  sessionAbsoluteSec: Type.Integer(),
   sessionsMax: Type.Integer({ description: 'One more login ends the least recently used session' }),
 })
 export type Account = Static<typeof Account>
 
-const CurrentPassword = Type.String({ minLength: 1, maxLength: 256, description: 'Current password' })
+const CurrentPassword = Type.String({ minLength: 1, maxLength: 256 })
 
 export const PasswordChange = Type.Object(
   {

@@ -37,7 +37,7 @@ export const TradingBook = Type.Object({
   bookId: Type.String(),
   mode: BookMode,
   timeframes: Type.Array(Timeframe),
-  strategies: Type.Array(Type.String(), { description: 'Ids' }),
+  strategies: Type.Array(Type.String()),
   explores: Explores,
   manualSymbols: ManualSymbols,
 })
@@ -140,8 +140,8 @@ const StopSteps = Type.Tuple([
 /** Actor of a change. */
 const BY = {
   type: Type.Enum(['USER', 'HOST', 'ENGINE']),
-  sub: Nullable(Type.String(), 'The user'),
-  username: Nullable(Type.String(), 'Current name of the user'),
+  sub: Nullable(Type.String()),
+  username: Nullable(Type.String(), 'Current name'),
 }
 
 /** An emergency stop and its progress. `GET /api/autotrading/status` follows it. */
@@ -159,7 +159,7 @@ export const StopResult = Type.Object({
   code: Type.String({ description: 'EMERGENCY_STOP, STOP_FILE, or the fault that stopped the engine' }),
   requestedBy: Type.Object({
     ...BY,
-    roles: Type.Array(Type.String(), { description: 'Current roles of the user' }),
+    roles: Type.Array(Type.String(), { description: 'Current roles' }),
   }),
   reason: Type.String(),
   flatten: Flatten,
@@ -211,7 +211,7 @@ const Blocker = Type.Object({
   code: Type.String(),
   kind: GateKind,
   message: Type.String(),
-  since: Type.Unsafe<string>({ ...At, description: 'When it was first observed' }),
+  since: At,
   share: Nullable(
     Type.Number(),
     'Share of the candidates refused in the last 24 hours, each counting once in total; null without candidates, and for anything that is not a gate',
@@ -300,7 +300,7 @@ export const AutotradingStatus = Type.Object({
     differences: Type.Integer(),
   }),
   lastDecisionAt: Nullable(At, 'Time of the last decision on an order or an autotrading entry'),
-  lastOrderAt: Nullable(At, 'Time the last order was sent'),
+  lastOrderAt: Nullable(At),
   topBlockers: Type.Array(Blocker, { maxItems: 5, description: 'Longest-lasting first: state, breakers, gates' }),
   breakers: Type.Array(Breaker),
   books: Type.Array(WatchedBook, { description: 'What autotrading may trade; armed only on the host' }),
@@ -318,7 +318,7 @@ export const AutotradingStatus = Type.Object({
     decisions: Type.Integer({
       description: 'Gate evaluations of orders and of refused candidates, without previews',
     }),
-    orders: Type.Integer({ description: 'Orders sent' }),
+    orders: Type.Integer(),
     fills: Type.Integer(),
   }),
   allowed: Type.Object({
@@ -360,7 +360,7 @@ export const SettingValue = Type.Union([Type.Number(), Type.String(), Type.Boole
 
 const settings = (section: string) =>
   Type.Record(Type.String(), SettingValue, {
-    description: `The section \`${section}\` of the constitution; null is not configured, and what needs it refuses`,
+    description: `Section \`${section}\` of the constitution; null refuses whatever needs the setting`,
   })
 
 /** Configuration of autotrading. It comes from the host alone; no request changes it. */

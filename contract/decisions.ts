@@ -11,8 +11,7 @@ export const Grade = Type.Enum(['A', 'B', 'C', 'REJECT'], {
 })
 const VERDICTS = ['ORDERED', 'REFUSED'] as const
 
-const bps = (description: string) =>
-  Type.Number({ description: `${description}, in hundredths of a percent of the notional` })
+const bps = (description: string) => Type.Number({ description: `${description}, bps of the notional` })
 const priced = (description: string) => Type.Unsafe<string>({ ...DecimalText, description })
 
 const Cost = Type.Object(
@@ -27,18 +26,15 @@ const Cost = Type.Object(
   { description: 'Estimated cost of a round trip' },
 )
 
-const Edge = Type.Object(
-  {
-    grossEdgeBps: bps('Expected return before costs'),
-    netEdgeBps: bps('Expected after costs'),
-    netEdgeLcbBps: bps('Expected return after costs at the lower bound of the probability'),
-    breakEvenP: Type.Number({ description: 'Break-even probability of the target' }),
-    costShare: Nullable(Type.Number(), 'Cost divided by the expected gain at the target; null when that gain is zero'),
-    kellyFraction: Type.Number({ description: 'Kelly fraction, capped; informational, never used for sizing' }),
-    grade: Grade,
-  },
-  { description: 'Expected edge' },
-)
+const Edge = Type.Object({
+  grossEdgeBps: bps('Expected return before costs'),
+  netEdgeBps: bps('Expected after costs'),
+  netEdgeLcbBps: bps('Expected return after costs at the lower bound of the probability'),
+  breakEvenP: Type.Number({ description: 'Break-even probability of the target' }),
+  costShare: Nullable(Type.Number(), 'Cost divided by the expected gain at the target; null when that gain is zero'),
+  kellyFraction: Type.Number({ description: 'Kelly fraction, capped; informational, never used for sizing' }),
+  grade: Grade,
+})
 
 const { orderId, status, qty, filledQty, avgFillPrice, feesPaid, createdAt, updatedAt } = Order.properties
 
@@ -59,7 +55,7 @@ const OrderSummary = Type.Object({
 export const EntryDecision = Type.Object({
   candidateId: idText('cnd'),
   digest: Type.Unsafe<string>({ ...Sha256, description: 'SHA-256 of the candidate; repeated in its order' }),
-  at: Type.Unsafe<string>({ ...At, description: 'Time of the decision' }),
+  at: At,
   symbol: SymbolText,
   timeframe: Timeframe,
   direction: SignalDirection,
@@ -69,7 +65,7 @@ export const EntryDecision = Type.Object({
   signals: Type.Array(
     Type.Object({
       signalId: idText('sig'),
-      strategyId: Type.String({ description: 'Id of its strategy' }),
+      strategyId: Type.String(),
       digest: Type.Unsafe<string>({ ...Sha256, description: '`digest` of the signal at that time' }),
     }),
     { description: 'Supporting signals, the leading one first' },
@@ -92,7 +88,7 @@ export const EntryDecision = Type.Object({
     description:
       'SHA-256 of the JSON list of `digest`, `decisionId`, the verdict (APPROVED or DENIED), and for every gate [gateId, enforced, pass, observed, limit]',
   }),
-  refusedBy: Type.Array(Type.String(), { description: 'Gates that refused it' }),
+  refusedBy: Type.Array(Type.String()),
   gates: Type.Array(GateReading, { description: 'Evaluations of all gates, by number' }),
   orderId: Nullable(idText('ord'), 'Null when the gates refused it'),
   order: Nullable(OrderSummary, 'Current state of the order'),

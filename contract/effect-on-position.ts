@@ -37,7 +37,7 @@ export const EffectOnPosition = Type.Object({
     description:
       'A position of autotrading comes under manual control: autotrading no longer executes its planned exit',
   }),
-  summary: Type.String({ description: 'Summary in one or two sentences' }),
+  summary: Type.String(),
 })
 
 export const DecidedEffect = Nullable(

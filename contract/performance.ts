@@ -46,7 +46,7 @@ export const PerformanceDay = Type.Object({
 })
 export type PerformanceDay = Static<typeof PerformanceDay>
 
-const groups = (description: string) => Type.Array(PerformanceGroup, { description })
+const groups = (description?: string) => Type.Array(PerformanceGroup, description === undefined ? {} : { description })
 
 /** Results of the positions that were closed in a range. Open positions are not included. */
 export const Performance = Type.Object({
@@ -67,8 +67,8 @@ export const Performance = Type.Object({
   ),
   days: Type.Array(PerformanceDay, { description: 'Days with at least one closed position, oldest first' }),
   byStrategy: groups('By strategy; null: opened without one'),
-  bySymbol: groups('By symbol'),
-  byDirection: groups('By LONG and SHORT'),
+  bySymbol: groups(),
+  byDirection: groups(),
   byOrigin: groups('By the origin of the order that opened the position'),
   byHour: groups('By UTC hour of opening, 00 to 23'),
   asOf: At,

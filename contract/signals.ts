@@ -31,7 +31,7 @@ export const Calibration = Type.Object(
     method: Type.Enum(['PRIOR_ONLY', 'SHRUNK', 'PLATT', 'ISOTONIC'], {
       description: 'PRIOR_ONLY is not based on any outcome',
     }),
-    n: Type.Integer({ description: 'Number of outcomes' }),
+    n: Type.Integer(),
     effectiveN: described('Effective number of independent outcomes'),
     brierSkill: Nullable(
       Type.Number(),
@@ -56,8 +56,8 @@ const ResolvedOutcome = Type.Object({
   }),
   enteredAt: instant('Open of the first one-minute bar after the signal'),
   resolvedAt: instant('End of the bar that determined it'),
-  entry: priced('Entry price'),
-  exit: priced('Exit price'),
+  entry: DecimalText,
+  exit: DecimalText,
   grossReturn: described('Fraction of the entry'),
   costReturn: described('Fraction of the entry; frozen when the signal was raised'),
   netReturn: described('Gross minus costs'),
@@ -93,7 +93,7 @@ export const Signal = Type.Object({
   }),
   symbol: SymbolText,
   timeframe: Timeframe,
-  strategyId: Type.String({ description: 'Strategy of the signal', examples: ['S01'] }),
+  strategyId: Type.String({ examples: ['S01'] }),
   strategyName: Nullable(Type.String(), 'Null for a strategy that is no longer run on this timeframe'),
   family: StrategyFamily,
   definitionVersion: Type.Integer({ description: 'A changed rule under the same ID is a new version' }),
@@ -108,13 +108,10 @@ export const Signal = Type.Object({
   }),
   rawScore: described("Score on the strategy's own scale: higher is more confident"),
   ...CONFIDENCE,
-  reference: Type.Object(
-    {
-      price: priced('Close of the bar'),
-      atr: Nullable(DecimalText, 'Average true range, to the tick; null when the strategy does not use it'),
-    },
-    { description: 'Reference price' },
-  ),
+  reference: Type.Object({
+    price: priced('Close of the bar'),
+    atr: Nullable(DecimalText, 'Average true range, to the tick; null when the strategy does not use it'),
+  }),
   plan: Type.Object(
     {
       stopLoss: DecimalText,

@@ -202,7 +202,7 @@ export const Order = Type.Object({
   candidateId: Nullable(Type.String()),
   exploratory: Exploratory,
   replaces: Nullable(Type.String(), 'Order that this one replaces with amended terms'),
-  replacedBy: Nullable(Type.String(), 'Order that replaces this one'),
+  replacedBy: Nullable(Type.String()),
   decisionId: Type.String(),
   auditId: Type.String(),
   createdAt: At,

@@ -50,7 +50,7 @@ const SelfConduct = Type.Object(
   {
     from: At,
     to: At,
-    orders: Type.Integer({ description: 'Orders sent' }),
+    orders: Type.Integer(),
     cancels: Type.Integer({ description: 'Number of these that were cancelled' }),
     fills: Type.Integer(),
     orderToTradeRatio: Nullable(Type.Number(), '(orders + cancels)/fills − 1; null without a fill'),

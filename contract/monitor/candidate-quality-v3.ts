@@ -10,8 +10,8 @@ export const GRADES = ['A', 'B', 'C', 'REJECT'] as const
 
 const Method = Type.Enum(['PRIOR_ONLY', 'SHRUNK', 'PLATT', 'ISOTONIC'])
 const figure = (description: string) => Type.Number({ description })
-const bps = (description: string) => figure(`${description}, in hundredths of a percent of the notional`)
-const scored = (description: string) => Nullable(Type.Number(), `${description}; null while there is nothing to score`)
+const bps = (description: string) => figure(`${description}, bps of the notional`)
+const scored = (description: string) => Nullable(Type.Number(), `${description}; null without outcomes`)
 
 /** Candidate exactly as stored, with its current state. */
 export const GradedCandidate = Type.Object({

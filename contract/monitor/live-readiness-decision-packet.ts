@@ -97,7 +97,7 @@ export const DecisionPacket = Type.Object({
     description: 'Emergency stops and survived kills within the days that gates evaluate, newest first',
   }),
   residualRisks: Type.Array(Type.String()),
-  previous: Nullable(Type.Object({ packetId: idText('pkt'), decision: Decision, at: At }), 'Previous packet'),
+  previous: Nullable(Type.Object({ packetId: idText('pkt'), decision: Decision, at: At })),
 })
 export type DecisionPacket = Static<typeof DecisionPacket>
 

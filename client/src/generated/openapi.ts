@@ -1339,7 +1339,6 @@ export interface components {
             restriction: ("PASSWORD_CHANGE_REQUIRED" | "SECOND_FACTOR_REQUIRED") | null;
             /** @description A session ends after this period without use */
             sessionIdleSec: number;
-            /** @description Maximum age of a session */
             sessionAbsoluteSec: number;
             /** @description One more login ends the least recently used session */
             sessionsMax: number;
@@ -1453,7 +1452,6 @@ export interface components {
                 selfConduct: {
                     from: components["schemas"]["Timestamp"];
                     to: components["schemas"]["Timestamp"];
-                    /** @description Orders sent */
                     orders: number;
                     /** @description Number of these that were cancelled */
                     cancels: number;
@@ -1491,11 +1489,9 @@ export interface components {
             actor: {
                 /** @enum {unknown} */
                 type: "USER" | "HOST" | "ENGINE";
-                /** @description The user */
                 sub: string | null;
                 /** @description Current name of the user; the log stores only the ID, as names can be reassigned */
                 username?: string;
-                /** @description The session */
                 sid: string | null;
                 ip: string | null;
             };
@@ -1535,7 +1531,7 @@ export interface components {
              */
             source: "HOST_FILE" | "BUILT_IN";
             effective: {
-                /** @description The section `limits` of the constitution; null is not configured, and what needs it refuses */
+                /** @description Section `limits` of the constitution; null refuses whatever needs the setting */
                 limits: {
                     [key: string]: components["schemas"]["SettingValue"];
                 };
@@ -1551,15 +1547,15 @@ export interface components {
                     reset: "AUTO_HYSTERESIS" | "HOST_REARM";
                     limit: components["schemas"]["Reading"];
                 }[];
-                /** @description The section `data` of the constitution; null is not configured, and what needs it refuses */
+                /** @description Section `data` of the constitution; null refuses whatever needs the setting */
                 timeouts: {
                     [key: string]: components["schemas"]["SettingValue"];
                 };
-                /** @description The section `execution` of the constitution; null is not configured, and what needs it refuses */
+                /** @description Section `execution` of the constitution; null refuses whatever needs the setting */
                 execution: {
                     [key: string]: components["schemas"]["SettingValue"];
                 };
-                /** @description The section `autotrading` of the constitution; null is not configured, and what needs it refuses */
+                /** @description Section `autotrading` of the constitution; null refuses whatever needs the setting */
                 autotrading: {
                     [key: string]: components["schemas"]["SettingValue"];
                 };
@@ -1591,7 +1587,7 @@ export interface components {
                 /** @description What autotrading may trade */
                 books: components["schemas"]["ConfiguredBook"][];
                 recvWindowMs: number;
-                /** @description The section `protection` of the constitution; null is not configured, and what needs it refuses */
+                /** @description Section `protection` of the constitution; null refuses whatever needs the setting */
                 protection: {
                     [key: string]: components["schemas"]["SettingValue"];
                 };
@@ -1615,9 +1611,8 @@ export interface components {
             changedBy: {
                 /** @enum {unknown} */
                 type: "USER" | "HOST" | "ENGINE";
-                /** @description The user */
                 sub: string | null;
-                /** @description Current name of the user */
+                /** @description Current name */
                 username: string | null;
             };
             /**
@@ -1681,7 +1676,6 @@ export interface components {
             };
             /** @description Time of the last decision on an order or an autotrading entry */
             lastDecisionAt: components["schemas"]["TimestampOrNull"];
-            /** @description Time the last order was sent */
             lastOrderAt: components["schemas"]["TimestampOrNull"];
             /** @description Longest-lasting first: state, breakers, gates */
             topBlockers: {
@@ -1690,7 +1684,6 @@ export interface components {
                 code: string;
                 kind: components["schemas"]["GateKind"];
                 message: string;
-                /** @description When it was first observed */
                 since: components["schemas"]["Timestamp"];
                 /** @description Share of the candidates refused in the last 24 hours, each counting once in total; null without candidates, and for anything that is not a gate */
                 share: number | null;
@@ -1731,7 +1724,6 @@ export interface components {
                 candidates: number;
                 /** @description Gate evaluations of orders and of refused candidates, without previews */
                 decisions: number;
-                /** @description Orders sent */
                 orders: number;
                 fills: number;
             };
@@ -1792,7 +1784,6 @@ export interface components {
              * @enum {unknown}
              */
             method: "PRIOR_ONLY" | "SHRUNK" | "PLATT" | "ISOTONIC";
-            /** @description Number of outcomes */
             n: number;
             /** @description Effective number of independent outcomes */
             effectiveN: number;
@@ -1852,24 +1843,24 @@ export interface components {
                     /** @description Time to its horizon, used for its costs */
                     expectedHoldMs: number;
                     cost: {
-                        /** @description Fees of entry and exit, in hundredths of a percent of the notional */
+                        /** @description Fees of entry and exit, bps of the notional */
                         fees: number;
-                        /** @description Cost of crossing the spread, in hundredths of a percent of the notional */
+                        /** @description Cost of crossing the spread, bps of the notional */
                         spread: number;
-                        /** @description Price impact of the order, in hundredths of a percent of the notional */
+                        /** @description Price impact of the order, bps of the notional */
                         impact: number;
-                        /** @description Funding during the holding period; negative is received, in hundredths of a percent of the notional */
+                        /** @description Funding during the holding period; negative is received, bps of the notional */
                         funding: number;
-                        /** @description Adverse selection after a resting entry, in hundredths of a percent of the notional */
+                        /** @description Adverse selection after a resting entry, bps of the notional */
                         adverse: number;
-                        /** @description Total, in hundredths of a percent of the notional */
+                        /** @description Total, bps of the notional */
                         totalBps: number;
                     };
-                    /** @description Expected return before costs, in hundredths of a percent of the notional */
+                    /** @description Expected return before costs, bps of the notional */
                     grossEdgeBps: number;
-                    /** @description Expected after costs, in hundredths of a percent of the notional */
+                    /** @description Expected after costs, bps of the notional */
                     netEdgeBps: number;
-                    /** @description Expected return after costs at the lower bound of the probability, in hundredths of a percent of the notional */
+                    /** @description Expected return after costs at the lower bound of the probability, bps of the notional */
                     netEdgeLcbBps: number;
                     /** @description Informational, never used for a size */
                     kellyFraction: number;
@@ -1900,21 +1891,21 @@ export interface components {
                     n: number;
                     /** @description Effective number of independent outcomes */
                     effectiveN: number;
-                    /** @description Share of outcomes that reached the target; null while there is nothing to score */
+                    /** @description Share of outcomes that reached the target; null without outcomes */
                     baseRate: number | null;
-                    /** @description Mean squared difference between probability and outcome; null while there is nothing to score */
+                    /** @description Mean squared difference between probability and outcome; null without outcomes */
                     brier: number | null;
-                    /** @description Compared with always predicting the base rate; null while there is nothing to score */
+                    /** @description Compared with always predicting the base rate; null without outcomes */
                     brierSkill: number | null;
-                    /** @description Murphy's first term, lower is better; null while there is nothing to score */
+                    /** @description Murphy's first term, lower is better; null without outcomes */
                     reliability: number | null;
-                    /** @description Murphy's second term, higher is better; null while there is nothing to score */
+                    /** @description Murphy's second term, higher is better; null without outcomes */
                     resolution: number | null;
-                    /** @description Murphy's third term; null while there is nothing to score */
+                    /** @description Murphy's third term; null without outcomes */
                     uncertainty: number | null;
-                    /** @description Mean difference between predicted and observed over ten bins of equal weight; null while there is nothing to score */
+                    /** @description Mean difference between predicted and observed over ten bins of equal weight; null without outcomes */
                     ece10: number | null;
-                    /** @description In nats; null while there is nothing to score */
+                    /** @description In nats; null without outcomes */
                     logLoss: number | null;
                     curve: {
                         score: number;
@@ -1934,9 +1925,9 @@ export interface components {
                     impactFitR2: number | null;
                     /** @description For filled entries: distance of the fill from the mid price at the decision, plus fees, less the model estimate for this side (half of fees and spread, all of impact) */
                     realisedVsModelBps: {
-                        /** @description Median; null while there is nothing to score */
+                        /** @description Median; null without outcomes */
                         median: number | null;
-                        /** @description 90th percentile; null while there is nothing to score */
+                        /** @description 90th percentile; null without outcomes */
                         p90: number | null;
                         n: number;
                     };
@@ -1955,7 +1946,7 @@ export interface components {
                         traded: number;
                         /** @description Number traded without an expected edge */
                         exploratory: number;
-                        /** @description Mean R of traded candidates, as in the scorecard; for those only followed, the netR of their signal, in units of the distance from entry to stop; null while there is nothing to score */
+                        /** @description Mean R of traded candidates, as in the scorecard; for those only followed, the netR of their signal, in units of the distance from entry to stop; null without outcomes */
                         meanNetR: number | null;
                         /** @description 90 %, by the stationary bootstrap; null below two */
                         ciR: components["schemas"]["NumberRangeOrNull"];
@@ -2048,7 +2039,6 @@ export interface components {
             };
             /** @description A position of autotrading comes under manual control: autotrading no longer executes its planned exit */
             takesOver: boolean;
-            /** @description Summary in one or two sentences */
             summary: string;
         };
         /** @enum {unknown} */
@@ -2057,7 +2047,6 @@ export interface components {
             candidateId: components["schemas"]["CandidateId"];
             /** @description SHA-256 of the candidate; repeated in its order */
             digest: components["schemas"]["Sha256"];
-            /** @description Time of the decision */
             at: components["schemas"]["Timestamp"];
             symbol: components["schemas"]["InstrumentSymbol"];
             timeframe: components["schemas"]["Timeframe"];
@@ -2074,7 +2063,6 @@ export interface components {
             /** @description Supporting signals, the leading one first */
             signals: {
                 signalId: components["schemas"]["SignalId"];
-                /** @description Id of its strategy */
                 strategyId: string;
                 /** @description `digest` of the signal at that time */
                 digest: components["schemas"]["Sha256"];
@@ -2103,26 +2091,25 @@ export interface components {
             sizedBy: string;
             /** @description Estimated cost of a round trip */
             cost: {
-                /** @description Fees of entry and exit, in hundredths of a percent of the notional */
+                /** @description Fees of entry and exit, bps of the notional */
                 feesBps: number;
-                /** @description Cost of crossing the spread, in hundredths of a percent of the notional */
+                /** @description Cost of crossing the spread, bps of the notional */
                 spreadBps: number;
-                /** @description Price impact of the order, in hundredths of a percent of the notional */
+                /** @description Price impact of the order, bps of the notional */
                 impactBps: number;
-                /** @description Funding during the holding period; negative is received, in hundredths of a percent of the notional */
+                /** @description Funding during the holding period; negative is received, bps of the notional */
                 fundingBps: number;
-                /** @description Adverse selection after a resting entry, in hundredths of a percent of the notional */
+                /** @description Adverse selection after a resting entry, bps of the notional */
                 adverseBps: number;
-                /** @description Total, in hundredths of a percent of the notional */
+                /** @description Total, bps of the notional */
                 totalBps: number;
             };
-            /** @description Expected edge */
             edge: {
-                /** @description Expected return before costs, in hundredths of a percent of the notional */
+                /** @description Expected return before costs, bps of the notional */
                 grossEdgeBps: number;
-                /** @description Expected after costs, in hundredths of a percent of the notional */
+                /** @description Expected after costs, bps of the notional */
                 netEdgeBps: number;
-                /** @description Expected return after costs at the lower bound of the probability, in hundredths of a percent of the notional */
+                /** @description Expected return after costs at the lower bound of the probability, bps of the notional */
                 netEdgeLcbBps: number;
                 /** @description Break-even probability of the target */
                 breakEvenP: number;
@@ -2141,7 +2128,6 @@ export interface components {
             decisionId: string;
             /** @description SHA-256 of the JSON list of `digest`, `decisionId`, the verdict (APPROVED or DENIED), and for every gate [gateId, enforced, pass, observed, limit] */
             decisionDigest: components["schemas"]["Sha256"];
-            /** @description Gates that refused it */
             refusedBy: string[];
             /** @description Evaluations of all gates, by number */
             gates: components["schemas"]["GateReading"][];
@@ -2835,8 +2821,7 @@ export interface components {
         };
         Kline: {
             symbol: components["schemas"]["InstrumentSymbol"];
-            /** @enum {unknown} */
-            interval: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+            interval: components["schemas"]["Timeframe"];
             /** @description Milliseconds */
             openTimeMs: number;
             /** @description Milliseconds */
@@ -2959,7 +2944,6 @@ export interface components {
                     heldWithinMs: number | null;
                 }[];
                 residualRisks: string[];
-                /** @description Previous packet */
                 previous: {
                     packetId: components["schemas"]["PacketId"];
                     /** @enum {unknown} */
@@ -3159,7 +3143,6 @@ export interface components {
             exploratory: components["schemas"]["Exploratory"];
             /** @description Order that this one replaces with amended terms */
             replaces: string | null;
-            /** @description Order that replaces this one */
             replacedBy: string | null;
             decisionId: string;
             auditId: string;
@@ -3286,7 +3269,6 @@ export interface components {
         /** @example pkt_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
         PacketId: string;
         PasswordChange: {
-            /** @description Current password */
             currentPassword: string;
             /** @description 8 to 128 characters; common, breached and easily guessed passwords are refused */
             newPassword: string;
@@ -3351,9 +3333,7 @@ export interface components {
             days: components["schemas"]["PerformanceDay"][];
             /** @description By strategy; null: opened without one */
             byStrategy: components["schemas"]["PerformanceGroup"][];
-            /** @description By symbol */
             bySymbol: components["schemas"]["PerformanceGroup"][];
-            /** @description By LONG and SHORT */
             byDirection: components["schemas"]["PerformanceGroup"][];
             /** @description By the origin of the order that opened the position */
             byOrigin: components["schemas"]["PerformanceGroup"][];
@@ -3916,6 +3896,12 @@ export interface components {
             /** @description Current price; differs from the request while a new one is placed before the old one is cancelled */
             standingTriggerPrice: components["schemas"]["DecimalOrNull"];
         };
+        PublicStatus: components["schemas"]["ReportOutline"] & {
+            /** @enum {string} */
+            surface: "public-status-truth";
+            /** @enum {unknown} */
+            verdict: "OUTAGE" | "EMERGENCY_STOPPED" | "INSUFFICIENT_EVIDENCE" | "DEGRADED" | "RECOVERING" | "TRADING_STOPPED" | "TRADING_PAUSED" | "OPERATIONAL";
+        };
         PublicStatusTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
             surface: "public-status-truth";
@@ -3965,6 +3951,7 @@ export interface components {
             asOf: components["schemas"]["Timestamp"];
             source: components["schemas"]["Freshness"];
         };
+        /** @description RFC 3339 to the millisecond, or milliseconds since 1970 */
         QueryInstant: string;
         RagNlpMlBoundaryTruth: components["schemas"]["ReportEnvelope"] & {
             /** @enum {string} */
@@ -4077,16 +4064,7 @@ export interface components {
             /** @description Regime at the signal of the entry */
             regime: string;
         };
-        /** @description Verdicts are listed from worst to best; `data` is null when it could not be computed */
-        ReportEnvelope: {
-            /** @enum {string} */
-            schemaVersion: "1.0.0";
-            /**
-             * @description Always true: surfaces are read-only
-             * @enum {string}
-             */
-            mutationAuthority: "NONE";
-            generatedAt: components["schemas"]["Timestamp"];
+        ReportEnvelope: components["schemas"]["ReportOutline"] & {
             /** @description Time of the oldest observation used */
             asOf: components["schemas"]["Timestamp"];
             snapshotId: components["schemas"]["SnapshotId"];
@@ -4095,14 +4073,6 @@ export interface components {
             buildDigest: components["schemas"]["Sha256"];
             /** @enum {unknown} */
             executionMode: "PAPER" | "LIVE";
-            /**
-             * @description Follows from the verdict
-             * @enum {unknown}
-             */
-            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-            /** @description One sentence with the decisive numbers */
-            summary: string;
-            reasons: components["schemas"]["Reason"][];
             /** @description Not empty when there was insufficient evidence */
             missingEvidence: components["schemas"]["MissingEvidence"][];
             evidence: components["schemas"]["Evidence"][];
@@ -4113,6 +4083,24 @@ export interface components {
                 oldestAgeMs: number;
                 staleInputs: string[];
             };
+        };
+        ReportOutline: {
+            /** @enum {string} */
+            schemaVersion: "1.0.0";
+            /**
+             * @description Always true: surfaces are read-only
+             * @enum {string}
+             */
+            mutationAuthority: "NONE";
+            generatedAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Follows from the verdict
+             * @enum {unknown}
+             */
+            severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
+            /** @description One sentence with the decisive numbers */
+            summary: string;
+            reasons: components["schemas"]["Reason"][];
         };
         ResearchComparison: {
             a: string;
@@ -4583,7 +4571,6 @@ export interface components {
             endedSessions: number;
         };
         SecondFactorEnd: {
-            /** @description Current password */
             currentPassword: string;
             code: components["schemas"]["TwoFactorCode"];
         };
@@ -4595,7 +4582,6 @@ export interface components {
             expiresAt: components["schemas"]["Timestamp"];
         };
         SecondFactorStart: {
-            /** @description Current password */
             currentPassword: string;
         };
         SecurityRbacTruth: components["schemas"]["ReportEnvelope"] & {
@@ -4763,7 +4749,6 @@ export interface components {
             asOf: components["schemas"]["Timestamp"];
         };
         SessionsEnd: {
-            /** @description Current password */
             currentPassword: string;
             /** @description If omitted, all other sessions; host tokens remain valid */
             sessionId?: string;
@@ -4780,10 +4765,7 @@ export interface components {
             signalId: components["schemas"]["SignalId"];
             symbol: components["schemas"]["InstrumentSymbol"];
             timeframe: components["schemas"]["Timeframe"];
-            /**
-             * @description Strategy of the signal
-             * @example S01
-             */
+            /** @example S01 */
             strategyId: string;
             /** @description Null for a strategy that is no longer run on this timeframe */
             strategyName: string | null;
@@ -4822,7 +4804,6 @@ export interface components {
                 number
             ];
             calibration: components["schemas"]["Calibration"];
-            /** @description Reference price */
             reference: {
                 /** @description Close of the bar */
                 price: components["schemas"]["Decimal"];
@@ -4885,9 +4866,7 @@ export interface components {
             enteredAt: components["schemas"]["Timestamp"];
             /** @description End of the bar that determined it */
             resolvedAt: components["schemas"]["Timestamp"];
-            /** @description Entry price */
             entry: components["schemas"]["Decimal"];
-            /** @description Exit price */
             exit: components["schemas"]["Decimal"];
             /** @description Fraction of the entry */
             grossReturn: number;
@@ -4986,11 +4965,10 @@ export interface components {
             requestedBy: {
                 /** @enum {unknown} */
                 type: "USER" | "HOST" | "ENGINE";
-                /** @description The user */
                 sub: string | null;
-                /** @description Current name of the user */
+                /** @description Current name */
                 username: string | null;
-                /** @description Current roles of the user */
+                /** @description Current roles */
                 roles: string[];
             };
             reason: string;
@@ -5258,7 +5236,6 @@ export interface components {
              */
             mode: "OFF" | "PAPER" | "LIVE";
             timeframes: components["schemas"]["Timeframe"][];
-            /** @description Ids */
             strategies: string[];
             /** @description Whether entries without an expected edge after costs are traded as well (--explore), labelled `exploratory`; never with LIVE */
             explores: boolean;
@@ -5305,18 +5282,25 @@ export interface components {
         "path-orderId": string;
         /** @description Up to 50 symbols, comma-separated */
         "query-symbols": string;
-        /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+        /** @description First instant, included */
         "query-from": components["schemas"]["QueryInstant"];
-        /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+        /** @description Last instant, excluded */
         "query-to": components["schemas"]["QueryInstant"];
         "query-limit": number;
         /** @description `nextCursor` of the previous page; use the same filters */
         "query-cursor": string;
+        /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
+        "path-id": string;
         /**
          * @description Id of a strategy
          * @example S01
          */
         "query-strategyId": string;
+        /**
+         * @description Minimum confidence, 0 to 1
+         * @example 0.55
+         */
+        "query-minConfidence": string;
         "path-runId": string;
     };
     requestBodies: never;
@@ -5656,9 +5640,9 @@ export interface operations {
         parameters: {
             query?: {
                 interval?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
-                /** @description First opening time, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description First opening time, included */
                 from?: components["schemas"]["QueryInstant"];
-                /** @description Last opening time, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description Last opening time, excluded */
                 to?: components["schemas"]["QueryInstant"];
                 /** @description Number of candles, counted from the newest */
                 limit?: number;
@@ -5988,9 +5972,9 @@ export interface operations {
                 open?: boolean;
                 clientOrderId?: string;
                 origin?: "API" | "AUTOTRADING" | "GUARDIAN" | "EMERGENCY_STOP" | "HOST" | "EXTERNAL";
-                /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description First instant, included */
                 from?: components["parameters"]["query-from"];
-                /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description Last instant, excluded */
                 to?: components["parameters"]["query-to"];
                 limit?: components["parameters"]["query-limit"];
                 /** @description `nextCursor` of the previous page; use the same filters */
@@ -6026,9 +6010,9 @@ export interface operations {
                 symbols?: components["parameters"]["query-symbols"];
                 /** @description Of OPEN, CLOSING, CLOSED; comma-separated */
                 status?: string;
-                /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description First instant, included */
                 from?: components["parameters"]["query-from"];
-                /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description Last instant, excluded */
                 to?: components["parameters"]["query-to"];
                 limit?: components["parameters"]["query-limit"];
                 /** @description `nextCursor` of the previous page; use the same filters */
@@ -6060,7 +6044,7 @@ export interface operations {
             };
             path: {
                 /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                id: string;
+                id: components["parameters"]["path-id"];
             };
             cookie?: never;
         };
@@ -6106,7 +6090,7 @@ export interface operations {
             };
             path: {
                 /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
-                id: string;
+                id: components["parameters"]["path-id"];
             };
             cookie?: never;
         };
@@ -6185,9 +6169,9 @@ export interface operations {
                 orderId?: string;
                 /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
                 positionId?: string;
-                /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description First instant, included */
                 from?: components["parameters"]["query-from"];
-                /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description Last instant, excluded */
                 to?: components["parameters"]["query-to"];
                 limit?: components["parameters"]["query-limit"];
                 /** @description `nextCursor` of the previous page; use the same filters */
@@ -6216,9 +6200,9 @@ export interface operations {
             query?: {
                 /** @description Include the equity curve */
                 series?: "equity";
-                /** @description First instant of the series, included; default one day before `to`: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description First instant of the series, included; default one day before `to` */
                 from?: components["schemas"]["QueryInstant"];
-                /** @description Last instant of the series, excluded; default now: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description Last instant of the series, excluded; default now */
                 to?: components["schemas"]["QueryInstant"];
                 /** @description Maximum number of samples, evenly thinned */
                 points?: number;
@@ -6243,9 +6227,9 @@ export interface operations {
     getPerformance: {
         parameters: {
             query?: {
-                /** @description First instant of closing, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description First instant of closing, included */
                 from?: components["schemas"]["QueryInstant"];
-                /** @description Last instant of closing, excluded; default now: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description Last instant of closing, excluded; default now */
                 to?: components["schemas"]["QueryInstant"];
                 /** @description Up to 50 symbols, comma-separated */
                 symbols?: components["parameters"]["query-symbols"];
@@ -6308,12 +6292,12 @@ export interface operations {
                  */
                 strategyId?: components["parameters"]["query-strategyId"];
                 /** @description Length of its bars */
-                timeframe?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                timeframe?: components["schemas"]["Timeframe"];
                 /**
                  * @description Minimum confidence, 0 to 1
                  * @example 0.55
                  */
-                minConfidence?: string;
+                minConfidence?: components["parameters"]["query-minConfidence"];
             };
             header?: never;
             path?: never;
@@ -6349,15 +6333,15 @@ export interface operations {
                  */
                 strategyId?: components["parameters"]["query-strategyId"];
                 /** @description Length of its bars */
-                timeframe?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d" | "1w";
+                timeframe?: components["schemas"]["Timeframe"];
                 /**
                  * @description Minimum confidence, 0 to 1
                  * @example 0.55
                  */
-                minConfidence?: string;
-                /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                minConfidence?: components["parameters"]["query-minConfidence"];
+                /** @description First instant, included */
                 from?: components["parameters"]["query-from"];
-                /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description Last instant, excluded */
                 to?: components["parameters"]["query-to"];
                 limit?: components["parameters"]["query-limit"];
                 /** @description `nextCursor` of the previous page; use the same filters */
@@ -6647,9 +6631,9 @@ export interface operations {
                  * @example G24
                  */
                 gateId?: string;
-                /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description First instant, included */
                 from?: components["parameters"]["query-from"];
-                /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description Last instant, excluded */
                 to?: components["parameters"]["query-to"];
                 limit?: components["parameters"]["query-limit"];
                 /** @description `nextCursor` of the previous page; use the same filters */
@@ -6854,28 +6838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicStatusTruth"] | {
-                        /** @enum {unknown} */
-                        surface: "public-status-truth";
-                        /** @enum {unknown} */
-                        schemaVersion: "1.0.0";
-                        /**
-                         * @description Always true: surfaces are read-only
-                         * @enum {unknown}
-                         */
-                        mutationAuthority: "NONE";
-                        /** @enum {unknown} */
-                        verdict: "OUTAGE" | "EMERGENCY_STOPPED" | "INSUFFICIENT_EVIDENCE" | "DEGRADED" | "RECOVERING" | "TRADING_STOPPED" | "TRADING_PAUSED" | "OPERATIONAL";
-                        /**
-                         * @description Follows from the verdict
-                         * @enum {unknown}
-                         */
-                        severity: "OK" | "INFO" | "WARN" | "BLOCK" | "CRITICAL";
-                        /** @description One sentence with the decisive numbers */
-                        summary: string;
-                        reasons: components["schemas"]["Reason"][];
-                        generatedAt: components["schemas"]["Timestamp"];
-                    };
+                    "application/json": components["schemas"]["PublicStatusTruth"] | components["schemas"]["PublicStatus"];
                 };
             };
         };
@@ -7254,9 +7217,9 @@ export interface operations {
                 target?: string;
                 /** @description Id of the request that caused it */
                 requestId?: string;
-                /** @description First instant, included: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description First instant, included */
                 from?: components["parameters"]["query-from"];
-                /** @description Last instant, excluded: RFC 3339 to the millisecond, or milliseconds since 1970 */
+                /** @description Last instant, excluded */
                 to?: components["parameters"]["query-to"];
                 limit?: components["parameters"]["query-limit"];
                 /** @description `nextCursor` of the previous page; use the same filters */

@@ -45,7 +45,7 @@ describe('createBinanceArchive', () => {
     expect(origins[0]?.sha256).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('reads daily files where the month has none yet, and covers only days that have one', async () => {
+  it('reads daily files when the month has none yet, and covers only days that have one', async () => {
     const archive = await anArchive()
     archive.put(day('2022-06-01'), days(1))
     archive.put(day('2022-06-03'), days(3))
@@ -85,7 +85,7 @@ describe('createBinanceArchive', () => {
     expect(archive.requested).toHaveLength(3)
   })
 
-  it('refuses a file that does not match its checksum', async () => {
+  it('rejects a file that does not match its checksum', async () => {
     const archive = await anArchive()
     archive.put(day('2022-06-01'), days(1), 'f'.repeat(64))
     await expect(fetchFrom(archive, { fromMs, toMs: fromMs + DAY_MS })).rejects.toMatchObject({

@@ -22,7 +22,7 @@ const kind = (cost: number, of: Count['of'] = 'ordering'): Count[] => [{ name: o
 const at = (ms: number): Now => ({ monotonicMs: ms, exchangeMs: ms })
 
 describe('the allowance of an exchange', () => {
-  it('keeps a share of the limit for each kind of request', () => {
+  it('reserves a share of the limit for each kind of request', () => {
     const budget = createBudget()
     expect(spend(budget, all(35), 'HISTORY', at(0))).toBe(0)
     expect(spend(budget, all(1), 'HISTORY', at(0))).toBe(60_000)
@@ -42,7 +42,7 @@ describe('the allowance of an exchange', () => {
     expect(spend(budget, all(10), 'TRADE', at(0))).toBe(0)
   })
 
-  it('lets what protects and stops go ahead, and counts it', () => {
+  it('lets protection and stops go first, and counts them', () => {
     const budget = createBudget()
     for (const urgency of ['PROTECT', 'STOP'] as const) expect(spend(budget, all(80), urgency, at(0))).toBe(0)
     expect(spend(budget, all(1), 'ACCOUNT', at(1))).toBe(59_999)
@@ -51,7 +51,7 @@ describe('the allowance of an exchange', () => {
   it.each([
     ['reading', 'LOOKUP', 'ACCOUNT'],
     ['ordering', 'TRADE', 'PROTECT'],
-  ] as const)('keeps of each kind of %s from %s what %s needs', (of, one, other) => {
+  ] as const)('reserves for each kind of %s from %s what %s needs', (of, one, other) => {
     const budget = createBudget()
     expect(spend(budget, kind(80, of), one, at(0))).toBe(0)
     expect(spend(budget, kind(1, of), one, at(0))).toBe(60_000)
@@ -62,14 +62,14 @@ describe('the allowance of an exchange', () => {
     expect(spend(createBudget(), kind(100), 'HISTORY', at(0))).toBe(0)
   })
 
-  it('spends of every count a request goes into, or of none', () => {
+  it('consumes every count that a request belongs to, or none', () => {
     const budget = createBudget()
     spend(budget, kind(80), 'ACCOUNT', at(0))
     expect(spend(budget, [...all(35), ...kind(1)], 'HISTORY', at(0))).toBe(60_000)
     expect(spend(budget, all(35), 'HISTORY', at(0))).toBe(0)
   })
 
-  it('forgets all of a minute of the exchange when the next begins, by the clock of the exchange', () => {
+  it('resets at the start of each exchange minute, by the clock of the exchange', () => {
     const budget = createBudget()
     const now = { monotonicMs: 5, exchangeMs: 179_000 }
     spend(budget, all(35, ALIGNED), 'HISTORY', now)
@@ -78,8 +78,8 @@ describe('the allowance of an exchange', () => {
   })
 })
 
-describe('what the exchange itself has counted', () => {
-  it('holds where it is more', () => {
+describe('the weight counted by the exchange', () => {
+  it('applies when it is higher', () => {
     const budget = createBudget()
     spend(budget, all(10), 'HISTORY', at(0))
     notePublished(budget, { name: 'all', used: 34, requestedAt: at(0), now: at(1_000) })
@@ -87,7 +87,7 @@ describe('what the exchange itself has counted', () => {
     expect(spend(budget, all(2), 'HISTORY', at(2_000))).toBe(58_000)
   })
 
-  it('is over with the minute it was counted in', () => {
+  it('expires with the minute it was counted in', () => {
     const budget = createBudget()
     spend(budget, all(1, ALIGNED), 'HISTORY', at(50_000))
     notePublished(budget, { name: 'all', used: 90, requestedAt: at(50_000), now: at(50_100) })
@@ -124,7 +124,7 @@ describe.each([ROLLING, ALIGNED])('within windows that are $resets', (window) =>
       { maxLength: 60 },
     )
 
-  it('never spends more than the exchange allows, but for what stops and protects', () => {
+  it('never consumes more than the exchange allows, except for stops and protection', () => {
     fc.assert(
       fc.property(createCalls('HISTORY', 'LOOKUP', 'ACCOUNT', 'TRADE'), (given) => {
         const budget = createBudget()
@@ -158,7 +158,7 @@ describe.each([ROLLING, ALIGNED])('within windows that are $resets', (window) =>
     )
   })
 
-  it('never delays protection or stops, whatever was spent', () => {
+  it('never delays protection or stops, whatever was consumed', () => {
     fc.assert(
       fc.property(createCalls(...URGENCIES), fc.constantFrom('PROTECT', 'STOP'), (given, urgency) => {
         const budget = createBudget()
@@ -177,7 +177,7 @@ describe.each([ROLLING, ALIGNED])('within windows that are $resets', (window) =>
 const isCounted = ({ perMs, resets }: CountingWindow, atMs: number, nowMs: number): boolean =>
   resets === 'rolling' ? nowMs - atMs < perMs : Math.floor(atMs / perMs) === Math.floor(nowMs / perMs)
 
-describe('an address that is shut out', () => {
+describe('a banned address', () => {
   it('doubles the wait each time, up to ten minutes, and resets it after the first accepted request', () => {
     const budget = createBudget()
     let nowMs = 0

@@ -41,7 +41,7 @@ describe('the exact text of a number', () => {
     expect(exactText(given)).toBeUndefined()
   })
 
-  it('keeps the exact value of every number it reads', () => {
+  it('retains the exact value of every number it reads', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 0, max: 6 }), (units, scale) => {
         const text = (units / 10 ** scale).toFixed(scale)
@@ -64,6 +64,6 @@ it.each([
   ['with a space', undefined],
   [2 ** 60, undefined],
   [null, undefined],
-])('takes %s for the id %s', (value, id) => {
+])('converts %s to the id %s', (value, id) => {
   expect(idText(value)).toBe(id)
 })

@@ -16,7 +16,7 @@ it('sends on a connection that is not there without a rejection, and makes each 
   await expect(aSocket().send({ method: 'SUBSCRIBE' })).resolves.toBeUndefined()
 })
 
-it('closes a connection without an unhandled rejection, and notifies whoever awaits something', async () => {
+it('closes a connection without an unhandled rejection, and notifies whoever awaits it', async () => {
   const unhandled: unknown[] = []
   const note = (reason: unknown): void => void unhandled.push(reason)
   process.on('unhandledRejection', note)

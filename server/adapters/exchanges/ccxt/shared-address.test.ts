@@ -24,7 +24,7 @@ describe('an engine that starts at an address with a used allowance', () => {
     expect(waits(startedAfter(used), 300, 'ACCOUNT')).toBe(false)
   })
 
-  it('leaves the share of what protects and stops', () => {
+  it('leaves the share of protection and stops', () => {
     expect(waits(startedAfter(1_600), 320, 'ACCOUNT')).toBe(false)
     expect(waits(startedAfter(1_600), 321, 'ACCOUNT')).toBe(true)
   })
@@ -34,7 +34,7 @@ describe('an engine that starts at an address with a used allowance', () => {
     expect(waits(startedAfter(1_320), 50, 'TRADE')).toBe(true)
   })
 
-  it('keeps the share of the account reading from look-ups and market data', () => {
+  it('protects the share of the account reading from order queries and market data', () => {
     for (const urgency of ['LOOKUP', 'HISTORY'] as const) {
       const budget = startedAfter(1_441)
       expect(waits(budget, 1, urgency)).toBe(true)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTransport } from './turns.ts'
 
-it('takes along what the exchange needs, and no mark of a broker', async () => {
+it('sends what the exchange needs, and no broker tag', async () => {
   const received: IncomingHttpHeaders[] = []
   const server = createServer((request, response) => {
     received.push(request.headers)

@@ -52,7 +52,7 @@ describe('an order', () => {
     if (outcome.kind === 'rejected') expect(outcome.rejection.category).toBe('EXPIRED_REQUEST')
   })
 
-  it('is refused under an id that was used before, open or over, also after a restart', () => {
+  it('is rejected under an id that was used before, by an open or ended order, also after a restart', () => {
     const stage = withPosition()
     const duplicate = { kind: 'rejected', rejection: { code: '-4116', category: 'DUPLICATE' } }
     stage.submit({ price: ticks(590_000) }, { id: 'open' })
@@ -65,7 +65,7 @@ describe('an order', () => {
     expect([stage.submit({}, { id: 'open' }), stage.submit({}, { id: 'over' })]).toMatchObject([duplicate, duplicate])
   })
 
-  it('sent twice in one turn is taken once', () => {
+  it('is accepted once when sent twice in one turn', () => {
     const stage = withPosition()
     stage.send({ price: ticks(590_000) }, { id: 'twice' })
     stage.send({ price: ticks(590_000) }, { id: 'twice' })
@@ -75,13 +75,13 @@ describe('an order', () => {
     expect(stage.account().openOrders).toHaveLength(1)
   })
 
-  it('may be as small as it likes when it only reduces', () => {
+  it('may be of any size when it is reduce-only', () => {
     const stage = withPosition()
     const terms = { side: 'SELL', quantity: lots(1), price: ticks(601_000), reduceOnly: true } as const
     expect(stage.submit(terms).kind).toBe('accepted')
   })
 
-  it('is refused with what other open orders hold taken into account', () => {
+  it('is rejected with the margin of other open orders taken into account', () => {
     const stage = aStage({ leverage: () => 1 })
     stage.mark(600_000)
     const half = { price: ticks(600_000), quantity: lots(90) }
@@ -96,7 +96,7 @@ describe('an order', () => {
     expect(stage.submit(half).kind).toBe('accepted')
   })
 
-  it('is refused until the market has published a mark price', () => {
+  it('is rejected until the market has published a mark price', () => {
     const stage = aStage()
     expect(stage.submit()).toMatchObject({ kind: 'rejected', rejection: { code: '-4140' } })
   })

@@ -25,7 +25,7 @@ const readTerms = (stage: Stage) => {
   return order && [order.terms.price, order.terms.quantity, order.filled, order.status]
 }
 
-describe('a change of a limit order', () => {
+describe('an amendment of a limit order', () => {
   it('keeps its IDs and is reported once it is committed', () => {
     const stage = bidding()
     const [before] = stage.account().openOrders
@@ -72,7 +72,7 @@ describe('a change of a limit order', () => {
     expect(stage.fills()).toMatchObject([{ venueClientId: 'second', quantity: 10 }])
   })
 
-  it('is refused without margin or below the least value, and leaves the order as it was', () => {
+  it('is rejected without margin or below the minimum value, and leaves the order unchanged', () => {
     const stage = bidding({ openingBalance: toMoney(decimal('1000')) })
     expect(amend(stage, PRICE, 1_000)).toMatchObject({ rejection: { category: 'INSUFFICIENT_MARGIN' } })
     expect(amend(stage, 1, 10)).toMatchObject({ kind: 'rejected' })
@@ -81,7 +81,7 @@ describe('a change of a limit order', () => {
     expect(amend(stage, PRICE, 160)).toEqual({ kind: 'amended' })
   })
 
-  it('of a reduce-only order goes no further than the position', () => {
+  it('of a reduce-only order is capped at the position size', () => {
     const stage = aStage()
     stage.mark(600_000)
     stage.quote('SELL', 600_000, 10)
@@ -92,7 +92,7 @@ describe('a change of a limit order', () => {
     expect(stage.account().positions).toEqual([])
   })
 
-  it('finds nothing to change in an order that is over, conditional or unknown', () => {
+  it('finds nothing to change in an ended, conditional or unknown order', () => {
     const stage = bidding()
     stage.cancel('bid')
     expect(amend(stage, PRICE, 5)).toEqual({ kind: 'notOpen' })

@@ -115,7 +115,7 @@ const expectWithinTerms = (stage: Stage, { venueClientId, quantity: size }: Venu
 }
 
 describe('any sequence of orders, prices and restarts', () => {
-  it('never makes or loses a unit of money: the wallet is what came in and went out', () => {
+  it('never creates or loses a unit of money: the wallet is the sum of all transfers', () => {
     fc.assert(
       fc.property(anyMoves, (moves) => {
         const stage = opened()
@@ -135,7 +135,7 @@ describe('any sequence of orders, prices and restarts', () => {
     )
   })
 
-  it('leaves each position the sum of its executions, and equity what selling everything at the mark would give', () => {
+  it('keeps each position the sum of its executions, and equity the value of closing everything at the mark', () => {
     fc.assert(
       fc.property(anyMoves, (moves) => {
         const stage = opened()
@@ -183,7 +183,7 @@ describe('any sequence of orders, prices and restarts', () => {
     )
   })
 
-  it('numbers the reports of an order without a gap, ends each order once, and publishes each execution once', () => {
+  it('numbers the reports of an order contiguously, ends each order once, and publishes each execution once', () => {
     fc.assert(
       fc.property(anyMoves, (moves) => {
         const stage = opened()

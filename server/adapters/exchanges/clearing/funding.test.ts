@@ -49,7 +49,7 @@ describe('funding', () => {
     expect(stage.of('funding').map(({ funding }) => funding.rate)).toEqual(['0.0001'])
   })
 
-  it('is settled by the rate announced at its very instant', () => {
+  it('is settled at the rate announced at that exact instant', () => {
     const stage = holding('BUY')
     markAt(stage, SETTLED_MS - 1_000, '0.0001')
     stage.clock.nowMs = SETTLED_MS
@@ -75,7 +75,7 @@ describe('funding', () => {
     expect(stage.of('funding').map(({ funding }) => funding.settledAtMs)).toEqual([hours(0), hours(1), hours(2)])
   })
 
-  it('is settled once when it is announced as put off', () => {
+  it('is settled once when it is announced as postponed', () => {
     const stage = holding('BUY')
     const hours = (count: number) => SETTLED_MS + count * HOUR_MS
     for (const [at, next] of [
@@ -124,7 +124,7 @@ describe('funding', () => {
     expect(stage.of('funding')).toEqual([])
   })
 
-  it('of the time the exchange was down is settled for every settlement, by the last rate', () => {
+  it('is settled for every settlement during downtime, at the last rate', () => {
     const stage = holding('BUY')
     stage.reopen()
     markAt(stage, SETTLED_MS + 17 * HOUR_MS)
@@ -133,7 +133,7 @@ describe('funding', () => {
     )
   })
 
-  it('is an estimate where the market did not publish the rate of a settlement while the exchange was down', () => {
+  it('is an estimate when the market did not publish a settlement rate during downtime', () => {
     const noted: string[] = []
     const published = new Set([SETTLED_MS + 8 * HOUR_MS])
     const stage = holding('BUY', {
@@ -149,14 +149,14 @@ describe('funding', () => {
     expect(noted).toEqual([`BTCUSDT-${SETTLED_MS}`])
   })
 
-  it('is not an estimate where the rate was announced right before the settlement', () => {
+  it('is not an estimate when the rate was announced right before the settlement', () => {
     const stage = holding('BUY')
     markAt(stage, SETTLED_MS - 1_000, '0.0001')
     markAt(stage, SETTLED_MS)
     expect(stage.of('funding').map(({ funding: { estimated } }) => estimated)).toEqual([undefined])
   })
 
-  it('uses the market’s terms for a time the exchange was down, where it has them', () => {
+  it('uses the market’s terms for downtime, if available', () => {
     const stage = holding('SELL', { fundingAt: () => ({ rate: decimal('0.0005'), mark: ticks(700_000) }) })
     stage.reopen()
     markAt(stage, SETTLED_MS + 9 * HOUR_MS)

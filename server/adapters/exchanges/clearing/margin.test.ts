@@ -16,7 +16,7 @@ const holding = (side: 'BUY' | 'SELL'): Stage => {
 }
 
 describe('a liquidation', () => {
-  it('happens at the price the exchange has reported, and not a tick before', () => {
+  it('happens at the price the exchange has reported, and not a tick earlier', () => {
     const stage = holding('BUY')
     const price = stage.account().positions[0]?.liquidationPrice ?? 0n
     const tick = Number(price / usdt('0.1'))
@@ -26,7 +26,7 @@ describe('a liquidation', () => {
     expect(stage.fills()).toHaveLength(2)
   })
 
-  it('cancels every order, takes the position over at the mark and keeps a fee of what is left', () => {
+  it('cancels every order, takes over the position at the mark and charges a fee on the remainder', () => {
     const stage = holding('BUY')
     stage.submit({ quantity: lots(1), price: ticks(500_000) }, { id: 'rest' })
     stage.mark(532_000)
@@ -50,7 +50,7 @@ describe('a liquidation', () => {
     expect(stage.fills().at(-1)?.price).toBe(side === 'BUY' ? 530_300 : 669_700)
   })
 
-  it('takes gains of one position to pay for the losses of another', () => {
+  it('uses gains of one position to cover the losses of another', () => {
     const stage = aStage({ openingBalance: usdt('700'), leverage: () => 20 })
     stage.mark(600_000)
     stage.mark(600_000, { symbol: 'ETHUSDT' })

@@ -24,7 +24,7 @@ describe('an accepted order', () => {
     expect(stage.events.map(({ kind }) => kind).slice(-2)).toEqual(['submitAnswered', 'report'])
   })
 
-  it('that finds the other side is filled at the resting price as a taker', () => {
+  it('that crosses is filled at the resting price as a taker', () => {
     const stage = marked()
     stage.quote('SELL', 599_900, 4)
     stage.submit({ quantity: lots(10) }, { id: 'one' })
@@ -52,7 +52,7 @@ describe('an accepted order', () => {
     expect(stage.fills().map(({ fee }) => fee)).toEqual([usdt('0.06'), usdt('-0.006')])
   })
 
-  it('that rests is filled in parts, first come first served, as a maker', () => {
+  it('that rests is filled in parts, in queue order, as a maker', () => {
     const stage = marked()
     stage.submit({ quantity: lots(3) }, { id: 'first' })
     stage.submit({ quantity: lots(5) }, { id: 'second' })
@@ -78,7 +78,7 @@ describe('an accepted order', () => {
     ['FOK', 0, 'FOK_UNFILLABLE'],
     ['POST_ONLY', 0, 'POST_ONLY_WOULD_TAKE'],
   ] as const)(
-    'of %s that finds too little is accepted and then expires with %i filled',
+    'of %s with too little liquidity is accepted and then expires with %i filled',
     (timeInForce, filled, reason) => {
       const stage = marked()
       stage.quote('SELL', 599_900, 4)
@@ -88,7 +88,7 @@ describe('an accepted order', () => {
     },
   )
 
-  it('of MARKET takes every price up to its collar and nothing beyond', () => {
+  it('of type MARKET takes every price up to its collar and nothing beyond', () => {
     const stage = marked()
     stage.quote('SELL', 600_000, 1)
     stage.quote('SELL', 600_100, 1)
@@ -108,7 +108,7 @@ describe('an accepted order', () => {
     expect(stage.fills()).toEqual([])
   })
 
-  it('is found by its ID open or over, with its executions', () => {
+  it('is found by its id, open or ended, with its executions', () => {
     const stage = marked()
     stage.submit({ quantity: lots(2) }, { id: 'one' })
     stage.quote('SELL', 600_000, 1)
@@ -135,8 +135,8 @@ describe('an accepted order', () => {
   })
 })
 
-describe('what happens behind the back of the trader', () => {
-  it('an order may vanish without a word, and is found nowhere; its ID stays taken', () => {
+describe('events outside the trader’s control', () => {
+  it('an order may vanish silently and cannot be found; its id remains used', () => {
     const stage = marked()
     stage.submit({}, { id: 'one' })
     stage.venue.interfere({ kind: 'vanishOrder', venueClientId: 'one' })

@@ -207,7 +207,7 @@ describe('any sequence of orders, prices, full disks and restarts', () => {
     )
   })
 
-  it('never executes requests sent while it was down', () => {
+  it('never executes requests sent during downtime', () => {
     fc.assert(
       fc.property(anyMovesAndRestarts, (moves) => {
         const { stage, store, refused } = play(moves)
@@ -220,7 +220,7 @@ describe('any sequence of orders, prices, full disks and restarts', () => {
     )
   })
 
-  it('is lost and back in turns, answers every request once, and no request for certain while it is lost', () => {
+  it('alternates between lost and restored, answers every request once, and none definitely while it is lost', () => {
     fc.assert(
       fc.property(anyMoves, (moves) => {
         const { stage } = play(moves)

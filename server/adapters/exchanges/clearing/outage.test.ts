@@ -34,7 +34,7 @@ const recover = ({ stage, disk, retry }: ReturnType<typeof down>): VenueEvent[] 
   return [...stage.events]
 }
 
-describe('an exchange whose store takes nothing', () => {
+describe('an exchange whose store rejects writes', () => {
   it('publishes only that its stream is lost, once', () => {
     const { stage, retry } = down()
     retry()
@@ -65,7 +65,7 @@ describe('an exchange whose store takes nothing', () => {
     ])
   })
 
-  it('answers the reads of the turn that failed with nothing certain', () => {
+  it('answers the reads of the failed turn with nothing definite', () => {
     const { stage, disk } = opened()
     disk.full = true
     stage.events.length = 0
@@ -127,7 +127,7 @@ describe('an exchange whose store takes nothing', () => {
     expect(stage.submit({ price: ticks(590_000) }, { id: 'new' })).toMatchObject({ kind: 'accepted' })
   })
 
-  it('goes on with the market: orders are filled and set off, and funding is settled', () => {
+  it('continues with the market: orders are filled and triggered, and funding is settled', () => {
     const scene = opened()
     const { stage, disk } = scene
     stage.submit({ quantity: lots(5) }, { id: 'bought' })
@@ -163,13 +163,13 @@ describe('an exchange whose store takes nothing', () => {
     expect(venueEvents.slice(1, 3)).toMatchObject([CONNECTED, { kind: 'submitAnswered', venueClientId: 'held' }])
   })
 
-  it('that is new and cannot be written even once goes down too', () => {
+  it('also goes down when it is new and cannot be written even once', () => {
     const disk = { full: true }
     const stage = aStage({ store: createFillableStore(disk) })
     expect(stage.events).toMatchObject([CONNECTED, LOST])
   })
 
-  it('can be closed, and opened again has what was written', () => {
+  it('can be closed, and has the written state when reopened', () => {
     const { stage, disk, retry } = down()
     stage.venue.close()
     retry()
@@ -195,7 +195,7 @@ describe('an exchange whose store takes nothing', () => {
     expect(stage.store.findOrder('held')).toMatchObject({ status: 'FILLED' })
   })
 
-  it('ends when more waits to be written than it may hold', () => {
+  it('ends when more is waiting to be written than its limit', () => {
     const scene = down()
     const { stage } = scene
     for (let count = 0; count < 25_000; count++) {

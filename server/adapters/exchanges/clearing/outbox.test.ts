@@ -23,7 +23,7 @@ const aSink = () => {
 }
 
 describe('an outbox', () => {
-  it('keeps what is not taken, in order', () => {
+  it('retains what is not accepted, in order', () => {
     const [outbox, sink] = [createOutbox(9), aSink()]
     for (const id of [1, 2, 3]) outbox.push(time(id))
     sink.room = 1

@@ -53,7 +53,7 @@ const overOldMarket = () => {
   }
 }
 
-describe('an exchange over a market of long ago', () => {
+describe('an exchange over a past market', () => {
   it('dates each execution by its own clock when it happens', () => {
     const { venue, events, pass, mark, fill } = overOldMarket()
     mark(600_000)

@@ -35,14 +35,14 @@ const readLast = (stage: Stage, id: string) => {
 const readPosition = (stage: Stage): number => stage.account().positions[0]?.quantity ?? 0
 
 describe('a reduce-only order', () => {
-  it('larger than the position closes it and goes no further', () => {
+  it('larger than the position closes it and stops there', () => {
     const stage = long()
     stage.submit({ ...atMarket(25), reduceOnly: true }, { id: 'close' })
     expect(readPosition(stage)).toBe(0)
     expect(readLast(stage, 'close')).toEqual(['EXPIRED', 10, 'REDUCE_ONLY'])
   })
 
-  it('that rests is cut to the position, and ends cancelled when that is filled', () => {
+  it('that rests is reduced to the position, and ends cancelled when that is filled', () => {
     const stage = long()
     stage.submit(reducing(25), { id: 'rest' })
     stage.quote('BUY', 601_000, 50)
@@ -50,7 +50,7 @@ describe('a reduce-only order', () => {
     expect(readLast(stage, 'rest')).toEqual(['CANCELED', 10, 'REDUCE_ONLY'])
   })
 
-  it('is refused when others already cover the whole position', () => {
+  it('is rejected when others already cover the full position', () => {
     const stage = long()
     stage.submit(reducing(10))
     expect(stage.submit(reducing(1))).toMatchObject({ kind: 'rejected', rejection: { category: 'REDUCE_ONLY' } })
@@ -76,7 +76,7 @@ describe('a reduce-only order', () => {
     ])
   })
 
-  it('expires when the position is gone, and so does a stop that waits', () => {
+  it('expires when the position is closed, and so does a waiting stop', () => {
     const stage = long()
     stage.submit(reducing(10), { id: 'rest' })
     const trigger = { price: ticks(590_000), by: 'MARK' } as const
@@ -106,14 +106,14 @@ describe('a reduce-only order', () => {
     expect(readPosition(stage)).toBe(0)
   })
 
-  it('expires when the position turns round', () => {
+  it('expires when the position reverses', () => {
     const stage = long()
     stage.submit(reducing(10), { id: 'rest' })
     stage.submit(atMarket(15))
     expect([readPosition(stage), readLast(stage, 'rest')]).toEqual([-5, ['EXPIRED', 0, 'REDUCE_ONLY']])
   })
 
-  it('is not filled any more in the very sweep in which the position closes before it', () => {
+  it('is not filled in the same sweep in which the position closes before it', () => {
     const stage = long()
     stage.submit({ side: 'SELL', quantity: lots(10), price: ticks(600_500) }, { id: 'plain' })
     stage.submit(reducing(10), { id: 'rest' })

@@ -50,7 +50,7 @@ const slow = async () => {
 
 const kinds = (events: readonly { readonly kind: string }[]): string[] => events.map(({ kind }) => kind)
 
-describe('an exchange whose store takes its time', () => {
+describe('an exchange with a slow store', () => {
   it('publishes nothing of a turn before it is durable', async () => {
     const { stage, send, finish } = await slow()
     send({ quantity: lots(5) }, { id: 'first' })
@@ -59,7 +59,7 @@ describe('an exchange whose store takes its time', () => {
     expect(kinds(stage.events)).toEqual(['submitAnswered', 'report'])
   })
 
-  it('carries out the requests that arrive meanwhile together, in the next turn', async () => {
+  it('executes requests that arrive meanwhile together, in the next turn', async () => {
     const { send, commits, finish } = await slow()
     for (const id of ['first', 'second', 'third']) send({ quantity: lots(1) }, { id })
     expect(commits.map(({ orders }) => orders)).toEqual([['first']])
@@ -67,7 +67,7 @@ describe('an exchange whose store takes its time', () => {
     expect(commits.map(({ orders }) => orders)).toEqual([['second', 'third']])
   })
 
-  it('answers a read with what is committed, whatever the market does meanwhile', async () => {
+  it('answers a read with the committed state, whatever the market does meanwhile', async () => {
     const { stage, send, finish } = await slow()
     send({ quantity: lots(5) }, { id: 'resting' })
     await finish()
@@ -84,7 +84,7 @@ describe('an exchange whose store takes its time', () => {
     expect(stage.fills()).toHaveLength(1)
   })
 
-  it('is down when a commit fails, and publishes all that happened since when it can write again', async () => {
+  it('is down when a commit fails, and publishes everything since when it can write again', async () => {
     const { stage, send, finish, finishAll, retry, notes } = await slow()
     send({ quantity: lots(5) }, { id: 'resting' })
     send({ quantity: lots(1) }, { id: 'too late' })
@@ -99,7 +99,7 @@ describe('an exchange whose store takes its time', () => {
     expect(stage.store.findOrder('too late')).toBeUndefined()
   })
 
-  it('writes what is left when it is closed, in order, and publishes nothing any more', async () => {
+  it('writes what is left when it is closed, in order, and publishes nothing more', async () => {
     const { stage, send, commits, finish } = await slow()
     send({ quantity: lots(5) }, { id: 'resting' })
     stage.quote('SELL', 600_000, 5)

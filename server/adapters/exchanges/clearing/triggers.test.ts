@@ -25,7 +25,7 @@ const conditional = (side: 'BUY' | 'SELL', price: number, more: Partial<OrderTer
 const listStatuses = (stage: Stage, id: string) => stage.reportsFor(id).map(({ status }) => status)
 
 describe('a stop', () => {
-  it('waits outside the order book until the mark reaches it, and is then filled at the market', () => {
+  it('waits outside the order book until the mark reaches it, and is then filled at market', () => {
     const stage = holding('BUY')
     expect(stage.submit(conditional('SELL', 595_000), { id: 'stop' })).toMatchObject({
       kind: 'accepted',
@@ -59,7 +59,7 @@ describe('a stop', () => {
     expect(listStatuses(stage, 'index').at(-1)).toBe('FILLED')
   })
 
-  it('and a take-profit: the first to be set off closes, the other expires', () => {
+  it('and a take-profit: the first to trigger closes, the other expires', () => {
     const stage = holding('BUY')
     stage.submit(conditional('SELL', 595_000), { id: 'stop' })
     stage.submit(conditional('SELL', 605_000, { type: 'TAKE_PROFIT_MARKET' }), { id: 'take' })
@@ -67,7 +67,7 @@ describe('a stop', () => {
     expect([listStatuses(stage, 'take').at(-1), listStatuses(stage, 'stop').at(-1)]).toEqual(['FILLED', 'EXPIRED'])
   })
 
-  it('takes no more than the position that is left when it is set off', () => {
+  it('takes no more than the remaining position when it triggers', () => {
     const stage = holding('BUY')
     stage.submit(conditional('SELL', 595_000), { id: 'stop' })
     stage.submit({ side: 'SELL', type: 'MARKET', quantity: lots(7) })
@@ -76,7 +76,7 @@ describe('a stop', () => {
     expect(stage.account().positions).toEqual([])
   })
 
-  it('that would add expires when the account cannot carry it', () => {
+  it('that would increase the position expires when margin is insufficient', () => {
     const stage = holding('BUY')
     const terms = conditional('BUY', 605_000, { reduceOnly: false, quantity: lots(50_000) })
     expect(stage.submit(terms, { id: 'breakout' }).kind).toBe('accepted')
@@ -92,7 +92,7 @@ describe('a stop', () => {
     expect(listStatuses(stage, 'stop')).toEqual(['UNTRIGGERED', 'CANCELED'])
   })
 
-  it('survives a restart and is set off by the first mark that reaches it, but not by one from before it came', () => {
+  it('survives a restart and is triggered by the first mark that reaches it, but not by an earlier one', () => {
     const stage = holding('BUY')
     stage.clock.nowMs += 5_000
     stage.submit(conditional('SELL', 595_000), { id: 'stop' })
@@ -106,7 +106,7 @@ describe('a stop', () => {
     expect(listStatuses(stage, 'stop').slice(1)).toEqual(['TRIGGERED', 'FILLED'])
   })
 
-  it('is set off by a market that begins again at an earlier time', () => {
+  it('is triggered by a market that restarts at an earlier time', () => {
     const stage = aStage()
     stage.mark(600_000)
     stage.submit({ type: 'STOP_MARKET', side: 'BUY', trigger: { price: ticks(610_000), by: 'MARK' } }, { id: 'stop' })

@@ -66,7 +66,7 @@ describe('a turn', () => {
     expect(log).toEqual([])
   })
 
-  it('answers reads of the same turn with what it has committed', () => {
+  it('answers reads of the same turn with the committed state', () => {
     const stage = marked()
     stage.quote('SELL', 600_000, 3)
     stage.venue.send({ kind: 'readAccount', sinceMs: 0, queryId: 1 })
@@ -80,7 +80,7 @@ describe('a turn', () => {
     expect(stage.of('orderQueried')[0]?.outcome).toMatchObject({ kind: 'found', order: { status: 'FILLED' } })
   })
 
-  it('keeps events while the listener is behind', () => {
+  it('retains events while the subscriber is behind', () => {
     const stage = marked()
     stage.taking.events = false
     stage.send({}, { id: 'one' })
@@ -143,7 +143,7 @@ describe('an exchange', () => {
     expect(stage.store.readFills('one')).toHaveLength(1)
   })
 
-  it('opened again over its store has the same account, and goes on where it was', () => {
+  it('reopened over its store has the same account, and continues where it was', () => {
     const stage = marked()
     stage.quote('SELL', 600_000, 4)
     stage.submit({ quantity: lots(4) }, { id: 'filled' })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { NO_FAULTS, parseFaultPlan } from './fault-plan.ts'
 
 describe('parseFaultPlan', () => {
-  it('takes what is given, and no fault for the rest', () => {
+  it('accepts the given fields, and no fault for the rest', () => {
     const pause = { probability: 0.1, fromMs: 5, toMs: 9 }
     const plan = { seed: 7, requestLost: 0.5, clockSkewMs: -300, pause }
     expect(parseFaultPlan(plan)).toEqual({ ok: true, value: { ...NO_FAULTS, ...plan } })
@@ -11,7 +11,7 @@ describe('parseFaultPlan', () => {
     expect(parseFaultPlan(NO_FAULTS).ok).toBe(true)
   })
 
-  it('names every bad field', () => {
+  it('names every invalid field', () => {
     const plan = {
       seed: -1,
       requestLost: 2,

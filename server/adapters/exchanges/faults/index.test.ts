@@ -38,7 +38,7 @@ const timedFault = (probability: number, fromMs: number, toMs = fromMs) => ({ pr
 const always = { streamDuplicated: 1, responseDuplicated: 1 }
 
 describe('a wire', () => {
-  it('without faults passes everything on as it is', () => {
+  it('without faults passes everything through unchanged', () => {
     const [plain, wired] = [aStage(), stageWith({})]
     plain.mark(600_000)
     for (const stage of [plain, wired]) {
@@ -67,7 +67,7 @@ describe('a wire', () => {
     expect(refused).toEqual(['venueCode', 'venueCode', 'venueCode', 'venueCode', 'http429'])
   })
 
-  it('that loses requests leaves the exchange without them, and the caller without an answer or with an unknown', () => {
+  it('that loses requests leaves the exchange without them, and the caller without an answer or with an unknown outcome', () => {
     const stage = stageWith({ requestLost: 1, timeoutMs: 700 })
     sendMany(stage)
     expect(listAnswers(stage).length).toBeLessThan(20)
@@ -131,7 +131,7 @@ describe('a wire', () => {
     expect(stage.account().openOrders).toHaveLength(1)
   })
 
-  it('in a storm of 429 refuses submits for certain and fails everything else', () => {
+  it('in a storm of 429 rejects submits definitely and fails everything else', () => {
     const stage = stageWith({ rateLimitStorm: timedFault(1, 1_000) })
     stage.send()
     stage.venue.heartbeat()
@@ -147,7 +147,7 @@ describe('a wire', () => {
     expect(() => stage.account()).toThrow('was not read')
   })
 
-  it('that answers 5xx has half of the orders carried out', () => {
+  it('that answers 5xx has half of the orders executed', () => {
     const stage = stageWith({ serverErrors: 1 })
     sendMany(stage, 40)
     expect(listAnswers(stage)).toEqual(new Array(40).fill('unknown'))
@@ -155,7 +155,7 @@ describe('a wire', () => {
     expect(acceptedBy(stage)).toBeLessThan(30)
   })
 
-  it('whose reads fail takes orders all the same', () => {
+  it('whose reads fail still accepts orders', () => {
     const stage = stageWith({ readsFail: 1 })
     expect(stage.submit({}, { id: 'one' }).kind).toBe('accepted')
     expect(stage.query('one')).toMatchObject({ kind: 'failed' })
@@ -195,14 +195,14 @@ describe('a wire', () => {
     expect(stage.events.slice(before).map(({ kind }) => kind)).toEqual(['submitAnswered', 'report'])
   })
 
-  it('is whole again when the time of its faults is over', () => {
+  it('is restored when the time of its faults is over', () => {
     const stage = stageWith({ requestLost: 1, rateLimitStorm: timedFault(0.5, 60_000), untilMs: 1_000 })
     sendMany(stage)
     stage.tasks.pass(1_000)
     expect(stage.submit({}, { id: 'late' }).kind).toBe('accepted')
   })
 
-  it('keeps what the listener does not take', () => {
+  it('retains what the listener does not accept', () => {
     const stage = stageWith({})
     stage.taking.events = false
     stage.send({}, { id: 'one' })

@@ -50,7 +50,7 @@ describe('delayCancels', () => {
     expect(received).toEqual(['cancel false'])
   })
 
-  it('comes after the order it cancels', () => {
+  it('arrives after the order it cancels', () => {
     const stage = openStage(50)
     const { received, delayed } = venueOver(stage)
     stage.place({ key: 'a', price: ticks(100), quantity: lots(3) })

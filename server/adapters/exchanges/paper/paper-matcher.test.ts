@@ -3,7 +3,7 @@ import { lots, ticks } from '../../../domain/market/instrument.ts'
 import type { TimeInForce } from '../../../domain/order/order.ts'
 import { emptyStage, OPEN_MS, openStage } from './paper-fixture.ts'
 
-describe('the way to the market', () => {
+describe('the latency to the market', () => {
   it('delays an order by the configured latency, then matches it against the order book at that time', () => {
     const stage = openStage(50)
     stage.place({ key: 'a', quantity: lots(1) })
@@ -21,7 +21,7 @@ describe('the way to the market', () => {
     expect(stage.news()).toEqual(['a 1@102 TAKER +50'])
   })
 
-  it('may take no time: then the next instant of the market is enough', () => {
+  it('may be zero: then the next instant of the market is enough', () => {
     const stage = openStage(0)
     stage.place({ key: 'a', quantity: lots(1) })
     stage.tick(0)
@@ -39,7 +39,7 @@ describe('the way to the market', () => {
     expect(stage.news()).toEqual(['first 3@101 TAKER +50', 'second 1@101 TAKER +60', 'second 2@102 TAKER +60'])
   })
 
-  it('ends for an order that is cancelled on it', () => {
+  it('ends for an order that is cancelled in transit', () => {
     const stage = openStage(50)
     stage.place({ key: 'a' })
     expect(stage.matcher.cancel('a')).toBe(true)
@@ -48,7 +48,7 @@ describe('the way to the market', () => {
     expect(stage.matcher.cancel('a')).toBe(false)
   })
 
-  it('can be made by an order that is reduced on it', () => {
+  it('can be completed by an order that is reduced in transit', () => {
     const stage = openStage(50)
     stage.place({ key: 'a', quantity: lots(4) })
     stage.place({ key: 'b', quantity: lots(4) })
@@ -58,7 +58,7 @@ describe('the way to the market', () => {
     expect(stage.news()).toEqual(['a 1@101 TAKER +50'])
   })
 
-  it('is counted on the latest time any event carried', () => {
+  it('is counted from the latest time any event carried', () => {
     const stage = openStage(50)
     stage.tick(100)
     stage.tick(20)
@@ -71,7 +71,7 @@ describe('the way to the market', () => {
   })
 })
 
-describe('an order that takes', () => {
+describe('a taker order', () => {
   const outcomes: readonly [string, readonly [TimeInForce, number | null, number], readonly string[]][] = [
     ['walks the levels at their own prices', ['IOC', null, 7], ['4@101 TAKER', '3@102 TAKER']],
     ['ends when it has emptied the order book', ['GTC', null, 12], ['4@101 TAKER', '6@102 TAKER', 'IOC_REMAINDER']],
@@ -100,7 +100,7 @@ describe('an order that takes', () => {
     expect(stage.news()).toEqual(['a 5@99 TAKER +50', 'a 1@98 TAKER +50'])
   })
 
-  it('takes of no level twice what it shows', () => {
+  it('never takes the quantity of a level twice', () => {
     const stage = openStage()
     stage.place({ key: 'a', quantity: lots(3) })
     stage.place({ key: 'b', quantity: lots(3) })
@@ -108,7 +108,7 @@ describe('an order that takes', () => {
     expect(stage.news()).toEqual(['a 3@101 TAKER +50', 'b 1@101 TAKER +50', 'b 2@102 TAKER +50'])
   })
 
-  it('can have of a level it emptied only what the level grows by', () => {
+  it('takes from a level that it emptied only what the level grows by', () => {
     const stage = openStage()
     stage.place({ key: 'a', price: ticks(101), quantity: lots(4), timeInForce: 'IOC' })
     stage.tick(51)
@@ -118,7 +118,7 @@ describe('an order that takes', () => {
     expect(stage.news()).toEqual(['a 4@101 TAKER +50', 'b 2@101 TAKER +110', 'b IOC_REMAINDER +110'])
   })
 
-  it('counts what it took as gone with the level, and what comes back as new', () => {
+  it('counts what it took as removed from the level, and later quantity as new', () => {
     const stage = openStage()
     stage.place({ key: 'a', price: ticks(101), quantity: lots(4), timeInForce: 'IOC' })
     stage.tick(51)
@@ -137,7 +137,7 @@ describe('an order that takes', () => {
     ])
   })
 
-  it('still remembers what it took when a whole book shows it again', () => {
+  it('remembers what it took when a full order book shows it again', () => {
     const stage = openStage()
     stage.place({ key: 'a', quantity: lots(3) })
     stage.tick(51)
@@ -157,7 +157,7 @@ describe('an order that takes', () => {
   })
 })
 
-describe('a market out of sight', () => {
+describe('an unavailable market', () => {
   it('fills nothing, and matches the orders that arrived meanwhile against the next complete order book', () => {
     const stage = openStage()
     stage.place({ key: 'rests', price: ticks(99), quantity: lots(1) })
@@ -173,7 +173,7 @@ describe('a market out of sight', () => {
     expect(stage.news()).toEqual(['takes 1@105 TAKER +140'])
   })
 
-  it('puts resting orders behind all that the next whole book shows', () => {
+  it('queues resting orders behind everything in the next complete order book', () => {
     const stage = openStage()
     stage.place({ key: 'a', price: ticks(99), quantity: lots(1) })
     stage.tick(60)
@@ -188,7 +188,7 @@ describe('a market out of sight', () => {
     expect(stage.news()).toEqual(['a 1@99 MAKER +102'])
   })
 
-  it('fills a resting order that the next whole book has crossed, at its own price', () => {
+  it('fills a resting order that the next complete order book has crossed, at its own price', () => {
     const stage = openStage()
     stage.place({ key: 'a', price: ticks(99), quantity: lots(5) })
     stage.tick(60)
@@ -204,7 +204,7 @@ describe('a market out of sight', () => {
     expect(stage.news()).toEqual(['a rested +50', 'a 2@99 MAKER +100', 'a 1@99 MAKER +100'])
   })
 
-  it('is not visible when an order book change was missed', () => {
+  it('is unavailable when an order book change was missed', () => {
     const stage = openStage()
     stage.delta(10, {})
     stage.matcher.observe({
@@ -224,7 +224,7 @@ describe('a market out of sight', () => {
     expect(stage.news()).toEqual([])
   })
 
-  it('takes orders before it has opened', () => {
+  it('accepts orders before it has opened', () => {
     const stage = emptyStage()
     stage.place({ key: 'a', quantity: lots(1) })
     stage.place({ key: 'b', quantity: lots(1) })
@@ -257,7 +257,7 @@ describe('a market that has ended', () => {
     expect(stage.matcher.cancel('limit')).toBe(true)
   })
 
-  it('ends the orders held for want of an order book', () => {
+  it('ends the orders held for lack of an order book', () => {
     const stage = openStage()
     stage.stream('lost')
     stage.place({ key: 'a', timeInForce: 'IOC', price: ticks(105) })

@@ -61,7 +61,7 @@ const ofBook = (played: Played, taker: Side): readonly Deal[] =>
   played.made.filter((deal) => !isByTrade(played, deal) && deal.order.side === taker)
 
 describe('paper execution, for any market and any orders', () => {
-  it('never fills at a better price than was shown, nor past a limit', () => {
+  it('never fills at a better price than the order book had, nor past a limit', () => {
     fc.assert(
       fc.property(anyLatency, anyMoves, (latencyMs, moves) => {
         playAll(latencyMs, moves, atNoBetterThanVisible)
@@ -81,7 +81,7 @@ describe('paper execution, for any market and any orders', () => {
     )
   })
 
-  it('never fills more than was ordered or what has gone, and a fill-or-kill wholly or not', () => {
+  it('never fills more than the order quantity or the removed quantity, and a fill-or-kill fully or not at all', () => {
     fc.assert(
       fc.property(anyLatency, anyMoves, (latencyMs, moves) => {
         const { sent, stage } = playAll(latencyMs, moves, ({ made }) => {
@@ -99,7 +99,7 @@ describe('paper execution, for any market and any orders', () => {
     )
   })
 
-  it('never fills resting orders with more of a trade than was traded', () => {
+  it('never fills resting orders with more than the traded quantity', () => {
     fc.assert(
       fc.property(anyLatency, anyMoves, (latencyMs, moves) => {
         playAll(latencyMs, moves, (played) => {
@@ -143,7 +143,7 @@ describe('paper execution, for any market and any orders', () => {
     )
   })
 
-  it('does the same again in the same market', () => {
+  it('repeats exactly in the same market', () => {
     fc.assert(
       fc.property(anyLatency, anyMoves, (latencyMs, moves) => {
         expect(playAll(latencyMs, moves).deals).toEqual(playAll(latencyMs, moves).deals)

@@ -22,17 +22,17 @@ const fillsOfTrades = (stage: PaperStage, ...quantities: readonly number[]): str
 }
 
 describe('a resting order', () => {
-  it('is filled by what is left when all that was ahead has traded', () => {
+  it('is filled by the remainder when everything ahead has traded', () => {
     const stage = withResting(['a', 'BUY', 99, 4])
     expect(fillsOfTrades(stage, 3, 2, 1, 7)).toEqual(['a 1@99 MAKER +63', 'a 3@99 MAKER +64'])
     expect(stage.matcher.cancel('a')).toBe(false)
   })
 
-  it('has a trade split between those ahead and itself', () => {
+  it('shares a trade with the queue ahead', () => {
     expect(fillsOfTrades(withResting(['a', 'BUY', 99, 4]), 7)).toEqual(['a 2@99 MAKER +61'])
   })
 
-  it('is the first where it improves the price', () => {
+  it('is first in the queue when it improves the price', () => {
     const stage = withResting(['a', 'BUY', 100, 4], ['b', 'SELL', 100, 4])
     stage.trade(61, 'SELL', [100, 1])
     stage.trade(62, 'BUY', [100, 2])
@@ -54,7 +54,7 @@ describe('a resting order', () => {
     expect(stage.news()).toEqual(['a 3@99 MAKER +61', 'b 8@102 MAKER +62'])
   })
 
-  it('moves up when those ahead cancel, and never down when the level grows', () => {
+  it('moves up when orders ahead are cancelled, and never down when the level grows', () => {
     const stage = withResting(['a', 'BUY', 99, 4])
     stage.delta(61, { bids: [[99, 2]] })
     stage.delta(62, { bids: [[99, 90]] })
@@ -62,7 +62,7 @@ describe('a resting order', () => {
     expect(stage.news()).toEqual(['a 1@99 MAKER +63'])
   })
 
-  it('does not move up when one who came later cancels', () => {
+  it('does not move up when a later order is cancelled', () => {
     const stage = withResting(['a', 'BUY', 99, 4])
     stage.delta(61, { bids: [[99, 20]] })
     stage.delta(62, { bids: [[99, 6]] })
@@ -95,7 +95,7 @@ describe('a resting order', () => {
     expect(stage.news()).toEqual(['a 3@99 MAKER +61'])
   })
 
-  it('is untouched by what other instruments do, which moves the clock of all', () => {
+  it('is unaffected by events of other instruments, which advance the clock', () => {
     const stage = withResting(['a', 'BUY', 99, 4])
     stage.place({ key: 'b' })
     const other = aTrade({ symbol: 'ETHUSDT', at: OPEN_MS + 200, price: 90, quantity: 50, takerSide: 'SELL' })
@@ -104,7 +104,7 @@ describe('a resting order', () => {
     expect(stage.matcher.timeMs).toBe(OPEN_MS + 200)
   })
 
-  it('has nothing of a trade from before it came', () => {
+  it('gets nothing from a trade before it arrived', () => {
     const stage = withResting(['a', 'BUY', 99, 4])
     stage.trade(50, 'SELL', [98, 9])
     expect(stage.news()).toEqual([])
@@ -120,7 +120,7 @@ describe('a resting order', () => {
     expect(stage.news()).toEqual(['a 1@97 MAKER +63'])
   })
 
-  it('is filled at its own price by offers that reach it without a trade, as far as they go', () => {
+  it('is filled at its own price by offers that reach it without a trade, up to their quantity', () => {
     const stage = withResting(['a', 'BUY', 99, 4])
     const gone = [
       [99, 0],
@@ -142,7 +142,7 @@ describe('a resting order', () => {
     expect(stage.news()).toEqual(['a 1@99 MAKER +62', 'b 1@99 MAKER +62'])
   })
 
-  it('is gone when it is cancelled or reduced to nothing', () => {
+  it('is removed when it is cancelled or reduced to zero', () => {
     const stage = withResting(['a', 'BUY', 99, 4], ['b', 'BUY', 99, 4])
     expect(stage.matcher.cancel('a')).toBe(true)
     stage.matcher.reduce('b', lots(4))
@@ -158,7 +158,7 @@ describe('several resting orders', () => {
     expect(stage.news()).toEqual(['best 2@100 MAKER +61', 'late 2@99 MAKER +61', 'later 1@99 MAKER +61'])
   })
 
-  it('have between them those who came between them', () => {
+  it('have orders that arrived between them between them in the queue', () => {
     const stage = withResting(['a', 'BUY', 99, 2])
     stage.delta(61, { bids: [[99, 9]] })
     stage.place({ key: 'b', price: ticks(99), quantity: lots(2) })
@@ -169,7 +169,7 @@ describe('several resting orders', () => {
     expect(stage.news()).toEqual(['b rested +111', 'a 1@99 MAKER +121', 'a 1@99 MAKER +122', 'b 1@99 MAKER +123'])
   })
 
-  it('are not filled when they were removed while another fill is published', () => {
+  it('are not filled when removed while another fill is published', () => {
     const stage = openStage(50, (line, matcher) => {
       if (line.startsWith('a 2@100')) matcher.cancel('b')
     })
@@ -180,7 +180,7 @@ describe('several resting orders', () => {
     expect(stage.news()).toEqual(['a 2@100 MAKER +61', 'c 2@100 MAKER +61'])
   })
 
-  it('do not meet each other', () => {
+  it('do not match each other', () => {
     const stage = withResting(['a', 'BUY', 100, 2], ['b', 'SELL', 100, 2])
     expect([stage.matcher.cancel('a'), stage.matcher.cancel('b')]).toEqual([true, true])
   })

@@ -31,7 +31,7 @@ const play = (source: MarketSource, answers: readonly boolean[], taken: MarketEv
 }
 
 describe('tapSource', () => {
-  it('observes each event once, in order, when the engine has taken it', async () => {
+  it('observes each event once, in order, when the engine has accepted it', async () => {
     const events = ['A', 'B', 'C'].map(createEvent)
     const taken: MarketEvent[] = []
     const observed: MarketEvent[] = []
@@ -44,7 +44,7 @@ describe('tapSource', () => {
     expect(taken).toEqual(events)
   })
 
-  it('observes nothing that is not taken', async () => {
+  it('observes nothing that is rejected', async () => {
     const observed: MarketEvent[] = []
     const deaf: MarketSource = {
       ...createSource([]),
@@ -60,7 +60,7 @@ describe('tapSource', () => {
     expect(observed).toEqual([])
   })
 
-  it('is otherwise the source it was', () => {
+  it('otherwise behaves as the original source', () => {
     const requested: string[] = []
     const { run: _, requestBook, ...rest } = tapSource(createSource([], requested), () => {})
     requestBook('BTCUSDT')

@@ -5,8 +5,8 @@ import { breakWatch, createBookWatch, type DepthNumbers, noteChange, noteSnapsho
 
 const change = (u: number, over: Partial<DepthNumbers> = {}): DepthNumbers => ({ U: u - 9, u, pu: u - 10, ...over })
 
-describe('the watch over a book', () => {
-  it('needs a snapshot from the beginning, and takes one from within the chain or before its first change', () => {
+describe('the order book watch', () => {
+  it('needs a snapshot from the beginning, and accepts one from within the chain or before its first change', () => {
     for (const id of [91, 95, 100, 5_000, 90]) {
       const watch = createBookWatch()
       expect([noteChange(watch, change(100)), watch.snapshot]).toEqual([false, null])
@@ -48,7 +48,7 @@ describe('the watch over a book', () => {
     expect([noteChange(watch, change(200)), watch.snapshot]).toEqual([false, null])
   })
 
-  it('never holds a snapshot from which a book cannot be built', () => {
+  it('never retains a snapshot from which no order book can be built', () => {
     const step = fc.record({ lost: fc.boolean(), ahead: fc.integer({ min: -30, max: 30 }), requested: fc.boolean() })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {

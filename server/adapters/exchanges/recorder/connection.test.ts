@@ -38,8 +38,8 @@ const listenTo = async (welcome: (socket: WebSocket, count: number) => void, sil
   return { received, downs, until, end: () => ending.abort(), ended, server }
 }
 
-describe('a connection that is to be there all the time', () => {
-  it('gives every message as it came', async () => {
+describe('a persistent connection', () => {
+  it('returns every message as received', async () => {
     const { received, until, end, ended, downs } = await listenTo((socket) => socket.send('{"a": 1}'))
     await until(() => received.length === 2)
     end()
@@ -47,7 +47,7 @@ describe('a connection that is to be there all the time', () => {
     expect([received, downs]).toEqual([['up', '{"a": 1}'], []])
   })
 
-  it('is made anew when the other side closes it', async () => {
+  it('reconnects when the other side closes it', async () => {
     const { received, downs, until } = await listenTo((socket, count) => {
       socket.send(String(count))
       if (count < 3) socket.close(1001)
@@ -57,7 +57,7 @@ describe('a connection that is to be there all the time', () => {
     expect(downs).toEqual(['closed by the exchange, code 1001', 'closed by the exchange, code 1001'])
   })
 
-  it('is made anew when nothing comes over it any more', async () => {
+  it('reconnects when nothing arrives any more', async () => {
     const { downs, received, until } = await listenTo((socket, count) => {
       if (count === 2) socket.send('again')
     }, 100)

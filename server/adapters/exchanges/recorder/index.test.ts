@@ -140,7 +140,7 @@ describe('a recording of an exchange', () => {
   })
   afterAll(() => stage.close())
 
-  it('plays with the very books the exchange showed, gzipped and plain', async () => {
+  it('plays with exactly the order books of the exchange, gzipped and plain', async () => {
     const directory = aTempDirectory()
     const recordings = ['plain.jsonl', 'zipped.gz'].map((name) => begin(stage, { path: join(directory, name) }))
     for (const { until, text } of recordings) await until(() => STREAMS.every((stream) => text().includes(stream)))
@@ -160,7 +160,7 @@ describe('a recording of an exchange', () => {
     expect(messagesIn(text()).length).toBeGreaterThanOrEqual(messages)
   })
 
-  it('is refused before anything is written where the exchange does not trade a symbol, or a file is there', async () => {
+  it('is rejected before anything is written when the exchange does not trade a symbol, or a file exists', async () => {
     const unknown = begin(stage, { symbols: ['BTCUSDT', 'NOSUCHUSDT', 'NORUSDT'] })
     await expect(unknown.ended).rejects.toThrow(`NOSUCHUSDT, NORUSDT is not a USDT perpetual of ${stage.url}.`)
     expect(existsSync(unknown.path)).toBe(false)
@@ -170,13 +170,13 @@ describe('a recording of an exchange', () => {
     expect(readFileSync(path, 'utf8')).toBe('mine')
   })
 
-  it('is refused when there is no server', async () => {
+  it('is rejected when there is no server', async () => {
     const { ended, path } = begin({ ...stage, url: await nobody() })
     await expect(ended).rejects.toThrow(/does not answer \(.*ECONNREFUSED.*--exchange-url/)
     expect(existsSync(path)).toBe(false)
   })
 
-  it.skipIf(recorded === undefined)('is the recording again where the exchange plays one', async () => {
+  it.skipIf(recorded === undefined)('equals the recording when the exchange plays one', async () => {
     const market = { kind: 'replay', path: recorded ?? '', speed: 20, loop: false, instrumentsPath: undefined } as const
     await onStage({ market }, async (stage) => {
       const recording = begin(stage, { symbols: ['BTCUSDT'] }, clockFrom(RECORDED_MS))
@@ -201,7 +201,7 @@ describe('a recording of an exchange', () => {
     })
   })
 
-  it('takes a new snapshot when changes of a book were lost on the way', async () => {
+  it('takes a new snapshot when order book changes were lost in transit', async () => {
     await onStage({ faults: { ...NO_WIRE_FAULTS, seed: 1, streamDropped: 0.1 } }, async (stage) => {
       const recording = begin(stage)
       await recording.until(() => recording.notes.length > 0)

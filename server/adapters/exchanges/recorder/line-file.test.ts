@@ -16,7 +16,7 @@ const linesIn = async (path: string): Promise<string[]> => {
   return lines
 }
 
-describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name) => {
+describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a growing file: %s', (name) => {
   it('contains every line in order, however it reaches the disk', async () => {
     const batches = fc.array(fc.array(fc.stringMatching(/^[ -~]{0,40}$/), { maxLength: 5 }), { maxLength: 6 })
     await fc.assert(
@@ -36,7 +36,7 @@ describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name)
     )
   })
 
-  it('can be read whenever something was flushed, while it still grows', async () => {
+  it('can be read after every flush, while it still grows', async () => {
     const path = createPath(name)
     const file = await makeLineFile(path)
     for (const count of [1, 2, 3]) {
@@ -47,14 +47,14 @@ describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name)
     await closeLines(file)
   })
 
-  it('is never made over one that is there', async () => {
+  it('never overwrites an existing file', async () => {
     const path = createPath(name)
     writeFileSync(path, 'mine')
     await expect(makeLineFile(path)).rejects.toThrow(`${path} already exists. Specify another name with --out.`)
     expect(readFileSync(path, 'utf8')).toBe('mine')
   })
 
-  it('reports the fault when it cannot be written any more', async () => {
+  it('reports the fault when it can no longer be written', async () => {
     const path = createPath(name)
     const file = await makeLineFile(path)
     addLine(file, 'kept')
@@ -66,7 +66,7 @@ describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name)
     expect(await linesIn(path)).toEqual(['kept'])
   })
 
-  it('gives up on a disk that takes less than it is given', async () => {
+  it('fails on a disk that accepts less than it is given', async () => {
     const file = await makeLineFile(createPath(name))
     const line = 'x'.repeat(2 ** 20)
     for (let count = 0; count < 70; count++) addLine(file, line)
@@ -75,7 +75,7 @@ describe.each(['lines.jsonl', 'lines.jsonl.gz'])('a file that grows: %s', (name)
   })
 })
 
-it('is a row of gzip files, any reader takes for one', async () => {
+it('consists of gzip members that any reader accepts as one file', async () => {
   const path = createPath('row.gz')
   const file = await makeLineFile(path)
   for (const line of ['one', 'two']) {

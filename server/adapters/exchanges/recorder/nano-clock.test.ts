@@ -10,14 +10,14 @@ const open = () => {
   return { at, clock }
 }
 
-it("begins with the wall's time and goes on as finely as the other clock counts", () => {
+it('begins with the wall time and continues with the resolution of the other clock', () => {
   const { at, clock } = open()
   expect(clock()).toBe(1_767_323_045_678_000_000n)
   at.monotonicNs += 123n
   expect(clock()).toBe(1_767_323_045_678_000_123n)
 })
 
-it('does not follow the wall in small things, and does when that was set or the machine has slept', () => {
+it('ignores small wall clock changes, and follows when it was set or the machine has slept', () => {
   const { at, clock } = open()
   at.wallMs += 900
   expect(clock()).toBe(1_767_323_045_678_000_000n)

@@ -6,11 +6,11 @@ const DEPTH =
   '{"stream":"btcusdt@depth@0ms","data":{"e":"depthUpdate","E":1,"T":1,"s":"BTCUSDT","U":11,"u":20,"pu":10,"b":[],"a":[]}}'
 
 describe('a message', () => {
-  it.each(['{"a":1}', '{"a": [1,  2]}', ''])('stays as it came: %s', (text) => {
+  it.each(['{"a":1}', '{"a": [1,  2]}', ''])('is stored as received: %s', (text) => {
     expect(oneLine(text)).toBe(text)
   })
 
-  it('comes into one line where it came in several, and means the same', () => {
+  it('is joined into one line when it spans several, with the same meaning', () => {
     const text = JSON.stringify({ a: { b: ['x y', 1] } }, null, 2)
     expect(oneLine(`${text}\n`)).not.toContain('\n')
     expect(JSON.parse(oneLine(text))).toEqual(JSON.parse(text))
@@ -29,7 +29,7 @@ describe('a message', () => {
     '{"stream":"btcusdt@depth@0ms"}',
     DEPTH.slice(0, -1),
     DEPTH.replace('"u":20', '"u":"20"'),
-  ])('that is something else changes none: %s', (text) => {
+  ])('of another type changes none: %s', (text) => {
     expect(changeIn(text)).toBeUndefined()
     expect(changeIn(DEPTH.replace('depth@', 'trade@'))).toBeUndefined()
   })
@@ -39,7 +39,7 @@ describe('a snapshot', () => {
   const body =
     '{"lastUpdateId":5123107852948,"E":1723161256501,"T":1723161256493,"bids":[["61800.20","2.909"]],"asks":[]}'
 
-  it('contains its symbol, and keeps the response unchanged', () => {
+  it('contains its symbol, and the unchanged response', () => {
     const line = snapshotLine('1000PEPEUSDT', body)
     expect(line).toContain(body)
     expect(readLine(`1723161256501000000 ${line}`)).toMatchObject({
@@ -53,7 +53,7 @@ describe('a snapshot', () => {
     { text: '{"code":-1121,"msg":"Invalid symbol."}', id: undefined },
     { text: '<html>', id: undefined },
     { text: '{"lastUpdateId":0,"E":1723161256501,"T":0,"bids":[],"asks":[]}', id: undefined },
-  ])('has a number, or is none: $id', ({ text, id }) => {
+  ])('has a sequence number, or is rejected: $id', ({ text, id }) => {
     expect(snapshotIdIn(text)).toBe(id)
   })
 })

@@ -145,7 +145,7 @@ describe('openReplay', () => {
     ])
   })
 
-  it('leaves out what the recording does not contain', async () => {
+  it('omits what the recording does not contain', async () => {
     const next = await play([recordingLine(wireTrade(1)), recordingLine(wireMarkPrice({ r: '', i: '0.00', T: 0 }))])
     expect(ofKind(next, 'markPrice')[0]?.markPrice).toMatchObject({
       index: null,
@@ -155,7 +155,7 @@ describe('openReplay', () => {
     expect(ofKind(next, 'history')).toEqual([])
   })
 
-  it('shows a recorded silence of more than a minute as a broken stream', async () => {
+  it('reports a recorded silence of more than a minute as an interrupted stream', async () => {
     const received = [0, 60_000, 120_001, 121_000]
     const lines = received.map((ms, index) => recordingLine(wireTrade(index + 1, { T: BEGUN_MS + ms }), BEGUN_MS + ms))
     const events = await play(lines)
@@ -204,7 +204,7 @@ describe('openReplay', () => {
     ])
   })
 
-  it('leaves out settlements at prices not available to users, without a gap', async () => {
+  it('omits settlements at prices not available to users, without a gap', async () => {
     const settlements = ['INSURANCE_FUND', 'ADL', 'NA']
     const events = await play([
       recordingLine(wireTrade(10)),
@@ -230,7 +230,7 @@ describe('a replay with ticks and lots that do not fit', () => {
       'price 61800.30 of BTCUSDT is not a positive multiple of its tick 0.5',
     ],
     ['lot', { tickSize: '0.1', lotSize: '0.005' }, 'quantity 0.006 of BTCUSDT is not a multiple of its lot 0.005'],
-  ])('names the line that is off the %s and what to do', async (_, steps, fault) => {
+  ])('names the line that is off the %s and the remedy', async (_, steps, fault) => {
     const path = writeRecording([recordingLine({ result: null }), ...someLines(1)])
     const instrumentsPath = writeRecording(JSON.stringify([{ symbol: 'BTCUSDT', ...steps }]))
     const replay = await open(path, { instrumentsPath })
@@ -249,7 +249,7 @@ describe('a replay with ticks and lots that do not fit', () => {
     await expect(play([...someLines(1), recordingLine(message)])).rejects.toThrow(/, line 2: .* of BTCUSDT is not /)
   })
 
-  it('leaves out levels that rest off the tick, but no best price of a book', async () => {
+  it('omits levels that rest off the tick, but no best price', async () => {
     const instrumentsPath = writeRecording(JSON.stringify([{ symbol: 'BTCUSDT', tickSize: '0.1', lotSize: '0.001' }]))
     const old = ['0.12345', '2.000']
     const book = wireSnapshot({ bids: [['61800.20', '2.909'], old] })
@@ -262,7 +262,7 @@ describe('a replay with ticks and lots that do not fit', () => {
     ).rejects.toThrow(/, line 2: price 0\.12345 of BTCUSDT is not a positive multiple of its tick 0\.1\./)
   })
 
-  it('uses the filters it is given', async () => {
+  it('applies the given filters', async () => {
     const given = { symbol: 'BTCUSDT', tickSize: '0.05', lotSize: '0.001', minNotional: '100', maxLeverage: 125 }
     const instrumentsPath = writeRecording(JSON.stringify([given]))
     const { instruments } = await open(writeRecording(someLines(1)), { instrumentsPath })
@@ -276,8 +276,8 @@ describe('a replay with ticks and lots that do not fit', () => {
   })
 })
 
-describe('a replay that is played slowly or stopped', () => {
-  it('waits by the time each message was received', async () => {
+describe('a slow or stopped replay', () => {
+  it('is paced by the receive time of each message', async () => {
     const lines = [0, 40_000, 80_000].map((ms, index) => recordingLine(wireTrade(index + 1), BEGUN_MS + ms))
     const receivedAtMs: number[] = []
     let now = 0
@@ -310,7 +310,7 @@ describe('a replay that is played slowly or stopped', () => {
     await expect(listenTo(replay)).rejects.toThrow(/, line 3: it does not begin with a receive time/)
   })
 
-  it('reads messages of combined streams and bare ones alike', async () => {
+  it('reads messages of combined and single streams alike', async () => {
     const events = await play([recordingLine(inStream('btcusdt@trade', wireTrade(1))), recordingLine(wireTrade(2))])
     expect(listTrades(events)).toHaveLength(2)
     expect(events.at(-1)).toEqual({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'ended' } })

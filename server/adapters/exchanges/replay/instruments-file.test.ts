@@ -20,7 +20,7 @@ const read = async (json: unknown) =>
   }))
 
 describe('readInstruments', () => {
-  it('reads a list, with what it leaves out as unknown', async () => {
+  it('reads a list, with omitted fields as unknown', async () => {
     expect(
       await read([BTC, { ...BTC, symbol: 'ETHUSDT', tickSize: '0.010', minNotional: '20', maxLeverage: 75 }]),
     ).toEqual([
@@ -31,7 +31,7 @@ describe('readInstruments', () => {
     expect(await read([{ ...BTC, minNotional: 5 }])).toMatchObject([{ minNotional: '5' }])
   })
 
-  it("reads Binance's exchangeInfo and passes over what is not a USDT perpetual", async () => {
+  it("reads Binance's exchangeInfo and ignores anything but USDT perpetuals", async () => {
     const filters = [
       { filterType: 'PRICE_FILTER', minPrice: '556.80', tickSize: '0.10' },
       { filterType: 'LOT_SIZE', stepSize: '0.001' },
@@ -47,12 +47,12 @@ describe('readInstruments', () => {
     ])
   })
 
-  it('passes over entries that are no instruments', async () => {
+  it('ignores entries that are no instruments', async () => {
     expect(await read([null, 7, 'BTCUSDT', {}, { symbol: { toString: 1 } }, BTC])).toHaveLength(1)
     expect(await read({ symbols: [null, 7, { symbol: 5 }] })).toEqual([])
   })
 
-  it.each([{}, { symbols: 7 }, null, 7, 'text'])('refuses a file that holds %j', async (json) => {
+  it.each([{}, { symbols: 7 }, null, 7, 'text'])('rejects a file that contains %j', async (json) => {
     const path = createFile(json)
     await expect(readInstruments(path)).rejects.toThrow(
       new MarketSourceError(`${path} is neither a list of instruments nor an exchangeInfo answer. ${FORM}`),
@@ -67,14 +67,14 @@ describe('readInstruments', () => {
     ['a tick finer than prices times quantities can be written', { tickSize: '0.0000000001' }],
     ['a lot past counting', { lotSize: '99999999999999999999' }],
     ['no filters', { tickSize: null, lotSize: null }],
-  ])('refuses an instrument with %s', async (_, over) => {
+  ])('rejects an instrument with %s', async (_, over) => {
     const path = createFile([{ ...BTC, ...over }])
     await expect(readInstruments(path)).rejects.toThrow(
       new MarketSourceError(`${path}: BTCUSDT needs a positive decimal text as tickSize and lotSize. ${FORM}`),
     )
   })
 
-  it.each(['five', '1e1', [], {}, true])('refuses %j as a minimum', async (minNotional) => {
+  it.each(['five', '1e1', [], {}, true])('rejects %j as a minimum', async (minNotional) => {
     const path = createFile([{ ...BTC, minNotional }])
     await expect(readInstruments(path)).rejects.toThrow(
       new MarketSourceError(`${path}: the minNotional of BTCUSDT is not a decimal. Write it as "5" or omit it.`),

@@ -34,7 +34,7 @@ describe('a looped replay', () => {
     })
   }
 
-  it('begins each round whole minutes later, with what lies between missing, and repeats no number', async () => {
+  it('starts each round whole minutes later, with a gap in between, and repeats no number', async () => {
     const lines = [1, 30, 85].map((t) => recordingLine(wireTrade(t, { t })))
     const events = await looped(lines)
     const trades = listTrades(events)
@@ -58,7 +58,7 @@ describe('a looped replay', () => {
     expect(new Set(opens).size).toBe(opens.length)
   })
 
-  it('repeats no number and goes back at no symbol, however long each one traded', async () => {
+  it('repeats no number and never goes back in any symbol, however long each one traded', async () => {
     const lines = [
       ...[1, 2, 3].map((t) => recordingLine(wireTrade(t))),
       ...[500, 900].map((t, index) => recordingLine(wireTrade(index + 4, { ...eth, t }))),

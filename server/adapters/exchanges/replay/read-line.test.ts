@@ -38,7 +38,7 @@ describe('readLine', () => {
     expect(readLine(recordingLine(inStream('btcusdt@any', message), BEGUN_MS))).toEqual(read)
   })
 
-  it('reads a snapshot, with its symbol where it is given', () => {
+  it('reads a snapshot, with its symbol if given', () => {
     const read = (symbol: string | undefined) => ({
       ok: true,
       value: { receivedMs: BEGUN_MS, message: { ...wireSnapshot(), e: 'snapshot', s: symbol } },
@@ -63,7 +63,7 @@ describe('readLine', () => {
     ['the mark prices of all', inStream('!markPrice@arr', [wireMarkPrice()])],
     ['an event named like a method', { e: 'toString' }],
     ['nothing', {}],
-  ])('passes over %s', (_, message) => {
+  ])('ignores %s', (_, message) => {
     expect(readLine(recordingLine(message, BEGUN_MS))).toEqual({
       ok: true,
       value: { receivedMs: BEGUN_MS, message: undefined },
@@ -146,7 +146,7 @@ describe('readLine', () => {
     )
   })
 
-  it('never takes a cut line for a whole one', () => {
+  it('never accepts a truncated line as complete', () => {
     const whole = recordingLine(inStream('btcusdt@depth', wireDepth(100)))
     for (let length = 0; length < whole.length; length++) expect(readLine(whole.slice(0, length)).ok).toBe(false)
   })
@@ -177,12 +177,12 @@ describe('readLines', () => {
     ['\n\n', ['', '']],
     ['x', ['x']],
     ['\u001f\u008b', ['\u001f\u008b']],
-  ])('gives the lines of %j', async (text, lines) => {
+  ])('returns the lines of %j', async (text, lines) => {
     expect(await collectLines(writeRecording(text))).toEqual(lines)
     expect(await collectLines(writeRecording(text, { zipped: true }))).toEqual(lines)
   })
 
-  it('gives every line of a file longer than its buffers', async () => {
+  it('returns every line of a file longer than its buffers', async () => {
     expect(await collectLines(writeRecording(MANY))).toEqual(MANY)
     expect(await collectLines(writeRecording(MANY, { zipped: true }))).toEqual(MANY)
   })
@@ -199,7 +199,7 @@ describe('readLines', () => {
     }
   })
 
-  it('lets a fault go that shows only after the reader has gone', async () => {
+  it('ignores a fault that occurs after the reader has ended', async () => {
     const cut = writeRecording(gzipSync(MANY.join('\n')).subarray(0, -4))
     for await (const line of readLines(cut)) {
       expect(line).toBe(MANY[0])

@@ -29,7 +29,7 @@ describe('createPace', () => {
     [0.5, 1_900, false],
     [0.5, 2_000, true],
     ['max', 0, true],
-  ])('at speed %s has a message of a second later due after %d ms: %s', (speed, atMs, due) => {
+  ])('at speed %s schedules a message of one second later after %d ms: %s', (speed, atMs, due) => {
     const { isDue, stop } = aPace(speed)
     expect(isDue(7_000, 0)).toBe(true)
     expect(isDue(8_000, atMs)).toBe(due)
@@ -45,13 +45,13 @@ describe('createPace', () => {
     stop()
   })
 
-  it('lets a message go that is due within two milliseconds', () => {
+  it('releases a message that is due within two milliseconds', () => {
     const { isDue } = aPace(1)
     isDue(7_000, 0)
     expect(isDue(7_100, 98.5)).toBe(true)
   })
 
-  it('waits for what is not due', async () => {
+  it('waits for messages that are not due', async () => {
     const { wait } = aPace(100)
     await wait(7_000)
     await expect(wait(8_000)).resolves.toBeUndefined()

@@ -34,7 +34,7 @@ describe('createStepFinder', () => {
     expect(findStep(texts)).toBeUndefined()
   })
 
-  it('finds a round step that everything seen is a multiple of, and misses none that is larger', () => {
+  it('finds a round step that divides every value, and the largest such step', () => {
     const places = [-8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3]
     const roundSteps = places.flatMap((place) => [1, 2, 5].map((digit) => (digit * 10 ** place).toFixed(8)))
     const counts = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 20, size: 'max' })
@@ -50,7 +50,7 @@ describe('createStepFinder', () => {
     )
   })
 
-  it('is not put off by texts that no step can have as a multiple', () => {
+  it('ignores texts that cannot be multiples of any step', () => {
     const nonsense = [`0.${'0'.repeat(400)}1`, '0.1234567890123', '1e400', '99999999999999999999', 'x', '1.2.3e']
     fc.assert(
       fc.property(fc.shuffledSubarray([...nonsense, '61800.2', '61800.3', '61800.4'], { minLength: 7 }), (texts) => {

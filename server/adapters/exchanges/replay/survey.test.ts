@@ -123,14 +123,14 @@ describe('a recording that cannot be played', () => {
         ]),
       '$, line 3: the order book snapshot does not name its symbol. Record it as {"stream": "<symbol>@snapshot", "data": …}.',
     ],
-  ])('because it %s is refused in one line with the fault and the remedy', async (_, make, message) => {
+  ])('because it %s is rejected in one line with the fault and the remedy', async (_, make, message) => {
     const path = make()
     expect(await catchFault(path)).toBe(message.replace('$', path))
   })
 })
 
 describe('a recording damaged somewhere', () => {
-  it('is refused with a source error, wherever the damage is', async () => {
+  it('is rejected with a source error, wherever the damage is', async () => {
     for (let beforeEnd = 1; beforeEnd < 4_000; beforeEnd += 333) {
       expect(await catchFault(writeRecording(damaged(beforeEnd)))).toMatch(
         / (is damaged|is truncated|line \d+: ).*again\.$/,
@@ -162,7 +162,7 @@ describe('surveyRecording', () => {
     expect((await surveyRecording(writeRecording(lines), [])).messages).toBe(7)
   })
 
-  it('reads a file by its content, packed or not, with either line ending and without a last one', async () => {
+  it('reads a file by its content, compressed or not, with either line ending and without a final one', async () => {
     const text = someLines(5).join('\r\n')
     for (const content of [text, gzipSync(text), Buffer.concat([gzipSync(`${text}\n`), gzipSync(text)])]) {
       const { summaries } = await surveyRecording(writeRecording(content), [])
@@ -186,7 +186,7 @@ describe('surveyRecording', () => {
     ])
   })
 
-  it('takes the ticks and lots it is given before those it would find', async () => {
+  it('prefers the given ticks and lots to inferred ones', async () => {
     const { instruments: existing } = await surveyRecording(writeRecording([recordingLine(wireTrade(1, eth))]), [])
     const { instruments } = await surveyRecording(
       writeRecording([...someLines(1), recordingLine(wireTrade(1, eth))]),
@@ -195,7 +195,7 @@ describe('surveyRecording', () => {
     expect(instruments[1]).toBe(existing[0])
   })
 
-  it('publishes trades from single ones where there are any, else from aggregates', async () => {
+  it('publishes individual trades if there are any, otherwise aggregates', async () => {
     const single = [wireAggTrade(7), wireTrade(100), wireAggTrade(8), wireTrade(101)].map((message) =>
       recordingLine(message),
     )

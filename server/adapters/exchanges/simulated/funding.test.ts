@@ -18,7 +18,7 @@ describe('createFunding', () => {
     [-0.0006, '-0.00010000'],
     [0.02, '0.00750000'],
     [-0.02, '-0.00750000'],
-  ])('a steady premium of %f costs %s', (premium, expected) => {
+  ])('turns a steady premium of %f into a rate of %s', (premium, expected) => {
     expect(rateAt(() => premium)).toBe(expected)
   })
 
@@ -29,7 +29,7 @@ describe('createFunding', () => {
     expect(rateAt(jumps, MIDNIGHT + 8 * HOUR_MS - 1)).toBe('0.00341667')
   })
 
-  it('begins anew with each period', () => {
+  it('starts anew with each period', () => {
     const funding = createFunding((at) => (at < MIDNIGHT + 8 * HOUR_MS ? 0.003 : 0))
     expect(printDecimal(funding.rate(MIDNIGHT + 8 * HOUR_MS - 1))).toBe('0.00250000')
     expect(printDecimal(funding.rate(MIDNIGHT + 8 * HOUR_MS))).toBe('0.00010000')
@@ -51,7 +51,7 @@ describe('nextFundingAfter', () => {
     ['2026-11-21T07:59:59.999Z', '2026-11-21T08:00:00.000Z'],
     ['2026-11-21T08:00:00.000Z', '2026-11-21T16:00:00.000Z'],
     ['2026-11-21T23:00:00.000Z', '2026-11-22T00:00:00.000Z'],
-  ])('after %s comes %s', (at, next) => {
+  ])('returns %s followed by %s', (at, next) => {
     expect(new Date(nextFundingAfter(Date.parse(at))).toISOString()).toBe(next)
   })
 })

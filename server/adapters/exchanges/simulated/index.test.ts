@@ -114,14 +114,14 @@ describe('createSimulatedExchange', () => {
     expect(held.pauses).toBeGreaterThan(50)
   })
 
-  it('makes up for a sleep of some minutes', async () => {
+  it('makes up for a sleep of a few minutes', async () => {
     const naps = [5 * MINUTE_MS, ...new Array<number>(40).fill(0)]
     const { events } = await listen({ nowMs: MINUTE_START_MS + SECOND_MS, waits: naps })
     expect(listChanges(events)).toHaveLength(SYMBOLS.length)
     expect(findLastTime(events)).toBe(MINUTE_START_MS + SECOND_MS + 5 * MINUTE_MS - 1)
   })
 
-  it('declares a long sleep lost and is live again from the minute it wakes in, with fresh books', async () => {
+  it('reports a long sleep as lost and is live again from the minute it wakes in, with new order books', async () => {
     const naps = [3 * HOUR_MS, 0, 0, 0]
     const { events } = await listen({ nowMs: MINUTE_START_MS + SECOND_MS, waits: naps })
     const sinceMs = MINUTE_START_MS + 3 * HOUR_MS
@@ -173,7 +173,7 @@ describe('createSimulatedExchange', () => {
     await running
   })
 
-  it('lets orders in before it runs, keeps them through a long sleep, and shows the observer each tick first', async () => {
+  it('accepts orders before it runs, keeps them through a long sleep, and passes each tick to the observer first', async () => {
     const notifications: string[] = []
     const listener = {
       traded: () => void notifications.push('traded'),
@@ -219,7 +219,7 @@ describe('createSimulatedExchange', () => {
     )
   })
 
-  it('trades nothing for us in a market that is still catching up', async () => {
+  it('fills none of our orders in a market that is still catching up', async () => {
     const notifications: string[] = []
     await listen({
       nowMs: MINUTE_START_MS + SECOND_MS,
@@ -239,7 +239,7 @@ describe('createSimulatedExchange', () => {
     expect(notifications).toEqual(['1 traded', '2 traded', '3 ended', '4 traded', '5 traded'])
   })
 
-  it('returns the mark price and funding of any instant, as published or as they will be', async () => {
+  it('returns the mark price and funding of any instant, as published or to be published', async () => {
     const { events, source } = await listen({ nowMs: MINUTE_START_MS + 3 * SECOND_MS, waits: [0] })
     const marks = events.flatMap((event) => (event.kind === 'markPrice' ? [event.markPrice] : []))
     expect(marks.length).toBeGreaterThan(3)
@@ -247,7 +247,7 @@ describe('createSimulatedExchange', () => {
     expect(source.markPriceAt('NOSUCHUSDT', MINUTE_START_MS)).toBeUndefined()
   })
 
-  it('trades the chosen symbols alone, as they are traded beside all others', () => {
+  it('runs only the chosen symbols, with the same trades as among all others', () => {
     const all = createSimulatedExchange({ seed: 9, clock: () => 0 })
     const one = createSimulatedExchange({ seed: 9, clock: () => 0, symbols: ['ETHUSDT'] })
     expect(one.instruments.map(({ symbol }) => symbol)).toEqual(['ETHUSDT'])
@@ -255,7 +255,7 @@ describe('createSimulatedExchange', () => {
     expect(one.markPriceAt('BTCUSDT', MINUTE_START_MS)).toBeUndefined()
   })
 
-  it('settles funding by the rate that applied to the last second, and the mark of the instant', () => {
+  it('settles funding at the rate of the last second, and the mark of the instant', () => {
     const source = createSimulatedExchange({ seed: 9, clock: () => 0 })
     const settledAtMs = Date.UTC(2026, 10, 21, 16)
     const before = source.markPriceAt('BTCUSDT', settledAtMs - SECOND_MS)

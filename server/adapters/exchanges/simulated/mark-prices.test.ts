@@ -33,7 +33,7 @@ describe.each(INSTRUMENT_SPECS.map((spec) => ({ symbol: spec.instrument.symbol, 
     expect(Math.max(...rates)).toBeLessThan(100_000)
   })
 
-  it('counts open contracts in whole lots, near the usual number and moving slowly', () => {
+  it('reports open interest in whole lots, near the usual number and slowly changing', () => {
     const markPriceAt = buildMarkPrices(2, spec)
     const { step } = spec.instrument.quantity
     let before: number | undefined

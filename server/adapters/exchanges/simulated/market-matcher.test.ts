@@ -77,7 +77,7 @@ describe('the matcher of the simulated market', () => {
     expect(matcher.cancel('mine')).toBe(false)
   })
 
-  it('gives way to those who came first at its price', () => {
+  it('queues behind earlier orders at its price', () => {
     const { place, notifications, market, bid } = opened()
     const before = market.book('BTCUSDT')?.best('BUY')?.quantity ?? 0
     place({ price: bid, quantity: lots(3) })
@@ -90,13 +90,13 @@ describe('the matcher of the simulated market', () => {
   it.each([
     ['IOC', 'IOC_REMAINDER'],
     ['FOK', 'FOK_UNFILLABLE'],
-  ] as const)('ends %s that finds nothing', (timeInForce, reason) => {
+  ] as const)('ends %s that finds no match', (timeInForce, reason) => {
     const { place, notifications, bid } = opened()
     place({ price: bid, timeInForce })
     expect(notifications).toEqual([['mine', reason]])
   })
 
-  it('ends POST_ONLY that would take, and an order for a symbol that is not listed', () => {
+  it('ends POST_ONLY that would take, and an order for an unlisted symbol', () => {
     const { place, notifications, ask } = opened()
     place({ price: ask, timeInForce: 'POST_ONLY' })
     place({ key: 'other', symbol: 'NOSUCHUSDT' })
@@ -106,7 +106,7 @@ describe('the matcher of the simulated market', () => {
     ])
   })
 
-  it('makes a resting order smaller, and takes it away when nothing is left', () => {
+  it('reduces a resting order, and removes it when nothing is left', () => {
     const { place, matcher, market } = opened()
     const deep = ticks(100)
     const resting = () => market.book('BTCUSDT')?.top('BUY', Number.POSITIVE_INFINITY).at(-1)
@@ -141,7 +141,7 @@ describe('the matcher of the simulated market', () => {
     ])
   })
 
-  it('moves what is left of resting orders to a new market', () => {
+  it('moves the remainders of resting orders to a new market', () => {
     const { place, moveTo, matcher, ask, notifications } = opened()
     place({ key: 'crossing', price: ask, quantity: lots(1_000_000) })
     const taken = Number(notifications[0]?.[3])

@@ -19,14 +19,14 @@ describe('historyStart', () => {
 describe.each(each)('minute history of $symbol', ({ spec, symbol }) => {
   const candles = [...minuteHistory(SEED, spec, { fromMs: NOW_MS - 2 * DAY_MS, toMs: NOW_MS })]
 
-  it('has every minute once, each opening where the one before closed', () => {
+  it('has every minute once, each opening at the previous close', () => {
     expect(candles.map(({ openMs }) => openMs)).toEqual(
       Array.from({ length: (2 * DAY_MS) / MINUTE_MS }, (_, minute) => NOW_MS - 2 * DAY_MS + minute * MINUTE_MS),
     )
     expect(candles.slice(1).map(({ open }) => open)).toEqual(candles.slice(0, -1).map(({ close }) => close))
   })
 
-  it('has whole candles whose numbers agree with one another', () => {
+  it('has complete candles with consistent values', () => {
     for (const candle of candles) {
       const { open, high, low, close, volume, turnover, tradeCount, takerBuyVolume } = candle
       expect([candle.symbol, candle.interval, candle.missing]).toEqual([symbol, '1m', []])
@@ -41,7 +41,7 @@ describe.each(each)('minute history of $symbol', ({ spec, symbol }) => {
     }
   })
 
-  it('trades more in wilder minutes', () => {
+  it('has higher volume in more volatile minutes', () => {
     const byRange = candles.toSorted((a, b) => a.high - a.low - (b.high - b.low))
     const quiet = byRange.slice(0, 500).reduce((sum, { volume }) => sum + volume, 0)
     const wild = byRange.slice(-500).reduce((sum, { volume }) => sum + volume, 0)
@@ -53,7 +53,7 @@ describe.each(each)('minute history of $symbol', ({ spec, symbol }) => {
     expect([...minuteHistory(SEED, spec, { fromMs, toMs: NOW_MS })]).toEqual(candles.slice(-30))
   })
 
-  it('goes over into the live market without a jump, in price and in volume', () => {
+  it('continues into the live market without a jump, in price and in volume', () => {
     const market = createSimulatedMarket({ seed: SEED, startMs: NOW_MS, specs: [spec] })
     const events = market.advanceTo(NOW_MS + 10 * MINUTE_MS)
     const trades = events.flatMap((event) => (event.kind === 'trade' ? [event.trade] : []))

@@ -58,7 +58,7 @@ describe('createReferencePrice', () => {
     expect(Math.abs(correlation(returns, returns, 1))).toBeLessThan(0.1)
   })
 
-  it.each(cases)('$symbol, seed $seed: returns go on while it trends, and turn while it reverts', (listed) => {
+  it.each(cases)('$symbol, seed $seed: returns persist in a trend, and reverse in reversion', (listed) => {
     const { regime } = createReferencePrice(listed.seed, listed.spec)
     const returns = computeChanges(createPrice(listed.seed, listed.spec), MONTH)
     const persistenceIn = (wanted: PathRegime): number => {
@@ -74,7 +74,7 @@ describe('createReferencePrice', () => {
     expect(persistenceIn('REVERTING')).toBeLessThan(-0.05)
   })
 
-  it.each(SEEDS)('seed %i: the instruments move together, but not as one', (seed) => {
+  it.each(SEEDS)('seed %i: the instruments are correlated, but not fully', (seed) => {
     const [bitcoin = [], ether = [], solana = []] = INSTRUMENT_SPECS.map((spec) =>
       computeChanges(createPrice(seed, spec), SHIFTS),
     )
@@ -93,7 +93,7 @@ describe('createReferencePrice', () => {
     }
   })
 
-  it('is straight within a second and continuous between seconds', () => {
+  it('is linear within a second and continuous between seconds', () => {
     for (const spec of INSTRUMENT_SPECS) {
       const { index } = createReferencePrice(5, spec)
       const [from, half, to] = [0, 500, 1_000].map((offset) => Math.log(index(FROM_MS + offset)))

@@ -40,7 +40,7 @@ describe('createSimulatedMarket', () => {
     expect(market.timeMs).toBe(START_MS + 10 * MINUTE_MS)
   })
 
-  it('is another market for another seed', () => {
+  it('differs for another seed', () => {
     expect(computeDigest(run(2, 1))).not.toBe(computeDigest(run(1, 1)))
   })
 
@@ -50,7 +50,7 @@ describe('createSimulatedMarket', () => {
     expect(events).toEqual(run(1, 1).filter((event) => eventSymbol(event) === 'ETHUSDT'))
   })
 
-  it('publishes nothing of a tick that is not over, and pauses when time runs back', () => {
+  it('publishes nothing of an unfinished tick, and pauses when time runs back', () => {
     const market = createSimulatedMarket({ seed: 1, startMs: START_MS })
     expect(market.advanceTo(START_MS + TICK_MS - 1)).toEqual([])
     const first = market.advanceTo(START_MS + TICK_MS)
@@ -69,7 +69,7 @@ describe('createSimulatedMarket', () => {
     expect(market.advanceTo(START_MS + 2 * SECOND_MS).some(({ kind }) => kind === 'bookSnapshot')).toBe(false)
   })
 
-  it('goes on in numbers where an earlier run left them', () => {
+  it('continues the numbering of an earlier run', () => {
     const later = run(1, 1, START_MS + 10 * MINUTE_MS)
     const listNumbers = (events: readonly InstrumentEvent[]) =>
       events.flatMap((event) => {
@@ -165,7 +165,7 @@ describe('book, snapshot and deltas', () => {
   })
 })
 
-describe('a stranger in the market', () => {
+describe('an external order', () => {
   const bitcoin = INSTRUMENT_SPECS.slice(0, 1)
 
   const openMarket = () => {
@@ -190,7 +190,7 @@ describe('a stranger in the market', () => {
     expect(traded.reduce((total, { quantity }) => total + quantity, 0)).toBeGreaterThanOrEqual(700)
   })
 
-  it('who takes a whole side sees it come back', () => {
+  it('that takes a full side is followed by new liquidity', () => {
     const { market, book } = openMarket()
     book.place({ side: 'BUY', price: null, quantity: lots(1e12), timeInForce: 'IOC' })
     expect(book.best('SELL')).toBeUndefined()

@@ -55,7 +55,7 @@ describe('the position mode of Bybit', () => {
   })
 })
 
-describe('what a key may do', () => {
+describe('key permissions', () => {
   const okx = (perm: unknown) => ({ data: [{ perm, ip: '' }] })
 
   it.each([
@@ -98,7 +98,7 @@ describe('a position', () => {
     ['okx', { data: [{ posSide: 'short' }] }, true],
     ['bitget', { data: [{ posMode: 'one_way_mode' }] }, false],
     ['bitget', { data: [{ posMode: 'hedge_mode' }] }, true],
-  ] as const)('at %s in %j is kept apart from the other side: %j', async (id, answer, hedged) => {
+  ] as const)('at %s in %j is separate from the other side: %j', async (id, answer, hedged) => {
     expect(await getDialect(id).orders.positions(answering(answer), [])).toMatchObject([{ hedged }])
   })
 })

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { EXCHANGE_IDS, EXCHANGES, type ExchangeId } from '../../../../domain/market/exchanges.ts'
 import { getDialect } from './index.ts'
 
-describe.each(EXCHANGE_IDS)('the dialect of %s', (id) => {
+describe.each(EXCHANGE_IDS)('the error codes of %s', (id) => {
   const { errors } = getDialect(id)
 
   it('requires a third key part where the library does', () => {
     expect(EXCHANGES[id].keysHavePassword).toBe(new ccxt.pro[id]().requiredCredentials.password)
   })
 
-  it('reads a fault out of anything without throwing', () => {
+  it('extracts a fault from anything without throwing', () => {
     const body = fc.oneof(fc.anything(), fc.record(FIELDS, { requiredKeys: [] }))
     fc.assert(
       fc.property(body, (any) => {
@@ -27,11 +27,11 @@ describe.each(EXCHANGE_IDS)('the dialect of %s', (id) => {
     for (const body of [...NOTHING, ...(YES[id] ?? [])]) expect(errors.faultIn(body)).toBeUndefined()
   })
 
-  it('holds no code for certain whose meaning includes a doubt', () => {
+  it('treats no code as definite whose meaning is in doubt', () => {
     for (const code of DOUBTFUL[id] ?? []) expect(isListed(id, code), code).toBe(false)
   })
 
-  it('holds nothing for certain that the library takes for a failure of the exchange', () => {
+  it('treats nothing as definite that the library classifies as an exchange failure', () => {
     const exact = Object.entries(readExactExceptions(id)).filter(([, kind]) => FAILURES.has(kind))
     const held = exact.map(([code]) => code).filter((code) => isListed(id, code))
     expect(held).toEqual(CERTAIN_ALL_THE_SAME[id] ?? [])
@@ -128,7 +128,7 @@ describe('a fault', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   it.each([
     ['binanceusdm', '-2019', 'INSUFFICIENT_MARGIN'],
     ['binanceusdm', '-2021', 'WOULD_TRIGGER'],
@@ -176,7 +176,7 @@ describe('a refusal', () => {
     ['bybit', ['110072']],
     ['okx', ['51016', '51065', '51068']],
     ['bitget', ['40786', '43118', '45034']],
-  ] as const)('of %s means a duplicate client order ID only by the codes that mean exactly that', (id, codes) => {
+  ] as const)('of %s means a duplicate client order ID only for the codes that mean exactly that', (id, codes) => {
     const { refusals } = getDialect(id).errors
     expect([...refusals].filter(([, category]) => category === 'DUPLICATE').map(([code]) => code)).toEqual(codes)
   })

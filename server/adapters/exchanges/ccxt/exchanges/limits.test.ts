@@ -3,7 +3,7 @@ import { getDialect } from './index.ts'
 
 const apiRequest = (method: string, api: string, path: string, weight: number) => ({ method, api, path, weight })
 
-describe('what an exchange counts', () => {
+describe('the weight of a request', () => {
   it.each([
     ['binanceusdm', apiRequest('GET', 'fapiPrivateV3', 'positionRisk', 5), [['weight', 5, 2_400, 60_000, 'aligned']]],
     [

@@ -19,7 +19,7 @@ const bitget = (channel: string, data: object, action = 'update') => ({
   ts: 4,
 })
 
-describe('sight', () => {
+describe('message parsing', () => {
   it.each([
     ['binanceusdm', { e: 'trade', s: 'BTCUSDT', t: 1 }, { kind: 'trades', native: 'BTCUSDT', past: false }],
     ['binanceusdm', depth, { kind: 'book', native: 'BTCUSDT', begins: false }],
@@ -39,7 +39,7 @@ describe('sight', () => {
     ['bitget', bitget('trade', {}, 'snapshot'), { kind: 'trades', native: 'BTCUSDT', past: true }],
     ['bitget', bitget('books', {}), { kind: 'book', native: 'BTCUSDT', begins: false }],
     ['bitget', { ...bitget('trade', {}), event: 'subscribe' }, { kind: 'joined', native: 'BTCUSDT' }],
-  ] as const)('of %s knows what a message is about: %j', (id, message, expected) => {
+  ] as const)('of %s returns the subject of a message: %j', (id, message, expected) => {
     expect(getDialect(id).feed.sight(message)).toEqual([expected])
   })
 
@@ -61,13 +61,13 @@ describe('sight', () => {
       { arg: { channel: 'index-tickers', instId: 'BTC-USDT' }, data: [{ idxPx: '1.4', ts: '3' }] },
       { index: '1.4', at: '3' },
     ],
-  ] as const)('of %s reads the figures of a message', (id, message, expected) => {
+  ] as const)('of %s returns the statistics of a message', (id, message, expected) => {
     const [sighting] = getDialect(id).feed.sight(message)
     expect(sighting).toMatchObject({ kind: 'figures', figures: expected })
     expect(sighting?.kind === 'figures' && sighting.native).toMatch(/^BTC-?USDT/)
   })
 
-  it('finds quote and figures in one ticker, but no quote in one that contains none', () => {
+  it('finds quote and statistics in one ticker, but no quote in one that contains none', () => {
     const message = { topic: 'tickers.BTCUSDT', type: 'delta', ts: 1, data: { symbol: 'BTCUSDT', bid1Price: '1' } }
     expect(
       getDialect('bybit')
@@ -110,7 +110,7 @@ describe('sight', () => {
 describe('the feed', () => {
   it.each([
     ['binanceusdm', { fundingIntervalHours: 4, adjustedFundingRateCap: '0.02', adjustedFundingRateFloor: '-0.02' }],
-  ] as const)('of %s reads the terms of funding', (id, info) => {
+  ] as const)('of %s reads the funding terms', (id, info) => {
     expect(getDialect(id).feed.terms(info)).toEqual({ intervalMs: 4 * HOUR_MS, cap: '0.02', floor: '-0.02' })
     expect(getDialect(id).feed.terms({})).toEqual({ intervalMs: 8 * HOUR_MS })
   })
@@ -118,7 +118,7 @@ describe('the feed', () => {
   it.each([
     ['bybit', { fundingInterval: 480, upperFundingRate: '0.005' }, { intervalMs: 8 * HOUR_MS, cap: '0.005' }],
     ['bitget', { fundInterval: '4' }, { intervalMs: 4 * HOUR_MS }],
-  ] as const)('of %s reads them off the listing', (id, info, expected) => {
+  ] as const)('of %s reads them from the listing', (id, info, expected) => {
     expect(getDialect(id).feed.listed(info)).toMatchObject(expected)
   })
 
@@ -128,7 +128,7 @@ describe('the feed', () => {
     ['binanceusdm', { X: 'ADL' }, false],
     ['bybit', { BT: false }, true],
     ['bybit', { BT: true }, false],
-  ] as const)('of %s knows a trade on the market: %j', (id, info, expected) => {
+  ] as const)('of %s recognises a trade on the market: %j', (id, info, expected) => {
     expect(getDialect(id).feed.isOnMarket(info)).toBe(expected)
   })
 })

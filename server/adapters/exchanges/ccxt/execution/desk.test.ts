@@ -25,7 +25,7 @@ const cut = (): never => {
   throw new Error('other side closed')
 }
 
-describe('a question of a reading', () => {
+describe('a query of a reading', () => {
   it('is retried once shortly after an immediate failure, without affecting the reading', async () => {
     const { desk, queries, pauses } = aReading((question, count) => {
       if (question === 'executions' && count === 1) cut()

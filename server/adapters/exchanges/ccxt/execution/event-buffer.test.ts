@@ -22,7 +22,7 @@ const aBuffer = () => {
 }
 
 describe('the event buffer for the engine', () => {
-  it('never comes within a call, and keeps its order', async () => {
+  it('never publishes within a call, and preserves its order', async () => {
     const { buffer, venueEvents, sink } = aBuffer()
     buffer.publish(time(1))
     buffer.open(sink)
@@ -48,7 +48,7 @@ describe('the event buffer for the engine', () => {
     expect(venueEvents).toEqual([time(1), time(2), time(3)])
   })
 
-  it('is dropped past all bounds, and then the stream counts as lost', async () => {
+  it('is dropped beyond its limit, and then the stream counts as lost', async () => {
     const { buffer, venueEvents, state, sink } = aBuffer()
     for (let count = 0; count < 50_001; count++) buffer.publish(time(count))
     expect(state.overflows).toBe(1)
@@ -57,7 +57,7 @@ describe('the event buffer for the engine', () => {
     expect(venueEvents).toEqual([{ kind: 'stream', state: 'lost' }])
   })
 
-  it('is nothing once it is closed', async () => {
+  it('publishes nothing once it is closed', async () => {
     const { buffer, venueEvents, sink } = aBuffer()
     buffer.open(sink)
     buffer.publish(time(1))

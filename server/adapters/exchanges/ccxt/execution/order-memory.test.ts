@@ -26,7 +26,7 @@ const STATUSES: readonly VenueStatus[] = [
 const anInstant = fc.integer({ min: Date.UTC(2010), max: Date.UTC(2100) })
 const aStatus = fc.constantFrom(...STATUSES)
 
-describe('the number of a report', () => {
+describe('the sequence number of a report', () => {
   it('grows with the time of the change, whatever the status', () => {
     fc.assert(
       fc.property(anInstant, aStatus, aStatus, (atMs, earlier, later) => {
@@ -35,7 +35,7 @@ describe('the number of a report', () => {
     )
   })
 
-  it('grows within a millisecond as an order lives, and is a whole number that can be counted with', () => {
+  it('grows within a millisecond over the life of an order, and is a safe integer', () => {
     const life = (['UNTRIGGERED', 'TRIGGERED', 'NEW', 'PARTIALLY_FILLED', 'FILLED'] as const).map((status) =>
       computeSequence(status, Date.UTC(2100)),
     )
@@ -49,11 +49,11 @@ describe('the number of a report', () => {
   })
 })
 
-describe('the name of an order without one', () => {
+describe('the client order id of an order without one', () => {
   it.each([
     ['8389765739703625592', 'x8389765739703625592'],
     ['fd4300ae-7847-404e-b947-b46980a4d140', 'xfd4300ae7847404eb947b46980a4d140'],
-  ])('is derived from the ID %s and leads back to it', (id, name) => {
+  ])('is derived from the id %s and converts back to it', (id, name) => {
     expect(nameOfUnnamed(id)).toBe(name)
     expect(name.length).toBeLessThanOrEqual(36)
     expect(orderNames(name)).toEqual([

@@ -43,7 +43,7 @@ const prepare = async (overrides: Readonly<Record<string, unknown>> = {}, live =
 }
 
 describe('an account', () => {
-  it('that is as it should be needs no change but its leverage', async () => {
+  it('with the required settings needs no change but its leverage', async () => {
     const { prepared, requests } = await prepare()
     expect(prepared).toEqual({ ok: true, value: { notes: [] } })
     expect(requests).toContain('fapiPrivatePostLeverage BTC-USDT-SWAP 5')
@@ -60,12 +60,12 @@ describe('an account', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('with a key the exchange refuses is refused', async () => {
+  it('with a refused key is refused', async () => {
     const { prepared } = await prepare({ sapiGetAccountApiRestrictions: new Refusal('-2015') })
     expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining('-2015') }] })
   })
 
-  it('whose key permissions cannot be read is accepted in practice, which is noted, as is a key without an address restriction', async () => {
+  it('whose key permissions cannot be read is accepted for practice with a note, as is a key without an address restriction', async () => {
     const unread = await prepare({ sapiGetAccountApiRestrictions: new Error('not offered in practice') })
     expect(unread.prepared).toMatchObject({
       ok: true,
@@ -80,7 +80,7 @@ describe('an account', () => {
     expect(anywhere.prepared).toMatchObject({ ok: true, value: { notes: [expect.stringContaining('not bound')] } })
   })
 
-  it('in hedge mode is set to one-way, and refused when that cannot be', async () => {
+  it('in hedge mode is set to one-way, and refused when that fails', async () => {
     const hedged = { fapiPrivateGetPositionSideDual: { dualSidePosition: true } }
     const set = await prepare({ ...hedged, fapiPrivatePostPositionSideDual: {} })
     expect(set.prepared.ok).toBe(true)

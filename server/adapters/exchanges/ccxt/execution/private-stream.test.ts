@@ -78,7 +78,7 @@ interface Scene {
   readonly time: { asleepMs: number; monotonicMs: number }
 }
 
-describe('a connection that is watched over', () => {
+describe('a monitored connection', () => {
   it('stays open as long as pings are answered, and publishes each answer', async () => {
     const { lost, beats } = await watched((second, { line, socket }) => {
       if (second === 1) joinLine(line)
@@ -95,7 +95,7 @@ describe('a connection that is watched over', () => {
     expect([lost, beats]).toEqual([undefined, 120])
   })
 
-  it('is given up after 25 seconds without a word', async () => {
+  it('is dropped after 25 seconds without a message', async () => {
     const { lost, second } = await watched((at, { line }) => {
       if (at <= 5) line.messages++
       if (at === 1) joinLine(line)
@@ -104,7 +104,7 @@ describe('a connection that is watched over', () => {
     expect(second).toBe(31)
   })
 
-  it('is given up when it is not connected in time', async () => {
+  it('is dropped when it is not connected in time', async () => {
     const { lost, second } = await watched((_second, { line }) => void line.messages++)
     expect(lost).toMatchObject({ reason: 'it was not connected in time', wasConnected: false })
     expect(second).toBe(16)
@@ -113,7 +113,7 @@ describe('a connection that is watched over', () => {
   it.each<[string, (time: Scene['time']) => void]>([
     ['with the machine', (time) => void Object.assign(time, { asleepMs: 11_000 })],
     ['alone', (time) => void Object.assign(time, { monotonicMs: time.monotonicMs + 11_000 })],
-  ])('is given up when this process was suspended %s', async (_what, sleep) => {
+  ])('is dropped when this process was suspended %s', async (_what, sleep) => {
     const { lost } = await watched((second, { line, socket, time }) => {
       if (second === 1) joinLine(line)
       socket.lastPong = second

@@ -21,7 +21,7 @@ const STOP = aRawOrder({
   status: 'UNTRIGGERED',
 })
 
-describe('an order look-up', () => {
+describe('an order query', () => {
   it('returns the order with its executions', async () => {
     const order = aRawOrder({ clientId: ID })
     expect(
@@ -33,7 +33,7 @@ describe('an order look-up', () => {
     })
   })
 
-  it('returns the order a stop has become as the stop itself, with the executions of that order', async () => {
+  it('returns the order triggered by a stop as the stop itself, with the executions of that order', async () => {
     const became = { becameId: 'm1', status: 'FILLED', filled: '1.5' } as const
     const other = aRawOrder({ id: 'm1', clientId: ID, type: 'MARKET' })
     const fills = [aRawFill({ orderId: 'm1', quantity: '1.5', clientId: undefined })]
@@ -44,12 +44,12 @@ describe('an order look-up', () => {
     })
   })
 
-  it('has failed while not all of its executions are listed', async () => {
+  it('fails while not all of its executions are listed', async () => {
     const outcome = await runQuery({ orders: [aRawOrder({ clientId: ID })], fills: [] })
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('not all listed') })
   })
 
-  it('returns absent only when every list has confirmed it, those of open orders too', async () => {
+  it('returns absent only when every list has confirmed it, including those of open orders', async () => {
     expect(await runQuery({})).toEqual({ kind: 'notFound' })
     expect(await runQuery({ openOrders: [STOP] })).toMatchObject({ kind: 'found', order: { status: 'UNTRIGGERED' } })
     for (const part of ['findOrder regular', 'findOrder conditional', 'openOrders regular', 'openOrders conditional']) {
@@ -80,7 +80,7 @@ describe('an order look-up', () => {
     ])
   })
 
-  it('returns a triggered stop as a stop, although an event of the order it has become came last', async () => {
+  it('returns a triggered stop as a stop, although an event of the order it triggered came last', async () => {
     const became = { becameId: 'm1', status: 'FILLED', filled: '1.5' } as const
     const other = aRawOrder({ id: 'm1', clientId: ID, type: 'MARKET', status: 'FILLED' })
     const fills = [aRawFill({ orderId: 'm1', quantity: '1.5', clientId: undefined })]
@@ -89,7 +89,7 @@ describe('an order look-up', () => {
     expect(await queryOrder(desk, 'BTCUSDT', ID)).toMatchObject({ order: { terms: { type: 'STOP_MARKET' } } })
   })
 
-  it('has failed when what it found cannot be read, or is another order', async () => {
+  it('fails when the result cannot be read, or is another order', async () => {
     expect(await runQuery({ orders: [aRawOrder({ clientId: ID, side: undefined })] })).toMatchObject({ kind: 'failed' })
     expect(await queryOrder(aDesk(anOracle()).desk, 'NOSUCHUSDT', ID)).toMatchObject({ kind: 'failed' })
   })
@@ -106,9 +106,12 @@ describe('cancelling', () => {
     ['EXPIRED', { kind: 'canceled', report: { status: 'EXPIRED' } }],
     ['FILLED', { kind: 'notOpen' }],
     ['NEW', { kind: 'unknown' }],
-  ] as const)('returns the outcome of the order where the response is only a receipt: %s', async (status, outcome) => {
-    expect(await cancel({ orders: [aRawOrder({ clientId: ID, status })] })).toMatchObject(outcome)
-  })
+  ] as const)(
+    'returns the outcome of the order when the response is only an acknowledgement: %s',
+    async (status, outcome) => {
+      expect(await cancel({ orders: [aRawOrder({ clientId: ID, status })] })).toMatchObject(outcome)
+    },
+  )
 
   it('returns not open only when every list has confirmed it', async () => {
     const queries: string[] = []

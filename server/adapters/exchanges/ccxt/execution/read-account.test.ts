@@ -31,7 +31,7 @@ const counting = (overrides: Partial<Oracle> = {}) => {
 }
 
 describe('a reading of the account', () => {
-  it('returns everything of ours at the exchange', async () => {
+  it('returns everything the account has at the exchange', async () => {
     const oracle = anOracle({
       wallet: '1234.5',
       positions: [A_POSITION],
@@ -50,7 +50,7 @@ describe('a reading of the account', () => {
     })
   })
 
-  it('is none while a position that is watched has isolated margin', async () => {
+  it('fails while a watched position has isolated margin', async () => {
     const isolated = { ...A_POSITION, isolated: true }
     const { desk } = aDesk(anOracle({ positions: [isolated] }))
     expect(await readAccount(desk, AT_MS - HOUR_MS)).toBeUndefined()
@@ -60,7 +60,7 @@ describe('a reading of the account', () => {
     }
   })
 
-  it('is of one state: what moved while it was read is read anew', async () => {
+  it('is consistent: what moved during the reading is read again', async () => {
     const { oracle, count } = counting()
     let queryCount = 0
     oracle.onQuery = () => {
@@ -78,7 +78,7 @@ describe('a reading of the account', () => {
     expect(count('wallet')).toBe(0)
   })
 
-  it('is none when nothing holds still, and none when any part fails or cannot be read', async () => {
+  it('fails when the state keeps moving, and when any part fails or cannot be read', async () => {
     const restless = counting()
     let wallet = 0
     restless.oracle.onQuery = () => {
@@ -103,7 +103,7 @@ describe('a reading of the account', () => {
     }
   })
 
-  it('leaves out an unreadable open order, reports it, and clears the trouble once all can be read', async () => {
+  it('omits an unreadable open order, reports it, and clears the trouble once all can be read', async () => {
     const oracle = anOracle({
       openOrders: [
         aRawOrder({ clientId: 'tE00010000000000000000000000000A', type: undefined }),
@@ -118,7 +118,7 @@ describe('a reading of the account', () => {
     expect(desk.client.troubles.present.has('UNREADABLE')).toBe(false)
   })
 
-  it('leaves out an execution that cannot be read once it is an hour old, and is none before that', async () => {
+  it('omits an unreadable execution once it is an hour old, and fails before that', async () => {
     const oracle = anOracle({ fills: [aRawFill({ price: '60000.123' }), aRawFill({ id: '2' })] })
     const { desk, clock } = aDesk(oracle)
     clock.nowMs = AT_MS + HOUR_MS
@@ -128,7 +128,7 @@ describe('a reading of the account', () => {
     expect(desk.client.troubles.present.get('UNREADABLE')?.detail).toContain('price cannot be read')
   })
 
-  it('returns none in hedge mode, with the remedy', async () => {
+  it('fails in hedge mode, with the remedy', async () => {
     const oracle = anOracle({ positions: [A_POSITION, { ...A_POSITION, quantity: '-0.3' }] })
     const { desk } = aDesk(oracle)
     expect(await readAccount(desk, AT_MS)).toBeUndefined()
@@ -141,14 +141,14 @@ describe('a reading of the account', () => {
     expect(desk.client.troubles.present.has('UNREADABLE')).toBe(false)
   })
 
-  it('is none while one side alone is open of an account that keeps them apart', async () => {
+  it('fails while only one side is open in an account that separates them', async () => {
     const oracle = anOracle({ positions: [{ ...A_POSITION, hedged: true }] })
     const { desk } = aDesk(oracle)
     expect(await readAccount(desk, AT_MS)).toBeUndefined()
     expect(desk.client.troubles.present.get('UNREADABLE')?.remedy).toContain('set one-way mode')
   })
 
-  it('returns none in the wrong mode with nothing open, and rereads the mode until it is correct', async () => {
+  it('fails in the wrong mode with nothing open, and rereads the mode until it is correct', async () => {
     const oracle = anOracle({ hedged: true })
     const { desk, clock } = aDesk(oracle)
     expect(await readAccount(desk, AT_MS)).toBeUndefined()
@@ -181,7 +181,7 @@ describe('a reading of the account', () => {
     expect(reported.at(-1)).toEqual([])
   })
 
-  it('lists the holdings in instruments that are not watched', async () => {
+  it('lists the holdings in unwatched instruments', async () => {
     const elsewhere = { ...A_POSITION, native: 'DOGE-USDT-SWAP', quantity: '-2.50' }
     const positions = [A_POSITION, elsewhere, { ...elsewhere, native: 'XRP-USDT-SWAP', quantity: '0' }]
     const openOrders = [aRawOrder({ native: 'DOGE-USDT-SWAP' }), aRawOrder({ native: 'ADA-USDT-SWAP', id: '7' })]
@@ -192,7 +192,7 @@ describe('a reading of the account', () => {
     ])
   })
 
-  it('includes orders in unwatched symbols, queried first, then every minute while there are some, else every ten', async () => {
+  it('includes orders in unwatched symbols, queried first, then every minute while there are some, otherwise every ten', async () => {
     const { oracle, questions } = counting({ ordersBySymbolUpTo: 8 })
     const elsewhere = aRawOrder({ native: 'ADA-USDT-SWAP', id: '7', list: 'conditional' })
     const { desk, clock } = aDesk(oracle)
@@ -228,13 +228,13 @@ describe('a reading of the account', () => {
     expect(questions.filter((question) => question.endsWith('everywhere'))).toHaveLength(4)
   })
 
-  it('is none where the wallet is not listed: that is not an empty wallet', async () => {
+  it('fails when the wallet is not listed: that is not an empty wallet', async () => {
     const { desk } = aDesk(anOracle({ wallet: undefined }))
     expect(await readAccount(desk, AT_MS)).toBeUndefined()
     expect(desk.client.troubles.present.get('UNREADABLE')?.detail).toContain('balance')
   })
 
-  it('queries executions in ranges the exchange allows, and no further back than it lists them', async () => {
+  it('queries executions in ranges that the exchange allows, and no further back than it lists them', async () => {
     const { oracle, count } = counting()
     await readAccount(aDesk(oracle).desk, AT_MS - 20 * DAY_MS)
     expect(count('executions')).toBe(3)
@@ -244,7 +244,7 @@ describe('a reading of the account', () => {
   })
 })
 
-describe('whose an execution was', () => {
+describe('the owner of an execution', () => {
   const unownedFills = (count: number) =>
     Array.from({ length: count }, (_, index) =>
       aRawFill({ id: `f${index}`, orderId: `o${index}`, clientId: undefined, kind: undefined }),

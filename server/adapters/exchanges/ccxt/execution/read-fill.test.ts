@@ -12,7 +12,7 @@ const read = (overrides: Partial<RawFill>, memory = createOrderMemory()) => {
 }
 
 describe('an execution as reported by an exchange', () => {
-  it('is named by symbol and id, and counted in lots and ticks', () => {
+  it('is identified by symbol and id, and counted in lots and ticks', () => {
     expect(read({}).fill).toEqual({
       execId: 'BTCUSDT:700001',
       exchangeOrderId: '8389765739703625592',
@@ -51,7 +51,7 @@ describe('an execution as reported by an exchange', () => {
     ['no id', { id: undefined }, 'id'],
     ['a fee that is not a number', { fee: '—' }, 'fee'],
     ['neither maker nor taker', { liquidity: undefined }, 'liquidity'],
-  ])('is left out with %s', (_what, overrides, field) => {
+  ])('is omitted with %s', (_what, overrides, field) => {
     const { fill, trouble } = read(overrides)
     expect(fill).toBeUndefined()
     expect(trouble).toContain(`${field} cannot be read`)
@@ -65,14 +65,14 @@ describe('an execution as reported by an exchange', () => {
     expect(read(overrides).fill?.fee).toBe(fee)
   })
 
-  it.each([undefined, null, ''])('is booked with an estimate at the taker rate where its fee is %o', (fee) => {
+  it.each([undefined, null, ''])('is booked with an estimate at the taker rate when its fee is %o', (fee) => {
     const { fill, trouble } = read({ fee, feeAsset: fee })
     expect(fill).toMatchObject({ fee: 15_000_025n, feeEstimated: true })
     expect(trouble).toContain('The exchange does not report the fee of an execution in BTCUSDT')
     expect(read({}).fill).not.toHaveProperty('feeEstimated')
   })
 
-  it('notes once that fees are paid in another asset', () => {
+  it('reports once that fees are paid in another asset', () => {
     const { reader, notes } = aReader()
     const owner = { venueClientId: null, kind: 'TRADE' } as const
     for (const id of ['1', '2']) readFill(reader, aRawFill({ id, feeAsset: 'BNB' }), owner)
@@ -100,7 +100,7 @@ describe('a funding payment', () => {
     })
   })
 
-  it('is left out in another asset', () => {
+  it('is omitted in another asset', () => {
     expect(readFunding(aReader().reader, { ...paid, asset: 'BNFCR' })).toBeUndefined()
   })
 })

@@ -34,7 +34,7 @@ describe('an order as reported by an exchange', () => {
     })
   })
 
-  it('has a trigger where it is conditional, and no price', () => {
+  it('has a trigger when it is conditional, and no price', () => {
     const overrides = {
       type: 'STOP_MARKET',
       price: '0',
@@ -65,29 +65,29 @@ describe('an order as reported by an exchange', () => {
     ['an unknown time in force', { timeInForce: undefined }, 'timeInForce'],
     ['no word on whether it only reduces', { reduceOnly: undefined }, 'reduceOnly'],
     ['a time in seconds', { atMs: 1_795_262_400 }, 'time'],
-  ])('is left out with %s, and the trouble names what could not be read', (_what, overrides, field) => {
+  ])('is omitted with %s, and the trouble names the unreadable part', (_what, overrides, field) => {
     const { order, trouble } = read(overrides)
     expect(order).toBeUndefined()
     expect(trouble).toContain(`${field} cannot be read`)
   })
 
-  it('is a limit order with a trigger where it becomes one when it is set off', () => {
+  it('is a limit order with a trigger when it becomes one once triggered', () => {
     const { order } = read({ trigger: '59000', triggerBy: 'LAST', status: 'UNTRIGGERED', filled: '0' })
     expect(order?.terms).toMatchObject({ type: 'LIMIT', price: 600_001, trigger: { price: 590_000, by: 'LAST' } })
   })
 
-  it('counts with its largest effect when placed by others and of an unknown type', () => {
+  it('counts with its largest effect when external and of an unknown type', () => {
     const { order, trouble } = read({ clientId: 'somebody', type: undefined, price: undefined, reduceOnly: undefined })
     expect(order?.terms).toMatchObject({ side: 'BUY', type: 'MARKET', quantity: 15, reduceOnly: false, trigger: null })
     expect(trouble).toContain('of an unknown type')
     expect(read({ clientId: 'somebody', type: undefined, side: undefined }).order).toBeUndefined()
   })
 
-  it('is passed over without a trouble where the instrument is not listed', () => {
+  it('is ignored without a trouble when the instrument is not listed', () => {
     expect(read({ native: 'DOGE-USDT-SWAP', status: undefined })).toEqual({ order: undefined, trouble: undefined })
   })
 
-  it('without a name gets one of its id, and keeps it as a stop the exchange made', () => {
+  it('without a client order id gets one derived from its id, and keeps it as a stop created by the exchange', () => {
     expect(read({ clientId: '', attached: true }).order).toMatchObject({
       venueClientId: 'x8389765739703625592',
       attached: true,
@@ -95,7 +95,7 @@ describe('an order as reported by an exchange', () => {
   })
 })
 
-describe('what a conditional order becomes', () => {
+describe('the order triggered by a conditional order', () => {
   const conditional = aRawOrder({
     list: 'conditional',
     id: '1000000033225453',
@@ -105,7 +105,7 @@ describe('what a conditional order becomes', () => {
     filled: '0',
   })
 
-  it('is reported under the conditional order’s name, whatever the exchange calls it then', () => {
+  it('is reported under the conditional order’s name, whatever the exchange then calls it', () => {
     const { reader } = aReader()
     const memory = createOrderMemory()
     readReport(reader, memory, conditional)

@@ -18,7 +18,7 @@ const read = (overrides: Partial<RawPosition>) => {
 }
 
 describe('a position as reported by an exchange', () => {
-  it('has its cost exactly, and prices finer than a tick', () => {
+  it('has its exact cost, and prices finer than a tick', () => {
     expect(read({}).position).toEqual({
       symbol: 'BTCUSDT',
       quantity: -9,

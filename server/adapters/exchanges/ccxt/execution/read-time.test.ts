@@ -35,7 +35,7 @@ const aScene = () => {
 }
 
 describe('the clock of the exchange', () => {
-  it('is measured at the middle of question and answer', async () => {
+  it('is measured at the midpoint between request and response', async () => {
     const { read, venue, offset } = aScene()
     venue.aheadMs = 300
     expect(await read()).toBe(AT_MS + 310)
@@ -53,7 +53,7 @@ describe('the clock of the exchange', () => {
     expect(offset()).toBe(400)
   })
 
-  it('is measured anew when one of the clocks was set', async () => {
+  it('is measured again when one of the clocks was set', async () => {
     const { read, venue, offset } = aScene()
     await read()
     Object.assign(venue, { aheadMs: -5_000, thereMs: 50, backMs: 50 })
@@ -64,7 +64,7 @@ describe('the clock of the exchange', () => {
   it.each([
     [501, /501 ms behind the clock of Binance/],
     [-900, /900 ms ahead of the clock of Binance/],
-  ])('is a trouble when it is %i ms off, until it agrees', async (aheadMs, detail) => {
+  ])('raises trouble when it is %i ms off, until it agrees', async (aheadMs, detail) => {
     const { read, venue, trouble } = aScene()
     venue.aheadMs = aheadMs
     await read()
@@ -74,7 +74,7 @@ describe('the clock of the exchange', () => {
     expect(trouble()).toBeUndefined()
   })
 
-  it('is not known when the exchange does not answer', async () => {
+  it('is unknown when the exchange does not answer', async () => {
     const { desk } = aDesk(anOracle())
     expect(await readTime(desk, { recent: [] })).toBeNull()
   })

@@ -11,7 +11,7 @@ import { createApiHistory } from './api-history.ts'
 const openSource = (url: string, id: 'binanceusdm' | 'bybit' = 'binanceusdm'): HistorySource =>
   createApiHistory({ id, url, clock: Date.now, monotonic: () => performance.now(), delay: (ms) => setTimeout(ms) })
 
-describe('history by the API of an exchange', () => {
+describe('history from the exchange API', () => {
   let stage: VenueStage
   let source: HistorySource
   /** A day that has passed, within one month. */
@@ -32,7 +32,7 @@ describe('history by the API of an exchange', () => {
     return source.fetch({ symbol, kind, month: monthAt(fromMs) }, range, new AbortController().signal)
   }
 
-  it('states the filters of an instrument; null for one that is not listed', async () => {
+  it('returns the filters of an instrument; null for one that is not listed', async () => {
     expect(await source.instrument('BTCUSDT')).toMatchObject({ tickSize: '0.1', lotSize: '0.001' })
     expect(await source.instrument('NOSUCHUSDT')).toBeNull()
     expect((await fetch('candles', 5, 'NOSUCHUSDT')).covered).toEqual([])

@@ -26,7 +26,7 @@ const openFacts = (url: string, keys: typeof KEYS | undefined, symbols = ['BTCUS
     delay: (ms) => setTimeout(ms),
   })
 
-describe('an exchange that is inspected', () => {
+describe('an inspected exchange', () => {
   let stage: VenueStage
   let facts: ExchangeFacts
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('an exchange that is inspected', () => {
     expect(Math.abs(exchangeAtMs - requestedAtMs)).toBeLessThan(5_000)
   })
 
-  it('reports which of the symbols it lists, with their steps and limits', async () => {
+  it('reports which of the symbols it lists, with their increments and limits', async () => {
     expect(await facts.symbols()).toEqual({
       ok: true,
       value: [

@@ -34,7 +34,7 @@ const looker = (id: 'binanceusdm' | 'bybit' = 'binanceusdm', live = true) => {
 }
 
 describe('readBookEvents', () => {
-  it('publishes the whole order book, then each change by the number of the library', () => {
+  it('publishes the full order book, then each change by the number of the library', () => {
     const { take } = looker()
     expect(take(aBook())).toEqual(['whole 100'])
     expect(take(aBook())).toEqual([])
@@ -65,14 +65,14 @@ describe('readBookEvents', () => {
     ])
   })
 
-  it('publishes nothing of an instrument that is not live, and everything once it is', () => {
+  it('publishes nothing for an instrument that is not live, and everything once it is', () => {
     const { channel, take } = looker('binanceusdm', false)
     expect(take(aBook())).toEqual([])
     channel.live = true
     expect(take(aBook({ nonce: 101 }))).toEqual(['whole 101'])
   })
 
-  it('is lost when the library has dropped it, once, and whole again later', () => {
+  it('is lost once when the library has dropped it, and complete again later', () => {
     const { channel, take } = looker()
     take(aBook())
     const { lost } = channel.book
@@ -81,7 +81,7 @@ describe('readBookEvents', () => {
     return expect(lost.promise).resolves.toBeUndefined()
   })
 
-  it('waits for the snapshot of a book the library only collects changes of', () => {
+  it('waits for the snapshot of a book for which the library only collects changes', () => {
     const { take } = looker()
     expect(take({ bids: [], asks: [], nonce: undefined, timestamp: undefined })).toEqual([])
     expect(take({ bids: [], asks: [], nonce: 5, timestamp: undefined })).toEqual(['whole 5'])
@@ -93,20 +93,20 @@ describe('readBookEvents', () => {
     expect(take(aBook({ nonce: 101, bids: [[100.1, 1]] }))).toEqual(['bookLost'])
   })
 
-  it('is published whole again when its numbers restart', () => {
+  it('is published in full again when its numbers restart', () => {
     const { take } = looker()
     take(aBook())
     expect(take(aBook({ nonce: 3 }))).toEqual(['bookLost', 'whole 3'])
   })
 
-  it('is published whole again when the engine requests it', () => {
+  it('is published in full again when the engine requests it', () => {
     const { channel, take } = looker()
     take(aBook())
     republishBook(channel)
     expect(take(aBook())).toEqual(['whole 100'])
   })
 
-  it('follows the numbers of the messages where the library does not', () => {
+  it('uses the numbers of the messages when the library has none', () => {
     const { take } = looker('bybit')
     const stored = { ...aBook(), nonce: undefined }
     expect(take(stored, { begins: false, sequence: 6 })).toEqual([])
@@ -118,7 +118,7 @@ describe('readBookEvents', () => {
     expect(take(stored, { begins: true, sequence: 9 })).toEqual(['whole 9'])
   })
 
-  it('numbers the updates itself where there are no numbers', () => {
+  it('numbers the updates itself when there are no numbers', () => {
     const { take } = looker('bybit')
     const stored = { ...aBook(), nonce: undefined }
     expect(take(stored, { begins: true })).toEqual(['whole 1'])

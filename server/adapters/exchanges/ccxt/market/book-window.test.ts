@@ -12,7 +12,7 @@ const move = (...steps: readonly Rows[]) => {
 }
 
 describe('moveWindow', () => {
-  it('returns the whole side first', () => {
+  it('returns the full side first', () => {
     const levels = [
       { price: 1_001, quantity: 500 },
       { price: 1_002, quantity: 1_000 },
@@ -25,7 +25,7 @@ describe('moveWindow', () => {
     ).toEqual({ levels, unreadable: [] })
   })
 
-  it('returns then only added, changed and removed levels', () => {
+  it('then returns only added, changed and removed levels', () => {
     const moved = move(
       [
         [100.1, 0.5],
@@ -48,7 +48,7 @@ describe('moveWindow', () => {
     ])
   })
 
-  it('leaves out levels off the tick without a word, but not the best one', () => {
+  it('silently omits levels off the tick, but not the best one', () => {
     expect(
       move([
         [100.1, 1],
@@ -58,17 +58,17 @@ describe('moveWindow', () => {
     expect(move([[100.05, 1]])).toEqual({ levels: [], unreadable: ['a level of 1 at 100.05'] })
   })
 
-  it('takes away a level whose quantity cannot be read any more', () => {
+  it('removes a level whose quantity is no longer readable', () => {
     const moved = move([[100.1, 1]], [[100.1, 0.0005]])
     expect(moved).toEqual({ levels: [{ price: 1_001, quantity: 0 }], unreadable: ['a level of 0.0005 at 100.1'] })
   })
 
-  it('is not misled by rows that are none', () => {
+  it('ignores invalid rows', () => {
     const rows = [undefined, [], ['x', 'y'], [Number.NaN, 1], [100.1, -1], [100.2, 1]] as never
     expect(move(rows)?.levels).toEqual([{ price: 1_002, quantity: 1_000 }])
   })
 
-  it.each(['BID', 'ASK'] as const)('lets a consumer that folds the changes have the same best levels: %s', (side) => {
+  it.each(['BID', 'ASK'] as const)('lets a consumer that applies the changes have the same best levels: %s', (side) => {
     const anySide = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 9 })), {
       selector: ([price]) => price,
       maxLength: 300,

@@ -20,7 +20,7 @@ describe('readBrackets', () => {
     expect(readBrackets(tiers)).toEqual(bracketsFrom(rows))
   })
 
-  it('makes one of tiers that differ in leverage alone', () => {
+  it('merges tiers that differ only in leverage', () => {
     const brackets = readBrackets([tier('0', '0.01'), tier('1000', '0.01'), tier('2000', '0.02')])
     expect(brackets?.map(({ floor }) => floor)).toEqual([0n, toMoney(decimal('2000'))])
   })
@@ -36,7 +36,7 @@ describe('readBrackets', () => {
     ['a rate of zero', [tier('0', '0')]],
     ['a rate of one', [tier('0', '1')]],
     ['a tier that is none', [null]],
-  ])('makes none of %s', (_, tiers) => {
+  ])('returns none for %s', (_, tiers) => {
     expect(readBrackets(tiers)).toBeUndefined()
   })
 
@@ -48,7 +48,7 @@ describe('readBrackets', () => {
 })
 
 describe('the brackets of an exchange', () => {
-  it('are prudent ones until it has answered, and its own from then on', async () => {
+  it('are conservative until it has answered, and its own from then on', async () => {
     let fails = true
     const leverageTiers = { 'BTC/USDT:USDT': [tier('0', '0.004'), tier('50000', '0.005')] }
     const fetchLeverageTiers = async () => {
@@ -63,7 +63,7 @@ describe('the brackets of an exchange', () => {
     expect(brackets('BTCUSDT')).toEqual(readBrackets(leverageTiers['BTC/USDT:USDT']))
   })
 
-  it('that cannot be read are answered all the same, and stay prudent', async () => {
+  it('that cannot be read are still returned, and remain conservative', async () => {
     const fetchLeverageTiers = async () => ({ 'BTC/USDT:USDT': 'many' })
     const { missing, fetchMissing } = createBrackets(aClient({ has: {}, fetchLeverageTiers }), SOME_LISTINGS)
     expect([await fetchMissing(), missing()]).toEqual([true, ['BTCUSDT']])

@@ -28,7 +28,7 @@ const aBuffer = (
 }
 
 describe('publish', () => {
-  it.each([1, 2, 3, 10])('keeps the order and loses nothing with room for %d', async (roomFor) => {
+  it.each([1, 2, 3, 10])('preserves the order and loses nothing with room for %d', async (roomFor) => {
     const { buffer, taken } = aBuffer(roomFor)
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     for (const name of names.slice(0, 5)) publish(buffer, event(name))
@@ -57,7 +57,7 @@ describe('publish', () => {
     expect(buffer.waiting.size).toBe(1)
   })
 
-  it('stays broken when there will never be room', async () => {
+  it('stays lost when there will never be room', async () => {
     const { buffer } = aBuffer(1, { room: () => Promise.reject(new Error('The engine has stopped')) })
     publish(buffer, event('a'))
     publish(buffer, event('b'))

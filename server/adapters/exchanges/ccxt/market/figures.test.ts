@@ -5,7 +5,7 @@ import { decimal } from '../../../../core/decimal.ts'
 import { applyFigures, createFigures, toMarkPrice } from './figures.ts'
 
 describe('applyFigures', () => {
-  it('puts together what comes in parts', () => {
+  it('merges partial messages', () => {
     const figures = createFigures()
     expect(toMarkPrice(figures, 'BTCUSDT')).toBeUndefined()
     applyFigures(
@@ -34,7 +34,7 @@ describe('applyFigures', () => {
     ['empty', ''],
     ['null', null],
     ['not a number', Number.NaN],
-  ])('leaves as it was what is %s, without a word', (_, value) => {
+  ])('silently ignores a value that is %s', (_, value) => {
     const figures = createFigures()
     applyFigures(figures, { mark: '1', rate: '0.01', intervalMs: 60_000, nextAt: 5 }, aListing())
     const before = { ...figures }
@@ -44,7 +44,7 @@ describe('applyFigures', () => {
     expect(figures).toEqual(before)
   })
 
-  it('knows no funding time of what is never funded', () => {
+  it('has no funding time for an instrument without funding', () => {
     const figures = createFigures()
     expect(applyFigures(figures, { nextAt: 0 }, aListing())).toEqual([])
     expect(figures.nextFundingAtMs).toBeNull()

@@ -36,7 +36,7 @@ const describeListing = (over: LibraryMarket) => {
 }
 
 describe('readListing', () => {
-  it('reads steps, least value and leverage', () => {
+  it('reads increments, minimum value and leverage', () => {
     expect(describeListing({})).toEqual({
       symbol: 'BTCUSDT',
       native: 'BTCUSDT',
@@ -47,7 +47,7 @@ describe('readListing', () => {
     })
   })
 
-  it('counts in lots of the coin what the exchange counts in contracts', () => {
+  it('converts exchange contracts into lots of the coin', () => {
     const swap = { id: 'BTC-USDT-SWAP', contractSize: '0.01', precision: { amount: '0.1', price: '0.1' } }
     expect(describeListing(swap)).toMatchObject({
       symbol: 'BTCUSDT',
@@ -112,7 +112,7 @@ describe('readListing', () => {
   })
 })
 
-describe('a band of prices', () => {
+describe('a price band', () => {
   it.each([
     ['1.0500', '0.9500', '1.05', '0.95'],
     ['5', '0.2', '5', '0.2'],
@@ -133,14 +133,14 @@ describe('a band of prices', () => {
     expect(toPriceBand(up, down)).toBeNull()
   })
 
-  it('is derived from the distance from the mark alone', () => {
+  it('is derived from the distance from the mark only', () => {
     expect(bandWithin('0.02')).toEqual({ up: decimal('1.02'), down: decimal('0.98') })
     expect([bandWithin('0'), bandWithin('1'), bandWithin('-0.1'), bandWithin(''), bandWithin(null)]).toEqual(
       Array(5).fill(null),
     )
   })
 
-  it('never throws, and always has the mark in it', () => {
+  it('never throws, and always contains the mark price', () => {
     const one = decimal('1')
     const any = fc.oneof(fc.anything(), fc.double({ min: 0, max: 3 }).map(String))
     fc.assert(

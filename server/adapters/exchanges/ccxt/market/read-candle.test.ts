@@ -10,7 +10,7 @@ const row = [OPEN_MS, ...prices, '1.250', OPEN_MS + 59_999, '77254.1230', 42, '0
 const { candle: columns } = getDialect('binanceusdm').feed
 
 describe('readCandle', () => {
-  it('reads a row of Binance with its count and what the takers bought', () => {
+  it('reads a Binance row with its count and taker buy volume', () => {
     expect(readCandle(row, aListing(), columns)).toEqual({
       ok: true,
       value: {
@@ -40,7 +40,7 @@ describe('readCandle', () => {
     expect(read).toMatchObject({ ok: true, value: { openMs: OPEN_MS, high: 618_105, ...figures } })
   })
 
-  it('takes turnover to the nearest that ticks and lots can make', () => {
+  it('rounds turnover to the nearest value that ticks and lots can represent', () => {
     const read = readCandle(row.with(7, '0.00014999'), aListing(), columns)
     expect(read).toMatchObject({ value: { turnover: 1n } })
   })
@@ -60,7 +60,7 @@ describe('readCandle', () => {
     ['a turnover below zero', row.with(7, '-3')],
     ['a count that is none', row.with(8, 1.5)],
     ['takers who bought more than was traded', row.with(9, '1.251')],
-  ])('leaves out %s', (_, values) => {
+  ])('omits %s', (_, values) => {
     expect(readCandle(values, aListing(), columns).ok).toBe(false)
   })
 

@@ -21,7 +21,7 @@ describe('readTrade', () => {
     })
   })
 
-  it('counts contracts in the same lots', () => {
+  it('converts contracts into the same lots', () => {
     const read = readTrade({ ...rawTrade, side: 'sell', amount: '2.5' }, aContractListing())
     expect(read).toMatchObject({ value: { quantity: 25, takerSide: 'SELL' } })
   })
@@ -40,7 +40,7 @@ describe('readTrade', () => {
     ['a quantity off the lot', { amount: '0.0065' }, /of 0.0065, which is not a valid quantity/],
     ['a quantity of zero', { amount: '0' }, /not a valid quantity/],
     ['a quantity that is none', { amount: {} }, /of object, which is not a valid quantity/],
-  ])('leaves out a trade with %s', (_, over, expected) => {
+  ])('omits a trade with %s', (_, over, expected) => {
     expect(readTrade({ ...rawTrade, ...over }, aListing())).toEqual({
       ok: false,
       error: expect.stringMatching(expected),

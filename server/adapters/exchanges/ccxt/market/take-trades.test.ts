@@ -36,7 +36,7 @@ const take = (lists: readonly unknown[][], { numbered = true, channel = createCh
 const brokenMinutes = ({ broken }: Channel): number[] => [...broken.keys()]
 
 describe('readNewTrades', () => {
-  it('takes each once, as the list of the library grows and loses its beginning', () => {
+  it('reads each once while the list of the library grows and loses its beginning', () => {
     const [one, two, three, four] = [1, 2, 3, 4].map((id) => aTrade(id))
     const { taken, channel } = take([[one], [one, two, three], [one, two, three], [three, four]])
     expect(taken).toEqual([
@@ -51,7 +51,7 @@ describe('readNewTrades', () => {
     expect(brokenMinutes(channel)).toEqual([])
   })
 
-  it('passes over those from before the stream', () => {
+  it('ignores trades from before the stream', () => {
     const channel = createChannel(aListing())
     const [one, two] = [aTrade(1), aTrade(2)]
     passTrades(channel, [one])
@@ -60,7 +60,7 @@ describe('readNewTrades', () => {
     expect(take([[one, two]], { channel }).taken).toEqual([[['2', 2]]])
   })
 
-  it('takes a trade that comes twice once, by its number or by its id', () => {
+  it('reads a duplicated trade once, by its number or by its id', () => {
     expect(take([[aTrade(1)], [aTrade(1), aTrade(1)], [aTrade(2)], [aTrade(1)]]).taken).toEqual([
       [['1', 1]],
       [],
@@ -71,7 +71,7 @@ describe('readNewTrades', () => {
     expect(unnumbered.taken).toEqual([[['1', null]], [['2', null]]])
   })
 
-  it('breaks the minutes around a hole in the numbers', () => {
+  it('interrupts the minutes around a gap in the numbers', () => {
     const channel = createChannel(aListing())
     channel.publishedMs = BEGUN_MS + 1
     const { taken } = take([[aTrade(1)], [aTrade(5, { timestamp: BEGUN_MS + MINUTE_MS })]], { channel })
@@ -79,7 +79,7 @@ describe('readNewTrades', () => {
     expect(brokenMinutes(channel)).toEqual([BEGUN_MS, BEGUN_MS + MINUTE_MS])
   })
 
-  it('leaves out settlements at prices not available to users, without a gap', () => {
+  it('omits settlements at prices not available to users, without a gap', () => {
     const { taken, channel } = take([
       [aTrade(1), aTrade(2, {}, { X: 'INSURANCE_FUND' }), aTrade(3, {}, { X: 'MARKET' })],
     ])
@@ -92,7 +92,7 @@ describe('readNewTrades', () => {
     expect(brokenMinutes(channel)).toEqual([])
   })
 
-  it('leaves out what it cannot read, reports it, and marks its minute as incomplete', () => {
+  it('omits unreadable trades, reports them, and marks their minute as incomplete', () => {
     const { taken, unreadable, channel } = take([[aTrade(1, { price: '61800.35' }), 'garbage', aTrade(2)]])
     expect(taken).toEqual([[['2', 2]]])
     expect(unreadable).toHaveLength(2)

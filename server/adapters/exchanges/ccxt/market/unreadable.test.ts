@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../../core/instant.ts'
 import { createTroubles } from '../troubles.ts'
 import { clearQuietUnreadable, createUnreadable, noteUnreadable } from './unreadable.ts'
 
-it('raises one trouble for all that cannot be read, and clears it when everything could be for five minutes', () => {
+it('raises one trouble for all unreadable values, and clears it when everything was readable for five minutes', () => {
   let now = 0
   const changes: string[] = []
   const troubles = createTroubles(

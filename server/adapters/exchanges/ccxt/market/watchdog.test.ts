@@ -23,7 +23,7 @@ const watch = (toSecond: number, doing: (second: number) => { message?: boolean;
 }
 
 describe('lookAfter', () => {
-  it('finds nothing wrong while there is news', () => {
+  it('reports nothing while data arrives', () => {
     expect(watch(120, (second) => ({ news: second % 14 === 0 }))).toBeUndefined()
   })
 
@@ -31,11 +31,11 @@ describe('lookAfter', () => {
     expect(watch(60, () => ({}))).toEqual([17, 'no message arrived for 15 s'])
   })
 
-  it('takes answers to pings for life', () => {
+  it('counts answers to pings as life', () => {
     expect(watch(29, (second) => ({ pong: Math.floor(second / 10) }))).toBeUndefined()
   })
 
-  it('does not take life for a market', () => {
+  it('does not count life as market data', () => {
     expect(watch(60, () => ({ message: true }))).toEqual([31, 'no market data arrived for 30 s'])
   })
 
@@ -44,7 +44,7 @@ describe('lookAfter', () => {
     ['was held up for nine', { monotonicMs: 10_000, wallMs: 10_000 }, false],
     ['slept with the whole machine', { monotonicMs: 2_000, wallMs: 62_001 }, true],
     ['had its clock put right', { monotonicMs: 2_000, wallMs: -5_000 }, false],
-  ])('knows when the process %s', (_, moment, isWrong) => {
+  ])('detects that the process %s', (_, moment, isWrong) => {
     const watchdog = createWatchdog(at(1))
     const expected = isWrong ? 'this process was suspended' : undefined
     expect(checkConnections(watchdog, [], moment)).toBe(expected)

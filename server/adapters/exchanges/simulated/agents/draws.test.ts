@@ -24,7 +24,7 @@ describe('draws', () => {
     expect(computeMean(values.map((value) => (value - mean) ** 2))).toBeCloseTo(mean, 1)
   })
 
-  it('of sizes have mean 1 and a tail that falls as the power of -3/2', () => {
+  it('of sizes have mean 1 and a tail with exponent -3/2', () => {
     const values = draws(heavyTailed)
     expect(computeMean(values)).toBeGreaterThan(0.95)
     expect(computeMean(values)).toBeLessThan(1.05)

@@ -35,7 +35,7 @@ const withAsks = () => {
 }
 
 describe('createMatchingBook', () => {
-  it('fills the older order of a price first, at the price it rests at', () => {
+  it('fills the oldest order at a price first, at the price it rests at', () => {
     const { book, older, newer } = withAsks()
     expect(book.place(anOrder('BUY', 103, 6))).toEqual({
       fills: [
@@ -50,7 +50,7 @@ describe('createMatchingBook', () => {
     ])
   })
 
-  it('rests what a GTC order could not get', () => {
+  it('rests the remainder of a GTC order', () => {
     const { book } = withAsks()
     const { fills, restingId } = book.place(anOrder('BUY', 101, 20))
     expect(fills.map(({ quantity }) => quantity)).toEqual([5, 3])
@@ -59,7 +59,7 @@ describe('createMatchingBook', () => {
     expect(book.best('SELL')).toEqual({ price: 102, quantity: 4 })
   })
 
-  it('drops what an IOC or a market order could not get', () => {
+  it('drops the remainder of an IOC or a market order', () => {
     for (const order of [anOrder('BUY', 101, 20, 'IOC'), anOrder('BUY', null, 20, 'GTC')]) {
       const { book } = withAsks()
       expect(book.place(order).restingId).toBeUndefined()
@@ -74,13 +74,13 @@ describe('createMatchingBook', () => {
     expect(book.place(anOrder('BUY', null, 1))).toEqual({ fills: [], restingId: undefined })
   })
 
-  it('refuses a post-only order that would trade, and rests one that would not', () => {
+  it('rejects a post-only order that would trade, and rests one that would not', () => {
     const { book } = withAsks()
     expect(book.place(anOrder('BUY', 101, 1, 'POST_ONLY'))).toEqual({ fills: [], restingId: undefined })
     expect(book.place(anOrder('BUY', 100, 1, 'POST_ONLY')).restingId).toBeDefined()
   })
 
-  it('fills a fill-or-kill order whole or not at all', () => {
+  it('fills a fill-or-kill order fully or not at all', () => {
     const { book, older, newer } = withAsks()
     expect(book.place(anOrder('BUY', 101, 9, 'FOK'))).toEqual({ fills: [], restingId: undefined })
     expect(book.place(anOrder('BUY', null, 13, 'FOK'))).toEqual({ fills: [], restingId: undefined })
@@ -89,7 +89,7 @@ describe('createMatchingBook', () => {
     expect(book.place(anOrder('BUY', 100, 1, 'FOK'))).toEqual({ fills: [], restingId: undefined })
   })
 
-  it('reduces an order without changing its place in the queue, down to nothing', () => {
+  it('reduces an order without changing its queue position, down to zero', () => {
     const { book, older, newer } = withAsks()
     book.reduce(older, lots(3))
     expect([book.restingQuantity(older), book.best('SELL')]).toEqual([2, { price: 101, quantity: 5 }])
@@ -99,7 +99,7 @@ describe('createMatchingBook', () => {
     expect(book.place(anOrder('BUY', 101, 1)).fills).toEqual([{ makerId: newer, price: 101, quantity: 1 }])
   })
 
-  it('reports a fill while it matches, so that a resting order can still be removed', () => {
+  it('reports a fill while matching, so that a resting order can still be removed', () => {
     const gone: OrderId[] = []
     const book: MatchingBook = createMatchingBook(() => {
       for (const id of gone) book.cancel(id)
@@ -113,7 +113,7 @@ describe('createMatchingBook', () => {
     ])
   })
 
-  it('cancels what rests once, and nothing of an order that has gone', () => {
+  it('cancels a resting order once, and nothing of one that is gone', () => {
     const { book, older, newer } = withAsks()
     book.place(anOrder('BUY', 101, 2))
     expect(book.cancel(older)).toBe(3)
@@ -131,7 +131,7 @@ describe('createMatchingBook', () => {
     expect(book.restingQuantity(next)).toBe(9)
   })
 
-  it('returns each touched level once, with its present quantity', () => {
+  it('returns each touched level once, with its current quantity', () => {
     const { book, worse } = withAsks()
     book.takeChanges()
     expect(book.takeChanges()).toEqual({ bids: [], asks: [] })

@@ -16,7 +16,7 @@ describe('createPriceLadder', () => {
     expect([ladder.highest(), ladder.below(5), ladder.get(5)]).toEqual([NO_KEY, NO_KEY, undefined])
   })
 
-  it('always answers as a sorted map would', () => {
+  it('always matches a sorted map', () => {
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 80 }), fc.array(anyKey), (changes, queries) => {
         const ladder = createPriceLadder<string>()

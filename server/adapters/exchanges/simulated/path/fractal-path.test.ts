@@ -26,7 +26,7 @@ describe('createFractalPath', () => {
     )
   })
 
-  it('walked second by second over a knot equals asking for each second alone', () => {
+  it('gives the same values second by second over a knot as for each second alone', () => {
     const walked = createFractalPath(11, VOLATILITY)
     const knot = 6_848 * KNOT_SECONDS
     for (let second = knot - 50; second < knot + 50; second++) {
@@ -43,7 +43,7 @@ describe('createFractalPath', () => {
     }
   })
 
-  it('is another path for another key', () => {
+  it('differs for another key', () => {
     expect(createFractalPath(1, VOLATILITY).at(NOON)).not.toBe(createFractalPath(2, VOLATILITY).at(NOON))
   })
 })

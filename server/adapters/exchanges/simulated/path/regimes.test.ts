@@ -35,7 +35,7 @@ describe('createRegimes', () => {
     )
   })
 
-  it('has no jumps, not between two regimes either', () => {
+  it('has no jumps, even between two regimes', () => {
     const { offsetAt } = createRegimes(7, VOLATILITY)
     let largest = 0
     for (let at = NOON_MS; at < NOON_MS + DAY_MS; at += SECOND_MS) {
@@ -52,7 +52,7 @@ describe('createRegimes', () => {
     expect(computeShare('REVERTING')).toBeCloseTo(REGIME_SHARES.REVERTING, 1)
   })
 
-  it('goes on over five minutes while it trends, turns while it reverts, and adds nothing to noise', () => {
+  it('continues over five minutes while trending, reverses while reverting, and adds nothing to noise', () => {
     expect(persistenceIn('TRENDING', 5 * MINUTE_MS)).toBeGreaterThan(0.5)
     expect(persistenceIn('REVERTING', 5 * MINUTE_MS)).toBeLessThan(-0.3)
     expect(persistenceIn('NOISE', 5 * MINUTE_MS)).toBe(0)

@@ -47,7 +47,7 @@ describe('open orders at Binance', () => {
 })
 
 describe('executions at Binance', () => {
-  it('are read page by page, by ids of which no digit is lost, until the range is over', async () => {
+  it('are read page by page, with the full digits of their ids, until the range is over', async () => {
     const pages = [1_000, 1_000, 300].map((count, page) => trades(FIRST_ID + BigInt(page * 1_000), count))
     let page = 0
     const { rest, requests } = aLibrary({ fapiPrivateGetUserTrades: () => pages[page++] })
@@ -106,13 +106,13 @@ describe('executions at Binance', () => {
     await expect(binanceOrders.orderExecutions(rest, LISTING, 'm1')).rejects.toThrow('when')
   })
 
-  it('in an answer that is not a list are not taken for none', async () => {
+  it('in an answer that is not a list are not treated as none', async () => {
     const { rest } = aLibrary({ fapiPrivateGetUserTrades: () => ({}) })
     await expect(binanceOrders.orderExecutions(rest, LISTING, '1')).rejects.toThrow('list')
   })
 })
 
-describe('the stream of Binance', () => {
+describe('the Binance stream', () => {
   const parseUpdate = (o: object) =>
     binanceOrders.stream.parseMessage({ e: 'ORDER_TRADE_UPDATE', o: { s: 'BTCUSDT', x: 'TRADE', ...o } })
 
@@ -177,7 +177,7 @@ describe('the rest of the account at Binance', () => {
     expect(requests.map(([, params]) => params)).toEqual([{ symbol: 'BTCUSDT' }, { symbol: 'BTCUSDT' }, {}])
   })
 
-  it('follows a stop that was set off into the order it has become', async () => {
+  it('follows a triggered stop to the order it has triggered', async () => {
     const { rest } = aLibrary({
       fapiPrivateGetAlgoOrder: () => ({
         algoId: '1000000000000001',

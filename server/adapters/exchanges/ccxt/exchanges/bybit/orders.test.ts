@@ -83,7 +83,7 @@ describe('the account at Bybit', () => {
   it.each([
     ['0.5', '-0.5'],
     ['-0.5', '0.5'],
-  ])('counts a funding fee of %s as %s to us', (execFee, amount) => {
+  ])('counts a funding fee of %s as %s to the account', (execFee, amount) => {
     expect(readPayment({ execFee })).toMatchObject({ amount })
   })
 
@@ -121,7 +121,7 @@ describe('the account at Bybit', () => {
   })
 })
 
-describe('the stream of Bybit', () => {
+describe('the Bybit stream', () => {
   it.each([
     ['a subscription', { op: 'subscribe', success: true, req_id: '3' }, { acknowledged: '3' }],
     ['being let in', { op: 'auth', success: true }, {}],

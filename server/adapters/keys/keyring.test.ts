@@ -96,7 +96,7 @@ describe('a keyring', () => {
     expect(keyring.list()).toMatchObject({ value: [{ exchange: 'okx' }] })
   })
 
-  it('has the default key derivation cost, where nothing else is configured', async () => {
+  it('has the default key derivation cost unless configured otherwise', async () => {
     const dataDir = aTempDirectory()
     const keyring = openKeyring(dataDir)
     const entry = await keyring.seal(anOrder(), PASSPHRASE)
@@ -107,7 +107,7 @@ describe('a keyring', () => {
     expect(await keyring.open('okx', createSecret('another'))).toMatchObject({ error: { code: 'PASSPHRASE_WRONG' } })
   })
 
-  it('opens any keys with their own passphrase, and with no other', async () => {
+  it('opens any keys with their own passphrase only', async () => {
     const text = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' })
     await fc.assert(
       fc.asyncProperty(text, text, text, text, async (apiKey, secret, passphrase, other) => {
@@ -151,7 +151,7 @@ describe('a keys file', () => {
     expect(readdirSync(dataDir)).toEqual(['keys.json'])
   })
 
-  it.each([0o644, 0o640, 0o604, 0o602])('is refused while others may touch it: mode %o', async (mode) => {
+  it.each([0o644, 0o640, 0o604, 0o602])('is rejected while others may access it: mode %o', async (mode) => {
     const { keyring, path } = await filled()
     chmodSync(path, mode)
     const fault = {
@@ -170,13 +170,13 @@ describe('a keys file', () => {
     expect(keyring.list()).toEqual(ok([HINT]))
   })
 
-  it('is refused when it is not an ordinary file', async () => {
+  it('is rejected when it is not a regular file', async () => {
     const { keyring, path } = open()
     mkdirSync(path, { recursive: true })
     expect(keyring.list()).toMatchObject({ ok: false, error: { code: 'KEYS_FILE_UNREADABLE' } })
   })
 
-  it('is refused when it belongs to another user', async () => {
+  it('is rejected when it belongs to another user', async () => {
     const { keyring, path } = await filled()
     if (process.getuid?.() === 0) chownSync(path, NOBODY, NOBODY)
     else {
@@ -200,7 +200,7 @@ describe('a keys file', () => {
     { title: 'another JSON', text: '[]' },
     { title: 'null', text: 'null' },
     { title: 'an entry that is not whole', text: '{"version":1,"keys":[{"exchange":"okx"}]}' },
-  ])('is refused when it holds $title, without showing it', ({ text }) => {
+  ])('is rejected when it contains $title, without printing it', ({ text }) => {
     const { keyring, path, dataDir } = open()
     mkdirSync(dataDir)
     writeFileSync(path, text, { mode: 0o600 })
@@ -209,7 +209,7 @@ describe('a keys file', () => {
     expect(JSON.stringify(listed)).not.toContain('canary')
   })
 
-  it('is left alone when a newer program wrote it', async () => {
+  it('is left unchanged when a newer program wrote it', async () => {
     const { keyring, rewrite } = await filled()
     rewrite((json) => {
       json.version = 2
@@ -218,13 +218,13 @@ describe('a keys file', () => {
     expect(await keyring.add(anOrder({ exchange: 'bybit' }), PASSPHRASE)).toMatchObject({ ok: false })
   })
 
-  it('is refused when it has two entries of one exchange', async () => {
+  it('is rejected when it has two entries of one exchange', async () => {
     const { keyring, rewrite } = await filled()
     rewrite((json) => json.keys.push(json.keys[0]))
     expect(keyring.list()).toMatchObject({ ok: false, error: { code: 'KEYS_FILE_MALFORMED' } })
   })
 
-  it('is as it was when it cannot be written', async () => {
+  it('is unchanged when it cannot be written', async () => {
     const { keyring, path, read } = await filled()
     const before = read()
     mkdirSync(`${path}.new`)
@@ -235,7 +235,7 @@ describe('a keys file', () => {
     expect(read()).toEqual(before)
   })
 
-  it('takes an entry from elsewhere only when it is whole', () => {
+  it('accepts an imported entry only when it is complete', () => {
     const { keyring } = open()
     for (const entry of [undefined, null, 7, {}, { exchange: 'okx' }]) {
       expect(keyring.put(entry, true)).toMatchObject({ ok: false, error: { code: 'KEY_MALFORMED' } })
@@ -256,7 +256,7 @@ describe('a seal', () => {
     { part: 'iv', code: 'KEY_TAMPERED' },
     { part: 'salt', code: 'PASSPHRASE_WRONG' },
     { part: 'check', code: 'PASSPHRASE_WRONG' },
-  ])('does not open when one bit of its $part is another', async ({ part, code }) => {
+  ])('does not open when one bit of its $part differs', async ({ part, code }) => {
     const { keyring, rewrite } = await filled()
     rewrite(({ keys: [entry] }) => {
       entry.sealed[part] = flip(entry.sealed[part])
@@ -287,7 +287,7 @@ describe('a seal', () => {
     expect(await keyring.open('okx', PASSPHRASE)).toMatchObject({ error: { code: 'KEYS_FILE_MALFORMED' } })
   })
 
-  it('opens when the passphrase is the same text in another form', async () => {
+  it('opens when the passphrase is the same text in another Unicode form', async () => {
     const { keyring } = open()
     await keyring.add(anOrder(), createSecret('Schlüssel über alles'.normalize('NFD')))
     expect((await keyring.open('okx', createSecret('Schlüssel über alles'.normalize('NFC')))).ok).toBe(true)
@@ -295,7 +295,7 @@ describe('a seal', () => {
 })
 
 describe('keys', () => {
-  it('show in no inspection, JSON, copy, error or file', async () => {
+  it('appear in no inspection, JSON, copy, error or file', async () => {
     const { keyring, path, dataDir } = await filled()
     const opened = await keyring.open('okx', PASSPHRASE)
     if (!opened.ok) throw new Error('it did not open')
@@ -322,13 +322,13 @@ describe('keys', () => {
     expect(toPlainKeys(keys)).toEqual(KEYS)
   })
 
-  it('of a short name show nothing of it', async () => {
+  it('with a short name reveal nothing of it', async () => {
     const { keyring } = open()
     const added = await keyring.add(anOrder({ keys: { apiKey: 'K', secret: 'S', password: null } }), PASSPHRASE)
     expect(added).toMatchObject({ value: { apiKey: '…' } })
   })
 
-  it('are sealed with what chance gave, and each seal takes its own', async () => {
+  it('are sealed with fresh randomness each time', async () => {
     const taken: number[] = []
     const entropy: Entropy = (size) => {
       taken.push(size)

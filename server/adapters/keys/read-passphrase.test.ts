@@ -25,7 +25,7 @@ const revealed = async (sources: Partial<Parameters<typeof readPassphrase>[0]>):
 const prompt = async (): Promise<string> => 'typed'
 
 describe('the passphrase of the keys', () => {
-  it("is systemd's credential, else the file that is named, else what a person types", async () => {
+  it('comes from the systemd credential, otherwise from the named file, otherwise from a prompt', async () => {
     const env = {
       CREDENTIALS_DIRECTORY: writeCredentials('of systemd\n'),
       PLIMSOLL_PASSPHRASE_FILE: writePassphrase('of the environment'),
@@ -47,11 +47,11 @@ describe('the passphrase of the keys', () => {
     { text: 'two\nlines', passphrase: 'two\nlines' },
     { text: '', passphrase: 'PASSPHRASE_EMPTY' },
     { text: '\n', passphrase: 'PASSPHRASE_EMPTY' },
-  ])('is $text without the end of the line', async ({ text, passphrase }) => {
+  ])('is $text without the line end', async ({ text, passphrase }) => {
     expect(await revealed({ file: writePassphrase(text) })).toBe(passphrase)
   })
 
-  it('is taken from a file that only its owner may read', async () => {
+  it('is read from a file that only its owner may read', async () => {
     expect(await revealed({ file: writePassphrase('secret', 0o400) })).toBe('secret')
     const path = writePassphrase('canary', 0o644)
     const read = await readPassphrase({ env: {}, file: path, prompt })
@@ -65,14 +65,14 @@ describe('the passphrase of the keys', () => {
     })
   })
 
-  it('is not taken from another source when the named file is missing, or is not a file', async () => {
+  it('is not read from another source when the named file is missing or not a regular file', async () => {
     expect(await revealed({ file: join(aTempDirectory(), 'none'), prompt })).toBe('PASSPHRASE_FILE_UNREADABLE')
     const folder = join(aTempDirectory(), 'folder')
     mkdirSync(folder, { mode: 0o700 })
     expect(await revealed({ file: folder, prompt })).toBe('PASSPHRASE_FILE_UNREADABLE')
   })
 
-  it('is not too large to be one', async () => {
+  it('is limited in size', async () => {
     expect(await revealed({ file: writePassphrase('x'.repeat(2 ** 20 + 1)) })).toBe('PASSPHRASE_FILE_UNREADABLE')
   })
 })

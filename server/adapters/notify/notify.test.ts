@@ -32,7 +32,7 @@ const made = (sender: Sender | null): Sender => {
 describe('a Telegram chat', () => {
   const chat = (url: string) => made(telegramSender({ url, token: hidden(TOKEN), chat: '-1001' }))
 
-  it('is written to with one request, of plain text', async () => {
+  it('receives one request of plain text', async () => {
     const box = await aPostBox()
     expect(await chat(box.url).send(aMessage(), never)).toEqual({ ok: true })
     expect(box.posted.map(({ path }) => path)).toEqual([`/bot${TOKEN}/sendMessage`])
@@ -44,7 +44,7 @@ describe('a Telegram chat', () => {
     })
   })
 
-  it('is not woken by a digest, and never sent more than it takes', async () => {
+  it('receives digests silently, and never more than the length limit', async () => {
     const box = await aPostBox()
     await chat(box.url).send(aMessage({ type: 'digest', text: 'x'.repeat(5_000) }), never)
     const { text, disable_notification } = JSON.parse(box.posted[0]?.body ?? '')
@@ -60,19 +60,19 @@ describe('a Telegram chat', () => {
     [429, '{"ok":false,"parameters":{"retry_after":7}}', 'RATE_LIMITED', 7_000],
     [502, 'bad gateway', 'REMOTE_FAULT', null],
     [302, '', 'REFUSED', null],
-  ])('that answers %i %s has failed as %s', async (status, body, category, retryAfterMs) => {
+  ])('that answers %i %s fails as %s', async (status, body, category, retryAfterMs) => {
     const box = await aPostBox()
     box.replies.push({ status, body })
     expect(await chat(box.url).send(aMessage(), never)).toEqual({ ok: false, category, retryAfterMs })
   })
 
-  it('has failed as unreachable when there is no connection, and never reveals the token', async () => {
+  it('fails as unreachable without a connection, and never reveals the token', async () => {
     const attempt = await chat(`http://${await nowhere()}`).send(aMessage(), never)
     expect(attempt).toEqual({ ok: false, category: 'UNREACHABLE', retryAfterMs: null })
     expect(inspect(attempt, { depth: null })).not.toContain(TOKEN)
   })
 
-  it('that does not answer is given up with the signal', async () => {
+  it('that does not answer is aborted with the signal', async () => {
     const box = await aPostBox()
     box.replies.push(null)
     const ending = new AbortController()
@@ -82,13 +82,13 @@ describe('a Telegram chat', () => {
     expect((await attempt).ok).toBe(false)
   })
 
-  it('is tried without a message', async () => {
+  it('is tested without a message', async () => {
     const box = await aPostBox()
     expect(await chat(box.url).probe(never)).toEqual({ ok: true })
     expect(box.posted.map(({ path }) => path.split('/').at(-1))).toEqual(['getMe', 'getChat'])
   })
 
-  it('has no sender without a token that could be one', () => {
+  it('has no sender without a valid token', () => {
     expect(telegramSender({ url: 'http://127.0.0.1', token: hidden('bot token'), chat: '1' })).toBeNull()
   })
 })
@@ -176,7 +176,7 @@ describe('a mail server', () => {
   const mail = (url: string, from?: string) =>
     made(emailSender({ url: hidden(url), to: 'me@example.org,you@example.org', from }))
 
-  it('is let in to, and takes the mail', async () => {
+  it('authenticates, and accepts the mail', async () => {
     const { host, mails } = await aMailServer({ user })
     expect(await mail(address(host)).send(aMessage(), never)).toEqual({ ok: true })
     expect(mails).toHaveLength(1)
@@ -192,7 +192,7 @@ describe('a mail server', () => {
     expect(mails[0]?.from).toBe('plimsoll@example.org')
   })
 
-  it('has failed as AUTHENTICATION when it refuses the password, and never reveals it', async () => {
+  it('fails as AUTHENTICATION when it refuses the password, and never reveals it', async () => {
     const { host } = await aMailServer({ user })
     const attempt = await mail(address(host, 'canary-wrong')).send(aMessage(), never)
     expect(attempt).toEqual({ ok: false, category: 'AUTHENTICATION', retryAfterMs: null })
@@ -201,12 +201,12 @@ describe('a mail server', () => {
   it.each([
     ['550 5.1.1 no such user', 'REFUSED'],
     ['451 4.7.1 greylisted, come back later', 'REMOTE_FAULT'],
-  ])('that returns %s has failed as %s', async (refuses, category) => {
+  ])('that returns %s fails as %s', async (refuses, category) => {
     const { host } = await aMailServer({ refuses })
     expect(await mail(`smtp://${host}`).send(aMessage(), never)).toMatchObject({ ok: false, category })
   })
 
-  it('can be tried without a mail', async () => {
+  it('can be tested without sending a mail', async () => {
     const { host, mails } = await aMailServer({ user })
     expect(await mail(address(host)).probe(never)).toEqual({ ok: true })
     expect(await mail(`smtp://${await nowhere()}`).probe(never)).toMatchObject({ category: 'UNREACHABLE' })

@@ -12,13 +12,13 @@ const isRoot = process.geteuid?.() === 0
 const mount = (...args: readonly string[]) => spawnSync('mount', args).status === 0
 
 describe('findDirectoryFault', () => {
-  it('accepts an own directory, and one that can be created', () => {
+  it('accepts a directory owned by the user, and one that can be created', () => {
     const directory = aTempDirectory()
     expect([directory, join(directory, 'a', 'b')].map(findDirectoryFault)).toEqual([null, null])
     expect(existsSync(join(directory, 'a'))).toBe(false)
   })
 
-  it('names a file in the place of the directory, or of a directory above it', () => {
+  it('names a file in place of the directory, or of a directory above it', () => {
     const file = join(aTempDirectory(), 'file')
     writeFileSync(file, '')
     const remedy = `Move it away: mv ${file} ${file}.old, or choose another with --data-dir.`
@@ -29,7 +29,7 @@ describe('findDirectoryFault', () => {
     expect(() => makePrivate(below)).toThrow(new StoreError(`${fault}. ${remedy}`))
   })
 
-  it.skipIf(!isRoot)('as root, keeps the owner that a service needs', () => {
+  it.skipIf(!isRoot)('as root, retains the owner that a service needs', () => {
     const directory = aTempDirectory()
     chownSync(directory, 4711, 4711)
     expect(findDirectoryFault(directory)).toEqual({
@@ -63,7 +63,7 @@ describe('findDirectoryFault', () => {
     },
   )
 
-  it.skipIf(isRoot || process.platform === 'win32')('names the command that opens a closed directory', () => {
+  it.skipIf(isRoot || process.platform === 'win32')('names the command that opens up a closed directory', () => {
     const directory = aTempDirectory()
     onTestFinished(() => chmodSync(directory, 0o700))
     chmodSync(directory, 0o500)

@@ -10,7 +10,7 @@ const parse = (json: unknown): readonly string[] | undefined =>
 
 const open = (path: string) => openHostFile<readonly string[]>({ path, absent: [], parse })
 
-it('is what holds without a file, and what was written from then on, also for the next process', () => {
+it('has the default without a file, and the written value from then on, also in the next process', () => {
   const path = join(aTempDirectory(), 'list.json')
   const file = open(path)
   expect(file.get()).toEqual([])
@@ -26,7 +26,7 @@ it.each(['{', '[1]', 'null', ''])('is undefined when the file contains %s', (tex
   expect(open(path).get()).toBeUndefined()
 })
 
-it('keeps what it was when it cannot be written', () => {
+it('retains its value when it cannot be written', () => {
   const file = open(join(aTempDirectory(), 'no', 'such', 'place.json'))
   expect(() => file.set(['a'])).toThrow(StoreFailure)
   expect(file.get()).toEqual([])

@@ -29,7 +29,7 @@ describe('a directory', () => {
     })
   })
 
-  it('that is none has a fault', () => {
+  it('that is not a directory has a fault', () => {
     const path = join(aTempDirectory(), 'file')
     writeFileSync(path, '')
     expect(inspectDirectory(path)).toMatchObject({

@@ -9,7 +9,7 @@ import { StoreError } from './sqlite/store-error.ts'
 const readMode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
 describe.skipIf(process.platform === 'win32')('makePrivate', () => {
-  it('takes away what others may do, from the directory and from all that is in it', () => {
+  it('removes the permissions of others, from the directory and from everything in it', () => {
     const directory = join(aTempDirectory(), 'data')
     mkdirSync(join(directory, 'audit'), { recursive: true })
     const files = ['identity.sqlite', 'identity.sqlite-wal', join('audit', 'key')].map((name) => join(directory, name))
@@ -19,7 +19,7 @@ describe.skipIf(process.platform === 'win32')('makePrivate', () => {
     expect([directory, join(directory, 'audit'), ...files].map(readMode)).toEqual(Array(5).fill('700'))
   })
 
-  it('closes an empty directory, and leaves what a link leads to as it is', () => {
+  it('closes an empty directory, and leaves the target of a link unchanged', () => {
     const directory = join(aTempDirectory(), 'data')
     const outside = join(aTempDirectory(), 'outside')
     mkdirSync(outside)
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('makePrivate', () => {
     }
   })
 
-  it('refuses a user’s directory with other contents, and changes nothing there', () => {
+  it('rejects a user directory with other contents, and changes nothing there', () => {
     const directory = aTempDirectory()
     writeFileSync(join(directory, 'letter.txt'), '')
     chmodSync(directory, 0o755)

@@ -32,7 +32,7 @@ const open = () => {
 }
 
 describe('the stop file', () => {
-  it('holds a stop from when it is written until it is removed', () => {
+  it('holds a stop from its creation until its removal', () => {
     const { path, file } = open()
     expect([file.exists(), file.read()]).toEqual([false, null])
     expect(file.write(STOP)).toBe(true)
@@ -43,7 +43,7 @@ describe('the stop file', () => {
     expect([file.exists(), file.read(), existsSync(path)]).toEqual([false, null, false])
   })
 
-  it('keeps the first stop when it is written again', () => {
+  it('retains the first stop when it is written again', () => {
     const { file } = open()
     file.write(STOP)
     expect(file.write(LATER)).toBe(true)
@@ -61,7 +61,7 @@ describe('the stop file', () => {
     },
   )
 
-  it('is a stop also as a directory, which only a person can take away', () => {
+  it('is a stop also as a directory, which only a person can remove', () => {
     const { path, file } = open()
     mkdirSync(path)
     expect([file.exists(), file.read(), file.write(STOP)]).toEqual([true, null, true])
@@ -70,7 +70,7 @@ describe('the stop file', () => {
     expect(file.exists()).toBe(true)
   })
 
-  it.skipIf(process.platform === 'win32')('is a stop also as a pipe or as a link that leads nowhere', () => {
+  it.skipIf(process.platform === 'win32')('is a stop also as a pipe or as a dangling link', () => {
     const makePipe = 'mkfifo'
     for (const make of [(at: string) => execFileSync(makePipe, [at]), (at: string) => symlinkSync('nowhere', at)]) {
       const { path, file } = open()
@@ -88,7 +88,7 @@ describe('the stop file', () => {
     expect(file.remove).not.toThrow()
   })
 
-  it.skipIf(process.platform === 'win32')('counts as there when that cannot be found out', () => {
+  it.skipIf(process.platform === 'win32')('counts as present when that cannot be determined', () => {
     const { directory } = open()
     symlinkSync('loop', join(directory, 'loop'))
     const file = openStopFile(join(directory, 'loop', 'EMERGENCY_STOP'))
@@ -96,7 +96,7 @@ describe('the stop file', () => {
     expect(file.remove).toThrow(StoreFailure)
   })
 
-  it.skipIf(!existsSync('/dev/full'))('stays in place, empty, when there is no space for the line', () => {
+  it.skipIf(!existsSync('/dev/full'))('remains in place, empty, when there is no space for the line', () => {
     const { path, file } = open()
     symlinkSync('/dev/full', path)
     expect([file.exists(), file.read(), file.write(STOP), file.exists()]).toEqual([true, null, true, true])
@@ -104,7 +104,7 @@ describe('the stop file', () => {
 })
 
 describe('parseStopOrder', () => {
-  it('reads the line that is written and nothing that differs from it by a byte', () => {
+  it('parses the written line and nothing that differs from it by a byte', () => {
     expect(parseStopOrder(LINE)).toEqual(STOP)
     fc.assert(
       fc.property(fc.nat(LINE.length - 1), fc.constantFrom('', ' ', '0', '"', '}', 'Z'), (at, sign) => {
@@ -130,7 +130,7 @@ describe('parseStopOrder', () => {
     { by: { type: 'HOST', sub: 1, sid: null, ip: null } },
     { by: { type: 'HOST', sub: null, sid: null } },
     { more: true },
-  ])('understands no %j', (change) => {
+  ])('rejects %j', (change) => {
     expect(parseStopOrder(`${JSON.stringify({ ...STOP, ...change })}\n`)).toBeNull()
   })
 

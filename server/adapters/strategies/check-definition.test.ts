@@ -16,7 +16,7 @@ const GIVEN = {
 }
 
 describe('checkDefinition', () => {
-  it('takes a definition as it is, and no more than that', () => {
+  it('copies a definition, and nothing more', () => {
     const { begin: _begin, ...checked } = checkDefinition({ ...GIVEN, sourceDigest: 'forged', more: 1 })
     const { begin: _given, ...given } = GIVEN
     expect(checked).toEqual(given)
@@ -41,7 +41,7 @@ describe('checkDefinition', () => {
     ['needs', { needs: ['BOOK'] }],
     ['needs', { needs: undefined }],
     ['begin', { begin: 'now' }],
-  ])('names %s where it is wrong: %j', (name, changes) => {
+  ])('names the wrong field %s: %j', (name, changes) => {
     expect(() => checkDefinition({ ...GIVEN, ...changes })).toThrow(StrategyFault)
     expect(() => checkDefinition({ ...GIVEN, ...changes })).toThrow(name)
   })
@@ -50,7 +50,7 @@ describe('checkDefinition', () => {
     expect(isPlugInId(id)).toBe(true)
   })
 
-  it('lets no strategy from a file have the id of one that is built in', () => {
+  it('rejects a strategy from a file that has the id of a built-in one', () => {
     expect(strategiesFor('1h').filter(({ id }) => isPlugInId(id))).toEqual([])
   })
 

@@ -9,11 +9,11 @@ const SHORT = { ...LONG, direction: 'SHORT', stopLoss: 102, takeProfit: 96 }
 const EXIT = { kind: 'EXIT', direction: 'SHORT', features: {} }
 
 describe('checkIdea', () => {
-  it.each([LONG, SHORT, EXIT])('takes an idea as it is: %j', (idea) => {
+  it.each([LONG, SHORT, EXIT])('accepts a valid idea: %j', (idea) => {
     expect(checkIdea({ ...idea, more: () => {} }, BAR)).toEqual(idea)
   })
 
-  it.each([null, undefined])('takes %s for nothing', (output) => {
+  it.each([null, undefined])('treats %s as none', (output) => {
     expect(checkIdea(output, BAR)).toBeNull()
   })
 
@@ -41,7 +41,7 @@ describe('checkIdea', () => {
     expect(() => checkIdea(output, BAR)).toThrow(words)
   })
 
-  it('always lets the close lie between stop and target', () => {
+  it('always requires the close to lie between stop and target', () => {
     const figure = fc.double({ min: 1, max: 200 })
     const entry = fc.record({ direction: fc.constantFrom('LONG', 'SHORT'), stopLoss: figure, takeProfit: figure })
     fc.assert(

@@ -132,7 +132,7 @@ describe('a folder of strategies', () => {
     expect(expected.length).toBeGreaterThan(20)
   })
 
-  it('publishes the ideas for history in one batch at its end, and none that are not wanted', async () => {
+  it('publishes the ideas for history in one batch at its end, and none that are unwanted', async () => {
     const room = await load({ 'mine.ts': source('MINE', '', ALTERNATE) })
     for (let number = 1; number <= 4; number++) room.host.publish(bar(number, { origin: null }))
     for (let number = 5; number <= 8; number++) room.host.publish(bar(number, { origin: 'HISTORY' }))
@@ -143,7 +143,7 @@ describe('a folder of strategies', () => {
     expect(room.receivedFrom('MINE')).toEqual([6, 8, 10])
   })
 
-  it('begins anew after a candle that was not wholly observed', async () => {
+  it('restarts after an incompletely observed candle', async () => {
     const room = await load({ 'mine.ts': source('MINE', 'bars++', { first: 'let bars = 0', when: 'bars === 2' }) })
     for (const number of [1, 2]) room.host.publish(bar(number))
     room.host.publish(bar(3, { bar: null }))
@@ -161,7 +161,7 @@ describe('a folder of strategies', () => {
     expect([none.host.definitions, none.host.faulty]).toEqual([[], []])
   })
 
-  it('gets what it prints into the log, up to a limit', async () => {
+  it('has its output logged, up to a limit', async () => {
     const room = await load({ 'mine.ts': source('MINE', "console.log('bar ' + number + '-'.repeat(999))") })
     publishBars(room, 1, 100)
     await vi.waitFor(() => expect(room.printed.at(-1)).toContain('too much output'), SOON)
@@ -169,7 +169,7 @@ describe('a folder of strategies', () => {
     expect(room.printed.length).toBeLessThan(70)
   })
 
-  it('has nothing of our environment', async () => {
+  it('inherits nothing of the environment', async () => {
     const room = await load({ 'mine.ts': source('MINE', 'console.log(JSON.stringify(process.env))') })
     publishBars(room, 1, 1)
     await vi.waitFor(() => expect(room.printed).toEqual(['{}']), SOON)
@@ -183,7 +183,7 @@ describe('the digest of a definition', () => {
     return [definition?.sourceDigest, definition && definitionDigest(definition)]
   }
 
-  it('is another one when the file is', async () => {
+  it('changes with the file', async () => {
     const before = source('MINE')
     const [digest, ofDefinition] = await digestIn({ 'mine.ts': before })
     expect(digest).toBe(createHash('sha256').update(before).digest('hex'))
@@ -191,7 +191,7 @@ describe('the digest of a definition', () => {
     expect([other, ofOther].includes(digest) || ofOther === ofDefinition).toBe(false)
   })
 
-  it('is another one when a file it imports is', async () => {
+  it('changes with an imported file', async () => {
     const mine = `import { odd } from './_odd.ts'\n${source('MINE', '', { when: 'odd(number)' })}`
     const [, before] = await digestIn({ 'mine.ts': mine, '_odd.ts': 'export const odd = (n: number) => n % 2 === 1' })
     const [, after] = await digestIn({ 'mine.ts': mine, '_odd.ts': 'export const odd = (n: number) => n % 2 !== 0' })
@@ -201,7 +201,7 @@ describe('the digest of a definition', () => {
 })
 
 describe('a file that is not a strategy', () => {
-  it('is named with what is wrong, and the others are run', async () => {
+  it('is named with its fault, and the others are run', async () => {
     const room = await load({
       'double.ts': source('GOOD'),
       'export.ts': 'export const strategy = 1',
@@ -225,7 +225,7 @@ describe('a file that is not a strategy', () => {
     await untilReceived(room, 'GOOD', 1)
   })
 
-  it('holds a start up no longer than a while', async () => {
+  it('delays a start only up to a limit', async () => {
     const files = { 'forever.ts': 'for (;;);', 'waits.ts': 'await new Promise(() => setInterval(() => {}, 1e6))' }
     const room = await load(files, { loadMs: 1_000 })
     expect(room.faults()).toEqual([
@@ -282,7 +282,7 @@ describe('a strategy that fails', () => {
 })
 
 describe('a process that was suspended', () => {
-  it('treats no strategy as late', async () => {
+  it('reports no strategy as late', async () => {
     const slow = 'const end = Date.now() + 300; while (Date.now() < end);'
     let nowMs = 0
     const room = await load({ 'slow.ts': source('SLOW', slow, ALTERNATE) }, { monotonic: () => (nowMs += 60_000) })
@@ -292,7 +292,7 @@ describe('a process that was suspended', () => {
   })
 })
 
-describe('an engine that takes nothing', () => {
+describe('an engine that accepts nothing', () => {
   it('gets everything later, in order', async () => {
     const room = await load({ 'mine.ts': source('MINE', '', ALTERNATE) })
     const taken: StrategyEvent[] = []

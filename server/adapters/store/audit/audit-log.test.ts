@@ -65,7 +65,7 @@ const checkpointsIn = (place: ReturnType<typeof aPlace>): number[] =>
     .map((line) => JSON.parse(line).size)
 
 describe('an audit log', () => {
-  it('chains its entries from the hash of nothing on', async () => {
+  it('chains its entries from the hash of the empty log on', async () => {
     const place = aPlace()
     const log = place.open()
     expect(log.state()).toEqual({
@@ -89,7 +89,7 @@ describe('an audit log', () => {
     expect(await findingsIn(place)).toEqual([])
   })
 
-  it.skipIf(process.platform === 'win32')('is for its owner alone', () => {
+  it.skipIf(process.platform === 'win32')('is accessible to its owner only', () => {
     const place = aPlace()
     place.open()
     expect(statSync(place.directory).mode & 0o777).toBe(0o700)
@@ -98,7 +98,7 @@ describe('an audit log', () => {
     }
   })
 
-  it('goes on where it was after a restart, with or without a close', async () => {
+  it('continues after a restart, with or without a close', async () => {
     const place = aPlace()
     place.open().append(entries(3))
     const again = place.open()
@@ -110,7 +110,7 @@ describe('an audit log', () => {
     expect(await findingsIn(place)).toEqual([])
   })
 
-  it('returns the end up to which it was complete when opened, or none when it was not', () => {
+  it('returns the end up to which it was complete when opened, or none when it was incomplete', () => {
     const place = aPlace()
     place.open().append(entries(3))
     const second = place.open()
@@ -121,7 +121,7 @@ describe('an audit log', () => {
     expect(place.open().state().verifiedTo).toBeNull()
   })
 
-  it('signs a checkpoint after a minute with news or after 256 entries, and when it is closed', () => {
+  it('signs a checkpoint after a minute with new entries or after 256 entries, and when it is closed', () => {
     const place = aPlace()
     const log = place.open()
     const sizes = () => checkpointsIn(place)
@@ -161,7 +161,7 @@ describe('an audit log', () => {
     expect(place.open().state()).toMatchObject({ size: seconds.length + batch.length, broken: null })
   })
 
-  it('notices that its checkpoints became shorter while it was open', async () => {
+  it('detects that its checkpoints became shorter while it was open', async () => {
     const place = aPlace()
     const log = place.open()
     for (const number of Array.from({ length: 1_000 }, (_, index) => index + 1)) log.append([anEntry(number)])
@@ -171,7 +171,7 @@ describe('an audit log', () => {
     expect(await findingsIn(place)).toEqual(['CHECKPOINT_MISSING'])
   })
 
-  it('cuts off what a failed checkpoint left behind', async () => {
+  it('cuts off the remains of a failed checkpoint', async () => {
     const place = aPlace()
     const log = place.open()
     log.append(entries(300))
@@ -185,7 +185,7 @@ describe('an audit log', () => {
     expect(await findingsIn(place)).toEqual([])
   })
 
-  it('reports a checkpoint that cannot be written, and closes all the same', () => {
+  it('reports a checkpoint that cannot be written, and still closes', () => {
     const place = aPlace()
     const log = place.open()
     log.append(entries(300))
@@ -211,7 +211,7 @@ describe('after a crash', () => {
     expect(await findingsIn(place)).toEqual([])
   })
 
-  it('keeps the completely written entries and cuts off the rest, wherever the write ended', async () => {
+  it('retains the completely written entries and cuts off the rest, wherever the write ended', async () => {
     const place = aPlace()
     place.open().append(entries(2))
     const head = readFileSync(place.path('head'))
@@ -229,7 +229,7 @@ describe('after a crash', () => {
     }
   })
 
-  it('mends a head that was being written', async () => {
+  it('repairs a head that was being written', async () => {
     const place = aPlace()
     place.open().append(entries(2))
     const bytes = readFileSync(place.path('head'))
@@ -315,7 +315,7 @@ describe('a log that was changed while it was closed', () => {
     },
   ]
 
-  it.each(damage)('reports it, continues, and shows it permanently: $what', async ({ do: harm, broken, shows }) => {
+  it.each(damage)('reports it, continues, and reports it permanently: $what', async ({ do: harm, broken, shows }) => {
     const place = aPlace()
     const log = place.open()
     log.append(entries(2))
@@ -333,7 +333,7 @@ describe('a log that was changed while it was closed', () => {
     expect(await findingsIn(place)).toContain(shows)
   })
 
-  it('notices entries and checkpoints that were taken away together with the head set back', () => {
+  it('detects entries and checkpoints that were removed together with a reset head', () => {
     const place = aPlace()
     const log = place.open()
     log.append(entries(2))
@@ -345,7 +345,7 @@ describe('a log that was changed while it was closed', () => {
     expect(early.open().state().broken).toMatch(/covers 302 entries, but the log has 2/)
   })
 
-  it('notices that it became shorter while it was open', async () => {
+  it('detects that it became shorter while it was open', async () => {
     const place = aPlace()
     const log = place.open()
     log.append(entries(3))
@@ -357,7 +357,7 @@ describe('a log that was changed while it was closed', () => {
 })
 
 describe('while the log cannot be written', () => {
-  it('spools, and puts everything in order into the log when it can be written again', async () => {
+  it('spools, and moves everything in order into the log when it can be written again', async () => {
     const place = aPlace()
     const log = place.open()
     log.append([anEntry(1)])
@@ -374,7 +374,7 @@ describe('while the log cannot be written', () => {
     expect(await findingsIn(place)).toEqual([])
   })
 
-  it('counts an entry as spooled too when only its head cannot be written, and has it once in the end', async () => {
+  it('also spools an entry when only its head cannot be written, and has it once in the end', async () => {
     const place = aPlace()
     const log = place.open()
     log.append([anEntry(1)])
@@ -406,7 +406,7 @@ describe('while the log cannot be written', () => {
     expect(existsSync(place.path('spool.jsonl'))).toBe(false)
   })
 
-  it('opens all the same, and drains what it and earlier runs have spooled', async () => {
+  it('still opens, and drains what it and earlier runs have spooled', async () => {
     const place = aPlace()
     place.open().append([anEntry(1)])
     place.block('log.jsonl')
@@ -422,7 +422,7 @@ describe('while the log cannot be written', () => {
     expect(await findingsIn(place)).toEqual([])
   })
 
-  it('neither loses nor duplicates an entry when it crashes while it drains, wherever', async () => {
+  it('neither loses nor duplicates an entry, wherever it crashes while draining', async () => {
     const place = aPlace()
     const log = place.open()
     log.append([anEntry(1)])
@@ -461,7 +461,7 @@ describe('while the log cannot be written', () => {
     expect(await findingsIn(place)).toEqual([])
   })
 
-  it('leaves out a torn line of the spool, which was never acknowledged', () => {
+  it('omits a torn line of the spool, which was never acknowledged', () => {
     const place = aPlace()
     const log = place.open()
     place.block('log.jsonl')
@@ -472,7 +472,7 @@ describe('while the log cannot be written', () => {
     expect(place.open().state()).toMatchObject({ size: 1, spooled: 0, broken: null })
   })
 
-  it('keeps a spool that was changed, reports it, and drains the rest', () => {
+  it('retains a modified spool, reports it, and drains the rest', () => {
     const place = aPlace()
     const log = place.open()
     place.block('log.jsonl')

@@ -43,7 +43,7 @@ describe('the line of an entry', () => {
     )
   })
 
-  it('is read back as it was, with its leaf', () => {
+  it('reads back unchanged, with its leaf', () => {
     fc.assert(
       fc.property(anyEntry, fc.nat(), (entry, seq) => {
         const line = printLine(entry, { seq, prevHash: NOTHING })
@@ -52,7 +52,7 @@ describe('the line of an entry', () => {
     )
   })
 
-  it('has the leaf that RFC 9162 gives it', () => {
+  it('has the leaf defined by RFC 9162', () => {
     const digest = createHash('sha256')
       .update(Buffer.from([0]))
       .update('abc')
@@ -78,7 +78,7 @@ describe('the line of an entry', () => {
     expect(parseLine(Buffer.from(other))).toBeUndefined()
   })
 
-  it('that is no UTF-8 is refused', () => {
+  it('that is not UTF-8 is refused', () => {
     const bytes = Buffer.from(line)
     bytes[12] = 0xff
     expect(parseLine(bytes)).toBeUndefined()

@@ -51,7 +51,7 @@ describe('find', () => {
     expect(await aLog([]).find()).toEqual({ seqs: [], next: null })
   })
 
-  it('gives an entry as it was written, with its place', async () => {
+  it('returns an entry as it was written, with its position', async () => {
     const { log } = aLog(entries(2))
     const { entries: matches } = await log.find(ALL)
     expect(matches[1]).toMatchObject({ ...anEntry(1), seq: 1 })

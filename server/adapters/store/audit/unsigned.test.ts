@@ -20,7 +20,7 @@ describe('exceedsLimits', () => {
 })
 
 describe('stretchOf', () => {
-  it('always takes some, from the first on, and never too many for one checkpoint', () => {
+  it('always takes at least one entry, from the first on, and never too many for one checkpoint', () => {
     const times = fc.array(fc.integer({ min: 0, max: 10 * MINUTE }), { minLength: 1, maxLength: 600 })
     fc.assert(
       fc.property(times, (all) => {

@@ -70,7 +70,7 @@ const without = (lines: readonly string[], index: number): string[] => lines.fil
 const changed = (lines: readonly string[]): string[] => lines.map((line) => line.replace('ord_2', 'ord_9'))
 
 describe('verifyAudit', () => {
-  it('finds nothing in an unchanged log', async () => {
+  it('reports nothing for an unchanged log', async () => {
     const directory = aLog()
     const last = parseLine(Buffer.from(linesIn(directory).at(-1) ?? ''))
     expect(await verifyAudit(directory)).toEqual({
@@ -87,7 +87,7 @@ describe('verifyAudit', () => {
     })
   })
 
-  it('finds nothing in a log without an entry', async () => {
+  it('reports nothing for an empty log', async () => {
     expect(await verifyAudit(aLog({ count: 0 }))).toMatchObject({ ok: true, size: 0, root: NOTHING, firstAt: null })
   })
 
@@ -110,7 +110,7 @@ describe('verifyAudit', () => {
     expect(undetected).toEqual([])
   })
 
-  it.each(['log.jsonl', 'head', 'checkpoints.jsonl', 'key'])('finds that %s is missing, or emptied', async (file) => {
+  it.each(['log.jsonl', 'head', 'checkpoints.jsonl', 'key'])('reports that %s is missing or emptied', async (file) => {
     const directory = aLog()
     if (file !== 'checkpoints.jsonl') {
       writeFileSync(join(directory, file), '')
@@ -147,7 +147,7 @@ describe('verifyAudit', () => {
       codes: ['CHECKPOINT_MISMATCH', 'HEAD_MISMATCH'],
     },
     { what: 'one added', edit: (lines: string[]) => [...lines, lines.at(-1) ?? ''], codes: ['AFTER_HEAD'] },
-  ])('finds in the log: $what', async ({ edit, codes }) => {
+  ])('reports from the log: $what', async ({ edit, codes }) => {
     const directory = aLog()
     putLines(directory, edit(linesIn(directory)))
     expect(await findCodes(directory)).toEqual(codes)
@@ -165,7 +165,7 @@ describe('verifyAudit', () => {
       edit: (lines: string[]) => rechain(changed(lines)),
       codes: ['CHECKPOINT_MISMATCH'],
     },
-  ])('finds it by the checkpoints when the head was set back too: $what', async ({ edit, codes }) => {
+  ])('reports it by the checkpoints when the head was reset too: $what', async ({ edit, codes }) => {
     const directory = aLog()
     putLines(directory, edit(linesIn(directory)))
     setHeadBack(directory)
@@ -177,7 +177,7 @@ describe('verifyAudit', () => {
     { what: 'three cut off', edit: (lines: string[]) => lines.slice(0, -3), code: 'OUTSIDE_BEYOND' },
     { what: 'one with other content', edit: (lines: string[]) => rechain(changed(lines)), code: 'OUTSIDE_MISMATCH' },
     { what: 'one left out', edit: (lines: string[]) => rechain(without(lines, 2)), code: 'OUTSIDE_BEYOND' },
-  ])('needs a checkpoint from elsewhere when the checkpoints went too: $what', async ({ edit, code }) => {
+  ])('needs an external checkpoint when the checkpoints were removed too: $what', async ({ edit, code }) => {
     const directory = aLog({ checkpoints: [2, 4, 5] })
     const saved = await newestCheckpoint(directory)
     putLines(directory, edit(linesIn(directory)))
@@ -187,7 +187,7 @@ describe('verifyAudit', () => {
     expect(await findCodes(directory, saved)).toEqual([code])
   })
 
-  it('distinguishes a log created anew with another key from the one that was signed', async () => {
+  it('distinguishes a log created anew with another key from the signed one', async () => {
     const saved = await newestCheckpoint(aLog({ checkpoints: [5] }))
     const other = aLog({ checkpoints: [5] })
     expect(await findCodes(other)).toEqual([])
@@ -196,7 +196,7 @@ describe('verifyAudit', () => {
     expect(await findCodes(shorter, saved)).toEqual(['OUTSIDE_OTHER_KEY', 'OUTSIDE_BEYOND'])
   })
 
-  it('accepts a checkpoint from elsewhere that the log still bears out, with its key or without', async () => {
+  it('accepts an external checkpoint that matches the log, with its key or without', async () => {
     const directory = aLog()
     const saved = (await newestCheckpoint(directory)) ?? ''
     const { publicKey, ...bare } = JSON.parse(saved)
@@ -211,17 +211,17 @@ describe('verifyAudit', () => {
     ['at', '2026-01-01T00:00:00.000Z'],
     ['rootHash', NOTHING],
     ['origin', 'another'],
-  ])('refuses a checkpoint from elsewhere with another %s than was signed', async (name, value) => {
+  ])('rejects an external checkpoint with another %s than the signed one', async (name, value) => {
     const directory = aLog()
     const saved = JSON.parse((await newestCheckpoint(directory)) ?? '')
     expect(await findCodes(directory, canonicalJson({ ...saved, [name]: value }))).toContain('OUTSIDE_SIGNATURE')
   })
 
-  it.each(['', 'nothing', '{}', '[1]', '{"size":1}'])('does not take %o for a checkpoint', async (text) => {
+  it.each(['', 'nothing', '{}', '[1]', '{"size":1}'])('does not accept %o as a checkpoint', async (text) => {
     expect(await findCodes(aLog(), text)).toEqual(['OUTSIDE_MALFORMED'])
   })
 
-  it('finds a checkpoint that was not signed by this log, and one that is out of order', async () => {
+  it('reports a checkpoint that was not signed by this log, and one that is out of order', async () => {
     const directory = aLog()
     const [first = '', second = ''] = linesIn(directory, 'checkpoints.jsonl')
     const foreign = linesIn(aLog(), 'checkpoints.jsonl')
@@ -231,7 +231,7 @@ describe('verifyAudit', () => {
     expect(await findCodes(directory)).toEqual(['CHECKPOINT_ORDER'])
   })
 
-  it('only notes a line that was being written, and a spool', async () => {
+  it('notes a line that was being written, and a spool, without a fault', async () => {
     const directory = aLog()
     const [line = ''] = linesIn(directory)
     const [checkpoint = ''] = linesIn(directory, 'checkpoints.jsonl')
@@ -247,7 +247,7 @@ describe('verifyAudit', () => {
     { what: 'emptied', keep: 0, seq: 1, codes: ['CHECKPOINT_MISSING'] },
     { what: 'without its last lines', keep: 1, seq: 3, codes: ['CHECKPOINT_MISSING'] },
     { what: 'without its last line', keep: -1, seq: 0, codes: [] },
-  ])('finds that the checkpoints are $what', async ({ keep, seq, codes }) => {
+  ])('reports that the checkpoints are $what', async ({ keep, seq, codes }) => {
     const directory = aLog({ count: 600, checkpoints: [2, 100, 200, 300, 400, 500, 599] })
     expect(await findCodes(directory)).toEqual([])
     putLines(directory, linesIn(directory, 'checkpoints.jsonl').slice(0, keep), 'checkpoints.jsonl')
@@ -257,21 +257,21 @@ describe('verifyAudit', () => {
     expect(findings.map((finding) => finding.where)).toEqual(codes.map(() => where))
   })
 
-  it('finds few entries without a checkpoint too when minutes lie between them', async () => {
+  it('reports even few entries without a checkpoint when minutes lie between them', async () => {
     const directory = aLog({ count: 190, checkpoints: [189] })
     expect(await findCodes(directory)).toEqual([])
     putLines(directory, [], 'checkpoints.jsonl')
     expect(await findCodes(directory)).toEqual(['CHECKPOINT_MISSING'])
   })
 
-  it('finds checkpoints that are missing between others', async () => {
+  it('reports checkpoints that are missing between others', async () => {
     const directory = aLog({ count: 600, checkpoints: [100, 200, 300, 400, 500, 600] })
     const checkpoints = linesIn(directory, 'checkpoints.jsonl')
     putLines(directory, [...checkpoints.slice(0, 1), ...checkpoints.slice(-1)], 'checkpoints.jsonl')
     expect(await findCodes(directory)).toEqual(['CHECKPOINT_MISSING'])
   })
 
-  it('notes whole entries behind the head, which the next start takes up', async () => {
+  it('notes complete entries behind the head, which the next start adopts', async () => {
     const directory = aLog()
     const head = readFileSync(join(directory, 'head'))
     openAuditLog({ directory, clock: () => 0 }).append([anEntry(6), anEntry(7)])
@@ -300,7 +300,7 @@ describe('verifyAudit', () => {
     expect(await verifyAudit(directory)).toMatchObject({ ok: true, size: 5 })
   })
 
-  it('finds nothing in a log that is being written meanwhile', async () => {
+  it('reports nothing for a log that is being written', async () => {
     const directory = aLog({ count: 300 })
     const log = openAuditLog({ directory, clock: () => 0 })
     for (let number = 301; number < 330; number++) {
@@ -313,7 +313,7 @@ describe('verifyAudit', () => {
     }
   })
 
-  it('finds what does not belong behind the head', async () => {
+  it('reports what does not belong behind the head', async () => {
     const directory = aLog()
     writeFileSync(join(directory, 'log.jsonl'), 'x\n', { flag: 'a' })
     expect(await findCodes(directory)).toEqual(['AFTER_HEAD'])

@@ -67,7 +67,7 @@ describe('openHistoryStore', () => {
     expect(store.list('ETHUSDT')).toEqual([])
   })
 
-  it('gives equal rows equal digests, in whatever parts they came', async () => {
+  it('gives equal rows equal digests, however they were split', async () => {
     const [whole, parts] = [aStore(), aStore()]
     const rows = [0, 1, 2, 3].map((index) => [minute(index), candle(100 + index)] as const)
     await put(whole, 'candles', rows)
@@ -86,13 +86,13 @@ describe('openHistoryStore', () => {
     expect(listed?.bytes).toBeGreaterThan(64 * 1024)
   })
 
-  it('infers a tick and a lot where the known ones do not fit', async () => {
+  it('infers a tick and a lot when the known ones do not fit', async () => {
     const store = aStore()
     await put(store, 'candles', [[minute(0), [100.25, 100.25, 100.25, 100.25, 0.0005, 1, 1, 0]]])
     expect(store.list()[0]?.instrument).toEqual({ ...FILTERS, tickSize: '100.25', lotSize: '0.0005' })
   })
 
-  it('refuses rows that are no candles, and changes nothing', async () => {
+  it('rejects rows that are no candles, and changes nothing', async () => {
     const store = aStore()
     await put(store, 'candles', [[minute(0), candle(100)]])
     const before = store.list()
@@ -169,7 +169,7 @@ describe('readHistory', () => {
     expect(instrument.price.print(last.open.at(-1) ?? 0)).toBe('100.20')
   })
 
-  it('refuses a range without candles', async () => {
+  it('rejects a range without candles', async () => {
     const store = aStore()
     await put(store, 'candles', [[JANUARY, candle(100)]])
     await expect(readHistory(store, range(FEBRUARY, minute(60)))).rejects.toMatchObject({

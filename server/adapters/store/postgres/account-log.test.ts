@@ -70,7 +70,7 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     expect(await log.readAfter(3, 10)).toEqual([])
   })
 
-  test('the logs of two streams and accounts are apart', async () => {
+  test('the logs of two streams and accounts are separate', async () => {
     const { log, connection, account } = await open()
     const { log: other } = await open()
     await log.append(batch(1))
@@ -79,7 +79,7 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     expect(await other.newest()).toBe(0)
   })
 
-  test('appending the same batch again confirms it, with the stop that is open then', async () => {
+  test('appending the same batch again confirms it, with the open stop', async () => {
     const { log, stops } = await open()
     await log.append(batch(1))
     await stops.engage(stop)
@@ -87,14 +87,14 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     expect(await log.newest()).toBe(1)
   })
 
-  test('a database that may lose what it confirmed is named', async () => {
+  test('a database that may lose confirmed writes is named', async () => {
     const connection = connect()
     expect(await findUnsafeSetting(connection)).toBeUndefined()
     await connection.query({ text: 'SET synchronous_commit = off' })
     expect(await findUnsafeSetting(connection)).toBe('synchronous_commit')
   })
 
-  test('a batch is refused where another one has its number or the one before it is missing', async () => {
+  test('a batch is rejected when another one has its number or the one before it is missing', async () => {
     const { log } = await open()
     await log.append(batch(1))
     await expect(log.append(batch(1, { body: 'other' }))).rejects.toThrow(Fenced)
@@ -113,7 +113,7 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     expect((await log.readAfter(0, 10)).map(({ epoch }) => epoch)).toEqual([1, 2])
   })
 
-  test('of several engines that take the same lease at a time one succeeds', async () => {
+  test('of several engines that take the same lease at the same time, one succeeds', async () => {
     const { account, lease } = await open()
     const last = await lease.read()
     const rivals = Array.from({ length: 6 }, () => openAs(account))
@@ -126,7 +126,7 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     expect([holder, epoch, heartbeat]).toEqual([`r${taken.indexOf(true)}`, 2, 0])
   })
 
-  test('an epoch never runs back', async () => {
+  test('an epoch never decreases', async () => {
     const { account, lease } = await open()
     await takeOver(account, 9)
     const last = await lease.read()
@@ -173,13 +173,13 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     expect(await log.append(batch(3))).toBeNull()
   })
 
-  test('an account keeps its market', async () => {
+  test('an account retains its market', async () => {
     const { account, connection } = await open()
     await openAccount(connection, account, 'market')
     await expect(openAccount(connection, account, 'other')).rejects.toThrow('Choose another --account')
   })
 
-  test('a connection that PostgreSQL ends is opened again', async () => {
+  test('a connection that PostgreSQL ends is reopened', async () => {
     const { log, account } = await open()
     await log.append(batch(1))
     await connect().query({
@@ -191,7 +191,7 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     expect(await openAs(account).log.newest()).toBe(2)
   })
 
-  test('an append to a frozen database fails within the time of an answer and is stored once', async ({ skip }) => {
+  test('an append to a frozen database fails within the response timeout and is stored once', async ({ skip }) => {
     const { log } = await open()
     await log.append(batch(1))
     const { pid } = postgres.server
@@ -212,7 +212,7 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     expect(await log.newest()).toBe(3)
   })
 
-  test('a killed database keeps what it confirmed', async ({ skip }) => {
+  test('a killed database retains what it confirmed', async ({ skip }) => {
     const { log, lease } = await open()
     const { pid } = postgres.server
     if (pid === undefined) return skip('an external server is not disturbed')

@@ -36,7 +36,7 @@ describe.skipIf(postgresMissing)('the audit logs of an account in PostgreSQL', (
     return { targets: found.map(({ target }) => target), next }
   }
 
-  it('are one list, in which each entry is once and as its host has it', async () => {
+  it('form one list, in which each entry appears once and as its host has it', async () => {
     const openHost = await open()
     const [engine, gateway] = [openHost('engine'), openHost('gateway')]
     engine.log.append(entries(2))
@@ -82,7 +82,7 @@ describe.skipIf(postgresMissing)('the audit logs of an account in PostgreSQL', (
     }
   })
 
-  it('go on after a restart, and after a log was replaced by a new one', async () => {
+  it('continue after a restart, and after a log was replaced by a new one', async () => {
     const openHost = await open()
     const { log, directory, copies } = openHost('engine')
     log.append(entries(3))

@@ -28,7 +28,7 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     return { account, connection, inbox: openRequestInbox(connection, account) }
   }
 
-  test('a command is taken once, by the engine with the lease, and answered to the gateway that sent it', async () => {
+  test('a command is executed once, by the engine with the lease, and answered to the gateway that sent it', async () => {
     const { account, inbox } = await open()
     const one = openRequestOutbox(connect(), account, 'one')
     const two = openRequestOutbox(connect(), account, 'two')
@@ -93,7 +93,7 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     await connect().query({ text: 'UPDATE stops SET released_at = now() WHERE released_at IS NULL' })
   })
 
-  test('a command that was withdrawn, or is older than two seconds, is never taken', async () => {
+  test('a withdrawn command, or one older than two seconds, is never executed', async () => {
     const { account, inbox, connection } = await open()
     const outbox = openRequestOutbox(connect(), account, 'three')
     await outbox.send({ ...COMMAND, id: 'b' })
@@ -134,7 +134,7 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     await connection.query({ text: 'TRUNCATE users CASCADE' })
   })
 
-  test('publications of the engine with the lease are read once, by gateways that are alive then', async () => {
+  test('publications of the engine with the lease are read once, by the gateways alive at that time', async () => {
     const { account, connection, inbox } = await open()
     const publications = openPublicationStore(connection, account)
     expect(await inbox.hasGateways()).toBe(false)

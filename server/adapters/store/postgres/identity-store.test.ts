@@ -68,7 +68,7 @@ describe.skipIf(postgresMissing)('the PostgreSQL identity store', () => {
       await Promise.all(opened.splice(0).map((each) => each.close()))
     })
 
-    it('a session opened at one is known to the other at once, and ended by it for both', async () => {
+    it('a session opened in one is valid in the other immediately, and ended by it for both', async () => {
       const [first, second] = await openTwo()
       const { accessToken, sessionId } = await logIn(first)
       expect(await second.authenticate(accessToken)).toMatchObject({ ok: true, value: { username: 'admin' } })
@@ -78,7 +78,7 @@ describe.skipIf(postgresMissing)('the PostgreSQL identity store', () => {
       expect(await first.authenticate(accessToken)).toMatchObject({ ok: false, error: { kind: 'sessionRevoked' } })
     })
 
-    it('a refresh token presented at both is exchanged once, for the same successor', async () => {
+    it('a refresh token presented to both is exchanged once, for the same successor', async () => {
       const [first, second] = await openTwo()
       const { refreshToken } = await logIn(first)
       nowMs += 60_000
@@ -94,7 +94,7 @@ describe.skipIf(postgresMissing)('the PostgreSQL identity store', () => {
     })
   })
 
-  it('fails within two seconds while PostgreSQL does not answer, and then at once', async ({ skip }) => {
+  it('fails within two seconds while PostgreSQL does not answer, and then immediately', async ({ skip }) => {
     const { pid } = server
     if (pid === undefined) return skip('an external server is not disturbed')
     store.users()

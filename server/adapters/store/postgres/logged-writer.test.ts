@@ -88,7 +88,7 @@ describe('a writer on a shared log', () => {
     expect(factsIn(await buildCopy(logs))).toEqual(factsIn(join(dataDir, STATE)))
   })
 
-  it('loses and doubles nothing, whichever appends fail before or after they are stored', async () => {
+  it('neither loses nor duplicates anything, whichever appends fail before or after they are stored', async () => {
     const faults = fc.array(fc.constantFrom(undefined, 'before' as const, 'after' as const), {
       minLength: 1,
       maxLength: 12,
@@ -114,7 +114,7 @@ describe('a writer on a shared log', () => {
     )
   })
 
-  it('ends with the first append that is fenced', async () => {
+  it('ends with the first fenced append', async () => {
     const { logs, memory } = await open()
     await keepNow(memory, batchAt(1, 1))
     logs.engine.fault = 'fenced'
@@ -129,7 +129,7 @@ describe('a writer on a shared log', () => {
     expect(stops).toEqual([STOP])
   })
 
-  it('goes on after the batches of earlier engines', async () => {
+  it('continues after the batches of earlier engines', async () => {
     const first = await open()
     await keepNow(first.memory, batchAt(1, 2))
     const second = await open(first.logs)
@@ -139,7 +139,7 @@ describe('a writer on a shared log', () => {
 })
 
 describe('the copy of a log', () => {
-  it('takes audit entries of its own host only', async () => {
+  it('includes audit entries of its own host only', async () => {
     const { logs, memory } = await open()
     await keepNow(memory, { ...batchAt(1, 1), facts: [audited(1)] })
     const waitingIn = (directory: string): number => {
@@ -152,7 +152,7 @@ describe('the copy of a log', () => {
     expect(waitingIn(await buildCopy(logs, 'host-a'))).toBe(1)
   })
 
-  it('goes on where it was, and is built again after it was deleted', async () => {
+  it('continues after a restart, and is rebuilt after it was deleted', async () => {
     const { logs, memory } = await open()
     await keepNow(memory, batchAt(1, 2))
     const directory = await buildCopy(logs)

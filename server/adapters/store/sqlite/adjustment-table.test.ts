@@ -11,8 +11,8 @@ const openStore = (directory = aTempDirectory()) => {
   return { directory, store, append: (...facts: Fact[]) => store.journal.append({ facts, orders: [], positions: [] }) }
 }
 
-describe('the corrections of the wallet in a store', () => {
-  it('come back oldest first, after it was opened again too', () => {
+describe('the wallet corrections in a store', () => {
+  it('are returned oldest first, also after a reopen', () => {
     const { directory, store, append } = openStore()
     expect(store.trading.findAdjustments()).toEqual([])
     append(
@@ -29,7 +29,7 @@ describe('the corrections of the wallet in a store', () => {
     again.store.close()
   })
 
-  it('are found without reading the journal from end to end', () => {
+  it('are found without reading the full journal', () => {
     const { directory, store } = openStore()
     store.close()
     const database = new DatabaseSync(join(directory, 'engine.sqlite'))

@@ -5,7 +5,7 @@ import { createBatch } from '../../../engine/state/batch.ts'
 import { createBatchRows } from './batch-rows.ts'
 
 describe('the rows of a batch', () => {
-  it('are the same whether some of its facts were prepared or none', () => {
+  it('are the same whether some or none of its facts were prepared', () => {
     const harness = openHarness()
     harness.place()
     const batch = createBatch(harness.facts, harness.state.ledger)
@@ -18,7 +18,7 @@ describe('the rows of a batch', () => {
     expect([all.of(batch), some.of(batch)]).toEqual([expected, expected])
   })
 
-  it('are there as often as a fact is', () => {
+  it('exist as often as their fact', () => {
     const { facts } = batchAt(1, 2)
     const rows = createBatchRows('test')
     const once = rows.of({ facts, orders: [], positions: [] })

@@ -12,7 +12,7 @@ const times = (...commits: readonly (readonly [tookMs: number, nowMs: number])[]
 const many = (count: number, tookMs: number, nowMs = 0) => Array.from({ length: count }, () => [tookMs, nowMs] as const)
 
 describe('commitP99', () => {
-  it('is not known before anything was committed', () => {
+  it('is unknown before anything was committed', () => {
     expect(commitP99(createCommitTimes(), 0)).toBeNull()
   })
 
@@ -24,18 +24,18 @@ describe('commitP99', () => {
     },
   )
 
-  it('does not mind one in a hundred, but does two', () => {
+  it('ignores one slow commit in a hundred, but not two', () => {
     expect(commitP99(times(...many(99, 1), [80, 0]), 0)).toBe(1)
     expect(commitP99(times(...many(98, 1), [80, 0], [80, 0]), 0)).toBeGreaterThanOrEqual(80)
   })
 
-  it('forgets what is older than a minute', () => {
+  it('drops what is older than a minute', () => {
     const noted = times(...many(100, 64, 0), ...many(100, 1, MINUTE_MS - 1))
     expect(commitP99(noted, MINUTE_MS - 1)).toBe(64)
     expect(commitP99(noted, MINUTE_MS)).toBe(1)
   })
 
-  it('uses a row again after a minute', () => {
+  it('reuses a row after a minute', () => {
     expect(commitP99(times(...many(100, 64, 500), [1, MINUTE_MS + 500]), MINUTE_MS + 500)).toBe(1)
   })
 
@@ -53,7 +53,7 @@ describe('commitP99', () => {
     expect(commitP99(times(...many(others, 1), [2_000, 0], [2_000, 0]), 0)).toBeGreaterThanOrEqual(2_000)
   })
 
-  it('takes durations of no time or of no end', () => {
+  it('accepts durations of zero and of infinity', () => {
     expect(commitP99(times([0, 0]), 0)).toBeLessThan(0.01)
     expect(commitP99(times(...many(2, 1e9)), 0)).toBe(2 ** 15)
   })

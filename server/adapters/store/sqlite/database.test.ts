@@ -31,21 +31,21 @@ const catchFault = (work: () => unknown): Error => {
 }
 
 describe('openDatabase', () => {
-  it('commits so that a power loss takes nothing back', () => {
+  it('commits so that a power loss reverts nothing', () => {
     const database = openDatabase(aPath(), [FIRST])
     expect(database.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'wal' })
     expect(database.prepare('PRAGMA synchronous').get()).toMatchObject({ synchronous: 2 })
     database.close()
   })
 
-  it('brings a schema forward, each step once', () => {
+  it('migrates a schema forward, each step once', () => {
     const path = aPath()
     expect(migrated(path, [FIRST])).toEqual([1, []])
     expect(migrated(path, [FIRST, SECOND])).toEqual([2, [2]])
     expect(migrated(path, [FIRST, SECOND])).toEqual([2, [2]])
   })
 
-  it('refuses a schema of a newer program and leaves it as it is', () => {
+  it('rejects a schema of a newer program and leaves it unchanged', () => {
     const path = aPath()
     migrated(path, [FIRST, SECOND])
     expect(catchFault(() => openDatabase(path, [FIRST])).message).toBe(
@@ -54,7 +54,7 @@ describe('openDatabase', () => {
     expect(migrated(path, [FIRST, SECOND])).toEqual([2, [2]])
   })
 
-  it('takes nothing of a step that fails halfway', () => {
+  it('rolls back a step that fails halfway', () => {
     const path = aPath()
     migrated(path, [FIRST])
     const broken = { version: 2, sql: 'INSERT INTO first VALUES (7); CREATE TABLE first (id)' }
@@ -93,7 +93,7 @@ describe('openDatabase', () => {
     )
   })
 
-  it('names the command that shows the space when the disk is full', () => {
+  it('names the command that shows disk usage when the disk is full', () => {
     const path = aPath()
     const sql = 'PRAGMA max_page_count = 2; CREATE TABLE full (body); INSERT INTO full VALUES (zeroblob(100000))'
     expect(catchFault(() => openDatabase(path, [{ version: 1, sql }])).message).toMatch(
@@ -101,12 +101,12 @@ describe('openDatabase', () => {
     )
   })
 
-  it('refuses a path in a folder that is not there', () => {
+  it('rejects a path in a missing folder', () => {
     const path = join(aTempDirectory(), 'nowhere', 'some.sqlite')
     expect(catchFault(() => openDatabase(path, [FIRST])).message).toContain('cannot be used as a database (ENOENT')
   })
 
-  it('does not touch what it refuses', () => {
+  it('does not modify what it rejects', () => {
     const path = aPath()
     const text = 'this is my diary '.repeat(500)
     writeFileSync(path, text)
@@ -122,8 +122,8 @@ const overwrite = (path: string, page: number): void => {
   closeSync(file)
 }
 
-describe('a journal whose file is damaged within', () => {
-  it('is refused when it is read, never read in part without a word', () => {
+describe('a journal with damage inside its file', () => {
+  it('is rejected when it is read, never read in part silently', () => {
     const directory = aTempDirectory()
     const store = openEngineStore(directory)
     const facts = Array.from({ length: 10_000 }, (_, index) => ({
@@ -143,7 +143,7 @@ describe('a journal whose file is damaged within', () => {
 })
 
 describe('inTransaction', () => {
-  it('rolls back all of a work that throws, and continues', () => {
+  it('rolls back all work that throws, and continues', () => {
     const database = openDatabase(aPath(), [FIRST])
     const add = (id: number): void => database.exec(`INSERT INTO first VALUES (${id})`)
     expect(() =>

@@ -57,7 +57,7 @@ const aRun = fc.array(
 )
 
 describe('the decisions of a store', () => {
-  it('are read as they were decided, however much they differ from those before', () => {
+  it('are read as they were made, however much they differ from earlier ones', () => {
     fc.assert(
       fc.property(aRun, fc.boolean(), (run, opensAgain) => {
         const directory = aTempDirectory()
@@ -81,7 +81,7 @@ describe('the decisions of a store', () => {
     )
   })
 
-  it('are small where most readings are those of the order before', () => {
+  it('are small when most readings equal those of the previous order', () => {
     const row = createDecisionRows()
     const [, , , first] = row(aDecision(1), anOrder())
     const [, , , second] = row(

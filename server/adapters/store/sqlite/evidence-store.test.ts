@@ -20,7 +20,7 @@ const loadEvidence = (directory: string) => {
 }
 
 describe('openEvidenceStore', () => {
-  it('returns what was saved last, and nothing that was removed', () => {
+  it('returns the last saved value, and nothing that was removed', () => {
     const directory = aTempDirectory()
     expect(loadEvidence(directory)).toEqual({ state: 'NEW', detail: null, entries: [] })
     filled(directory)
@@ -37,7 +37,7 @@ describe('openEvidenceStore', () => {
     })
   })
 
-  it('keeps nothing of a save that fails half way', () => {
+  it('stores nothing of a save that fails halfway', () => {
     const directory = aTempDirectory()
     filled(directory)
     const store = openEvidenceStore(directory)
@@ -47,7 +47,7 @@ describe('openEvidenceStore', () => {
     expect(loadEvidence(directory).entries.map(({ text }) => text)).not.toContain('{"late":1}')
   })
 
-  it('leaves out an entry that is not as it was written, and names it', () => {
+  it('omits an entry that differs from what was written, and names it', () => {
     const directory = aTempDirectory()
     filled(directory)
     const database = new DatabaseSync(join(directory, 'evidence.sqlite'))

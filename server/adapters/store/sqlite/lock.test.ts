@@ -7,7 +7,7 @@ import { lockDataDirectory } from './lock.ts'
 import { StoreError } from './store-error.ts'
 
 describe('lockDataDirectory', () => {
-  it('refuses a directory that another process holds, naming it, and has it once that was killed', async () => {
+  it('rejects a directory that another process holds, naming it, and locks it once that was killed', async () => {
     const directory = aTempDirectory()
     const holder = startChild('lock-holder.ts', directory)
     expect(await holder.lines.next()).toMatchObject({ value: 'locked' })
@@ -22,7 +22,7 @@ describe('lockDataDirectory', () => {
     lockDataDirectory(directory).release()
   })
 
-  it('keeps another process out for as long as it is held', async () => {
+  it('excludes other processes for as long as it is held', async () => {
     const directory = aTempDirectory()
     const lock = lockDataDirectory(directory)
     expect(() => lockDataDirectory(directory)).toThrow(`is in use by process ${process.pid} since`)
@@ -32,7 +32,7 @@ describe('lockDataDirectory', () => {
     await holder.kill()
   })
 
-  it('makes the directory it is to lock', () => {
+  it('creates the directory that it locks', () => {
     const directory = join(aTempDirectory(), 'not', 'yet')
     lockDataDirectory(directory).release()
     expect(JSON.parse(readFileSync(join(directory, 'owner.json'), 'utf8'))).toMatchObject({ pid: process.pid })

@@ -40,7 +40,7 @@ const maker: Partial<Fill> = {
 const taker: Partial<Fill> = { ...maker, orderId: anId('ord', 2), side: 'SELL', liquidity: 'TAKER' }
 
 describe('our own conduct in a store', () => {
-  it('is nothing where nothing was done', () => {
+  it('is zero without orders', () => {
     expect(countConduct([])).toEqual(NO_CONDUCT)
   })
 
@@ -68,7 +68,7 @@ describe('our own conduct in a store', () => {
     expect(countConduct(orders)).toEqual({ ...NO_CONDUCT, orders: 6, cancels: 6, restingOrders: 3, fastCancels: 2 })
   })
 
-  it('counts orders that the gate blocked because they would have matched one of ours', () => {
+  it('counts orders that the gate blocked because they would have matched one of our own', () => {
     const orders: readonly Sample[] = [
       { status: 'DENIED', statusReason: 'G12 MAX_ORDER_NOTIONAL, G26 SELF_CROSS' },
       { status: 'DENIED', statusReason: 'G12 MAX_ORDER_NOTIONAL' },
@@ -85,7 +85,7 @@ describe('our own conduct in a store', () => {
     ['one side twice', { side: 'BUY' }, 0],
     ['two symbols', { symbol: 'ETHUSDT' }, 0],
     ['one order', { orderId: anId('ord', 1) }, 0],
-  ])('finds that we have traded with ourselves by %s', (_, other, selfTrades) => {
+  ])('detects self-trading by %s', (_, other, selfTrades) => {
     expect(countConduct([], [maker, { ...taker, ...other }])).toEqual({ ...NO_CONDUCT, fills: 2, selfTrades })
   })
 

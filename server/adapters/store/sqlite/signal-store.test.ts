@@ -38,7 +38,7 @@ const findIds = ({ signals }: EngineStore, query: Partial<SignalQuery> = {}) =>
 const OPEN = { outcome: null, candidateId: null, ordered: false, newest: true }
 
 describe('the signals of a store', () => {
-  it('come back as they were, with what has come of them, after it was opened again too', () => {
+  it('are returned unchanged with their outcomes, also after a reopen', () => {
     const { directory, store, past, raise, resolve, consider } = openStore()
     const [first, second, third] = [1, 2, 3].map((number) => aSignal({ number, strategyId: `S0${number}` }))
     if (!first || !second || !third) throw new Error('three were made')
@@ -61,7 +61,7 @@ describe('the signals of a store', () => {
     again.store.close()
   })
 
-  it('are found one by one, and counted by strategy with what has come of them', () => {
+  it('are found one by one, and counted by strategy and outcome', () => {
     const { store, past, raise, resolve, append } = openStore()
     const signals = [0, 1, 2, 3].map((number) => aSignal({ number, strategyId: number === 3 ? 'S02' : 'S01' }))
     const [first, second, third] = signals as [Signal, Signal, Signal]
@@ -80,7 +80,7 @@ describe('the signals of a store', () => {
     store.close()
   })
 
-  it('have the digest they had, also where a figure is not a number', () => {
+  it('retain their digest, even when a figure is not a number', () => {
     const { store, past, raise } = openStore()
     const odd = aSignal({ features: { atr: Number.NaN, slope: -0, z: 0.1 + 0.2 } })
     raise(odd)
@@ -88,7 +88,7 @@ describe('the signals of a store', () => {
     store.close()
   })
 
-  it('stay as they are when they are computed again', () => {
+  it('stay unchanged when they are computed again', () => {
     const { store, past, raise, resolve } = openStore()
     raise(aSignal())
     resolve(aSignal())
@@ -144,7 +144,7 @@ describe('the signals of a store', () => {
     store.close()
   })
 
-  it('are given to learn from by when they ended, the newest of them, oldest first', () => {
+  it('are returned for learning by when they ended, the newest of them, oldest first', () => {
     const { store, past, raise, resolve, append } = openStore()
     const signals = [1, 2, 3].map((number) => aSignal({ number }))
     raise(...signals)
@@ -175,7 +175,7 @@ describe('the entries of a store', () => {
     return { ...place, find }
   }
 
-  it('come back whole, amounts exact, under the digest they had', () => {
+  it('are returned completely, with exact amounts and the same digest', () => {
     const { store, past } = filled()
     const entry = past.findEntry(BOTH.candidate.candidateId)
     expect(entry?.candidate).toEqual(BOTH.candidate)
@@ -240,7 +240,7 @@ describe('the entries of a store', () => {
     store.close()
   })
 
-  it('are purged when they are old and became no order', () => {
+  it('are purged when they are old and led to no order', () => {
     const { store, past, consider, find } = filled()
     consider(anEntry({ number: 5, atMs: NOON_MS + 40 * DAY_MS, refusedBy: ['G08'] }))
     const numbered = (...numbers: readonly number[]) => numbers.map((number) => anId('cnd', number))

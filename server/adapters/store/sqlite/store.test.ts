@@ -30,7 +30,7 @@ const tamper = (directory: string, sql: string): void => {
 }
 
 describe('openEngineStore', () => {
-  it.skipIf(process.platform === 'win32')('keeps everything where only its owner can read it', () => {
+  it.skipIf(process.platform === 'win32')('stores everything so that only its owner can read it', () => {
     const directory = join(aTempDirectory(), 'made', 'for it')
     const store = openEngineStore(directory)
     store.journal.append({ facts: [ended], orders: [], positions: [] })
@@ -70,7 +70,7 @@ describe('openEngineStore', () => {
     store.close()
   })
 
-  it('finds what is damaged although it can be opened', () => {
+  it('detects damage although the store can be opened', () => {
     const directory = aTempDirectory()
     const store = openEngineStore(directory)
     const facts = Array.from({ length: 2_000 }, () => ended)
@@ -94,7 +94,7 @@ describe('openEngineStore', () => {
     store.close()
   })
 
-  it('goes on with what an earlier version wrote', () => {
+  it('continues with what an earlier version wrote', () => {
     const directory = aTempDirectory()
     const path = join(directory, 'engine.sqlite')
     const before = openDatabase(path, ENGINE_SCHEMA.slice(0, 1))

@@ -28,7 +28,7 @@ const openStore = (directory = aTempDirectory()) => {
 }
 
 describe('the registry of trials in a store', () => {
-  it('adds up the outcomes of the signals of each, day by day, and counts none twice', () => {
+  it('sums the signal outcomes of each trial, day by day, and counts none twice', () => {
     const { store, append } = openStore()
     const [first, second, third, fourth] = [1, 2, 3, 4].map((number) => aSignal({ number }))
     const other = aSignal({ number: 5, interval: '5m' })
@@ -52,7 +52,7 @@ describe('the registry of trials in a store', () => {
     store.close()
   })
 
-  it('begins with what is there already', () => {
+  it('begins with existing outcomes', () => {
     const directory = aTempDirectory()
     openDatabase(join(directory, 'engine.sqlite'), ENGINE_SCHEMA.slice(0, 3)).close()
     const database = new DatabaseSync(join(directory, 'engine.sqlite'))

@@ -33,7 +33,7 @@ const aFullExchange = () => {
 }
 
 describe('an exchange whose database cannot grow', () => {
-  it('goes down, keeps its state, and writes all of it when there is room again', () => {
+  it('goes down, retains its state, and writes all of it when there is room again', () => {
     const { stage, notes, sent, store, directory, free, retry } = aFullExchange()
     expect(notes).toEqual([expect.stringMatching(/exchange\.sqlite cannot be written \(database or disk is full\)\./)])
     expect(stage.of('stream').at(-1)).toEqual({ kind: 'stream', state: 'lost' })

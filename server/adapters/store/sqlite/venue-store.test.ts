@@ -46,7 +46,7 @@ describe('a venue store', () => {
     expect(readEverything(opened())).toEqual(readEverything(createMemoryStore()))
   })
 
-  it('remembers what the one in memory does', () => {
+  it('stores the same as the one in memory', () => {
     const [durable, fleeting] = [opened(), createMemoryStore()]
     trade(durable)
     trade(fleeting)
@@ -59,7 +59,7 @@ describe('a venue store', () => {
     ])
   })
 
-  it('opened again has the same account', () => {
+  it('has the same account after a reopen', () => {
     const directory = aTempDirectory()
     const first = openVenueStore(directory)
     trade(first)
@@ -69,7 +69,7 @@ describe('a venue store', () => {
     expect(statSync(join(directory, 'exchange.sqlite')).mode & 0o777).toBe(0o600)
   })
 
-  it('takes all of a commit or nothing of it', () => {
+  it('applies a commit fully or not at all', () => {
     const store = opened()
     trade(store)
     const before = readEverything(store)

@@ -64,7 +64,7 @@ describe('a snapshot of the ledger', () => {
   const facts = [begun(1), external(1), external(2), begun(2)]
   const later = [external(3), begun(3)]
 
-  it('and the facts after it give the same ledger and runs as all facts', () => {
+  it('and the facts after it lead to the same ledger and runs as all facts', () => {
     const { store, parts } = aStore(facts)
     writeSnapshot(foldOn(emptySnapshot(), store.journal), parts)
     append(store, later)
@@ -81,7 +81,7 @@ describe('a snapshot of the ledger', () => {
 
   const expectUnused = (read: LedgerSnapshot) => expect(read).toEqual(emptySnapshot())
 
-  it('is used neither when a byte of it is damaged nor when it is cut off', () => {
+  it('is not used when a byte of it is damaged or when it is truncated', () => {
     const opened = aStore(facts)
     const path = writeFour(opened)
     const bytes = readFileSync(path)
@@ -98,7 +98,7 @@ describe('a snapshot of the ledger', () => {
     opened.store.close()
   })
 
-  it('is used neither by another program, nor for a journal that is behind it or has another row', () => {
+  it('is not used by another program, nor for a journal that is behind it or has another row', () => {
     const opened = aStore(facts)
     writeFour(opened)
     expectUnused(readSnapshot({ ...opened.parts, build: 'other' }))
@@ -109,7 +109,7 @@ describe('a snapshot of the ledger', () => {
     for (const { store } of [opened, behind]) store.close()
   })
 
-  it('is not read over a row that is missing', () => {
+  it('is not read over a missing row', () => {
     const { store, parts, directory } = aStore([...facts, ...later])
     store.close()
     tamper(directory, 'DELETE FROM journal WHERE seq = 5')
@@ -122,8 +122,8 @@ describe('a snapshot of the ledger', () => {
   })
 })
 
-describe('the upkeep of a store', () => {
-  it('finds a store whole while another connection writes', async () => {
+describe('the maintenance of a store', () => {
+  it('reports a store as intact while another connection writes', async () => {
     const { store, directory } = aStore(runs(1, 3_000))
     const upkeep = startUpkeep({ directory, build: BUILD, checks: true })
     for (let epoch = 3_001; epoch < 3_100; epoch++) append(store, [begun(epoch)])
@@ -132,7 +132,7 @@ describe('the upkeep of a store', () => {
     store.close()
   })
 
-  it('finds every damaged page of the journal, also those that no start reads', async () => {
+  it('finds every damaged page of the journal, including those that no start reads', async () => {
     const { store, directory } = aStore(runs(1, 2_000))
     store.checkpoint()
     for (const page of [countPages(directory) - 1, countPages(directory) - 8]) damagePage(directory, page)
@@ -158,7 +158,7 @@ describe('the upkeep of a store', () => {
     expect(await upkeep.done).toBeInstanceOf(Error)
   })
 
-  it('makes a snapshot when enough facts have been added', async () => {
+  it('creates a snapshot when enough facts have been added', async () => {
     const { store, parts, directory } = aStore(runs(1, FACTS_UNTIL_NEW - 1))
     await startUpkeep({ directory, build: BUILD, checks: false }).done
     expect(readSnapshot(parts).seq).toBe(0)

@@ -61,7 +61,7 @@ const commitOnly = (dataDir: string, facts: readonly Fact[], state = STATE): voi
 const findingsIn = async (dataDir: string) => (await auditFiles(join(dataDir, 'audit')).verify(undefined)).findings
 
 describe('the journal of a writer', () => {
-  it('stores facts and closed candles in order, and reports how long each commit took', async () => {
+  it('stores facts and closed candles in order, and reports the duration of each commit', async () => {
     const dataDir = aTempDirectory()
     const writer = await open(dataDir)
     const instrument = anInstrument()
@@ -80,7 +80,7 @@ describe('the journal of a writer', () => {
     expect([store.commits.count(), writer.tookMs.length]).toEqual([2, 2])
   })
 
-  it('stores a candidate, whose instrument has functions', async () => {
+  it('stores a candidate whose instrument has functions', async () => {
     const dataDir = aTempDirectory()
     const writer = await open(dataDir)
     const entry = anEntry()
@@ -92,7 +92,7 @@ describe('the journal of a writer', () => {
     })
   })
 
-  it('rejects with a store failure while the database cannot be written, and goes on afterwards', async () => {
+  it('rejects with a store failure while the database cannot be written, and continues afterwards', async () => {
     const dataDir = aTempDirectory()
     const writer = await open(dataDir)
     const blocker = new DatabaseSync(engineStorePath(join(dataDir, STATE)))
@@ -104,7 +104,7 @@ describe('the journal of a writer', () => {
     expect([writer.tookMs.length, await writer.targets()]).toEqual([1, []])
   })
 
-  it('commits the changes of a local exchange in its database, or nothing of them', async () => {
+  it('commits the changes of a local exchange in its database, or none of them', async () => {
     const dataDir = aTempDirectory()
     const writer = await open(dataDir)
     const venue = openVenueStore(join(dataDir, STATE))
@@ -141,7 +141,7 @@ describe('the journal of a writer', () => {
     expect(log.state()).toMatchObject({ size: 1, lastCheckpoint: { size: 1 } })
   })
 
-  it('refuses to open a directory that it cannot use', async () => {
+  it('refuses to open an unusable directory', async () => {
     await expect(open('/dev/null')).rejects.toThrow('/dev/null')
   })
 })
@@ -165,14 +165,14 @@ describe('audit entries of a journal', () => {
     expect(await findingsIn(dataDir)).toEqual([])
   })
 
-  it('are in the log without anybody asking for them', async () => {
+  it('are in the log without a request', async () => {
     const dataDir = aTempDirectory()
     const writer = await open(dataDir)
     await writer.append(aBatch(audited(1)))
     await vi.waitFor(() => expect(writer.audit.state().size).toBe(1), { timeout: 5_000, interval: 5 })
   })
 
-  it('are signed when many wait for it, and why they are not is reported', async () => {
+  it('are signed when many are waiting, and a failure to sign is reported', async () => {
     const dataDir = aTempDirectory()
     const writer = await open(dataDir)
     const checkpoints = join(dataDir, 'audit', 'checkpoints.jsonl')
@@ -210,7 +210,7 @@ describe('audit entries of a journal', () => {
     }
   })
 
-  it('follow as well when another market is started, or none', async () => {
+  it('also follow when another market is started, or none', async () => {
     const dataDir = aTempDirectory()
     commitOnly(dataDir, [audited(1)])
     const writer = await open(dataDir, 'binanceusdm-paper')
@@ -223,7 +223,7 @@ describe('audit entries of a journal', () => {
     expect(log.state().size).toBe(2)
   })
 
-  it('are spooled while the log cannot be written, and in the log in order when it can be again', async () => {
+  it('are spooled while the log cannot be written, and in the log in order once it can be again', async () => {
     const dataDir = aTempDirectory()
     const writer = await open(dataDir)
     const log = join(dataDir, 'audit', 'log.jsonl')

@@ -20,7 +20,7 @@ const listNames = (users: readonly { readonly username: string }[]): string[] =>
   users.map(({ username }) => username).toSorted()
 
 describe('identity whose database cannot grow', () => {
-  it('refuses sign-ins once no page has room for them, keeps existing ones, and continues when there is room again', async () => {
+  it('refuses sign-ins once no page has room for them, retains existing ones, and continues when there is room again', async () => {
     const { store, fill, free } = aBoundedStore()
     const { identity, now } = harbourOn(store)
     const user = await addUser(identity, 'alice')
@@ -40,7 +40,7 @@ describe('identity whose database cannot grow', () => {
     expect((await signIn(identity, 'alice')).user.username).toBe('alice')
   })
 
-  it('reports a failed write with a message an operator can act on', async () => {
+  it('reports a failed write with an actionable message', async () => {
     const { store, fill } = aBoundedStore()
     const { identity } = harbourOn(store)
     fill()
@@ -53,7 +53,7 @@ describe('identity whose database cannot grow', () => {
     expect(listNames(identity.listUsers())).toEqual(listNames(store.users()))
   })
 
-  it('leaves every other fault what it is', () => {
+  it('leaves every other fault unchanged', () => {
     const { store } = aBoundedStore()
     const failures = [{ userId: 'usr_01JGFJJZ00000000000000000Z', count: 1, lastAt: 0 }] as const
     expect(() => store.saveLoginFailures(failures)).toThrow(/FOREIGN KEY/)

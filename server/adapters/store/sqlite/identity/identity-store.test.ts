@@ -33,7 +33,7 @@ describe('the SQLite identity store', () => {
 
   it.each(IDENTITY_STORE_CASES)('$title', ({ check }) => check({ store, reopen }))
 
-  it('keeps users, sessions and unspent refresh tokens of a database of the first version', () => {
+  it('retains users, sessions and unspent refresh tokens of a database of the first version', () => {
     const path = join(directory, 'first.sqlite')
     const first = openDatabase(path, IDENTITY_SCHEMA.slice(0, 1))
     first.exec(`

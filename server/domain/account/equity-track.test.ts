@@ -47,11 +47,11 @@ describe('an equity track', () => {
     ['falls less from a higher peak', [1_000n, 500n, 2_000n, 1_500n], { peak: 2_000n, deepest: 0.5, now: 0.25 }],
     ['begins with nothing', [0n, -5n], { peak: 0n, deepest: 0, now: 0 }],
     ['begins with a debt', [-5n, -9n], { peak: -5n, deepest: 0, now: 0 }],
-  ])('that %s knows its peak and how far it fell', (_, equities, expected) => {
+  ])('that %s reports its peak and its drawdown', (_, equities, expected) => {
     expect(summariseTrack(equities)).toEqual(expected)
   })
 
-  it('begins a new UTC day with what was known last of the day before', () => {
+  it('begins a new UTC day with the last value of the day before', () => {
     const before = at(course(1_000n), 1_200n, MIDNIGHT_MS + DAY_MS - 1)
     const after = at(before, 900n, MIDNIGHT_MS + DAY_MS + 5 * MINUTE_MS)
     expect([before.dayStart, before.dayStartAtMs]).toEqual([1_000n, MIDNIGHT_MS])
@@ -70,7 +70,7 @@ describe('an equity track', () => {
     [[-1n, -1n, 5n], 0],
     [[-1n, 5n, -1n], 1],
     [[-1n, 0n], 0],
-  ])('counts the losses in a row after lifecycles that made %s', (nets, streak) => {
+  ])('counts the losing streak after lifecycles that made %s', (nets, streak) => {
     expect(nets.reduce(afterLifecycle, EMPTY_TRACK).lossStreak).toBe(streak)
   })
 

@@ -27,7 +27,7 @@ const redIn = (view: Partial<BreakerView>, limits: Partial<BreakerLimits> = {}):
   readBreakers({ ...WELL, ...view }, { ...LIMITS, ...limits }).flatMap(({ id, red }) => (red ? [id] : []))
 
 describe('the breakers', () => {
-  it('are all well when everything is', () => {
+  it('are all green when everything is well', () => {
     expect(redIn({})).toEqual([])
   })
 
@@ -53,11 +53,11 @@ describe('the breakers', () => {
     [{ day: { netPct: 0, drawdownPct: 10.1, lossStreak: 0 } }, ['DRAWDOWN']],
     [{ day: { netPct: 0, drawdownPct: 0, lossStreak: 5 } }, []],
     [{ day: { netPct: 0, drawdownPct: 0, lossStreak: 6 } }, ['LOSS_STREAK']],
-  ] as const)('read %o as %o', (view, red) => {
+  ] as const)('evaluate %o to %o', (view, red) => {
     expect(redIn(view)).toEqual([...red])
   })
 
-  it('are red where no limit is configured', () => {
+  it('are red when no limit is configured', () => {
     const none = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, null]))
     expect(redIn({}, none)).toEqual([
       'MARKET_DATA',

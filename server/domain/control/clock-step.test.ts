@@ -10,7 +10,7 @@ const observed = (agoMs: number, offsetMs: number) => ({
 })
 
 describe('marketOffsetMs', () => {
-  it('returns the offset of the event that was least on its way', () => {
+  it('returns the offset of the event with the least delay', () => {
     expect(marketOffsetMs([observed(100, -250), observed(900, -40), observed(10, -90)], NOW_MS)).toBe(-40)
   })
 

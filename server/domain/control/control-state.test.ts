@@ -14,7 +14,7 @@ const ROWS: readonly (readonly [ControlState, 'LIVE' | 'SHADOW' | 'NONE', string
   ['STOPPING', 'NONE', '- - g c - r'],
 ]
 
-describe('what each state allows', () => {
+describe('permissions of each state', () => {
   it.each(ROWS)('%s makes signals %s and allows %s', (state, signals, allowed) => {
     const { entries, exits, guardian, cancels, manualIncreasing, manualReducing } = AUTHORITY[state]
     const permissions = [
@@ -28,12 +28,12 @@ describe('what each state allows', () => {
     expect([AUTHORITY[state].signals, permissions]).toEqual([signals, allowed])
   })
 
-  it('is defined for every state', () => {
+  it('are defined for every state', () => {
     expect(ROWS.map(([state]) => state)).toEqual([...CONTROL_STATES])
   })
 })
 
-describe('raising', () => {
+describe('authority order', () => {
   it.each([
     ['RUNNING', 'DEGRADED'],
     ['DEGRADED', 'PAUSED'],
@@ -43,14 +43,11 @@ describe('raising', () => {
     expect([raises(less, more), raises(more, less)]).toEqual([true, false])
   })
 
-  it.each(['STARTING', 'RECONCILING', 'STOPPING', 'STOPPED'] as const)(
-    'a halt has as little authority as %s',
-    (state) => {
-      expect([raises('HALTED', state), raises(state, 'HALTED')]).toEqual([false, false])
-    },
-  )
+  it.each(['STARTING', 'RECONCILING', 'STOPPING', 'STOPPED'] as const)('ranks a halt as low as %s', (state) => {
+    expect([raises('HALTED', state), raises(state, 'HALTED')]).toEqual([false, false])
+  })
 
-  it('is never both ways, and never from a state to itself', () => {
+  it('is antisymmetric, and never ranks a state above itself', () => {
     const state = fc.constantFrom(...CONTROL_STATES)
     fc.assert(fc.property(state, state, (a, b) => !(raises(a, b) && raises(b, a)) && !raises(a, a)))
   })

@@ -4,7 +4,7 @@ import { type Attempt, computeErrorPct, noteAttempt } from './breakers.ts'
 const attempts = (...failed: readonly boolean[]): Attempt[] =>
   failed.map((one, index) => ({ atMs: index, failed: one }))
 
-describe('the share of our orders that failed', () => {
+describe('the share of failed orders', () => {
   it.each<[string, readonly boolean[], number | null]>([
     ['none', [], null],
     ['four, of which all failed', [true, true, true, true], null],
@@ -15,13 +15,13 @@ describe('the share of our orders that failed', () => {
     expect(computeErrorPct(attempts(...failed), 1_000)).toBe(pct)
   })
 
-  it('covers the last minute alone, in which each counts until the end', () => {
+  it('covers the last minute only, in which each order counts until the end', () => {
     const retained = attempts(true, true, true, true, true)
     expect(computeErrorPct(retained, 60_000)).toBe(100)
     expect(computeErrorPct(retained, 60_001)).toBeNull()
   })
 
-  it('keeps no more than a minute of them', () => {
+  it('keeps no more than a minute of orders', () => {
     const retained: Attempt[] = []
     for (let atMs = 0; atMs < 600_000; atMs += 1_000) noteAttempt(retained, { atMs, failed: false })
     expect(retained).toHaveLength(61)

@@ -58,6 +58,6 @@ it.each([
   ['NONE', 'NONE', 'NONE'],
   ['NONE', 'REDUCE_ONLY', 'REDUCE_ONLY'],
   ['REDUCE_ONLY', 'NONE', 'REDUCE_ONLY'],
-] as const)('does more and never less when it is requested for %s and %s', (a, b, further) => {
+] as const)('never shrink when the stop is requested for %s and %s', (a, b, further) => {
   expect(strongerFlatten(a, b)).toBe(further)
 })

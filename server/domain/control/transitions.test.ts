@@ -18,12 +18,12 @@ const ways = (authorships: readonly Authorship[]): (readonly [ControlState, Cont
     ),
   )
 
-describe('the ways between the states', () => {
+describe('control transitions', () => {
   it('never raise authority through the API', () => {
     expect(ways(['API']).filter(([from, to]) => raises(from, to))).toEqual([])
   })
 
-  it('lead upwards only by the host, or by the engine to what the host has granted', () => {
+  it('raise authority only by the host, or by the engine up to what the host has granted', () => {
     expect(ways(DOORS).filter(([from, to]) => raises(from, to))).toEqual([
       ['RECONCILING', 'RUNNING', 'AUTO'],
       ['RECONCILING', 'PAUSED', 'AUTO'],
@@ -47,7 +47,7 @@ describe('the ways between the states', () => {
     ['STOPPING', 'RUNNING', []],
     ['STOPPING', 'STOPPED', ['AUTO']],
     ['PAUSED', 'STOPPED', []],
-  ] as const)('bring %s to %s through %o alone', (from, to, authorships) => {
+  ] as const)('bring %s to %s through %o only', (from, to, authorships) => {
     expect(DOORS.filter((by) => isTransition(from, to, by))).toEqual([...authorships])
   })
 
@@ -55,7 +55,7 @@ describe('the ways between the states', () => {
     expect(DOORS.filter((by) => isTransition(state, 'HALTED', by))).toEqual([...DOORS])
   })
 
-  it('describe the cause of each in words', () => {
+  it('describe each cause in words', () => {
     expect(TRANSITIONS.filter(({ via }) => via.length === 0)).toEqual([])
   })
 

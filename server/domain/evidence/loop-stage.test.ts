@@ -50,7 +50,7 @@ describe('countStage', () => {
     expect(sampleOrphanIds).toEqual(Array.from({ length: 10 }, (_, index) => `${index}`))
   })
 
-  it('has no rate where nothing had its time', () => {
+  it('has no rate when no item was old enough', () => {
     expect(closureRate(countStage('FILL', [anItem('a', { due: false, forward: null })], null))).toBeNull()
   })
 })

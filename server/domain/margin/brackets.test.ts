@@ -13,7 +13,7 @@ const TABLE = bracketsFrom([
 ])
 
 describe('bracketsFrom', () => {
-  it('works out caps and maintenance amounts as they are published', () => {
+  it('computes caps and maintenance amounts as published', () => {
     expect(TABLE).toEqual([
       { floor: 0n, cap: usdt('50000'), rate: decimal('0.004'), cum: 0n },
       { floor: usdt('50000'), cap: usdt('250000'), rate: decimal('0.005'), cum: usdt('50') },
@@ -51,7 +51,7 @@ describe('bracketAt', () => {
     ['50000', 1],
     ['250000', 2],
     ['999999999999', 2],
-  ])('places a notional of %s', (notional, index) => {
+  ])('returns the bracket of a notional of %s', (notional, index) => {
     expect(bracketAt(TABLE, usdt(notional))).toBe(TABLE[index])
   })
 })
@@ -68,7 +68,7 @@ describe('maintenanceMargin', () => {
     expect(maintenanceMargin(TABLE, usdt(notional))).toBe(usdt(margin))
   })
 
-  it('never shrinks when the position grows, across brackets too', () => {
+  it('never shrinks when the position grows, also across brackets', () => {
     const notional = fc.bigInt({ min: 0n, max: usdt('600000') })
     fc.assert(
       fc.property(notional, notional, (a, b) => {

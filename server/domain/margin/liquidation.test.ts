@@ -32,7 +32,7 @@ const expectNear = (actual: Money | null, expected: Money, tolerance: Money): vo
 }
 
 describe('liquidationPrice', () => {
-  it('is the one the exchange gave for a real position', () => {
+  it('matches the price the exchange reported for a real position', () => {
     const { instrument } = aPosition()
     const cost = valueAt(instrument, ticks(674_459), lots(9))
     const price = liquidationPrice(aPosition({ quantity: 9, cost, walletBalance: usdt('25.72470371') }))

@@ -45,7 +45,7 @@ const dominates = (strict: readonly Bracket[], other: readonly Bracket[]): boole
 }
 
 describe('publishedBrackets', () => {
-  it.skipIf(!folder)('returns what Binance answered, up to where the record ends (needs ../shared/data)', () => {
+  it.skipIf(!folder)('returns what Binance answered, up to the end of the record (needs ../shared/data)', () => {
     expect(recorded.length).toBeGreaterThan(0)
     for (const each of recorded) {
       const own = publishedBrackets(each.symbol)
@@ -57,7 +57,7 @@ describe('publishedBrackets', () => {
   })
 
   it.skipIf(!folder)(
-    'needs at least the margin of every recorded symbol at every notional (needs ../shared/data)',
+    'requires at least the margin of every recorded symbol at every notional (needs ../shared/data)',
     () => {
       for (const each of recorded) {
         expect(dominates(publishedBrackets(each.symbol), bracketsIn(each)), each.symbol).toBe(true)
@@ -66,14 +66,14 @@ describe('publishedBrackets', () => {
     },
   )
 
-  it('needs for BTCUSDT what is published: 1,300 less than 1 % from 250,000 on', () => {
+  it('requires for BTCUSDT the published margin: 1,300 less than 1 % from 250,000 on', () => {
     expect(maintenanceMargin(publishedBrackets('BTCUSDT'), usdt(250_000))).toBe(usdt(1_200))
     expect(maintenanceMargin(publishedBrackets('BTCUSDT'), usdt(1_000_000))).toBe(usdt(8_700))
   })
 })
 
 describe('the fallback brackets', () => {
-  it('need at least the margin of every symbol that is known, at every notional', () => {
+  it('require at least the margin of every known symbol, at every notional', () => {
     for (const known of ['BTCUSDT', 'ETHUSDT', 'LTCUSDT', 'ADAUSDT', 'SOLUSDT']) {
       expect(publishedBrackets(known)).not.toBe(STAND_IN_BRACKETS)
       expect(dominates(STAND_IN_BRACKETS, publishedBrackets(known)), known).toBe(true)
@@ -93,11 +93,11 @@ describe('the fallback brackets', () => {
     [400_000, 102_420],
     [1_000_000, 402_420],
     [100_000_000, 49_902_420],
-  ])('need at a notional of %d at least the strictest margin published, %d', (notional, strictest) => {
+  ])('require at a notional of %d at least the strictest published margin, %d', (notional, strictest) => {
     expect(maintenanceMargin(STAND_IN_BRACKETS, usdt(notional)) >= usdt(strictest)).toBe(true)
   })
 
-  it('need more for a larger position and no more than its notional', () => {
+  it('require more for a larger position and no more than its notional', () => {
     const anyNotional = fc.bigInt({ min: 1n, max: usdt(1_000_000_000) })
     fc.assert(
       fc.property(anyNotional, anyNotional, (a, b) => {

@@ -14,6 +14,6 @@ it.each([
   expect(unrealizedPnl(instrument, quantity, 100_000_000n, ticks(mark))).toBe(pnl)
 })
 
-it('is nothing without a position', () => {
+it('is zero without a position', () => {
   expect(unrealizedPnl(instrument, 0, 0n, ticks(1_000))).toBe(0n)
 })

@@ -12,7 +12,7 @@ describe('createBookSide', () => {
   it.each([
     ['BID', (a: number, b: number) => b - a],
     ['ASK', (a: number, b: number) => a - b],
-  ] as const)('holds for the %s side what a map of prices does, best first', (side, bestFirst) => {
+  ] as const)('holds for the %s side what a map of prices holds, best first', (side, bestFirst) => {
     fc.assert(
       fc.property(changes, fc.nat({ max: 35 }), (list, count) => {
         const book = createBookSide(side)
@@ -35,7 +35,7 @@ describe('createBookSide', () => {
     ['BID', 11, { quantity: 0, value: 0 }],
     ['ASK', 9, { quantity: 7, value: 59 }],
     ['ASK', 7, { quantity: 0, value: 0 }],
-  ] as const)('sums what rests on the %s side at %d ticks or better', (side, price, resting) => {
+  ] as const)('sums the quantity resting on the %s side at %d ticks or better', (side, price, resting) => {
     const book = createBookSide(side)
     for (const level of levels([8, 4], [9, 3], [10, 2])) book.set(level.price, level.quantity)
     expect(book.within(price)).toEqual(resting)

@@ -54,7 +54,7 @@ describe('a candle builder given history', () => {
     expect(formingCandle(builder, '1h')?.missing).toEqual([{ fromMs: at(2), toMs: at(16) }])
   })
 
-  it('keeps what was missing inside a minute it is given', () => {
+  it('retains what was missing inside a minute it is given', () => {
     const { builder } = withHistory(1)
     const missing = [{ fromMs: at(1, 20), toMs: at(1, 25) }]
     const [minute] = buildFromHistory(builder, aCandle({ openMs: at(1), missing }))
@@ -67,7 +67,7 @@ describe('a candle builder given history', () => {
     expect(formingCandle(builder, '1w')?.missing).toEqual([{ fromMs: WEEK_START_MS, toMs: NOON_MS }])
   })
 
-  it('ignores minutes that lie before what is known and all that come while the stream is whole', () => {
+  it('ignores minutes that lie before known ones and all that arrive while the stream is complete', () => {
     const { builder } = withHistory(3)
     expect(buildFromHistory(builder, aCandle({ openMs: at(2) }))).toEqual([])
     beginObserving(builder, at(3))
@@ -76,7 +76,7 @@ describe('a candle builder given history', () => {
 })
 
 describe('a candle builder that goes live after history', () => {
-  it('goes on without a gap where the stream begins with the end of the last minute', () => {
+  it('continues without a gap when the stream begins with the end of the last minute', () => {
     const { builder } = withHistory(4)
     expect(beginObserving(builder, at(4))).toEqual([])
     buildFromTrade(builder, aTrade({ at: at(4, 10), price: 20 }))
@@ -116,7 +116,7 @@ describe('a candle builder that goes live after history', () => {
     expect(formingCandle(builder, '15m')?.missing).toEqual([{ fromMs: at(4), toMs: at(6, 30) }])
   })
 
-  it('never makes again a minute that the history has, though the stream began before its end', () => {
+  it('never rebuilds a minute that the history has, though the stream began before its end', () => {
     const { builder } = withHistory(5)
     expect(beginObserving(builder, at(4, 30))).toEqual([])
     expect(buildFromTrade(builder, aTrade({ at: at(4, 40), price: 500 }))).toEqual([])
@@ -152,7 +152,7 @@ describe('a candle builder that goes live after history', () => {
     expect(closed.at(-1)).toMatchObject({ open: 10, high: 100, close: 11, volume: 21, missing })
   })
 
-  it('lets history take the place of a quiet minute that had only begun', () => {
+  it('replaces a quiet minute that had only begun by history', () => {
     const { builder } = withHistory(1)
     beginObserving(builder, at(1))
     stopObserving(builder)

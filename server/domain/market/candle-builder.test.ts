@@ -34,7 +34,7 @@ const flat = (openMs: number, price: number): Candle =>
   aCandle({ openMs, prices: [price, price, price, price], volume: 0, turnover: 0n, tradeCount: 0, takerBuyVolume: 0 })
 
 describe('a candle builder on an unbroken stream', () => {
-  it('closes a minute with what traded in it once the grace is over', () => {
+  it('closes a minute with its trades once the grace period is over', () => {
     const builder = live()
     trade(builder, at(0, 1), 100)
     trade(builder, at(0, 30), 120)
@@ -71,7 +71,7 @@ describe('a candle builder on an unbroken stream', () => {
     expect(closed.map(({ interval }) => interval)).toEqual(['1m', '3m', '5m', '15m'])
   })
 
-  it('takes a trade of the minute before while the grace lasts', () => {
+  it('accepts a trade of the previous minute during the grace period', () => {
     const builder = live()
     trade(builder, at(0, 10), 100)
     passTime(builder, at(1, 1))
@@ -79,7 +79,7 @@ describe('a candle builder on an unbroken stream', () => {
     expect(passTime(builder, at(1, 2))[0]).toMatchObject({ high: 130, close: 130, tradeCount: 2 })
   })
 
-  it('has a candle forming for every interval as soon as something traded', () => {
+  it('has a forming candle for every interval after the first trade', () => {
     const builder = live()
     expect(formingCandle(builder, '1m')).toBeUndefined()
     trade(builder, at(0, 10), 100)
@@ -101,7 +101,7 @@ describe('a candle builder on an unbroken stream', () => {
     expect(five).toMatchObject({ openMs: at(5), ...first })
   })
 
-  it('leaves time where it is when an event carries an older one', () => {
+  it('does not move time back for an event with an older timestamp', () => {
     const builder = live()
     trade(builder, at(3, 10))
     expect(passTime(builder, at(1, 30))).toEqual([])
@@ -109,7 +109,7 @@ describe('a candle builder on an unbroken stream', () => {
   })
 })
 
-describe('a candle builder that has not seen everything', () => {
+describe('a candle builder with incomplete data', () => {
   it('lists what is missing from the first, partial minute and from every longer candle around it', () => {
     const builder = live(at(0, 16))
     trade(builder, at(0, 20))
@@ -140,7 +140,7 @@ describe('a candle builder that has not seen everything', () => {
     })
   })
 
-  it('goes on with the same minute when the stream was broken within it', () => {
+  it('continues the same minute when the stream was interrupted within it', () => {
     const builder = live()
     trade(builder, at(0, 10), 100)
     passTime(builder, at(0, 20))
@@ -174,7 +174,7 @@ describe('a candle builder that has not seen everything', () => {
     ])
   })
 
-  it('counts nothing that trades while the stream is broken', () => {
+  it('counts no trades while the stream is interrupted', () => {
     const builder = live()
     trade(builder, at(0, 10))
     stopObserving(builder)
@@ -184,7 +184,7 @@ describe('a candle builder that has not seen everything', () => {
     expect(formingCandle(builder, '1h')).toMatchObject({ high: 100, missing: [{ fromMs: at(0, 10), toMs: at(4) }] })
   })
 
-  it('is not broken by a stream that is whole from before what is known', () => {
+  it('is not interrupted by a stream that is complete from before the known history', () => {
     const builder = live()
     trade(builder, at(0, 10))
     stopObserving(builder)
@@ -192,7 +192,7 @@ describe('a candle builder that has not seen everything', () => {
     expect(passTime(builder, at(2, 2)).map(({ missing }) => missing)).toEqual([[], []])
   })
 
-  it('shows a hole in the numbering as missing and the quiet minutes inside it as left out', () => {
+  it('reports a gap in the numbering as missing and the quiet minutes inside it as omitted', () => {
     const builder = live()
     trade(builder, at(0, 10))
     const closed = [...noteHole(builder, at(3, 5)), ...trade(builder, at(3, 5))]
@@ -203,7 +203,7 @@ describe('a candle builder that has not seen everything', () => {
     expect(formingCandle(builder, '1m')?.missing).toEqual([{ fromMs: at(3), toMs: at(3, 5) + 1 }])
   })
 
-  it('shows a hole between two trades of one millisecond, the last of its minute', () => {
+  it('reports a gap between two trades of one millisecond, the last of its minute', () => {
     const builder = live()
     const last = at(1) - 1
     trade(builder, last, 100)
@@ -232,7 +232,7 @@ describe('a candle builder that has not seen everything', () => {
     expect(formingCandle(builder, '1h')?.high).toBe(100)
   })
 
-  it('loses nothing that is missing at the turn of the week', () => {
+  it('loses no missing range at the turn of the week', () => {
     const sunday = WEEK_START_MS - 12 * HOUR_MS
     const builder = live(sunday)
     trade(builder, sunday + 5)
@@ -267,7 +267,7 @@ describe('a candle builder that has not seen everything', () => {
 })
 
 describe('a candle builder whose market has ended', () => {
-  it('closes the minutes that are over without grace and keeps the last one forming', () => {
+  it('closes the elapsed minutes without a grace period and keeps the last one forming', () => {
     const builder = live()
     trade(builder, at(0, 10))
     passTime(builder, at(2, 1))

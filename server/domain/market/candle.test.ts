@@ -36,7 +36,7 @@ describe('mergeCandles', () => {
     )
   })
 
-  it('adds what can be added and returns unknown when one part is unknown', () => {
+  it('sums additive fields and returns unknown when one part is unknown', () => {
     const known = aCandle({ volume: 5, turnover: 50n, tradeCount: 4, takerBuyVolume: 2 })
     const unknown = aCandle({ volume: 3, turnover: 30n, tradeCount: null, takerBuyVolume: null })
     expect(mergeCandles(known, known)).toMatchObject({ volume: 10, turnover: 100n, tradeCount: 8, takerBuyVolume: 4 })
@@ -54,7 +54,7 @@ describe('mergeCandles', () => {
     expect(mergeCandles(quiet, quiet)).toMatchObject({ open: 20, high: 20, low: 20, close: 20, volume: 0 })
   })
 
-  it('keeps what is missing from either part', () => {
+  it('retains the missing ranges of both parts', () => {
     const missing = [{ fromMs: NOON_MS + 5, toMs: NOON_MS + MINUTE_MS }]
     const next = { fromMs: NOON_MS + MINUTE_MS, toMs: NOON_MS + MINUTE_MS + 9 }
     const merged = mergeCandles(aCandle({ missing }), aCandle({ openMs: NOON_MS + MINUTE_MS, missing: [next] }))
@@ -63,7 +63,7 @@ describe('mergeCandles', () => {
 })
 
 describe('a candle built from trades', () => {
-  it('keeps low ≤ open, close ≤ high and counts exactly what was traded', () => {
+  it('keeps low ≤ open, close ≤ high and counts exactly the traded quantity', () => {
     fc.assert(
       fc.property(fc.array(anyTrade, { minLength: 1, maxLength: 30, size: 'max' }), (trades) => {
         const candle = built('1h', NOON_MS, trades) ?? aCandle()
@@ -88,7 +88,7 @@ describe('a candle built from trades', () => {
     )
   })
 
-  it('ends with the first instant that is not its own', () => {
+  it('ends with the first instant outside it', () => {
     expect(closeTime(aCandle({ interval: '1h' }))).toBe(NOON_MS + HOUR_MS)
   })
 })

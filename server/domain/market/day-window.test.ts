@@ -20,18 +20,18 @@ const widening = (hours: number): Candle[] =>
   })
 
 describe('createDayWindow', () => {
-  it('averages the true range of whole hours, the last one left out', () => {
+  it('averages the true range of complete hours, except the last one', () => {
     expect(buildWindow(widening(8)).hourlyRange()).toBe((2 + 4 + 6 + 8 + 10 + 12) / 6)
   })
 
-  it('counts the gap to the close of the hour before as part of the range', () => {
+  it("counts the gap to the previous hour's close as part of the range", () => {
     const apart = widening(8).map((minute) =>
       minute.openMs < NOON_MS + HOUR_MS ? { ...minute, close: ticks(150) } : minute,
     )
     expect(buildWindow(apart).hourlyRange()).toBe((51 + 4 + 6 + 8 + 10 + 12) / 6)
   })
 
-  it('knows no range of fewer than six hours after the first', () => {
+  it('returns no range with fewer than six hours after the first', () => {
     expect(buildWindow(widening(7)).hourlyRange()).toBeNull()
   })
 
@@ -65,7 +65,7 @@ describe('createDayWindow', () => {
     expect(day.knownToMs).toBe(NOON_MS + 3 * MINUTE_MS)
   })
 
-  it('does not count what lies more than a day before the forming minute', () => {
+  it('ignores what lies more than a day before the forming minute', () => {
     const day = buildWindow(someMinutes(120))
     const forming = aCandle({ openMs: NOON_MS + DAY_MS + HOUR_MS - MINUTE_MS })
     expect(day.summary(forming)).toMatchObject({ openMs: NOON_MS + HOUR_MS, volume: 61 * 5 })

@@ -24,7 +24,7 @@ describe('SYMBOL_PATTERN', () => {
     ['btcusdt', false],
     [`${'A'.repeat(21)}USDT`, false],
     ['BTCUSDT\n', false],
-  ])('takes %j: %s', (symbol, taken) => {
+  ])('accepts %j: %s', (symbol, taken) => {
     expect(new RegExp(SYMBOL_PATTERN).test(symbol)).toBe(taken)
   })
 })

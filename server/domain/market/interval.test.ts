@@ -7,7 +7,7 @@ const instant = fc.integer({ min: Date.UTC(1960, 0, 1), max: Date.UTC(2100, 0, 1
 const interval = fc.constantFrom(...INTERVALS)
 
 describe('openOf', () => {
-  it('gives the opening instant of the one candle an instant falls in', () => {
+  it('returns the opening instant of the one candle that contains an instant', () => {
     fc.assert(
       fc.property(interval, instant, (name, at) => {
         const openMs = intervalStart(name, at)
@@ -18,7 +18,7 @@ describe('openOf', () => {
     )
   })
 
-  it('lets every candle begin with a minute and lie within one day, or one week', () => {
+  it('aligns every candle to a minute and within one day or one week', () => {
     fc.assert(
       fc.property(interval, instant, (name, at) => {
         expect(intervalStart(name, at)).toBe(intervalStart('1m', intervalStart(name, at)))

@@ -19,7 +19,7 @@ const anyEvents = anyEngineEvents.map((events): MarketEvent[] => [
 const candleKey = ({ symbol, interval, openMs }: Candle): string => `${symbol} ${interval} ${openMs}`
 
 describe('a market, on any events', () => {
-  it('never shows a crossed book, nor levels of one that is not synced', () => {
+  it('never has a crossed order book, nor levels of one that is not synced', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const { market, see } = watchMarket()

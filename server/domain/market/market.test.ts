@@ -57,7 +57,7 @@ describe('a market', () => {
     expect(market.clockMs).toBe(0)
   })
 
-  it('closes the minute of a quiet instrument when the event of another moves the clock', () => {
+  it('closes the minute of a quiet instrument when an event of another advances the clock', () => {
     seeTrade('BTCUSDT', at(0, 10))
     seeTrade('ETHUSDT', at(0, 20))
     expect(seeQuote('ETHUSDT', at(1, 1)).closed).toEqual([])
@@ -68,7 +68,7 @@ describe('a market', () => {
     ])
   })
 
-  it('closes a minute once, whichever event shows that it is over', () => {
+  it('closes a minute once, whichever event proves that it is over', () => {
     seeTrade('BTCUSDT', at(0, 10))
     const closings = [
       seeTrade('BTCUSDT', at(1, 5)),
@@ -79,14 +79,14 @@ describe('a market', () => {
     expect(closings).toEqual([1, 0, 0, 0])
   })
 
-  it('remembers when something was last seen, by our clock and by that of the exchange', () => {
+  it('records when the last event arrived, by the local clock and by that of the exchange', () => {
     see({ kind: 'trade', trade: aTrade({ at: at(0, 10) }) }, at(0, 9))
     see({ kind: 'trade', trade: aTrade({ at: at(0, 8) }) }, at(0, 11))
     expect(getEntry('BTCUSDT')).toMatchObject({ observedAtMs: at(0, 11), exchangeTimeMs: at(0, 10) })
     expect(getEntry('ETHUSDT').observedAtMs).toBeUndefined()
   })
 
-  it('does not take history or a stream change for something seen', () => {
+  it('does not count history or a stream change as an event', () => {
     see({ kind: 'history', candle: aCandle({ symbol: 'ETHUSDT' }) })
     goLive('ETHUSDT')
     expect(getEntry('ETHUSDT')).toMatchObject({ observedAtMs: undefined, exchangeTimeMs: undefined })
@@ -109,7 +109,7 @@ describe('a market', () => {
     expect(getEntry('BTCUSDT').day.knownToMs).toBe(at(2))
   })
 
-  it('takes new filters, and forgets what was counted in other ticks', () => {
+  it('accepts new filters, and discards what was counted in other ticks', () => {
     seeTrade('BTCUSDT', at(0, 10))
     see({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.10', maxLeverage: 50 }) })
     expect(getEntry('BTCUSDT').tape.count).toBe(1)
@@ -121,19 +121,19 @@ describe('a market', () => {
 })
 
 describe('an instrument that trades', () => {
-  it('takes a numbered trade once and in its order', () => {
+  it('accepts a numbered trade once and in order', () => {
     for (const sequence of [7, 7, 8, 6, 9]) seeTrade('BTCUSDT', at(0, sequence), sequence)
     const { tape, lastTrade, sequence } = getEntry('BTCUSDT')
     expect(tape.newest(9).map((trade) => trade.sequence)).toEqual([9, 8, 7])
     expect([lastTrade?.sequence, sequence]).toEqual([9, 9])
   })
 
-  it('takes every trade of a venue that does not number them', () => {
+  it('accepts every trade of a venue that does not number them', () => {
     for (const seconds of [5, 5, 4]) seeTrade('BTCUSDT', at(0, seconds))
     expect(getEntry('BTCUSDT').tape.count).toBe(3)
   })
 
-  it('shows a hole in the numbering in its candles', () => {
+  it('shows a gap in the numbering in its candles', () => {
     seeTrade('BTCUSDT', at(0, 10), 100)
     seeTrade('BTCUSDT', at(0, 20), 102)
     expect(seeQuote('BTCUSDT', at(1, 2)).closed[0]).toMatchObject({
@@ -142,7 +142,7 @@ describe('an instrument that trades', () => {
     })
   })
 
-  it('forgets book, quote and numbering when its stream is lost, and keeps its trades', () => {
+  it('discards order book, quote and numbering when its stream is lost, and retains its trades', () => {
     see({ kind: 'bookSnapshot', snapshot: aSnapshot() })
     seeQuote('BTCUSDT', at(0, 5))
     seeTrade('BTCUSDT', at(0, 10), 100)
@@ -156,7 +156,7 @@ describe('an instrument that trades', () => {
     expect(seeQuote('BTCUSDT', at(1, 2)).closed[0]?.missing).toEqual([{ fromMs: at(0, 10), toMs: at(0, 30) }])
   })
 
-  it('counts as observed what was seen by any event before its stream was lost', () => {
+  it('counts the time up to the last event before its stream was lost as observed', () => {
     seeTrade('BTCUSDT', at(0, 10))
     seeQuote('BTCUSDT', at(0, 25))
     see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'lost' } })
@@ -164,7 +164,7 @@ describe('an instrument that trades', () => {
     expect(seeQuote('BTCUSDT', at(1, 2)).closed[0]?.missing).toEqual([{ fromMs: at(0, 25), toMs: at(0, 30) }])
   })
 
-  it('keeps its last state when its market has ended, and closes what is over', () => {
+  it('retains its last state when its market has ended, and closes elapsed candles', () => {
     see({ kind: 'bookSnapshot', snapshot: aSnapshot() })
     seeTrade('BTCUSDT', at(0, 59))
     seeQuote('BTCUSDT', at(1, 1))

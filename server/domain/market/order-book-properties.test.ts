@@ -66,8 +66,8 @@ const createVenue = (book: OrderBook) => {
   }
 }
 
-describe('an order book, whatever is lost in transit', () => {
-  it('is either the true book at its sequence or shows nothing', () => {
+describe('an order book with arbitrary losses in transit', () => {
+  it('is either the true order book at its sequence or empty', () => {
     fc.assert(
       fc.property(anyActions, (actions) => {
         const book = createOrderBook()
@@ -82,7 +82,7 @@ describe('an order book, whatever is lost in transit', () => {
     )
   })
 
-  it('is whole again with the next current snapshot and stays so while nothing is lost', () => {
+  it('is complete again with the next current snapshot and stays so while nothing is lost', () => {
     const later = fc.array(fc.array(anyUpdate, { minLength: 1, maxLength: 3 }), { maxLength: 10 })
     fc.assert(
       fc.property(anyActions, later, (actions, deltas) => {

@@ -18,14 +18,14 @@ const summariseBook = ({ state, sequence, bids, asks }: OrderBook) => ({
 
 const EMPTY_BOOK = { state: 'RESYNCING', bids: [], asks: [] }
 
-describe('an order book that waits for its snapshot', () => {
-  it('shows nothing and keeps what arrives', () => {
+describe('an order book that is waiting for its snapshot', () => {
+  it('is empty and buffers what arrives', () => {
     const book = createOrderBook()
     expect(applyDelta(book, aDelta(1, 5, 0, { bids: levels([999, 1]) }))).toBe('buffered')
     expect(summariseBook(book)).toMatchObject(EMPTY_BOOK)
   })
 
-  it('joins the snapshot to what it has kept', () => {
+  it('joins the snapshot to the buffered deltas', () => {
     const book = createOrderBook()
     applyDelta(book, aDelta(80, 95, 79, { bids: levels([990, 8]) }))
     applyDelta(book, aDelta(96, 105, 95, { bids: levels([999, 0]), asks: levels([1_001, 9]) }))
@@ -75,7 +75,7 @@ describe('an order book that waits for its snapshot', () => {
     expect(book.sequence).toBe(105)
   })
 
-  it('keeps the newest thousand deltas', () => {
+  it('buffers the newest thousand deltas', () => {
     const book = createOrderBook()
     for (let u = 1; u <= 1_500; u++) applyDelta(book, aDelta(u, u, u - 1))
     expect([book.buffer.length, book.buffer[0]?.lastSequence]).toEqual([1_000, 501])
@@ -117,14 +117,14 @@ describe('each later delta, after one that ended with 110,', () => {
 })
 
 describe('a synced order book', () => {
-  it('treats a crossed book as a gap and keeps the delta for the next snapshot', () => {
+  it('treats a crossed book as a gap and buffers the delta for the next snapshot', () => {
     const book = synced()
     expect(applyDelta(book, aDelta(101, 110, 100, { bids: levels([1_001, 1]) }))).toBe('gap')
     expect(summariseBook(book)).toMatchObject(EMPTY_BOOK)
     expect(book.buffer).toHaveLength(1)
   })
 
-  it('is not disturbed by a snapshot older than itself', () => {
+  it('ignores a snapshot older than itself', () => {
     const book = synced()
     applyDelta(book, aDelta(95, 110, 94, { bids: levels([997, 3]) }))
     expect(applySnapshot(book, aSnapshot({ bids: levels([900, 1]) }))).toBe(true)
@@ -132,14 +132,14 @@ describe('a synced order book', () => {
     expect(book.bids.depth).toBe(3)
   })
 
-  it('begins anew from a newer snapshot', () => {
+  it('restarts from a newer snapshot', () => {
     const book = synced()
     expect(applySnapshot(book, aSnapshot({ sequence: 200, bids: levels([990, 1]) }))).toBe(true)
     expect(summariseBook(book)).toMatchObject({ sequence: 200, bids: [[990, 1]] })
     expect(applyDelta(book, aDelta(195, 210, 194))).toBe('applied')
   })
 
-  it('forgets everything when its stream breaks', () => {
+  it('discards everything when its stream is interrupted', () => {
     const book = synced()
     invalidateBook(book)
     expect(summariseBook(book)).toMatchObject(EMPTY_BOOK)
@@ -147,7 +147,7 @@ describe('a synced order book', () => {
     expect(book.sequence).toBe(3)
   })
 
-  it('takes one side alone for a book', () => {
+  it('accepts an order book with one side only', () => {
     const book = createOrderBook()
     expect(applySnapshot(book, aSnapshot({ bids: [] }))).toBe(true)
     expect(summariseBook(book)).toMatchObject({ state: 'SYNCED', bids: [] })

@@ -37,7 +37,7 @@ const interruptedIn = (minutes: number): CandleBuilder => {
 const ofInterval = (candles: readonly Candle[], interval: string): Candle | undefined =>
   candles.find((candle) => candle.interval === interval)
 
-describe('a minute in which the stream broke for a moment', () => {
+describe('a minute in which the stream was briefly interrupted', () => {
   it('is published with missing ranges, and again when the exchange supplies it complete', () => {
     const builder = interruptedIn(1)
     const [candle] = passTime(builder, at(2, 3))
@@ -46,7 +46,7 @@ describe('a minute in which the stream broke for a moment', () => {
     expect(repairMinute(builder, wholeMinute(1))).toEqual([wholeMinute(1)])
   })
 
-  it('mends the longer candles that closed with it, and those that are still forming', () => {
+  it('repairs the longer candles that closed with it, and those that are still forming', () => {
     const builder = interruptedIn(4)
     const closed = passTime(builder, at(5, 3))
     expect(ofInterval(closed, '5m')).toMatchObject({ volume: 6, high: 110, missing: [{ toMs: at(4, 30) }] })
@@ -83,7 +83,7 @@ describe('a minute in which the stream broke for a moment', () => {
     })
   })
 
-  it('stays as it was published when another minute has closed since', () => {
+  it('stays as published when another minute has closed since', () => {
     const builder = interruptedIn(1)
     passTime(builder, at(3, 3))
     expect(repairMinute(builder, wholeMinute(1))).toEqual([])
@@ -92,7 +92,7 @@ describe('a minute in which the stream broke for a moment', () => {
 })
 
 describe('history after an outage', () => {
-  it('takes the place of the minute in which the stream broke', () => {
+  it('replaces the minute in which the stream was interrupted', () => {
     const builder = createCandleBuilder('BTCUSDT')
     beginObserving(builder, NOON_MS)
     buildFromTrade(builder, aTrade({ at: at(0, 5), price: 100 }))
@@ -107,7 +107,7 @@ describe('history after an outage', () => {
   it.each([
     ['with', [0, 1]],
     ['without', [1]],
-  ])('closes the minute before, which waited for what is late, %s its own candle', (_how, minutes) => {
+  ])('closes the previous minute, which was waiting for late trades, %s its own candle', (_how, minutes) => {
     const builder = createCandleBuilder('BTCUSDT')
     beginObserving(builder, NOON_MS)
     buildFromTrade(builder, aTrade({ at: at(0, 5), price: 100 }))
@@ -120,7 +120,7 @@ describe('history after an outage', () => {
     expect(closedMinutes[1]).toEqual(wholeMinute(1))
   })
 
-  it('does so also when no price was seen in that minute since a break', () => {
+  it('does so even when no price was known in that minute since an interruption', () => {
     const builder = createCandleBuilder('BTCUSDT')
     beginObserving(builder, NOON_MS)
     buildFromTrade(builder, aTrade({ at: at(0, 5), price: 100 }))

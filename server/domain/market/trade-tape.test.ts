@@ -5,7 +5,7 @@ import { runs } from '../../../test/support/runs.ts'
 import { createTradeTape, TAPE_MAX } from './trade-tape.ts'
 
 describe('createTradeTape', () => {
-  it('returns the newest trades first, and never more than it keeps or was requested', () => {
+  it('returns the newest trades first, and never more than its capacity or the requested number', () => {
     fc.assert(
       fc.property(fc.nat({ max: 2_500 }), fc.nat({ max: 1_200 }), (count, limit) => {
         const tape = createTradeTape()

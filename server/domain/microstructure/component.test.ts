@@ -43,7 +43,7 @@ describe('the trap sign', () => {
     [200, 72, 92, 'CLEAN'],
     [0, 91, 91, 'INSUFFICIENT_EVIDENCE'],
     [0, 92, 92, 'CLEAN'],
-  ])('after %i candles without open interest and %i with it rests on %i', (past, lived, have, level) => {
+  ])('after %i candles without open interest and %i with it is based on %i', (past, lived, have, level) => {
     expect(trapAfter(past, lived)).toMatchObject({ level, value: 0, evidence: { have, need: 92, unit: 'bars' } })
   })
 })

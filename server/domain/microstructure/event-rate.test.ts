@@ -26,7 +26,7 @@ const pass = (rate: EventRate, hours: number, eventsIn: (hour: number) => number
 }
 
 describe('an event rate', () => {
-  it('is held against the prior rate before anything was watched', () => {
+  it('is compared with the prior rate before any observation', () => {
     const rate = createEventRate()
     for (let event = 0; event < 30; event++) countEvent(rate, START_MS + event)
     expect(rateReading(rate, START_MS + SECOND_MS)).toEqual({
@@ -37,7 +37,7 @@ describe('an event rate', () => {
     })
   })
 
-  it('does not let an hour judge itself', () => {
+  it('does not compare an hour with itself', () => {
     const rate = createEventRate()
     const at = pass(rate, 2, (hour) => (hour === 1 ? 100 : 0))
     watchUntil(rate, at + 1)
@@ -56,7 +56,7 @@ describe('an event rate', () => {
     expect(rateReading(old, week + 6 * HOUR_MS).expectedPerHour).toBeLessThan(2)
   })
 
-  it('expects no market to be wholly quiet', () => {
+  it('never expects a rate of zero', () => {
     const rate = createEventRate()
     presetRate(rate, { perHour: 0, days: 30 })
     for (let event = 0; event < 3; event++) countEvent(rate, START_MS)
@@ -64,13 +64,13 @@ describe('an event rate', () => {
     expect([expectedPerHour, z, baselineDays]).toEqual([1, 2, expect.closeTo(30, 9)])
   })
 
-  it('does not count silence of the order book as watched', () => {
+  it('excludes order book silence from the observed time', () => {
     const rate = createEventRate()
     for (let hour = 0; hour < 48; hour++) watchUntil(rate, START_MS + hour * HOUR_MS)
     expect(rateReading(rate, START_MS + 2 * DAY_MS).baselineDays).toBe(0)
   })
 
-  it('knows how long it was watched, without the silences', () => {
+  it('returns its observed time, without the silences', () => {
     const rate = createEventRate()
     expect(watchedMs(rate)).toBe(0)
     watchUntil(rate, START_MS)

@@ -52,7 +52,7 @@ describe('moments', () => {
     expect(computeZScore(readMoments(moments, NOON_MS), 5, 5)).toBeNull()
   })
 
-  it('give no z where nothing ever differs', () => {
+  it('return no z-score for a constant series', () => {
     const moments = createMoments()
     addValue(moments, NOON_MS, 7, 100)
     expect(computeZScore(readMoments(moments, NOON_MS), 9, 2)).toBeNull()
@@ -60,7 +60,7 @@ describe('moments', () => {
 })
 
 describe('trade flow', () => {
-  it('counts what takers bought less what they sold, and each second of it', () => {
+  it('counts taker buys minus taker sells, for each second', () => {
     const flow = createTradeFlow()
     countTrade(flow, aTrade({ at: NOON_MS, quantity: 5 }))
     countTrade(flow, aTrade({ at: NOON_MS + 400, quantity: 2, takerSide: 'SELL' }))

@@ -44,7 +44,7 @@ describe('funding', () => {
     expect(computeCapRatio(funding)).toEqual(ratio === null ? null : expect.closeTo(ratio, 12))
   })
 
-  it('is held against ninety settled rates, and not against fewer', () => {
+  it('is ranked among ninety settled rates, and not among fewer', () => {
     const funding = createFunding()
     for (let count = 0; count <= 90; count++) {
       expect(settledZ(funding).z).toBeNull()
@@ -55,7 +55,7 @@ describe('funding', () => {
     expect(settledZ(funding)).toEqual({ z: expect.closeTo(-1, 9), n: 90 })
   })
 
-  it('knows the rates of a month before the first message', () => {
+  it('has the rates of a month before the first message', () => {
     const funding = createFunding()
     for (let back = 90; back > 0; back--) {
       const settledAtMs = NOON_MS + 4 * HOUR_MS - back * 8 * HOUR_MS
@@ -67,7 +67,7 @@ describe('funding', () => {
     expect(rateRank(funding, NOON_MS)).toBe(1)
   })
 
-  it('gives basis and the change of open interest', () => {
+  it('returns basis and the change of open interest', () => {
     const funding = createFunding()
     enterMark(funding, aMark())
     expect(computeBasisBps(funding)).toBeCloseTo(10, 9)
@@ -77,7 +77,7 @@ describe('funding', () => {
     expect(interestDrop(funding, NOON_MS + MINUTE_MS)).toBeCloseTo(0.05, 12)
   })
 
-  it('keeps what it knows from an older message', () => {
+  it('retains values of an earlier message', () => {
     const funding = createFunding()
     enterMark(funding, aMark())
     enterMark(funding, aMark({ fundingRate: decimal('0.009'), exchangeTimeMs: NOON_MS - 1 }))

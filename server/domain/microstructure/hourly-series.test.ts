@@ -11,24 +11,24 @@ const buildSeries = (days: number, valueAt: (hour: number) => number) => {
 }
 
 describe('the middle rank', () => {
-  it('puts what is always the same in the middle', () => {
+  it('puts a constant value in the middle', () => {
     const { series, atMs } = buildSeries(8, () => 0.0001)
     expect(computeMidRank(series, atMs, 0.0001, 7)).toBe(0.5)
   })
 
-  it('is the share below and half of what is equal', () => {
+  it('is the share below plus half of the share that is equal', () => {
     const { series, atMs } = buildSeries(10, (hour) => hour % 4)
     expect([-1, 0, 3, 4].map((value) => computeMidRank(series, atMs, value, 7))).toEqual([0, 0.125, 0.875, 1])
   })
 
-  it('is the other way round for the negated', () => {
+  it('is reversed for negated values', () => {
     const up = buildSeries(9, (hour) => Math.sin(hour))
     const down = buildSeries(9, (hour) => -Math.sin(hour))
     const rank = computeMidRank(up.series, up.atMs, 0.3, 7)
     expect(computeMidRank(down.series, down.atMs, -0.3, 7)).toBeCloseTo(1 - Number(rank), 12)
   })
 
-  it('is not known before there are enough days', () => {
+  it('is undefined before there are enough days', () => {
     const { series, atMs } = buildSeries(6, () => 1)
     expect(computeMidRank(series, atMs, 1, 7)).toBeNull()
   })

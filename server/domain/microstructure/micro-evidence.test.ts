@@ -35,7 +35,7 @@ const resumed = (micro: Micro): Micro => {
   return next
 }
 
-it('goes on with every baseline as it was', () => {
+it('continues every baseline after a restart', () => {
   const before = watched()
   const after = resumed(before)
   expect(readBaseline(after)).toEqual(readBaseline(before))
@@ -43,7 +43,7 @@ it('goes on with every baseline as it was', () => {
   expect(readMedian(after.depth.spreads)).toEqual(readMedian(before.depth.spreads))
 })
 
-it('counts on in the very distribution it went on with', () => {
+it('continues exactly the same distribution', () => {
   const [before, after] = [watched(), resumed(watched())]
   for (const { depth, levels } of [before, after]) {
     sampleDepth(depth, { ...DEPTH, spreadBps: 9 }, 3 * HOUR_MS + 60_000)
@@ -52,7 +52,7 @@ it('counts on in the very distribution it went on with', () => {
   expect(readBaseline(after)).toEqual(readBaseline(before))
 })
 
-it('counts no time between the two as observed', () => {
+it('counts no time in between as observed', () => {
   const after = resumed(watched())
   const observed = after.spoofRate.current.observedMs
   watchUntil(after.spoofRate, 3 * HOUR_MS + 30 * 60_000)

@@ -22,13 +22,13 @@ const swinging = (count: number) => {
 }
 
 describe('the minutes of a day', () => {
-  it('give the root of the sum of squared returns in percent', () => {
+  it('return the root of the sum of squared returns in percent', () => {
     const { minutes, at } = swinging(61)
     expect(realisedPct(minutes, at, 60)).toEqual({ value: expect.closeTo(Math.log(1.01) * Math.sqrt(60) * 100), n: 60 })
     expect(hourChangePct(minutes, at)).toBe(0)
   })
 
-  it('return null for a window of which a tenth is not known', () => {
+  it('return null for a window of which a tenth is unknown', () => {
     const { minutes, at } = swinging(53)
     expect(realisedPct(minutes, at, 60)).toEqual({ value: null, n: 52 })
     expect([realisedPct(minutes, at, 1_440).value, dayVolume(minutes, at), hourChangePct(minutes, at)]).toEqual([
@@ -38,14 +38,14 @@ describe('the minutes of a day', () => {
     ])
   })
 
-  it('give volume and range of a day', () => {
+  it('return volume and range of a day', () => {
     const { minutes, at } = swinging(1_440)
     expect(dayVolume(minutes, at)).toBe(2_880)
     const perMinute = Math.log(10_200 / 9_900) ** 2 / (4 * Math.LN2)
     expect(parkinsonPct(minutes, at).value).toBeCloseTo(Math.sqrt(1_440 * perMinute) * 100, 3)
   })
 
-  it('leave out a minute that was not wholly seen', () => {
+  it('omit an incompletely observed minute', () => {
     const minutes = createMinutes()
     enterMinute(minutes, aCandle({ missing: [{ fromMs: NOON_MS, toMs: NOON_MS + 1 }] }))
     expect(minutes.stamps.every((stamp) => stamp === -1)).toBe(true)

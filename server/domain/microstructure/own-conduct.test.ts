@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addConduct, conductComponent, fastCancelShare, NO_CONDUCT, orderToTradeRatio } from './own-conduct.ts'
 
 describe('our own conduct', () => {
-  it('of two stretches is that of both', () => {
+  it('of two combined stretches is that of both', () => {
     const a = { ...NO_CONDUCT, orders: 3, cancels: 1, fills: 2, restingOrders: 2, fastCancels: 1 }
     const b = { ...NO_CONDUCT, orders: 1, selfCrossRefusals: 2, selfTrades: 1, complete: false }
     expect(addConduct(a, b)).toEqual({
@@ -18,7 +18,7 @@ describe('our own conduct', () => {
     expect(addConduct(a, NO_CONDUCT)).toEqual(a)
   })
 
-  it('has no ratio to nothing', () => {
+  it('has no ratio with a zero denominator', () => {
     expect([orderToTradeRatio(NO_CONDUCT), fastCancelShare(NO_CONDUCT)]).toEqual([null, null])
     const some = { ...NO_CONDUCT, orders: 6, cancels: 2, fills: 4, restingOrders: 4, fastCancels: 1 }
     expect([orderToTradeRatio(some), fastCancelShare(some)]).toEqual([1, 0.25])

@@ -39,14 +39,14 @@ describe('postureOf', () => {
     expect(classifyPosture(all(levels))).toBe(posture)
   })
 
-  it('is not reported while a mandatory sign is missing altogether', () => {
+  it('is not reported while a mandatory sign is missing entirely', () => {
     const { components } = all()
     expect(classifyPosture({ components: components.filter(({ id }) => id !== 'selfConduct') })).toBe(
       'INSUFFICIENT_EVIDENCE',
     )
   })
 
-  it('never becomes better than missing evidence by losing some', () => {
+  it('never improves beyond missing evidence by losing some', () => {
     const anyLevels = fc.array(fc.constantFrom(...RANKS), { minLength: 8, maxLength: 8 })
     fc.assert(
       fc.property(anyLevels, fc.nat({ max: 7 }), (levels, lost) => {

@@ -5,7 +5,7 @@ import { advanceSketch, createQuantileSketch, estimateQuantile, tally } from './
 const aSketch = () => createQuantileSketch({ from: 1, octaves: 40, slices: 3, sliceMs: 1_000 })
 
 describe('a quantile sketch', () => {
-  it('is never farther from a quantile than a sixteenth of it', () => {
+  it('is within a sixteenth of the true quantile', () => {
     const anySize = fc.oneof(fc.integer({ min: 1, max: 2 ** 33 }), fc.double({ min: 1, max: 1e9, noNaN: true }))
     fc.assert(
       fc.property(fc.array(anySize, { minLength: 1 }), fc.constantFrom(0, 0.01, 0.5, 0.99, 1), (sizes, share) => {
@@ -20,7 +20,7 @@ describe('a quantile sketch', () => {
     )
   })
 
-  it('forgets a slice when its time is over', () => {
+  it('drops a slice when its time is over', () => {
     const sketch = aSketch()
     for (const at of [0, 1_000, 2_000, 3_000]) {
       advanceSketch(sketch, at)
@@ -31,7 +31,7 @@ describe('a quantile sketch', () => {
     expect(estimateQuantile(sketch, 0.5)).toBeUndefined()
   })
 
-  it('counts what comes late where time already is', () => {
+  it('counts late values in the current slice', () => {
     const sketch = aSketch()
     advanceSketch(sketch, 5_000)
     advanceSketch(sketch, 1_000)

@@ -27,7 +27,7 @@ describe('a stop-hunt wick', () => {
   it.each([
     ['below the lows', down, 'BID', { low: 9_960, high: 9_995 }],
     ['above the highs', up, 'ASK', { low: 10_005, high: 10_040 }],
-  ] as const)('is found %s', (_, bar, side, priceBand) => {
+  ] as const)('is detected %s', (_, bar, side, priceBand) => {
     expect(play([bar])).toEqual([
       {
         kind: 'CONSISTENT_WITH_STOP_HUNT',

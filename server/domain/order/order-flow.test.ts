@@ -32,7 +32,7 @@ const tallied = (...orders: readonly FlowOrder[]) => {
 const canceled = { status: 'CANCELED', filled: lots(0) } as const
 
 describe('the flow of our orders', () => {
-  it('is nothing where there were none', () => {
+  it('is zero without orders', () => {
     expect(computeRatios(createFlowTally(), 0)).toEqual({
       orderToTrade: { count: null, volume: null },
       unfilled: null,
@@ -42,7 +42,7 @@ describe('the flow of our orders', () => {
     })
   })
 
-  it('has the ratios an outsider works out from the orders', () => {
+  it('has the ratios that an outsider computes from the orders', () => {
     const tally = tallied(
       anOrder(),
       anOrder(canceled),
@@ -61,7 +61,7 @@ describe('the flow of our orders', () => {
   it.each([
     [1_999, 1],
     [2_000, 0],
-  ])('takes a cancel after %i ms for %i fast one', (afterMs, fast) => {
+  ])('counts a cancel after %i ms as %i fast one', (afterMs, fast) => {
     expect(tallied(anOrder({ ...canceled, updatedAtMs: T0 + afterMs })).fastCanceled).toBe(fast)
   })
 
@@ -79,7 +79,7 @@ describe('the flow of our orders', () => {
     expect(tallied(...times.map((ms) => anOrder({ createdAtMs: T0 + ms }))).peakPerSec).toBe(peak)
   })
 
-  it('distinguishes proven outcomes from found ones', () => {
+  it('distinguishes proven outcomes from inferred ones', () => {
     const never = anOrder({ status: 'NEVER_ACCEPTED', filled: lots(0), wasUncertain: true, updatedAtMs: T0 + 9_000 })
     expect(tallied(never, anOrder({ wasUncertain: true }), anOrder())).toMatchObject({
       provenAbsent: 1,

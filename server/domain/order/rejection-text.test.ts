@@ -4,7 +4,7 @@ import { readRejection, writeRejection } from './venue-report.ts'
 it.each([
   { code: '-2019', message: 'Margin is insufficient.', category: 'INSUFFICIENT_MARGIN' },
   { code: '110007', message: 'not (quite) enough\nmoney', category: 'OTHER' },
-])('reads back what it wrote of $code', (rejection) => {
+])('parses what it formatted for $code', (rejection) => {
   expect(readRejection(writeRejection(rejection))).toEqual(rejection)
 })
 

@@ -18,14 +18,14 @@ describe('the table of order statuses', () => {
     }
   })
 
-  it('leads back to nothing that is not known', () => {
+  it('never leads back to an unknown status', () => {
     for (const status of STATUSES) {
       expect(ALLOWED[status]).not.toContain('PENDING_NEW')
       if (status !== 'PENDING_NEW') expect(ALLOWED[status]).not.toContain('OUTCOME_UNKNOWN')
     }
   })
 
-  it('never denies or forgets what the exchange has acknowledged', () => {
+  it('never denies or forgets an exchange acknowledgement', () => {
     expect(STATUSES.filter((status) => ALLOWED[status].includes('DENIED'))).toEqual(['PENDING_NEW'])
     expect(STATUSES.filter((status) => ALLOWED[status].includes('NEVER_ACCEPTED'))).toEqual(['OUTCOME_UNKNOWN'])
   })

@@ -86,13 +86,13 @@ const always = (holds: (before: Order, order: Order, event: Event) => void): voi
 }
 
 describe('an order with any reports in any order', () => {
-  it('never takes an edge the table does not have', () => {
+  it('never makes a transition outside the table', () => {
     always((before, order) => {
       if (order.status !== before.status) expect(ALLOWED[before.status]).toContain(order.status)
     })
   })
 
-  it('is always filled by its fills alone, never backwards and never beyond its quantity', () => {
+  it('is filled by its fills only, never backwards and never beyond its quantity', () => {
     always((before, order, event) => {
       const fits = event.kind === 'fill' && before.filled + event.quantity <= before.terms.quantity
       expect(order.filled).toBe(before.filled + (fits ? event.quantity : 0))
@@ -102,15 +102,15 @@ describe('an order with any reports in any order', () => {
     })
   })
 
-  it('is always FILLED when all of it is filled, and only then', () => {
+  it('is FILLED exactly when its full quantity is filled', () => {
     always((_, order) => expect(order.status === 'FILLED').toBe(order.filled === order.terms.quantity))
   })
 
-  it('counts every change in its version, and nothing else', () => {
+  it('increments its version on every change, and on nothing else', () => {
     always((before, order) => expect(order.version).toBe(before.version + (order === before ? 0 : 1)))
   })
 
-  it('never takes the same report twice', () => {
+  it('never applies the same report twice', () => {
     always((_, order, event) => {
       if (event.kind !== 'report') return
       const echo = reportOn(order, aReport({ ...event, filled: lots(event.filled) }), NOON_MS)

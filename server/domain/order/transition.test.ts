@@ -39,7 +39,7 @@ const afterFill = (order: Order, quantity: number) => {
 }
 
 describe('reportOn', () => {
-  it('acknowledges an order that was sent', () => {
+  it('acknowledges a sent order', () => {
     const order = anOrder()
     expect(afterReport(order, { sequence: 3, reason: 'resting' })).toEqual({
       kind: 'applied',
@@ -111,18 +111,18 @@ describe('reportOn', () => {
     expect(statusAfter(inStatus(status), reported)).toBe(expected)
   })
 
-  it('takes an order that newly rests for one whose cancel was refused', () => {
+  it('treats an order that rests anew as one whose cancel was rejected', () => {
     expect(statusAfter(inStatus('PENDING_CANCEL'), 'NEW')).toBe('NEW')
     expect(statusAfter(inStatus('PENDING_CANCEL', { filled: lots(3) }), 'NEW')).toBe('PARTIALLY_FILLED')
   })
 
-  it.each([4, 5])('takes report %d for an echo once report 5 was taken', (sequence) => {
+  it.each([4, 5])('treats report %d as an echo once report 5 was applied', (sequence) => {
     const order = inStatus('PARTIALLY_FILLED', { filled: lots(3), reportSequence: 5 })
     const report = { sequence, status: 'FILLED', filled: lots(10) } as const
     expect(afterReport(order, report)).toEqual({ kind: 'redundant', missing: 7 })
   })
 
-  it('keeps status and reason where a report lies behind, but takes the number and name it gives', () => {
+  it('retains status and reason for an outdated report, but adopts its number and name', () => {
     const order = inStatus('FILLED', { filled: lots(10), statusReason: null })
     expect(afterReport(order, { status: 'NEW', sequence: 1, reason: 'late echo' })).toEqual({
       kind: 'applied',
@@ -149,7 +149,7 @@ describe('reportOn', () => {
 })
 
 describe('fillOn', () => {
-  it('takes the id at the exchange from a fill that comes before any report, and keeps one that is known', () => {
+  it('takes the exchange id from a fill that precedes any report, and retains a known one', () => {
     const named = { ...createPart(4), exchangeOrderId: '8389765739703625592' }
     const idAfter = (order: Order) => {
       const filled = fillOn(order, named, LATER_MS)
@@ -162,7 +162,7 @@ describe('fillOn', () => {
     })
   })
 
-  it('counts quantity, turnover and fee, and proves that the order is there', () => {
+  it('sums quantity, turnover and fee, and proves that the order exists', () => {
     const order = anOrder({ status: 'OUTCOME_UNKNOWN', statusReason: 'timeout', dispatch: LOST, feesPaid: 2n })
     expect(fillOn(order, createPart(4), LATER_MS)).toEqual({
       ok: true,
@@ -203,14 +203,14 @@ describe('fillOn', () => {
     expect(afterFill(inStatus(status), quantity)).toEqual(expected)
   })
 
-  it('never fills more than was ordered', () => {
+  it('never fills more than the order quantity', () => {
     expect(afterFill(inStatus('FILLED', { filled: lots(10) }), 1)).toBe('overfilled')
     expect(afterFill(inStatus('PARTIALLY_FILLED', { filled: lots(9) }), 2)).toBe('overfilled')
   })
 })
 
-describe('what is done to an order', () => {
-  it('a cancel is marked where the order rests, and nowhere else', () => {
+describe('actions on an order', () => {
+  it('a cancel is marked on a resting order only', () => {
     const resting = inStatus('PARTIALLY_FILLED', { filled: lots(1), statusReason: 'x' })
     expect(cancelRequestedOn(resting, LATER_MS)).toEqual({
       ...resting,
@@ -237,7 +237,7 @@ describe('what is done to an order', () => {
     expect(uncertainOn(acknowledged, 'timeout', NOON_MS, LATER_MS)).toBe(acknowledged)
   })
 
-  it('a refusal ends an order that has not traded', () => {
+  it('a rejection ends an order that has not traded', () => {
     expect(rejectedOn(anOrder(), '-2019', LATER_MS)).toMatchObject({
       status: 'REJECTED',
       statusReason: '-2019',
@@ -247,7 +247,7 @@ describe('what is done to an order', () => {
     expect(rejectedOn(traded, '-2019', LATER_MS)).toBe(traded)
   })
 
-  it('absence is proven of an unknown outcome only', () => {
+  it('absence is proven for an unknown outcome only', () => {
     const unknown = anOrder({ status: 'OUTCOME_UNKNOWN', dispatch: LOST })
     expect(provenAbsentOn(unknown, LATER_MS)).toMatchObject({
       status: 'NEVER_ACCEPTED',

@@ -4,8 +4,8 @@ import { EPOCH_MAX, parseEpoch, parseSeed, venueClientId } from './venue-client-
 
 const SEED = '01KAJ8Q5XV7Y3ZKM2N4P6R8T9W'
 
-describe('the id of an order at the exchange', () => {
-  it('names purpose, epoch and order', () => {
+describe('the client order id', () => {
+  it('contains purpose, epoch and order', () => {
     expect(venueClientId('ENTRY', 7, SEED)).toBe(`tE0007${SEED}`)
     expect(venueClientId('CLOSE', EPOCH_MAX, SEED)).toBe(`tCzzzz${SEED}`)
   })

@@ -33,8 +33,8 @@ const createTrade = (position = LONG, opening: Partial<Opening> = {}) =>
     takerFeeRate: decimal('0.0005'),
   })
 
-describe('a lifecycle that has ended', () => {
-  it('made what it realised less fees and funding', () => {
+describe('an ended lifecycle', () => {
+  it('has a net result of realised PnL minus fees and funding', () => {
     expect(createTrade()).toMatchObject({
       gross: usdt(10),
       fees: usdt(1.005),
@@ -46,7 +46,7 @@ describe('a lifecycle that has ended', () => {
     })
   })
 
-  it('risked the way to its first stop and the fees of both ways', () => {
+  it('risks the distance to its first stop plus the fees of both sides', () => {
     const risk = usdt(20 + (1_000 + 980) * 0.0005)
     expect(createTrade().risk).toBe(risk)
     expect(computeR(createTrade())).toBeCloseTo(8.495 / 20.99, 12)
@@ -55,7 +55,7 @@ describe('a lifecycle that has ended', () => {
     )
   })
 
-  it('has no R where its first stop is not kept', () => {
+  it('has no R without a stored first stop', () => {
     const trade = createTrade(LONG, { stopLoss: null })
     expect([trade.risk, computeR(trade)]).toEqual([null, null])
   })

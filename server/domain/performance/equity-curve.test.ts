@@ -14,7 +14,7 @@ const flow = (hours: number, amount: number): FlowAt => ({
 })
 
 describe('the equity of ten days', () => {
-  it('has the ratios and the fall of the published figures', () => {
+  it('has the published ratios and drawdown', () => {
     const record = createEquityRecord([100, 102, 101, 105, 103, 99, 104, 110, 108, 112])
     expect(record.days).toBe(9)
     expect(record.sharpe?.ratio).toBeCloseTo(0.3749307956, 10)
@@ -28,7 +28,7 @@ describe('the equity of ten days', () => {
     expect(record.calmar).toBeNull()
   })
 
-  it('does not count a day that is not over, and has none before the first close', () => {
+  it('excludes an unfinished day, and has none before the first close', () => {
     const now = WEEK_START_MS + 2 * DAY_MS - 1
     expect(createEquityRecord([100, 101], WEEK_START_MS, now)).toMatchObject({ days: 0, hasBase: true })
     expect(createEquityRecord([100], WEEK_START_MS, WEEK_START_MS + 1)).toMatchObject({
@@ -47,7 +47,7 @@ describe('the equity of ten days', () => {
     expect(createEquityRecord(closes.slice(0, 90)).calmar).toBeNull()
   })
 
-  it('has no Calmar ratio while it has never fallen', () => {
+  it('has no Calmar ratio without a drawdown', () => {
     expect(createEquityRecord(Array.from({ length: 100 }, (_, day) => 100 + day))).toMatchObject({
       calmar: null,
       deepest: null,
@@ -56,13 +56,13 @@ describe('the equity of ten days', () => {
 })
 
 describe('the equity curve', () => {
-  it('finds the fall within a day, not only between closes', () => {
+  it('finds the drawdown within a day, not only between closes', () => {
     const curve = withDay(NO_CURVE, [at(1, 100), at(2, 80), at(3, 110), at(4, 100)], [])
     expect(curve.deepest).toEqual({ share: 0.2, fromMs: at(1, 0).atMs, toMs: at(2, 0).atMs })
     expect(curve.longestBelowMs).toBe(HOUR_MS)
   })
 
-  it('takes what was paid in or out neither for a gain nor for a fall', () => {
+  it('counts deposits and withdrawals neither as gains nor as drawdown', () => {
     const flows = [flow(30, -50), flow(60, 25)]
     const first = withDay(NO_CURVE, [at(1, 100)], flows)
     const second = withDay(first, [at(29, 110), at(31, 60)], flows)
@@ -71,12 +71,12 @@ describe('the equity curve', () => {
     expect(dailyReturns(third, WEEK_START_MS + 3 * DAY_MS)).toEqual([0.1, 0])
   })
 
-  it('measures a day that follows unseen ones from the last close that was seen', () => {
+  it('measures a day that follows unobserved ones from the last observed close', () => {
     const curve = withDay(withDay(NO_CURVE, [at(1, 100)], []), [at(73, 120)], [])
     expect(dailyReturns(curve, WEEK_START_MS + 4 * DAY_MS)).toEqual([0.2])
   })
 
-  it('is as it was where a day has no samples', () => {
+  it('stays unchanged over a day without samples', () => {
     expect(withDay(NO_CURVE, [], [])).toBe(NO_CURVE)
   })
 })

@@ -4,7 +4,7 @@ import { countLosingStreak, summariseTrades } from './summarise-trades.ts'
 import { computePayoff } from './trade-record.ts'
 
 describe('the summary of trades', () => {
-  it('adds up exactly, and divides gains by losses', () => {
+  it('sums exactly, and divides gains by losses', () => {
     const trades = [aTrade(1, 2), aTrade(2, -1), aTrade(3, -0.5, { funding: -usdt(0.25) }), aTrade(4, 0)]
     expect(summariseTrades(trades)).toEqual({
       trades: 4,
@@ -32,7 +32,7 @@ describe('the summary of trades', () => {
     [[-1, -1, 1, -1], 2],
     [[-1, 0, -1], 1],
     [[1, -1, -1, -1], 3],
-  ])('counts the losses in a row of %j as %i', (rs, expected) => {
+  ])('counts the losing streak of %j as %i', (rs, expected) => {
     expect(countLosingStreak(rs.map((r, index) => aTrade(index, r)))).toBe(expected)
   })
 })

@@ -20,7 +20,7 @@ describe('the record of closed trades', () => {
     expect(high).toBeGreaterThan(0.34)
   })
 
-  it('returns the same for the same trades, and another digest for others', () => {
+  it('returns the same digest for the same trades, and another for others', () => {
     const trades = RS.map((r, index) => aTrade(index, r))
     expect(createTradeRecord(trades)).toEqual(createTradeRecord(trades))
     expect(finish(tradesDigest(trades))).not.toBe(finish(tradesDigest(trades.toSpliced(3, 1))))
@@ -29,7 +29,7 @@ describe('the record of closed trades', () => {
     )
   })
 
-  it('of none has no means, no shares and no times', () => {
+  it('without trades has no means, no shares and no times', () => {
     expect(createTradeRecord([])).toMatchObject({
       trades: 0,
       net: '0.00000000',
@@ -48,11 +48,11 @@ describe('the record of closed trades', () => {
     })
   })
 
-  it('has no profit factor where nothing was lost, and no payoff', () => {
+  it('has no profit factor and no payoff without losses', () => {
     expect(createTradeRecord([aTrade(1, 1), aTrade(2, 0)])).toMatchObject({ profitFactor: null, payoff: null, wins: 1 })
   })
 
-  it('leaves trades without a stop out of R, and nowhere else', () => {
+  it('excludes trades without a stop from R only', () => {
     const record = createTradeRecord([aTrade(1, 1), aTrade(2, -1, { risk: null }), aTrade(3, 2, { risk: 0n })])
     expect([record.trades, record.r.n, record.r.mean, record.usd.n]).toEqual([3, 1, 1, 3])
   })
@@ -76,7 +76,7 @@ describe('the record of closed trades', () => {
     expect(record.withoutRegime).toBe(1)
   })
 
-  it('holds fees and funding, paid or received, against what was won', () => {
+  it('compares fees and funding, paid or received, with the gains', () => {
     const record = createTradeRecord([
       aTrade(1, 1, { gross: usdt(8), fees: usdt(1), funding: usdt(-1) }),
       aTrade(2, -1),
@@ -85,12 +85,12 @@ describe('the record of closed trades', () => {
     expect(record.funding).toBe('-1.00000000')
   })
 
-  it('adds up the shortfall of the entries it is known of', () => {
+  it('sums the known shortfalls of entries', () => {
     const record = createTradeRecord([aTrade(1, 1, { entryShortfall: usdt(0.25) }), aTrade(2, 1)])
     expect(record.entryShortfall).toEqual({ amount: '0.25000000', trades: 1 })
   })
 
-  it('lets others in again and again over ten thousand trades', () => {
+  it('yields to other tasks repeatedly over ten thousand trades', () => {
     const random = createRandom(5)
     const trades = Array.from({ length: 10_000 }, (_, index) => aTrade(index, random() * 2 - 0.9))
     const steps = buildTradeRecord(trades, finish(tradesDigest(trades)))

@@ -25,7 +25,7 @@ const buildRecord = (days: readonly TrialDay[], registered: number, minDays = 4)
 const UP = [1, 0, 1, 0]
 
 describe('the registry of trials', () => {
-  it('measures each by its days, and how far they are apart', () => {
+  it('measures each trial by its days, and their dispersion', () => {
     const days = [...trial('S01', UP), ...trial('S02', [-1, 0, -1, 0]), ...trial('S03', [0, 1, 0, 1])]
     const ratio = 0.5 / Math.sqrt(1 / 3)
     const record = buildRecord(days, 3)
@@ -34,7 +34,7 @@ describe('the registry of trials', () => {
     expect(record.averageCorrelation).toBeCloseTo(-1 / 3, 12)
   })
 
-  it('counts those of which there is no day any more', () => {
+  it('counts trials whose days have expired', () => {
     expect(buildRecord([], 7)).toEqual({
       registered: 7,
       measured: 0,
@@ -44,24 +44,24 @@ describe('the registry of trials', () => {
     })
   })
 
-  it('takes a day without an outcome for one that made nothing', () => {
+  it('counts a day without an outcome as zero', () => {
     expect(buildRecord([...trial('S01', [1, null, null, 1]), ...trial('S02', UP)], 2)).toMatchObject({
       measured: 2,
       varianceOfSharpe: expect.closeTo(0, 12),
     })
   })
 
-  it('measures none of too few days, and none that never varies', () => {
+  it('measures no trial with too few days or without variance', () => {
     const days = [...trial('S01', UP.slice(1)), ...trial('S02', [1, 1, 1, 1]), ...trial('S03', UP)]
     expect(buildRecord(days, 3)).toMatchObject({ measured: 1, varianceOfSharpe: null, averageCorrelation: null })
   })
 
-  it('does not count a day that is not over', () => {
+  it('excludes an unfinished day', () => {
     expect(buildRecord(trial('S01', UP, 5), 1, 3)).toMatchObject({ measured: 1 })
     expect(buildRecord(trial('S01', UP, 5), 1, 4)).toMatchObject({ measured: 0 })
   })
 
-  it('compares two of them on the days they share, where these are enough', () => {
+  it('compares two trials on their common days, if there are enough', () => {
     expect(buildRecord([...trial('S01', UP), ...trial('S02', UP, 1)], 2).averageCorrelation).toBeNull()
     expect(
       buildRecord([...trial('S01', [...UP, 1]), ...trial('S02', [0, 1, 0, 1], 1)], 2).averageCorrelation,

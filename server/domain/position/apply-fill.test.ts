@@ -8,7 +8,7 @@ const OPENED = { plan: aPlan(), origin: 'API' } as const
 const LATER_MS = NOON_MS + 5_000
 
 describe('applyFill', () => {
-  it('opens a lifecycle that is not protected yet', () => {
+  it('opens a lifecycle that is not yet protected', () => {
     expect(applyFill(undefined, aFill(), OPENED)).toEqual(aPosition())
     expect(applyFill(undefined, aFill({ side: 'SELL' }), OPENED)).toEqual(aPosition({ direction: 'SHORT' }))
   })
@@ -18,7 +18,7 @@ describe('applyFill', () => {
     expect(applyFill(ended, aFill(), OPENED)).toEqual(aPosition())
   })
 
-  it('adds at what the fill cost and keeps the protection it has', () => {
+  it('adds at the cost of the fill and retains its protection', () => {
     const added = applyFill(aPosition(), aFill({ quantity: lots(5), value: 60_000_000n, executedAtMs: LATER_MS }), {
       plan: aPlan({ stopIsDefault: false }),
       origin: 'HOST',
@@ -35,7 +35,7 @@ describe('applyFill', () => {
     )
   })
 
-  it('reduces at the cost that is released', () => {
+  it('reduces by the released cost', () => {
     const reducing = aFill({ side: 'SELL', quantity: lots(4), value: 44_000_000n, realizedPnl: 4_000_000n })
     expect(applyFill(aPosition(), reducing, OPENED)).toEqual(
       aPosition({

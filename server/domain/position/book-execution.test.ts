@@ -19,7 +19,7 @@ const HELD = aPosition({ positionId: anId('pos', 77) })
 const SHORT = aPosition({ positionId: anId('pos', 77), direction: 'SHORT' })
 
 describe('bookExecution', () => {
-  it('opens a lifecycle where there is none', () => {
+  it('opens a lifecycle when there is none', () => {
     const execution = aVenueFill({ side: 'SELL', fee: 7n, liquidity: 'MAKER' })
     expect(bookExecution({ position: undefined, execution, instrument, orderId: null, mint: createMint() })).toEqual([
       {
@@ -48,7 +48,7 @@ describe('bookExecution', () => {
     expect(booked({})[0]).not.toHaveProperty('feeEstimated')
   })
 
-  it('opens a new lifecycle where the last one has ended', () => {
+  it('opens a new lifecycle when the last one has ended', () => {
     const [fill, ...rest] = booked({}, aPosition({ status: 'CLOSED', quantity: lots(0), cost: 0n }))
     expect([fill?.positionId, fill?.realizedPnl, rest]).toEqual([anId('pos', 1), 0n, []])
   })
@@ -74,14 +74,14 @@ describe('bookExecution', () => {
     ])
   })
 
-  it('leaves nothing behind when it closes what did not divide evenly', () => {
+  it('leaves no remainder when it closes an uneven division', () => {
     const uneven = aPosition({ quantity: lots(3), cost: 10n })
     const [part] = booked({ side: 'SELL', quantity: lots(1), price: ticks(1) }, uneven)
     const [rest] = booked({ side: 'SELL', quantity: lots(3), price: ticks(1) }, uneven)
     expect([part?.realizedPnl, rest?.realizedPnl]).toEqual([10_000n - 3n, 30_000n - 10n])
   })
 
-  it('books an execution that turns a position in two parts, and splits its fee exactly', () => {
+  it('splits an execution that reverses a position in two, and splits its fee exactly', () => {
     const turning = { side: 'SELL', quantity: lots(13), price: ticks(1_100), fee: 100n } as const
     expect(essence(booked(turning, HELD))).toEqual([
       { positionId: HELD.positionId, quantity: 10, value: 110_000_000n, fee: 77n, realizedPnl: 10_000_000n },
@@ -89,7 +89,7 @@ describe('bookExecution', () => {
     ])
   })
 
-  it('never loses or makes quantity, value or fee, nor uses an id twice', () => {
+  it('never loses or creates quantity, value or fee, nor reuses an id', () => {
     const anyExecution = fc.record({
       side: fc.constantFrom('BUY' as const, 'SELL' as const),
       quantity: fc.integer({ min: 1, max: 50 }).map(lots),

@@ -122,13 +122,13 @@ const always = (holds: (books: Books) => void): void => {
 }
 
 describe('account and positions after any executions', () => {
-  it('the wallet is always its opening and everything that moved it', () => {
+  it('the wallet is always its opening balance plus all changes', () => {
     always(({ account: { opening, walletBalance, realizedPnl, fees, funding, adjustments } }) => {
       expect(walletBalance).toBe(opening + realizedPnl - fees + funding + adjustments)
     })
   })
 
-  it('equity is always the opening and what all lifecycles made and paid, open ones included', () => {
+  it('equity is always the opening balance plus the result of all lifecycles, open ones included', () => {
     always((books) => {
       const unrealized = sumUnrealized(books)
       const made = [...books.lifecycles.values()].reduce(
@@ -140,7 +140,7 @@ describe('account and positions after any executions', () => {
     })
   })
 
-  it('a position is always the sum of its executions, and costs nothing when it is flat', () => {
+  it('a position is always the sum of its executions, and has no cost when it is flat', () => {
     always(({ open, lifecycles, traded }) => {
       for (const [symbol, quantity] of traded) {
         const position = open.get(symbol)

@@ -9,7 +9,7 @@ const VECTOR = [
 ]
 
 describe('attributeRefusals', () => {
-  it('gives each gate its part of what it held back together with others', () => {
+  it('attributes to each gate its part of what it blocked together with others', () => {
     const gates = attributeRefusals(VECTOR)
     expect(
       gates.map(({ gateId, firstFail, anyFail, soleBlocker }) => [gateId, firstFail, anyFail, soleBlocker]),
@@ -24,7 +24,7 @@ describe('attributeRefusals', () => {
     expect(blockedIn(VECTOR)).toBe(5)
   })
 
-  it('has the gate most is owed to, and of two alike the one with the lower number', () => {
+  it('names the gate with the largest share, and the lower id of two equal ones', () => {
     expect(findDominant(attributeRefusals(VECTOR))?.gateId).toBe('A')
     expect(findDominant(attributeRefusals([{ gates: ['G08', 'G29'], count: 3 }]))?.gateId).toBe('G08')
     const thirds = [

@@ -20,7 +20,7 @@ describe('gate observations', () => {
     ['7821.00000000', '7821.00'],
     ['100000.0', '100000.0'],
     ['12.300', '12.300'],
-  ])('prints %s USDT as %s and keeps the observed value', (observed, printed) => {
+  ])('prints %s USDT as %s and retains the observed value', (observed, printed) => {
     const reading = judge({ ...AGE, unit: 'USDT', observed, limit: '5000' }, true)
     expect(reading).toMatchObject({ observed, detail: `the age is ${printed} USDT; it must be at most 5000 USDT` })
   })

@@ -41,13 +41,13 @@ const anyFile = fc
     return file
   })
 
-describe('reading a constitution', () => {
+describe('parsing a constitution', () => {
   it('applies every default when nothing is configured', () => {
     expect(parseConstitution({})).toEqual({ ok: true, value: DEFAULT_CONSTITUTION })
     expect(parseConstitution({ limits: {}, execution: {} })).toEqual({ ok: true, value: DEFAULT_CONSTITUTION })
   })
 
-  it('changes what is named and nothing else', () => {
+  it('changes the named settings only', () => {
     expect(
       parseConstitution({ limits: { maxOrderNotional: '250.5', ordersPerSecond: 50 }, data: { maxBookAgeMs: 900 } }),
     ).toEqual({
@@ -60,7 +60,7 @@ describe('reading a constitution', () => {
     })
   })
 
-  it('takes null for a limit that is not configured', () => {
+  it('accepts null for a limit that is not configured', () => {
     const parsed = parseConstitution({ limits: { maxLeverage: null, maxOrderNotional: null } })
     expect(parsed.ok && parsed.value.limits).toMatchObject({ maxLeverage: null, maxOrderNotional: null })
   })
@@ -162,13 +162,13 @@ describe('reading a constitution', () => {
     expect(listProblems({ limits: { maxLeverage: -1, other: 1 }, execution: { leverage: 0 }, more: 1 })).toHaveLength(4)
   })
 
-  it('refuses a prototype among the settings', () => {
+  it('rejects a prototype among the settings', () => {
     expect(listProblems(JSON.parse('{"limits": {"__proto__": {"maxLeverage": 100}}}'))).toHaveLength(1)
     expect(listProblems(JSON.parse('{"__proto__": {}}'))).toHaveLength(1)
     expect(listProblems(JSON.parse('{"limits": {"constructor": 1, "toString": 2}}'))).toHaveLength(2)
   })
 
-  it('never throws, and never takes a value outside its range', () => {
+  it('never throws, and never accepts a value outside its range', () => {
     fc.assert(
       fc.property(fc.oneof(anyFile, fc.jsonValue()), (json) => {
         const parsed = parseConstitution(json)

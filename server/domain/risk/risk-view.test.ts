@@ -12,7 +12,7 @@ describe('the price limits of an exchange', () => {
     ['1.05', '0.95', 600_001, { lowest: 570_001, highest: 630_001 }],
     ['1.0500', '0.9500', 3, { lowest: 3, highest: 3 }],
     ['5', '0.2', 10, { lowest: 2, highest: 50 }],
-  ])('of %s up and %s down at a mark of %d ticks are %o, on whole ticks within', (up, down, mark, limits) => {
+  ])('of %s up and %s down at a mark of %d ticks are %o, rounded inwards to ticks', (up, down, mark, limits) => {
     expect(venuePriceLimits(within(up, down), ticks(mark))).toEqual(limits)
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aConstitution, type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { drawdown } from './drawdown.ts'
 
-describe('the fall below the peak', () => {
+describe('the drawdown', () => {
   it.each<GateCase>([
     {
       title: 'passes at the limit',

@@ -205,7 +205,7 @@ const candidates = fc.oneof(anyCandidate(anyPrice), aFairCandidate())
 const oddNumbers = anyFrom(Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 0.5, 2 ** 53, 2 ** 60)
 
 describe('the gates', () => {
-  it('are in order of id, each with an id and a code of its own', () => {
+  it('are in order of id, each with a unique id and code', () => {
     const ids = GATES.map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].toSorted())
     expect(new Set(GATES.map(({ code }) => code)).size).toBe(GATES.length)
@@ -226,7 +226,7 @@ describe('the gates', () => {
     ['of a person', aCandidate()],
     ['of autotrading', aCandidate({ origin: 'AUTOTRADING' })],
     ['of autotrading for real money', aCandidate({ origin: 'AUTOTRADING', mode: 'LIVE' })],
-  ])('let a sound order %s pass, every one of them', (_whose, candidate) => {
+  ])('all pass a valid order %s', (_whose, candidate) => {
     const { readings, approved } = passGates(candidate, aRiskView())
     expect(listGateIds(readings, ({ pass }) => !pass)).toEqual([])
     expect(approved?.candidate).toBe(candidate)
@@ -244,7 +244,7 @@ describe('the gates', () => {
     expect(listGateIds(readings, ({ enforced }) => !enforced).join(' ')).toBe(recorded)
   })
 
-  it('hold autotrading to the posture only where it is hostile', () => {
+  it('restrict autotrading by the posture only when it is hostile', () => {
     const candidate = aCandidate({ origin: 'AUTOTRADING' })
     const { readings, approved } = passGates(candidate, aRiskView({ manipulationPosture: 'HOSTILE' }))
     expect(listGateIds(readings, ({ enforced, pass }) => enforced && !pass)).toEqual(['G25'])
@@ -252,7 +252,7 @@ describe('the gates', () => {
     expect(passGates(aCandidate(), aRiskView({ manipulationPosture: 'HOSTILE' })).approved).toBeDefined()
   })
 
-  it('hold an order that only reduces to lease and format, and record the rest', () => {
+  it('restrict a reduce-only order by lease and format, and record the rest', () => {
     fc.assert(
       fc.property(candidates, views, (candidate, view) => {
         const reducing: Candidate = { ...candidate, terms: { ...candidate.terms, reduceOnly: true }, plan: null }
@@ -263,7 +263,7 @@ describe('the gates', () => {
     )
   })
 
-  it('let a well-formed closing order out of everything but a lost lease', () => {
+  it('pass a well-formed closing order unless the lease is lost', () => {
     const closing = aCandidate({ terms: { side: 'SELL', type: 'MARKET', reduceOnly: true } })
     fc.assert(
       fc.property(views, (view) => {
@@ -273,7 +273,7 @@ describe('the gates', () => {
     )
   })
 
-  it('are all read for any candidate and view, and deny exactly when one that is enforced fails', () => {
+  it('are all evaluated for any candidate and view, and deny exactly when an enforced one fails', () => {
     fc.assert(
       fc.property(fc.oneof(candidates, anyCandidate(oddNumbers)), views, (candidate, view) => {
         const { readings, approved } = passGates(candidate, view)
@@ -285,7 +285,7 @@ describe('the gates', () => {
     )
   })
 
-  it.each(LOSSES)('never pass for the loss of an input: %s', (_input, lose) => {
+  it.each(LOSSES)('never pass because an input is missing: %s', (_input, lose) => {
     fc.assert(
       fc.property(candidates, views, (candidate, view) => {
         const before = passGates(candidate, view).readings
@@ -310,7 +310,7 @@ describe('the gates', () => {
     )
   })
 
-  it('never let an increasing order be worth, or expose, more than the limits', () => {
+  it('never let a risk-increasing order exceed the limits in notional or exposure', () => {
     const usdtPerTickLot = 0.0001
     fc.assert(
       fc.property(candidates, views, (candidate, view) => {

@@ -3,7 +3,7 @@ import { aConstitution, type GateCase, MARK, readGate } from '../../../../test/s
 import { ticks } from '../../market/instrument.ts'
 import { priceCollar } from './price-collar.ts'
 
-describe('the collar of the price', () => {
+describe('the price collar', () => {
   it.each<GateCase>([
     { title: 'passes at the mark', expected: { pass: true, observed: 0, limit: 100, unit: 'bps' } },
     {

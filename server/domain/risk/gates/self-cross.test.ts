@@ -3,7 +3,7 @@ import { type GateCase, MARK, readGate } from '../../../../test/support/risk-sam
 import { ticks } from '../../market/instrument.ts'
 import { selfCross } from './self-cross.ts'
 
-describe('crossing ourselves', () => {
+describe('self-crossing orders', () => {
   it.each<GateCase>([
     { title: 'passes with no own order', expected: { pass: true, observed: 'NONE' } },
     {

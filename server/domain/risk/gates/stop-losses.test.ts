@@ -22,7 +22,7 @@ const account = (equity: bigint | null) => ({
   account: { ...healthyView(aConstitution({})).account, equity },
 })
 
-describe('the loss of the whole position at its stop', () => {
+describe('the loss of the full position at its stop', () => {
   it.each<GateCase>([
     {
       title: 'counts price, exit fee, slippage and the entry fee of the order: 20 + 0.49 + 0.98 + 0.5 USDT',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
 import { strategyFit } from './strategy-fit.ts'
 
-describe('the fit strategy', () => {
+describe('a fit strategy', () => {
   it.each<GateCase>([
     { title: 'passes', candidate: { origin: 'AUTOTRADING' }, expected: { pass: true, observed: 'FIT' } },
     {

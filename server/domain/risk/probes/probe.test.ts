@@ -9,7 +9,7 @@ import { PROBES } from './index.ts'
 import { compareLimit, isLooser, limitAt, tryArticle } from './probe.ts'
 
 describe('the healthy case', () => {
-  it('passes every gate, by hand and of autotrading, so that what a probe is denied for is what it changed', () => {
+  it('passes every gate, manual and autotrading, so that a probe is denied only for its own change', () => {
     for (const origin of ['API', 'AUTOTRADING'] as const) {
       const verdict = Approved.passGates({ ...HEALTHY_CANDIDATE, origin }, healthyView(DEFAULT_CONSTITUTION), GATES)
       expect(verdict.readings.filter(({ pass }) => !pass)).toEqual([])
@@ -18,7 +18,7 @@ describe('the healthy case', () => {
 })
 
 describe('the probes', () => {
-  it('are one for every limit but those that are only recorded', () => {
+  it('cover every limit except the recorded-only ones', () => {
     const untried = Object.entries(GATE_LIMITS).flatMap(([path, { probe }]) => (probe === null ? [path] : []))
     expect(untried).toEqual(['limits.closingCollarBps'])
     const limits = (['limits', 'data'] as const).flatMap((section) =>
@@ -70,7 +70,7 @@ describe('the probes', () => {
   })
 
   const optional = PROBES.filter(({ path }) => path !== 'protection.budgetMs')
-  it.each(optional)('$path: what is not configured lets nothing through', (probe) => {
+  it.each(optional)('$path: an unconfigured limit passes nothing', (probe) => {
     const [section, name] = probe.path.split('.') as ['limits' | 'data', string]
     const constitution = aConstitution({ [section]: { [name]: null } })
     const { beyond, inside, effective } = tryArticle(probe, GATES, constitution)
@@ -91,7 +91,7 @@ describe('the probes', () => {
     expect(isLooser({ ...tried, declared: '5000' })).toBe(true)
   })
 
-  it('a gate that is gone, or enforces nothing, is found out', () => {
+  it('detects a gate that is missing or enforces nothing', () => {
     const probe = findProbe('limits.maxLossStreak')
     const gone = GATES.filter(({ id }) => id !== 'G22')
     expect(tryArticle(probe, gone, DEFAULT_CONSTITUTION)).toMatchObject({ enforced: false, beyond: 'ERROR' })

@@ -5,13 +5,13 @@ import { ticks } from '../market/instrument.ts'
 import { toBar, toPriceNumber, toTicks } from './bar.ts'
 
 describe('a bar', () => {
-  it('has the figures of its candle as the nearest doubles', () => {
+  it('has the values of its candle as the nearest doubles', () => {
     const instrument = anInstrument()
     const bar = toBar(aCandle({ prices: [616_597, 616_600, 616_590, 616_598], volume: 12_345 }), instrument)
     expect(bar).toMatchObject({ open: 61_659.7, high: 61_660, low: 61_659, close: 61_659.8, volume: 12.345 })
   })
 
-  it('comes back to the ticks it came from, up and down', () => {
+  it('rounds back to its original ticks, up and down', () => {
     const instrument = anInstrument()
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 9 }), (count) => {

@@ -3,7 +3,7 @@ import { DECLARED_ONLY, OPENS_AWAY } from './declared.ts'
 import { PATTERNS } from './patterns/patterns.ts'
 import { STRATEGIES } from './strategies/index.ts'
 
-it('completes the fifteen strategies and the 61 candlestick functions', () => {
+it('has the fifteen strategies and the 61 candlestick functions', () => {
   const declared = (kind: string) => DECLARED_ONLY.filter((item) => item.kind === kind)
   expect(STRATEGIES.length + declared('MICROSTRUCTURE').length).toBe(15)
   const taLibs = PATTERNS.filter(({ gapMode }) => gapMode !== 'CONTINUOUS')

@@ -12,11 +12,11 @@ describe('regimeOf', () => {
     ['INSUFFICIENT_EVIDENCE', { adx: null, rvPercentile: 0.99, slope: 1 }],
     ['INSUFFICIENT_EVIDENCE', { adx: 30, rvPercentile: null, slope: 1 }],
     ['INSUFFICIENT_EVIDENCE', { adx: 30, rvPercentile: 0.5, slope: null }],
-  ])('calls it %s for %o', (regime, figures) => {
+  ])('returns %s for %o', (regime, figures) => {
     expect(classifyRegime(figures)).toBe(regime)
   })
 
-  it('holds other thresholds against the figures where it is given them', () => {
+  it('applies other thresholds when given', () => {
     const strict = { volatileFrom: 0.4, trendFromAdx: 30, quietUpTo: 0.3 }
     expect([0.2, 0.35, 0.5].map((rvPercentile) => classifyRegime({ adx: 25, rvPercentile, slope: 1 }, strict))).toEqual(
       ['QUIET', 'RANGE', 'VOLATILE'],

@@ -5,7 +5,7 @@ import { createSeriesRecord, metSince, noteBar, notePatterns } from './series.ts
 const NOON_MS = Date.UTC(2026, 0, 2, 12)
 
 describe('the record of a series', () => {
-  it('keeps the openings of the last day and the very first', () => {
+  it('retains the openings of the last day and the very first', () => {
     const record = createSeriesRecord()
     for (let bar = 0; bar < 1_500; bar++) noteBar(record, NOON_MS + bar * MINUTE_MS)
     expect(record.barOpensMs).toHaveLength(1_440)

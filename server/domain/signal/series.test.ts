@@ -95,7 +95,7 @@ describe('a series', () => {
     )
   })
 
-  it('returns the same ideas whenever it catches up, also where a lane replaces another', () => {
+  it('returns the same ideas whenever it catches up, also when a lane replaces another', () => {
     const [FROM, TO] = [START - 500, START + PERIOD_BARS + 500]
     const expected = evaluateFrom(begun(), FROM, TO)
     fc.assert(
@@ -112,7 +112,7 @@ describe('a series', () => {
     )
   })
 
-  it('begins anew after a gap, and where it is broken', () => {
+  it('restarts after a gap or an interruption', () => {
     const gap = begun()
     evaluateFrom(gap, START, START + 100)
     const broken = begun()
@@ -123,7 +123,7 @@ describe('a series', () => {
     expect(evaluateFrom(broken, START + 101, START + 200)).toEqual(anew)
   })
 
-  it('takes no bar twice, and none of the past', () => {
+  it('accepts no bar twice, and none of the past', () => {
     const series = begun()
     const once = evaluateFrom(series, START, START + 100)
     expect(evaluateFrom(series, START + 40, START + 100)).toEqual([])
@@ -132,7 +132,7 @@ describe('a series', () => {
     )
   })
 
-  it('returns an entry that continues from bar to bar only once, and an exit each time', () => {
+  it('returns an entry that persists from bar to bar only once, and an exit each time', () => {
     const lasting: StrategyDefinition = {
       ...remembering,
       begin: () => (bar) =>

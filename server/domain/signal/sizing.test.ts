@@ -30,7 +30,7 @@ describe('sizing by risk', () => {
     expect(sizeByRisk(createInputs(changes))).toMatchObject({ quantity, sizedBy })
   })
 
-  it('never risks nor buys more than is allowed, and one lot more would', () => {
+  it('never risks nor buys more than allowed, and one lot more would', () => {
     const cases = fc.record({
       equity: fc.bigInt(0n, usdt(1_000_000)),
       riskBps: fc.integer({ min: 1, max: 500 }),

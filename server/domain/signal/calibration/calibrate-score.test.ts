@@ -28,7 +28,7 @@ describe('probabilityOf', () => {
     expect(rounded).toEqual(Object.values(expected))
   })
 
-  it('gives the Wilson interval of those outcomes', () => {
+  it('returns the Wilson interval of the outcomes', () => {
     const { ci } = calibrateScore(
       { ...CALIBRATION, model: { kind: 'CONSTANT', p: 0.6 }, evidence: [{ fromScore: 0, effectiveN: 30 }] },
       5,

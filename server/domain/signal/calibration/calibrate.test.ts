@@ -30,7 +30,7 @@ const drawn = ({ count, chance, seed = 1, weight = 1 }: Drawn): Sample[] => {
 const winProbability = (score: number): number => 0.1 + 0.7 * score
 
 describe('calibrate', () => {
-  it('knows nothing but the prior without outcomes', () => {
+  it('returns the prior without outcomes', () => {
     const calibration = calibrate([], TERMS)
     expect(calibration).toEqual({
       method: 'PRIOR_ONLY',
@@ -46,7 +46,7 @@ describe('calibrate', () => {
     expect(calibrateScore(calibration, 3)).toEqual({ p: 0.4, ci: [0, 1], wins: 0, losses: 0 })
   })
 
-  it('shrinks few outcomes to the prior, by their independent number', () => {
+  it('shrinks few outcomes to the prior, by their effective number', () => {
     const samples = drawn({ count: 40, chance: () => 1, weight: 0.5 })
     const calibration = calibrate(samples, TERMS)
     expect(calibration).toMatchObject({ method: 'SHRUNK', n: 40, effectiveN: 20, baseRate: 1, reverted: false })
@@ -96,7 +96,7 @@ describe('calibrate', () => {
     for (const score of [0, 0.5, 1]) expect(calibrateScore(calibration, score).p).toBeCloseTo(baseRate, 12)
   })
 
-  it('is never certain, even where all were won', () => {
+  it('is never certain, even when all outcomes were wins', () => {
     const calibration = calibrate(drawn({ count: 300, chance: () => 1 }), TERMS)
     expect(calibration).toMatchObject({ reverted: true, baseRate: 1 })
     expect(calibrateScore(calibration, 0.5).p).toBeCloseTo(1 - 0.5 / 301, 12)
@@ -111,7 +111,7 @@ describe('calibrate', () => {
     expect(early).toEqual(calibrate(samples.slice(0, 99), TERMS))
   })
 
-  it('scores no forecast by what began within a horizon after it', () => {
+  it('scores no forecast with outcomes that began within a horizon after it', () => {
     const samples = drawn({ count: 100, chance: winProbability })
     const [near, far] = [HOUR_MS, 1_000 * HOUR_MS].map((horizonMs) => calibrate(samples, { ...TERMS, horizonMs }))
     // The first fifth has nothing to learn from and gets the prior.
@@ -119,7 +119,7 @@ describe('calibrate', () => {
     expect(far?.model).toEqual(near?.model)
   })
 
-  it('does not mind the order of the outcomes', () => {
+  it('does not depend on the order of the outcomes', () => {
     const samples = drawn({ count: 250, chance: winProbability })
     const { scores, ...rest } = calibrate(samples.toReversed(), TERMS)
     const expected = calibrate(samples, TERMS)
@@ -130,7 +130,7 @@ describe('calibrate', () => {
     }
   })
 
-  it('bases a curve on a share of the outcomes and a constant on all of them', () => {
+  it('fits a curve to a share of the outcomes and a constant to all of them', () => {
     const curved = calibrate(drawn({ count: 1_000, chance: winProbability }), TERMS)
     expect(curved.evidence.map(({ effectiveN }) => effectiveN)).toEqual(new Array(10).fill(100))
     const { wins, losses } = calibrateScore(curved, 0.5)
@@ -139,7 +139,7 @@ describe('calibrate', () => {
     expect(level.evidence).toEqual([{ fromScore: expect.any(Number), effectiveN: 300 }])
   })
 
-  it('refuses a prior that is certain', () => {
+  it('rejects a certain prior', () => {
     expect(() => calibrate([], { ...TERMS, prior: 1 })).toThrow('between 0 and 1')
   })
 })
@@ -154,7 +154,7 @@ describe('a calibrated probability', () => {
     })
     .map(({ slope, ...rest }) => drawn({ ...rest, chance: (score) => 0.5 + slope * (score - 0.5) }))
 
-  it('never is certain, never falls with the score, and always lies inside its interval', () => {
+  it('is never certain, never falls with the score, and always lies inside its interval', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
         const calibration = calibrate(samples, TERMS)
@@ -173,7 +173,7 @@ describe('a calibrated probability', () => {
     )
   })
 
-  it('of few outcomes always lies between their mean and the prior, nearer to the mean the more there are', () => {
+  it('of few outcomes always lies between their mean and the prior, nearer to the mean with more outcomes', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 24 }),

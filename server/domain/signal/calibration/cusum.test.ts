@@ -4,7 +4,7 @@ import { addOutcome, CUSUM_DEFAULTS, createCusum } from './cusum.ts'
 const even = (won: boolean, weight = 1) => ({ p: 0.5, won, weight })
 
 describe('addOutcome', () => {
-  it('adds up by how much outcomes fall short, less k, and never below nothing', () => {
+  it('accumulates the shortfall of outcomes minus k, and never falls below zero', () => {
     const cusum = createCusum()
     const sums = [false, false, true, true, false].map((won) => {
       addOutcome(cusum, even(won))
@@ -23,7 +23,7 @@ describe('addOutcome', () => {
     expect(cusum.sum).toBeCloseTo(sum, 12)
   })
 
-  it('alarms past h, and stays so', () => {
+  it('alarms past h, and remains alarmed', () => {
     const cusum = createCusum({ k: 0.5, h: 1 })
     expect([false, false, false, true, true].map((won) => addOutcome(cusum, even(won)))).toEqual([
       false,
@@ -35,7 +35,7 @@ describe('addOutcome', () => {
     expect(cusum).toMatchObject({ alarmed: true, outcomes: 5 })
   })
 
-  it('counts outcomes of one time as one', () => {
+  it('counts simultaneous outcomes as one', () => {
     const [one, many] = [createCusum(), createCusum()]
     addOutcome(one, even(false))
     for (let index = 0; index < 4; index++) addOutcome(many, even(false, 0.25))
@@ -48,7 +48,7 @@ describe('addOutcome', () => {
     expect(cusum).toMatchObject({ sum: 0, alarmed: false })
   })
 
-  it('refuses a probability that was certain', () => {
+  it('rejects a certain probability', () => {
     expect(() => addOutcome(createCusum(), { p: 1, won: true, weight: 1 })).toThrow('strictly between 0 and 1')
   })
 
@@ -69,7 +69,7 @@ describe('addOutcome', () => {
     return lengths[0] ?? Number.NaN
   }
 
-  it('alarms once in some 780 outcomes of even chances that hold, and soon where they have gone', () => {
+  it('alarms once in about 780 outcomes when even odds hold, and soon when they no longer do', () => {
     expect([0.5, 0.35, 0.2].map((winning) => Math.round(runLength(winning)))).toEqual([782, 64, 22])
   })
 })

@@ -16,7 +16,7 @@ const winShare = (samples: readonly Scored[]): number =>
   samples.reduce((sum, { weight }) => sum + weight, 0)
 
 describe('fitIsotonic', () => {
-  it('pools what falls', () => {
+  it('pools decreasing values', () => {
     expect(fitIsotonic(outcomes(0, 1, 0, 0, 1, 1))).toEqual({
       kind: 'POINTS',
       points: [
@@ -29,7 +29,7 @@ describe('fitIsotonic', () => {
     })
   })
 
-  it('runs straight between its steps and level outside them', () => {
+  it('interpolates linearly between its steps and is constant outside them', () => {
     const model = fitIsotonic(outcomes(0, 1, 0, 0, 1, 1))
     expect([-9, 0.5, 2, 3.5, 9].map((score) => probabilityBy(model, score))).toEqual([
       0,
@@ -54,7 +54,7 @@ describe('fitIsotonic', () => {
     { minLength: 1, maxLength: 40 },
   )
 
-  it('always is the greatest of the least means over stretches around a score', () => {
+  it('always equals the max-min of means over stretches around a score', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
         const model = fitIsotonic(samples)
@@ -75,7 +75,7 @@ describe('fitIsotonic', () => {
     )
   })
 
-  it('never falls, nor leaves 0 to 1', () => {
+  it('never decreases, nor leaves [0, 1]', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
         const model = fitIsotonic(samples)

@@ -9,7 +9,7 @@ const scored = (score: number, wins: number, losses: number) => [
 ]
 
 describe('fitLogistic', () => {
-  it('meets the smoothed shares of two scores exactly', () => {
+  it('matches the smoothed shares of two scores exactly', () => {
     // Targets 41/42 and 1/42: (10 · 41 + 30) / (42 · 40) and its complement.
     const model = fitLogistic([...scored(0, 10, 30), ...scored(1, 30, 10)])
     expect(probabilityBy(model, 0)).toBeCloseTo(440 / 1_680, 9)
@@ -17,13 +17,13 @@ describe('fitLogistic', () => {
     expect(probabilityBy(model, 0.5)).toBeCloseTo(0.5, 9)
   })
 
-  it('stays finite where the scores part wins and losses', () => {
+  it('stays finite when scores separate wins and losses', () => {
     const model = fitLogistic([...scored(1, 0, 30), ...scored(2, 30, 0)])
     expect(probabilityBy(model, 1)).toBeCloseTo(1 / 32, 6)
     expect(probabilityBy(model, 2)).toBeCloseTo(31 / 32, 6)
   })
 
-  it('finds its maximum where a whole step of Newton would jump past it', () => {
+  it('finds its maximum when a full Newton step would overshoot it', () => {
     const samples = [
       { score: -1_459, won: false, weight: 267 },
       { score: -13, won: false, weight: 4_682 },
@@ -53,7 +53,7 @@ describe('fitLogistic', () => {
     weight: fc.constantFrom(0.2, 0.5, 1),
   })
 
-  it('never leaves 0 to 1, never falls, and does not mind the unit of the score', () => {
+  it('never leaves [0, 1], never decreases, and does not depend on the unit of the score', () => {
     fc.assert(
       fc.property(fc.array(anySample, { minLength: 2, maxLength: 60 }), (samples) => {
         const model = fitLogistic(samples)

@@ -9,7 +9,7 @@ describe('probabilityBy', () => {
     [{ kind: 'LOGISTIC', slope: 1, centre: 0, intercept: 0 }, -1e6, 0],
     [{ kind: 'POINTS', points: [{ score: 1, p: 0.4 }] }, 1, 0.4],
     [{ kind: 'POINTS', points: [{ score: 1, p: 0.4 }] }, 2, 0.4],
-  ])('by %o, %d is worth %d', (model, score, p) => {
+  ])('by %o maps %d to %d', (model, score, p) => {
     expect(probabilityBy(model, score)).toBeCloseTo(p, 12)
   })
 })

@@ -5,14 +5,14 @@ import { purgedFolds } from './calibrate.ts'
 const timed = (signalAtMs: number, resolvedAtMs: number) => ({ signalAtMs, resolvedAtMs })
 
 describe('purgedFolds', () => {
-  it('leaves out what was open in the tested time, and what began soon after it', () => {
+  it('excludes outcomes that overlap the test period, and those that begin soon after it', () => {
     const samples = [timed(0, 8), timed(10, 25), timed(20, 30), timed(30, 35), timed(41, 50), timed(60, 65)]
     const [, second] = purgedFolds(samples, { count: 3, embargoMs: 10 })
     expect(second?.tested).toEqual([timed(20, 30), timed(30, 35)])
     expect(samples.filter((sample) => second?.learns(sample))).toEqual([timed(0, 8), timed(60, 65)])
   })
 
-  it('makes no fold of nothing', () => {
+  it('returns no folds without data', () => {
     expect(purgedFolds([], { count: 5, embargoMs: 0 })).toEqual([])
     const [only, ...others] = purgedFolds([timed(0, 1)], { count: 5, embargoMs: 0 })
     expect(only?.tested).toEqual([timed(0, 1)])
@@ -20,7 +20,7 @@ describe('purgedFolds', () => {
     expect(others).toEqual([])
   })
 
-  it('always tests each once, and never learns from what overlaps it', () => {
+  it('always tests each outcome once, and never trains on overlapping ones', () => {
     const anySample = fc
       .tuple(fc.nat(500), fc.integer({ min: 1, max: 40 }))
       .map(([from, length]) => timed(from, from + length))

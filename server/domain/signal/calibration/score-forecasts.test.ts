@@ -6,7 +6,7 @@ const forecasts = (...pairs: readonly (readonly [p: number, y: 0 | 1])[]): Forec
   pairs.map(([p, y]) => ({ p, won: y === 1, weight: 1 }))
 
 describe('scoreForecasts', () => {
-  it('gives the Brier score, its reference and the skill', () => {
+  it('returns the Brier score, its reference and the skill', () => {
     const scores = scoreForecasts(forecasts([0.9, 1], [0.8, 1], [0.3, 0], [0.6, 0], [0.5, 1]))
     expect(scores).toMatchObject({
       brier: expect.closeTo(0.15, 12),
@@ -34,11 +34,11 @@ describe('scoreForecasts', () => {
     expect(scoreForecasts(forecasts([0.7, 1], [0.9, 1]))).toMatchObject({ brierSkill: null, uncertainty: 0 })
   })
 
-  it('stays finite where certainty was wrong', () => {
+  it('stays finite when a certain forecast was wrong', () => {
     expect(scoreForecasts(forecasts([1, 0]))?.logLoss).toBeCloseTo(34.54, 2)
   })
 
-  it('is null of nothing', () => {
+  it('is null without forecasts', () => {
     expect(scoreForecasts([])).toBeNull()
   })
 

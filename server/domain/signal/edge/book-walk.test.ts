@@ -25,7 +25,7 @@ describe('bookWalk', () => {
     }
   })
 
-  it('is not known of an empty book', () => {
+  it('is unknown for an empty order book', () => {
     expect(bookWalk([], lots(1))).toBeNull()
   })
 

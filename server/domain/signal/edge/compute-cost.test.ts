@@ -56,7 +56,7 @@ describe('costOf', () => {
     expect(computeCost(figures(changes)).bps).toMatchObject(expected)
   })
 
-  it('always is the sum of its parts, and never falls as one of them rises', () => {
+  it('is always the sum of its parts, and never falls when one of them rises', () => {
     const part = fc.integer({ min: 0, max: 1_000 }).map((n) => n / 1e6)
     const anyFigures = fc
       .record({

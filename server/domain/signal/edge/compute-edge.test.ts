@@ -47,7 +47,7 @@ describe('edgeOf', () => {
     expect(computeEdge(figures(changes)).grade).toBe(grade)
   })
 
-  it('counts time at its mean return', () => {
+  it('counts a timeout at its mean return', () => {
     const edge = computeEdge(figures({ pTarget: 0.4, pStop: 0.4, pTime: 0.2, meanTimeReturn: 0.001 }))
     expect(edge.grossEdgeBps).toBeCloseTo(0.4 * 120 - 0.4 * 60 + 0.2 * 10, 9)
   })
@@ -90,7 +90,7 @@ describe('edgeOf', () => {
       }
     })
 
-  it('never returns a lower bound above the edge, and grades by the two', () => {
+  it('never returns a lower bound above the edge, and grades by both', () => {
     fc.assert(
       fc.property(anyFigures, (given) => {
         const { netEdgeBps, netEdgeLcbBps, kellyFraction, grade } = computeEdge(given)
@@ -105,7 +105,7 @@ describe('edgeOf', () => {
     )
   })
 
-  it('never gains by more cost', () => {
+  it('never improves with higher costs', () => {
     const order = ['REJECT', 'C', 'B', 'A']
     fc.assert(
       fc.property(anyFigures, fc.integer({ min: 1, max: 50 }), (given, more) => {

@@ -17,7 +17,7 @@ const barBetween = (low: number, high: number): Bar => ({
 })
 
 describe('extremes', () => {
-  it('count the present value', () => {
+  it('include the current value', () => {
     expect([3, 1, 2, 5].map(highest(2))).toEqual([Number.NaN, 3, 2, 5])
     expect([3, 1, 2, 5].map(lowest(2))).toEqual([Number.NaN, 1, 1, 2])
   })
@@ -25,7 +25,7 @@ describe('extremes', () => {
   it.each([
     ['highest', highest, Math.max, Number.NEGATIVE_INFINITY],
     ['lowest', lowest, Math.min, Number.POSITIVE_INFINITY],
-  ] as const)('always are the %s of the whole window, whatever passed through it', (_, extremeOf, pick, none) => {
+  ] as const)('always are the %s of the full window, whatever passed through it', (_, extremeOf, pick, none) => {
     const anyValue = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(-0, Number.NaN), fc.double())
     fc.assert(
       fc.property(fc.array(anyValue, { maxLength: 60 }), fc.integer({ min: 1, max: 12 }), (xs, n) => {
@@ -41,7 +41,7 @@ describe('extremes', () => {
     expect(() => highest(n)).toThrow('Invariant: a window must have at least one value')
   })
 
-  it('of a Donchian channel leave the present bar out, so that it can break out', () => {
+  it('of a Donchian channel exclude the current bar, so that it can break out', () => {
     const none = { high: Number.NaN, low: Number.NaN, middle: Number.NaN }
     const bars = [barBetween(1, 3), barBetween(2, 5), barBetween(4, 9), barBetween(8, 9)]
     expect(bars.map(donchian(2))).toEqual([
@@ -54,7 +54,7 @@ describe('extremes', () => {
 })
 
 describe('lagged', () => {
-  it('gives each value once it is so many steps old', () => {
+  it('returns each value after the given number of steps', () => {
     expect([1, 2, 3, 4].map(lagged(2))).toEqual([Number.NaN, Number.NaN, 1, 2])
   })
 })

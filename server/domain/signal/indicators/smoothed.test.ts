@@ -12,7 +12,7 @@ describe.each([
     for (const [i, value] of values.slice(2).entries()) expect(value).toBeCloseTo(expected[i] ?? Number.NaN, 12)
   })
 
-  it('does not count what is not a number, so that it can smooth what is still warming up', () => {
+  it('skips NaN, so that it can smooth an indicator that is still warming up', () => {
     const plain = [1, 2, 3, 4, 9].map(begin(3))
     expect([Number.NaN, Number.NaN, 1, 2, 3, 4, 9].map(begin(3)).slice(2)).toEqual(plain)
     expect([1, 2, 3, Number.NaN, 4, 9].map(begin(3))).toEqual([...plain.slice(0, 3), Number.NaN, ...plain.slice(3)])

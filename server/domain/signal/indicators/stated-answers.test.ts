@@ -32,7 +32,7 @@ const stillBars = barsAt(...still)
 const rising = still.map((_, i) => 100 + i)
 const falling = rising.map((price) => 300 - price)
 
-describe('in a market that does not move', () => {
+describe('in a flat market', () => {
   it.each<[string, readonly unknown[], unknown]>([
     ['rsi is 100, since nothing was lost', rsiSeries(still, 5), 100],
     ['adx and both of its indicators are 0', adxSeries(stillBars, 5), { adx: 0, plus: 0, minus: 0 }],
@@ -63,11 +63,11 @@ describe('in a market that does not move', () => {
   })
 })
 
-describe('in a market that only moves one way', () => {
+describe('in a market that moves in one direction only', () => {
   it.each([
     ['rising', rising, { rsi: 100, plus: 100, minus: 0, adx: 100 }],
     ['falling', falling, { rsi: 0, plus: 0, minus: 100, adx: 100 }],
-  ])('rsi and adx are at their ends: %s', (_, prices, { rsi, ...expected }) => {
+  ])('rsi and adx are at their limits: %s', (_, prices, { rsi, ...expected }) => {
     expect(rsiSeries(prices, 5).at(-1)).toBe(rsi)
     expect(adxSeries(barsAt(...prices), 5).at(-1)).toEqual(expected)
   })
@@ -79,11 +79,11 @@ describe('simpleReturn', () => {
     [100, 90, -0.1],
     [-100, -110, -0.1],
     [-100, -90, 0.1],
-  ])('from %d to %d is %d, so that it changes its sign with the prices', (from, to, expected) => {
+  ])('from %d to %d is %d, so that it is antisymmetric in the prices', (from, to, expected) => {
     expect(simpleReturn(from, to)).toBe(expected)
   })
 
-  it('from nothing is not a number', () => {
+  it('from zero is NaN', () => {
     expect([simpleReturn(0, 1), simpleReturn(0, 0)]).toEqual([Number.NaN, Number.NaN])
   })
 })

@@ -21,7 +21,7 @@ const directions = (bars: readonly Bar[]): number[] =>
   bars.map(supertrend({ atr: 1, k: 2 })).map((one) => one.direction)
 
 describe('supertrend', () => {
-  it('follows the market with its line and never backs away from it', () => {
+  it('follows the market with its line and never moves back', () => {
     const values = barsClosing(100, 100, 101, 102, 103, 102.5)
       .map(closingAbove)
       .map(supertrend({ atr: 1, k: 2 }))
@@ -35,7 +35,7 @@ describe('supertrend', () => {
     ])
   })
 
-  it('turns on a close beyond the line, both ways', () => {
+  it('turns on a close beyond the line, in both directions', () => {
     const bars = barsClosing(100, 100, 101, 80, 79, 110, 111).map(closingAbove)
     expect(directions(bars)).toEqual([Number.NaN, 1, 1, -1, -1, 1, 1])
   })
@@ -46,7 +46,7 @@ describe('supertrend', () => {
     expect(directions(deep)).toEqual([Number.NaN, 1, 1, 1])
   })
 
-  it.each([1, -1])('neither turns nor sets its line free on a close upon it (trend %i)', (sign) => {
+  it.each([1, -1])('neither turns nor releases its line on a close at it (trend %i)', (sign) => {
     const line = 94.75
     const bars = barsClosing(100, 100, line, 95).map(closingAbove)
     const turned = bars.map((bar) => (sign === 1 ? bar : { ...bar, high: -bar.low, low: -bar.high, close: -bar.close }))
@@ -54,7 +54,7 @@ describe('supertrend', () => {
     expect(values).toEqual(Array(3).fill({ line: sign * line, direction: sign }))
   })
 
-  it('begins with the first bar that closes off its middle', () => {
+  it('begins with the first bar that closes away from its midpoint', () => {
     const bars = barsClosing(100, 100, 100, 100)
     expect(directions(bars.map((bar, i) => (i === 2 ? closingAbove(bar) : bar)))).toEqual([
       Number.NaN,

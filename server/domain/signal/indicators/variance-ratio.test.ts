@@ -15,7 +15,7 @@ const last = (closes: readonly number[], q: number): number =>
   varianceRatioSeries(closes, { q, n: closes.length - 1 }).at(-1) ?? Number.NaN
 
 describe('varianceRatio', () => {
-  it('is what the formulas of Lo and MacKinlay give by hand', () => {
+  it('matches the formulas of Lo and MacKinlay computed by hand', () => {
     const closes = [100, 101.5, 101, 103.25, 102.5, 104, 103.5, 106, 105.25, 105.5]
     expect(last(closes, 3)).toBeCloseTo(0.3926466460848, 12)
   })
@@ -24,7 +24,7 @@ describe('varianceRatio', () => {
     expect(last(walked([1, -1, 1, -1, 1, -1, 1, -1]), 2)).toBe(0)
   })
 
-  it('is above 1 where steps go on in their direction', () => {
+  it('is above 1 when steps persist in their direction', () => {
     expect(last(walked([1, 1, 1, 1, 1, -1, -1, -1, -1, -1]), 2)).toBeGreaterThan(1.5)
   })
 

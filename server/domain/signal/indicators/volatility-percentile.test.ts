@@ -22,7 +22,7 @@ describe('volatilityPercentile', () => {
     ['falling', [0.04, 0.03, 0.02, 0.01], 0.25],
     ['second highest', [0.01, 0.02, 0.04, 0.03], 0.75],
     ['back to what it was two bars before', [0, 0.5, 0, 0], 0.75],
-  ])('counts the values no greater than the present one: %s', (_, shares, expected) => {
+  ])('counts the values not above the current one: %s', (_, shares, expected) => {
     expect(
       moved(...shares)
         .map(called(volatilityPercentile(PARAMS)))
@@ -30,12 +30,12 @@ describe('volatilityPercentile', () => {
     ).toBe(expected)
   })
 
-  it('forgets what lies further back than it ranks', () => {
+  it('drops values outside its window', () => {
     const closes = moved(0.9, 0.8, 0.01, 0.02, 0.03, 0.04)
     expect(closes.map(called(volatilityPercentile(PARAMS))).at(-1)).toBe(1)
   })
 
-  it('takes up again after a price of 0 has left what it ranks', () => {
+  it('resumes after a price of 0 has left its window', () => {
     const closes = [100, 0, 100, 101, 102, 101, 99]
     expect(closes.map(called(volatilityPercentile({ window: 1, over: 2 }))).map(Number.isNaN)).toEqual([
       true,

@@ -27,14 +27,14 @@ describe('vwap', () => {
     expect(bars.map(vwap())).toEqual([100, 115, 50, 60])
   })
 
-  it('is not a number until something traded that day', () => {
+  it('is NaN until the first trade of the day', () => {
     const bars = [aBar({ volume: 0 }), aBar(), aBar({ volume: 0 }), aBar({ openMs: DAY_MS, volume: 0 })]
     expect(bars.map(vwap())).toEqual([Number.NaN, 100, 100, Number.NaN])
   })
 })
 
 describe('cvd', () => {
-  it('adds what takers bought and takes off what they sold', () => {
+  it('adds taker buys and subtracts taker sells', () => {
     const bars = [aBar({ takerBuyVolume: 10 }), aBar({ takerBuyVolume: 0 }), aBar({ takerBuyVolume: 7 }), aBar()]
     expect(bars.map(cvd())).toEqual([10, 0, 4, 4])
   })
@@ -46,7 +46,7 @@ describe('cvd', () => {
 })
 
 describe('obv', () => {
-  it('adds the volume of a higher close, takes off that of a lower and leaves out an equal one', () => {
+  it('adds the volume of a higher close, subtracts that of a lower one and skips an equal one', () => {
     const bars = [100, 101, 101, 99, 102].map((close, i) => aBar({ close, volume: i + 1 }))
     expect(bars.map(obv())).toEqual([0, 2, 2, -2, 3])
   })

@@ -8,7 +8,7 @@ const buildWindow = (size: number, ...xs: readonly number[]) => {
 }
 
 describe('window', () => {
-  it('keeps the newest values, counted back from the last', () => {
+  it('holds the newest values, indexed back from the last', () => {
     const window = buildWindow(3, 1, 2, 3, 4, 5)
     expect([0, 1, 2].map((back) => at(window, back))).toEqual([5, 4, 3])
   })
@@ -16,12 +16,12 @@ describe('window', () => {
   it.each([
     ['mean', windowMean, 4],
     ['sum', windowSum, 12],
-  ])('measures its %s over what it keeps, and not before it is full', (_, measure, expected) => {
+  ])('measures its %s over its contents, and not before it is full', (_, measure, expected) => {
     expect(measure(buildWindow(3, 1, 2, 3, 4, 5))).toBe(expected)
     expect(measure(buildWindow(3, 4, 5))).toBeNaN()
   })
 
-  it('has the very value as the mean of equal ones, which a plain sum has not', () => {
+  it('has the exact value as the mean of equal ones, which a plain sum does not', () => {
     expect((0.1 + 0.1 + 0.1) / 3).not.toBe(0.1)
     expect(windowMean(buildWindow(3, 0.1, 0.1, 0.1))).toBe(0.1)
   })

@@ -19,7 +19,7 @@ describe('uniquenessOf', () => {
     for (const [index, share] of shares.entries()) expect(share).toBeCloseTo(expected[index] ?? Number.NaN, 12)
   })
 
-  it('always is the mean over minutes of one over those open', () => {
+  it('is always the mean over minutes of the reciprocal of the number open', () => {
     const anySpan = fc
       .tuple(fc.nat(60), fc.integer({ min: 1, max: 30 }))
       .map(([from, minutes]) => span(from, from + minutes))
@@ -36,7 +36,7 @@ describe('uniquenessOf', () => {
     )
   })
 
-  it('refuses an outcome that took no time', () => {
+  it('rejects an outcome of zero duration', () => {
     expect(() => computeUniqueness([span(3, 3)])).toThrow('must not be empty')
   })
 })

@@ -120,7 +120,7 @@ describe('a walk', () => {
     )
   })
 
-  it('always ends alike on mirrored prices', () => {
+  it('always ends symmetrically on mirrored prices', () => {
     fc.assert(
       fc.property(anyCase, (drawn) => {
         const outcome = walked(drawn)
@@ -130,7 +130,7 @@ describe('a walk', () => {
     )
   })
 
-  it('never counts an excursion short of its result, nor a cost twice', () => {
+  it('never counts an excursion smaller than its result, nor a cost twice', () => {
     fc.assert(
       fc.property(anyCase, (drawn) => {
         const outcome = walked(drawn)

@@ -43,7 +43,7 @@ const walked = (bars: readonly Prices[], changes: Partial<Barriers> = {}): Signa
 const CALM: Prices = [100, 102, 98, 101]
 
 describe('walkBar', () => {
-  it('returns every field for a target that is reached', () => {
+  it('returns every field for a reached target', () => {
     expect(walked([CALM, [101, 109, 99, 105]])).toEqual({
       kind: 'RESOLVED',
       label: 1,
@@ -143,18 +143,18 @@ describe('walkBar', () => {
     expect(walked(bars, changes)).toMatchObject({ kind: 'RESOLVED', ...expected })
   })
 
-  it('goes on while nothing is touched', () => {
+  it('continues while neither level is touched', () => {
     expect(walked([CALM, CALM])).toBeNull()
   })
 
   it.each<[LostOutcome['reason'], readonly Prices[]]>([
     ['ENTRY_PAST_STOP', [[96, 100, 95, 99]]],
     ['ENTRY_PAST_TARGET', [[108, 109, 100, 100]]],
-  ])('is lost as %s where the first bar opens there', (reason, bars) => {
+  ])('is lost as %s when the first bar opens there', (reason, bars) => {
     expect(walked(bars)).toEqual({ kind: 'LOST', reason, lostAtMs: START_MS })
   })
 
-  it('is lost at the first bar that is missing, at the beginning or later', () => {
+  it('is lost at the first missing bar, at the beginning or later', () => {
     expect(walkBar(beginWalk(barriers()), barAt(1, CALM))).toEqual({
       kind: 'LOST',
       reason: 'DATA_GAP',
@@ -186,7 +186,7 @@ describe('walkBar', () => {
 })
 
 describe('exitNow', () => {
-  it('ends at the price it is given, which counts among the extremes', () => {
+  it('ends at the given price, which counts among the extremes', () => {
     const walk = beginWalk(barriers())
     walkBar(walk, barAt(0, CALM))
     expect(exitNow(walk, 103, START_MS + MINUTE_MS)).toMatchObject({
@@ -202,7 +202,7 @@ describe('exitNow', () => {
     })
   })
 
-  it('is lost before the first bar: nothing was entered', () => {
+  it('is lost before the first bar, as there was no entry', () => {
     expect(exitNow(beginWalk(barriers()), 100, START_MS)).toEqual({
       kind: 'LOST',
       reason: 'EXIT_BEFORE_ENTRY',
@@ -212,7 +212,7 @@ describe('exitNow', () => {
 })
 
 describe('loseWalk', () => {
-  it('returns up to when the bars were complete', () => {
+  it('returns the time up to which the bars were complete', () => {
     const walk = beginWalk(barriers())
     walkBar(walk, barAt(0, CALM))
     expect(loseWalk(walk, 'DATA_GAP')).toEqual({

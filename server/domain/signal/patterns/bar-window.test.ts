@@ -19,7 +19,7 @@ describe('a bar window', () => {
     expect([window.at(1).range, window.at(0).range]).toEqual([15, 21])
   })
 
-  it('takes a bar that closed where it opened for white', () => {
+  it('counts a bar that closed where it opened as white', () => {
     expect(buildWindow([[100, 101, 99, 100]]).at(0)).toMatchObject({
       color: 1,
       body: 0,
@@ -28,7 +28,7 @@ describe('a bar window', () => {
     })
   })
 
-  it('averages the bars before, the bar itself left out', () => {
+  it('averages the previous bars, excluding the bar itself', () => {
     const window = buildWindow([...CALM_BARS, [1_000, 2_000, 1, 1_900]])
     expect(window.at(0)).toMatchObject({ usualBody: 10, dojiBody: 2, veryShortShadow: 2, shortShadow: 5 })
     expect(window.at(0)).toMatchObject({ near: 4, far: 12, equal: 1 })
@@ -41,7 +41,7 @@ describe('a bar window', () => {
     expect(buildWindow([...rows, CALM]).at(0)).toMatchObject({ usualBody: 10, dojiBody: 2, shortShadow: 5, near: 4 })
   })
 
-  it('knows no averages before there are bars enough', () => {
+  it('returns no averages before there are enough bars', () => {
     const { usualBody, dojiBody, veryShortShadow, shortShadow, near, far, equal } = buildWindow(
       CALM_BARS.slice(0, 5),
     ).at(0)
@@ -58,7 +58,7 @@ describe('a bar window', () => {
     )
   })
 
-  it.each([[-1], [2], [16]])('never reads a bar that it does not hold: %i', (back) => {
+  it.each([[-1], [2], [16]])('never reads a bar outside its window: %i', (back) => {
     const window = buildWindow([CALM, CALM])
     expect(() => window.at(back)).toThrow('Invariant')
   })

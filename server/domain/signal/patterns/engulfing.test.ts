@@ -37,19 +37,19 @@ const CASES: readonly [string, readonly Row[], BothSigns][] = [
 ]
 
 describe('an engulfing', () => {
-  it.each(CASES)('%s, and so upside down', (_, rows, signs) => {
+  it.each(CASES)('%s, and mirrored upside down', (_, rows, signs) => {
     expect(signsAfterCalm(ENGULFING, rows)).toEqual(signs)
     expect(signsAfterCalm(ENGULFING, mirrored(rows))).toEqual(upsideDown(signs))
   })
 })
 
 describe('three outside', () => {
-  it.each(CASES)('%s, and so upside down', (_, rows, signs) => {
+  it.each(CASES)('%s, and mirrored upside down', (_, rows, signs) => {
     expect(signsAfterCalm(THREE_OUTSIDE, [...rows, AFTER])).toEqual(signs)
     expect(signsAfterCalm(THREE_OUTSIDE, mirrored([...rows, AFTER]))).toEqual(upsideDown(signs))
   })
 
-  it('need a close beyond that of the engulfing', () => {
+  it('need a close beyond that of the engulfing bar', () => {
     const rows: Row[] = [BEFORE, [999, 1_012, 995, 1_006], [1_006, 1_012, 1_000, 1_006]]
     expect(signsAfterCalm(THREE_OUTSIDE, rows)).toEqual(NEITHER)
     expect(signsAfterCalm(THREE_OUTSIDE, mirrored(rows))).toEqual(NEITHER)

@@ -29,8 +29,8 @@ describe('a hanging man', () => {
   })
 })
 
-describe('the bar before', () => {
-  it('is the last one, not an earlier', () => {
+describe('the previous bar', () => {
+  it('is the last one, not an earlier one', () => {
     const higher: Row = [1_100, 1_115, 1_095, 1_110]
     expect(signAfterCalm(HAMMER, [higher, [1_096, 1_100, 1_080, 1_099]])).toBe(1)
     expect(signAfterCalm(HANGING_MAN, [higher, [1_011, 1_015, 990, 1_014]])).toBe(0)

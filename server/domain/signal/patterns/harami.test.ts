@@ -44,14 +44,14 @@ const CASES: readonly [string, readonly Row[], BothSigns][] = [
 ]
 
 describe('a harami', () => {
-  it.each(CASES)('%s, and so upside down', (_, rows, signs) => {
+  it.each(CASES)('%s, and mirrored upside down', (_, rows, signs) => {
     expect(signsAfterCalm(HARAMI, rows)).toEqual(signs)
     expect(signsAfterCalm(HARAMI, mirrored(rows))).toEqual(upsideDown(signs))
   })
 })
 
 describe('three inside', () => {
-  it.each(CASES)('%s, and so upside down', (_, rows, signs) => {
+  it.each(CASES)('%s, and mirrored upside down', (_, rows, signs) => {
     expect(signsAfterCalm(THREE_INSIDE, [...rows, AFTER])).toEqual(signs)
     expect(signsAfterCalm(THREE_INSIDE, mirrored([...rows, AFTER]))).toEqual(upsideDown(signs))
   })
@@ -85,7 +85,7 @@ describe('a harami cross', () => {
     ],
     ['may end at the open before only there', [LONG, [1_001, 1_010, 990, 1_000]], { strict: 0, continuous: -1 }],
     ['never lies outside', [LONG, [1_021.5, 1_030, 1_010, 1_021]], NEITHER],
-  ])('%s, and so upside down', (_, rows, signs) => {
+  ])('%s, and mirrored upside down', (_, rows, signs) => {
     expect(signsAfterCalm(HARAMI_CROSS, rows)).toEqual(signs)
     expect(signsAfterCalm(HARAMI_CROSS, mirrored(rows))).toEqual(upsideDown(signs))
   })

@@ -13,7 +13,7 @@ const CONFIRMING: Row = [1_000, 1_018, 960, 1_016]
 const quiet = (bars: number): Row[] => Array.from({ length: bars }, (_, index) => [1_000, 1_012, 970 - index, 1_000])
 
 describe('a hikkake', () => {
-  it('leaves an inside bar one way and points the other', () => {
+  it('breaks an inside bar in one direction and points in the other', () => {
     expect(signAfterCalm(HIKKAKE, TURN)).toBe(1)
     expect(signAfterCalm(HIKKAKE, mirrored(TURN))).toBe(-1)
   })
@@ -54,7 +54,7 @@ describe('a confirmed hikkake', () => {
       [...TURN, [985, 1_008, 978, 1_000], [1_000, 1_020, 980, 1_018]],
       0,
     ],
-  ])('%s, and so upside down', (_, rows, sign) => {
+  ])('%s, and mirrored upside down', (_, rows, sign) => {
     expect(signAfterCalm(HIKKAKE_CONFIRMED, rows)).toBe(sign)
     expect(signAfterCalm(HIKKAKE_CONFIRMED, mirrored(rows))).toBe(0 - sign)
   })

@@ -15,7 +15,7 @@ describe('long bodies without shadows', () => {
     ['a belt hold may have one where it closed', BELT_HOLD, [1_000, 1_030, 999, 1_012], 1],
     ['a belt hold has none where it opened', BELT_HOLD, [1_000, 1_030, 998, 1_012], 0],
     ['a belt hold is longer than usual', BELT_HOLD, [1_000, 1_030, 999, 1_010], 0],
-  ])('%s, and so upside down', (_, definition, row, sign) => {
+  ])('%s, and mirrored upside down', (_, definition, row, sign) => {
     expect(signAfterCalm(definition, [row])).toBe(sign)
     expect(signAfterCalm(definition, mirrored([row]))).toBe(0 - sign)
   })

@@ -29,7 +29,7 @@ const readAll = (bars: readonly Bar[], definitions: readonly PatternDefinition[]
 }
 
 describe('patterns', () => {
-  it('never throw and never return more than one direction, whatever the figures', () => {
+  it('never throw and never return more than one direction, whatever the values', () => {
     fc.assert(
       fc.property(anyFigures, (rows) => {
         for (const matches of readAll(barsOf(rows))) {
@@ -40,7 +40,7 @@ describe('patterns', () => {
     )
   })
 
-  it('always return for a bar the same as for it and the few before alone', () => {
+  it('always return the same for a bar as for it and the few previous ones alone', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const bars = barsOf(rows)
@@ -61,7 +61,7 @@ describe('patterns', () => {
     )
   })
 
-  it('always point the other way upside down, those that know both', () => {
+  it('always reverse direction upside down if they have two directions', () => {
     const oneSided = /DOJI|HAMMER|HANGING|SHOOTING|PIERCING|DARK_CLOUD|SOLDIERS|CROWS|ADVANCE|STALLED|MATCHING/
     const symmetrical = PATTERNS.filter(({ id }) => !oneSided.test(id))
     expect(symmetrical.length).toBe(20)
@@ -77,7 +77,7 @@ describe('patterns', () => {
     )
   })
 
-  it('always find on a continuous market what they find by the strict rule of engulfing', () => {
+  it('always find on a continuous market what the strict engulfing rule finds', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         for (const matches of readAll(barsOf(rows)).slice(LONGEST - 1)) {

@@ -17,7 +17,7 @@ describe('the list of patterns', () => {
     expect(Math.max(...PATTERNS.map(({ bars }) => bars))).toBe(15)
   })
 
-  it('lists as without direction the dojis, the spinning top and the high wave', () => {
+  it('lists the dojis, the spinning top and the high wave as undirected', () => {
     expect(PATTERNS.filter(({ directional }) => !directional).map(({ id }) => id)).toEqual([
       'CDL_DOJI',
       'CDL_DRAGONFLY_DOJI',

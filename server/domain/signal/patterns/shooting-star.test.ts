@@ -38,8 +38,8 @@ describe('an inverted hammer', () => {
   })
 })
 
-describe('the bar before', () => {
-  it('is the last one, not an earlier', () => {
+describe('the previous bar', () => {
+  it('is the last one, not an earlier one', () => {
     const higher: Row = [1_100, 1_115, 1_095, 1_110]
     expect(signsAfterCalm(SHOOTING_STAR, [higher, [1_011, 1_030, 1_010.5, 1_013]])).toEqual(NEITHER)
     expect(signsAfterCalm(INVERTED_HAMMER, [higher, [1_097, 1_116, 1_096.5, 1_099]])).toEqual({

@@ -13,7 +13,7 @@ describe('short bodies between long shadows', () => {
     ['a high wave is shorter than usual', HIGH_WAVE, [1_000, 1_031, 979, 1_010], 0],
     ['a high wave has one above', HIGH_WAVE, [1_000, 1_006, 995, 1_002], 0],
     ['a high wave has one below', HIGH_WAVE, [1_000, 1_007, 996, 1_002], 0],
-  ])('%s, and so upside down', (_, definition, row, sign) => {
+  ])('%s, and mirrored upside down', (_, definition, row, sign) => {
     expect(signAfterCalm(definition, [row])).toBe(sign)
     expect(signAfterCalm(definition, mirrored([row]))).toBe(0 - sign)
   })

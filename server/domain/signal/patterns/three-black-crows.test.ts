@@ -10,7 +10,7 @@ describe('three black crows', () => {
     [996, 997, 975, 976],
   ]
 
-  it('sink from a white bar', () => {
+  it('fall from a white bar', () => {
     expect(signAfterCalm(THREE_BLACK_CROWS, CROWS)).toBe(-1)
   })
 

@@ -11,7 +11,7 @@ describe('rising three methods', () => {
     [1_010, 1_032, 1_009, 1_030],
   ]
 
-  it('rest within a long bar and go on, falling ones upside down', () => {
+  it('rest within a long bar and continue, falling ones upside down', () => {
     expect(signAfterCalm(RISE_FALL_THREE_METHODS, RISING)).toBe(1)
     expect(signAfterCalm(RISE_FALL_THREE_METHODS, mirrored(RISING))).toBe(-1)
   })

@@ -13,7 +13,7 @@ describe('three white soldiers', () => {
     expect(signAfterCalm(THREE_WHITE_SOLDIERS, SOLDIERS)).toBe(1)
   })
 
-  it('may open as far beyond the body before as near', () => {
+  it('may open anywhere beyond or within the previous body', () => {
     const rows: Row[] = [
       [1_000, 1_013, 998, 1_012],
       [1_016, 1_029, 1_014, 1_028],

@@ -42,7 +42,7 @@ describe('a tristar', () => {
     ['never lies farther away', [FIRST, [995.9, 1_006, 986, 995.9], [995, 1_005, 985, 995]], NEITHER],
     ['does not stay where the second was', [FIRST, SECOND, SECOND], NEITHER],
     ['returns nothing when it could be read both ways', [FIRST, [999, 1_010, 990, 1_001], FIRST], NEITHER],
-  ])('%s, and so upside down', (_, rows, signs) => {
+  ])('%s, and mirrored upside down', (_, rows, signs) => {
     expect(signsAfterCalm(TRISTAR, rows)).toEqual(signs)
     expect(signsAfterCalm(TRISTAR, mirrored(rows))).toEqual(upsideDown(signs))
   })

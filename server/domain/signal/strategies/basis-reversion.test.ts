@@ -5,7 +5,7 @@ import { basisReversion } from './basis-reversion.ts'
 const { bars, context, ideas } = basisReversion.golden
 
 describe('basisReversion', () => {
-  it('signals at the bar on which the basis turns, for the price at its mean basis', () => {
+  it('signals at the bar on which the basis turns, with the price at its mean basis as target', () => {
     expect(rounded(replayStrategy(basisReversion, bars, { context }))).toEqual(ideas)
   })
 
@@ -24,7 +24,7 @@ describe('basisReversion', () => {
     expect(replayStrategy(basisReversion, bars, { context: known, params })).toEqual([])
   })
 
-  it('has forgotten a basis that was not known before its window', () => {
+  it('ignores a basis from before its window', () => {
     const known = (index: number) => (index === 14 ? NOTHING_KNOWN : context(index))
     expect(replayStrategy(basisReversion, bars, { context: known }).map(({ at }) => at)).toEqual([111])
   })

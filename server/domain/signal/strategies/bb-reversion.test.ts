@@ -5,7 +5,7 @@ import { bbReversion } from './bb-reversion.ts'
 const { bars, ideas } = bbReversion.golden
 
 describe('bbReversion', () => {
-  it('signals at the close that is back above the lower band, for the middle one', () => {
+  it('signals at the close that is back above the lower band, with the middle band as target', () => {
     expect(rounded(replayStrategy(bbReversion, bars))).toEqual(ideas)
   })
 

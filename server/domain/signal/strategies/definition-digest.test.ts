@@ -5,7 +5,7 @@ import { donchianBreakout } from './donchian-breakout.ts'
 import { STRATEGIES, strategiesFor } from './index.ts'
 
 describe('definitionDigest', () => {
-  it('is SHA-256 over the canonical text of what the definition does', () => {
+  it('is SHA-256 over the canonical text of the definition', () => {
     expect(definitionDigest(donchianBreakout)).toBe('c12840d7d557413c7f73150f34acd46d5e83d1d428db62b05268c46bf8982f3e')
   })
 
@@ -21,12 +21,12 @@ describe('definitionDigest', () => {
     { params: { ...donchianBreakout.params, adxMin: 21 } },
     { warmupBars: 500 },
     { horizonBars: 47 },
-  ])('is another with %o', (change) => {
+  ])('differs with %o', (change) => {
     const changed: StrategyDefinition = { ...donchianBreakout, ...change }
     expect(definitionDigest(changed)).not.toBe(definitionDigest(donchianBreakout))
   })
 
-  it('is another for each strategy, and for those meant as a time on each interval', () => {
+  it('differs for each strategy, and for time-based ones on each interval', () => {
     expect(new Set(STRATEGIES.map(definitionDigest)).size).toBe(12)
     const onMinutes = strategiesFor('1m').map(definitionDigest)
     expect(STRATEGIES.filter((strategy, index) => definitionDigest(strategy) !== onMinutes[index])).toMatchObject([

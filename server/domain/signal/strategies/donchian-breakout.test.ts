@@ -19,7 +19,7 @@ describe('donchianBreakout', () => {
     expect(replayStrategy(donchianBreakout, changed, { params })).toEqual([])
   })
 
-  it('has forgotten how high the bar before the channel reached', () => {
+  it('ignores the high of the bar before the channel', () => {
     expect(replayStrategy(donchianBreakout, withBar(bars, 489, { high: 1_300 })).map(({ at }) => at)).toEqual([510])
   })
 })

@@ -12,7 +12,7 @@ const anEntry = (changes: Partial<Entry> = {}): Entry => ({
 })
 
 describe('enterLong', () => {
-  it('is the idea to buy, with the average true range among its figures', () => {
+  it('returns a long idea, with the average true range among its figures', () => {
     expect(enterLong(anEntry())).toEqual({
       kind: 'ENTER',
       direction: 'LONG',
@@ -38,11 +38,11 @@ describe('enterLong', () => {
     { title: 'the target is without end', entry: { takeProfit: Number.POSITIVE_INFINITY } },
     { title: 'the score is not a number', entry: { score: Number.NaN } },
     { title: 'a figure is not a number', entry: { features: { adx: Number.NaN } } },
-  ])('is nothing when $title', ({ entry }) => {
+  ])('returns no idea when $title', ({ entry }) => {
     expect(enterLong(anEntry(entry))).toBeNull()
   })
 
-  it('takes negated prices like others', () => {
+  it('accepts negated prices like others', () => {
     expect(enterLong(anEntry({ close: -100, stopLoss: -120, takeProfit: -70 }))).not.toBeNull()
     expect(enterLong(anEntry({ close: -100, stopLoss: -80, takeProfit: -70 }))).toBeNull()
   })

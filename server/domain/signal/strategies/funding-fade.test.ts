@@ -28,7 +28,7 @@ describe('fundingFade', () => {
     expect(replayStrategy(onQuarters, changed, { context: known })).toEqual([])
   })
 
-  it('signals where the low is not lower than that of the day before it', () => {
+  it('signals when the low is not below that of the previous day', () => {
     const equalled = withBar(bars, 99, { low: 995 })
     expect(replayStrategy(onQuarters, equalled, { context }).map(({ at }) => at)).toEqual([115, 116])
   })
@@ -42,7 +42,7 @@ describe('fundingFade', () => {
     expect(fundingFade(interval)).toMatchObject({ params: { ...bars, horizonBars }, horizonBars, warmupBars })
   })
 
-  it.each(['6h', '1d', '1w'] as const)('does not exist on %s, of which none fits into four hours', (interval) => {
+  it.each(['6h', '1d', '1w'] as const)('does not exist on %s, which is longer than four hours', (interval) => {
     expect(fundingFade(interval)).toBeNull()
   })
 })

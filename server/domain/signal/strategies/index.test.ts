@@ -25,7 +25,7 @@ describe('STRATEGIES', () => {
     { interval: '6h', missing: ['S11'] },
     { interval: '12h', missing: ['S04', 'S11'] },
     { interval: '1w', missing: ['S04', 'S11'] },
-  ] as const)('on $interval leave out $missing', ({ interval, missing }) => {
+  ] as const)('on $interval exclude $missing', ({ interval, missing }) => {
     const ids = strategiesFor(interval).map(({ id }) => id)
     expect(STRATEGIES.map(({ id }) => id).filter((id) => !ids.includes(id))).toEqual(missing)
   })

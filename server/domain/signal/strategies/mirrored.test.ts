@@ -38,18 +38,18 @@ describe('mirrorBar', () => {
     })
   })
 
-  it('leaves unknown what is unknown', () => {
+  it('leaves unknown values unknown', () => {
     expect(bar && mirrorBar({ ...bar, takerBuyVolume: null }).takerBuyVolume).toBeNull()
     expect(mirrorContext(NOTHING_KNOWN)).toEqual(NOTHING_KNOWN)
   })
 
-  it('twice is the bar again', () => {
+  it('is its own inverse', () => {
     expect(bar && mirrorBar(mirrorBar(bar))).toEqual(bar)
   })
 })
 
 describe('mirrorContext', () => {
-  it('swaps who pays and keeps how much is open', () => {
+  it('swaps who pays and retains the open interest', () => {
     expect(mirrorContext(known)).toEqual({
       fundingRate: -0.01,
       fundingPercentile: 0.75,

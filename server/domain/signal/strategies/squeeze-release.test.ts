@@ -21,7 +21,7 @@ describe('squeezeRelease', () => {
     expect(replayStrategy(squeezeRelease, changed, { params })).toEqual([])
   })
 
-  it('is for a short when the release is downwards', () => {
+  it('is short when the release is downwards', () => {
     expect(replayStrategy(squeezeRelease, released(-12, -8))).toMatchObject([{ at: 61, idea: { direction: 'SHORT' } }])
   })
 })

@@ -5,7 +5,7 @@ import { zscoreReversion } from './zscore-reversion.ts'
 const { bars, context, ideas } = zscoreReversion.golden
 
 describe('zscoreReversion', () => {
-  it('signals at the bar far below its mean, for the mean', () => {
+  it('signals at the bar far below its mean, with the mean as target', () => {
     expect(rounded(replayStrategy(zscoreReversion, bars, { context }))).toEqual(ideas)
   })
 

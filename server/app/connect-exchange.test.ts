@@ -56,7 +56,7 @@ const aConnectedStandby = async () => {
   return { connection, constitutionPath, closeStage, countPrompts: () => prompts }
 }
 
-it('has what a takeover needs of the market although the exchange does not answer any more', async () => {
+it('has the market data a takeover needs although the exchange no longer answers', async () => {
   const { connection, closeStage, countPrompts } = await aConnectedStandby()
   await closeStage()
   const { exchange } = await connection.take()
@@ -66,7 +66,7 @@ it('has what a takeover needs of the market although the exchange does not answe
   await exchange.close()
 })
 
-it('connects anew with the limits of the host when they were changed', async () => {
+it('reconnects with the limits of the host when they were changed', async () => {
   const { connection, constitutionPath, countPrompts } = await aConnectedStandby()
   writeFileSync(constitutionPath, JSON.stringify({ execution: { leverage: 3 } }))
   const { exchange, limits } = await connection.take()

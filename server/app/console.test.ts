@@ -17,11 +17,11 @@ const MANIFEST = {
 }
 
 describe('the files of the console', () => {
-  it('are none where none has been built', async () => {
+  it('are absent when none has been built', async () => {
     expect(await readConsoleFiles(aTempDirectory())).toBeUndefined()
   })
 
-  it('returns their digest without the manifest', async () => {
+  it('have a digest that excludes the manifest', async () => {
     const directory = aTempDirectory()
     mkdirSync(join(directory, 'assets'))
     writeFileSync(join(directory, 'manifest.json'), JSON.stringify(MANIFEST))
@@ -31,7 +31,7 @@ describe('the files of the console', () => {
     expect(await readConsoleFiles(directory)).toEqual({ manifest: MANIFEST, bundleDigest: digest })
   })
 
-  it('are refused with a manifest that is none', async () => {
+  it('are refused with an invalid manifest', async () => {
     const directory = aTempDirectory()
     writeFileSync(join(directory, 'manifest.json'), JSON.stringify({ ...MANIFEST, routes: 'all' }))
     await expect(readConsoleFiles(directory)).rejects.toThrow('is not a manifest')

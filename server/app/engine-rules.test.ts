@@ -67,7 +67,7 @@ it.each(['S05', EXAMPLE])('arms exactly what a walk-forward of %s tested', async
   expect(armed && definitionDigest(armed)).toBe(deployment.strategy.definitionDigest)
 })
 
-it('refuses a strategy that is not the one that was tested, and names both digests', async () => {
+it('rejects a strategy that differs from the tested one, and names both digests', async () => {
   const deployment = await deploy(EXAMPLE, {})
   const changed = { ...deployment, strategy: { ...deployment.strategy, params: { fast: 3 } } }
   await expect(start(changed)).rejects.toThrow(
@@ -77,7 +77,7 @@ it('refuses a strategy that is not the one that was tested, and names both diges
   await expect(start(missing)).rejects.toThrow('The strategy EMA_CROSS of the deployment is not available.')
 })
 
-it('refuses a file that is not a deployment, another exchange, and a second choice of strategies', async () => {
+it('rejects a file that is not a deployment, another exchange, and a second choice of strategies', async () => {
   await expect(start({ format: 2 })).rejects.toThrow('is invalid. Specify the deployment.json of a walk-forward')
   const deployment = await deploy('S05', {})
   await expect(start({ ...deployment, exchange: 'bybit' })).rejects.toThrow('Start with --exchange bybit.')

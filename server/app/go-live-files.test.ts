@@ -14,25 +14,25 @@ const GRANT = {
 }
 
 describe('waivers of a file', () => {
-  it('are as they were written', () => {
+  it('are read as written', () => {
     expect(parseWaivers([])).toEqual([])
     expect(parseWaivers([WAIVER])).toEqual([WAIVER])
   })
 
   it.each([null, {}, 'x', [null], [{ ...WAIVER, expiresAtMs: '2' }], [WAIVER, { ...WAIVER, reason: undefined }]])(
-    'are none where one is not whole: %o',
+    'are none when one is incomplete: %o',
     (json) => expect(parseWaivers(json)).toBeUndefined(),
   )
 })
 
-describe('the live grant of a file', () => {
-  it('is as it was written, or none', () => {
+describe('the live grant in a file', () => {
+  it('is read as written, or none', () => {
     expect(parseLiveGrant(GRANT)).toEqual(GRANT)
     expect(parseLiveGrant(null)).toBeNull()
   })
 
   it.each([[], {}, 'x', { ...GRANT, scope: 'ALL' }, { ...GRANT, packetHash: 'a' }, { ...GRANT, expiresAtMs: 1.5 }])(
-    'is not understood where it is not whole: %o',
+    'is rejected when it is incomplete: %o',
     (json) => expect(parseLiveGrant(json)).toBeUndefined(),
   )
 })

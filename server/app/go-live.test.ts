@@ -32,13 +32,13 @@ const open = (dataDir: string, nowMs = NOW) =>
     now: () => nowMs,
   })
 
-describe('live grant of the host', () => {
-  it('is nothing at first', () => {
+describe('the live grant of the host', () => {
+  it('is absent at first', () => {
     const { readiness } = open(aTempDirectory())
     expect([readiness.waivers(), readiness.liveGrant(), readiness.packets()]).toEqual([[], { grant: null }, undefined])
   })
 
-  it('outlives the process, and is shown while it lasts', () => {
+  it('survives the process, and is reported while it lasts', () => {
     const dataDir = aTempDirectory()
     open(dataDir).grant.set(GRANT)
     const given = { grant: { expiresAtMs: NOW + 1_000, matchesConstitution: true, scope: GRANT.scope } }
@@ -47,7 +47,7 @@ describe('live grant of the host', () => {
     expect(JSON.parse(readFileSync(join(dataDir, 'live-grant.json'), 'utf8'))).toEqual(GRANT)
   })
 
-  it('is not there where its files cannot be read', () => {
+  it('is absent when its files cannot be read', () => {
     const dataDir = aTempDirectory()
     for (const name of ['waivers.json', 'live-grant.json']) writeFileSync(join(dataDir, name), '{"half":')
     const { readiness } = open(dataDir)
@@ -75,7 +75,7 @@ describe('recorded checks', () => {
     expect(open(dataDir).readiness.checks()).toEqual([here, simulation])
   })
 
-  it('are made at the exchange of a practice run alone', () => {
+  it('are made at the exchange of a demo run only', () => {
     const { checks } = open(aTempDirectory())
     const market = { kind: 'exchange', id: 'bybit', symbols: [], url: undefined, passphrasePath: undefined } as const
     const parts = { clock: () => NOW, logger: pino({ enabled: false }) }
@@ -116,7 +116,7 @@ describe('at the start the engine', () => {
     expect(await follow(grant, remembered)).toEqual(expected)
   })
 
-  it('is given nothing that has run out', async () => {
+  it('receives no expired grant', async () => {
     expect(await follow(GRANT, GRANT, NOW + 1_000)).toEqual([null])
   })
 })

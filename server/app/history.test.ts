@@ -164,7 +164,7 @@ describe('plimsoll data', () => {
     expect(other.digest).toBe(candles.digest)
   })
 
-  it('refuses a Feather file that is cut off, and stores nothing', async () => {
+  it('rejects a truncated Feather file, and stores nothing', async () => {
     const { directory, run } = open()
     const path = join(directory, 'cut.feather')
     writeFileSync(path, readFileSync(join(FEATHER, 'BTC_USDT_USDT-1m-futures.feather')).subarray(0, 1_500))
@@ -200,7 +200,7 @@ describe('plimsoll data', () => {
     [['download', '--symbols', 'BTCUSDT', '--from', '2025-01', '--kinds', 'books'], 2, "'books' is not one of candles"],
     [['download', ...SIMULATED, '--symbols', 'XRPUSDT', '--from', '2025-06'], 1, 'does not list XRPUSDT'],
     [['export', '--symbols', 'BTCUSDT', '--out', 'DIR'], 4, 'No history of BTCUSDT is stored.'],
-  ])('refuses %j', async (args, exit, message) => {
+  ])('rejects %j', async (args, exit, message) => {
     const { directory, run } = open()
     const hours = [0, 1, 2].map((hour) => `2025-01-01T0${hour}:00:00Z,1,1,1,1,1`)
     writeFileSync(join(directory, 'hours.csv'), `time,open,high,low,close,volume\n${hours.join('\n')}\n`)
@@ -209,7 +209,7 @@ describe('plimsoll data', () => {
     expect(done.err).toContain(message)
   })
 
-  it('refuses to add another seed to a simulated past', async () => {
+  it('rejects another seed for a simulated past', async () => {
     const { run } = open()
     const args = ['download', ...SIMULATED, '--symbols', 'BTCUSDT', ...TWO_HOURS, '--kinds', 'mark']
     await run(...args)

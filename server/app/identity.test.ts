@@ -5,7 +5,7 @@ import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-stor
 import { harbourOn } from '../identity/identity-fixture.ts'
 import { removeFirstPassword, writeFirstPassword } from './identity.ts'
 
-it('keeps the first password in a file of its owner until it is changed', async () => {
+it('stores the first password in a file of its owner until it is changed', async () => {
   const dataDir = aTempDirectory()
   const { identity } = harbourOn(temporaryStore())
   const made = await identity.bootstrap({})

@@ -20,7 +20,7 @@ const anOrder = (more: Partial<ServiceOrder> = {}): ServiceOrder => ({
 
 const read = ({ root }: ServiceOrder, path: string): string => readFileSync(join(root ?? '/', path), 'utf8')
 
-it('writes the service, its user and its settings, and keeps changed settings', async () => {
+it('writes the service, its user and its settings, and retains changed settings', async () => {
   const order = anOrder()
   const { files, settingsPath } = await installUnits(order, PROGRAM)
   expect(files).toEqual(['/etc/sysusers.d/plimsoll.conf', '/etc/systemd/system/plimsoll.service'])
@@ -77,7 +77,7 @@ it('quotes arguments as systemd reads them', async () => {
   expect(unit).toContain('ReadWritePaths=/srv/p\n')
 })
 
-it('refuses a program in a home directory, and files of another origin', async () => {
+it('rejects a program in a home directory, and files of another origin', async () => {
   const order = anOrder()
   await expect(installUnits(order, ['/home/ann/.nvm/node', 'plimsoll.js'])).rejects.toThrow(
     '/home/ann/.nvm/node is in a home directory',

@@ -4,7 +4,7 @@ import { prettyLog } from './log.ts'
 
 const ATTACK = 'x\u001b[2J\r\nINFO all is well\u202e\u009b'
 
-it('prints a line whose message and values steer no terminal', () => {
+it('prints a line whose message and values contain no terminal control sequences', () => {
   let text = ''
   const logger = pino(
     { base: null },
@@ -17,7 +17,7 @@ it('prints a line whose message and values steer no terminal', () => {
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
 })
 
-it('keeps its own colours', () => {
+it('retains its own colours', () => {
   let text = ''
   pino(
     { base: null },

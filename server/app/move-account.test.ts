@@ -84,7 +84,7 @@ describe.skipIf(postgresMissing)('the account of a data directory', () => {
     return dataDir
   }
 
-  it('is found by other hosts after it was moved into the store, and cannot be started on its own', async () => {
+  it('is found by other hosts after it was moved into the store, and cannot be started separately', async () => {
     const { dataDir, account, parts } = open()
     const facts = factsIn(dataDir)
     await moveToStore(parts)
@@ -103,7 +103,7 @@ describe.skipIf(postgresMissing)('the account of a data directory', () => {
     expect(factsIn(await onAnotherHost(account, 5))).toHaveLength(6)
   })
 
-  it('comes back with what was traded on other hosts, and no engine opens it in the store any more', async () => {
+  it('is moved back with what was traded on other hosts, and no engine opens it in the store any more', async () => {
     const { dataDir, account, parts } = open()
     await moveToStore(parts)
     const other = await onAnotherHost(account, 5)

@@ -41,7 +41,7 @@ describe('the users of a data directory', () => {
     ).toEqual(['HOST_TOKEN', 'LOGIN'])
   })
 
-  it('are not raised again by a move that is repeated', async () => {
+  it('are not restored by a repeated move', async () => {
     const { from, to, now, token } = await open()
     moveUsersIn({ from, to, now: now() })
     const shared = harbourOn(to)
@@ -61,7 +61,7 @@ describe('the users of a data directory', () => {
     expect(to.users()).toMatchObject([{ username: 'Alice', roles: ['ADMIN'] }])
   })
 
-  it('come back as they are in the shared store, without any session', async () => {
+  it('are moved back as they are in the shared store, without any session', async () => {
     const { from, to, now, token } = await open()
     moveUsersIn({ from, to, now: now() })
     const shared = harbourOn(to).identity

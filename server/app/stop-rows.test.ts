@@ -100,13 +100,13 @@ describe('the stops of the shared store', () => {
     expect(stopped).toEqual(['EMERGENCY_STOP: stop 1', 'EMERGENCY_STOP: stop 3 REDUCE_ONLY'])
   })
 
-  it('include one that was engaged here', async () => {
+  it('include a locally engaged one', async () => {
     engageSwitch(stopSwitch, aStopOrder(4))
     await poll()
     expect(store.rows.map(({ stop }) => stop.stopId)).toEqual([aStopOrder(4).stopId])
   })
 
-  it('are stored later when the store was cut off, and stop the engine later when they came meanwhile', async () => {
+  it('are stored later when the store was cut off, and stop the engine later when they arrived meanwhile', async () => {
     await store.engage(aStopOrder(1))
     store.isCutOff = true
     await poll()
@@ -144,7 +144,7 @@ describe('the stop file of a standby', () => {
     expect(store.rows).toEqual([{ stop: aStopOrder(1), released: false }])
   })
 
-  it('stores a stop for a file that names none', async () => {
+  it('stores a stop for a file without an id', async () => {
     stopFile = createMemoryStopFile(null)
     const ids = createIds({ now: () => 1_000, random: createRandom(1) })
     check = createStandbyStop({ stops: store, stopFile, ids, now: () => 1_000 })

@@ -46,7 +46,7 @@ const damageAPage = (path: string): void => {
 }
 
 describe('the check of the store beside a running engine', () => {
-  it('halts it for good when the store is damaged', async () => {
+  it('halts it until cleared when the store is damaged', async () => {
     const { before, harness } = await checkWhileRunning(damageAPage)
     expect(before).toBe('RUNNING')
     expect(harness.state.ledger).toMatchObject({
@@ -61,7 +61,7 @@ describe('the check of the store beside a running engine', () => {
     expect(harness.state.ledger.orders.size).toBe(0)
   })
 
-  it('lets it run when the store is whole', async () => {
+  it('lets it run when the store is intact', async () => {
     const { harness } = await checkWhileRunning(() => {})
     expect(harness.state.ledger.control.state).toBe('RUNNING')
     expect(harness.state.session.start?.previousRuns?.damage).toBeNull()

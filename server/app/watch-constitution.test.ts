@@ -34,7 +34,7 @@ const aWatch = () => {
   return { current, stops, check: createConstitutionWatch({ probes: () => current.probes, desk }) }
 }
 
-it('lets the engine run while nothing was tried, and while every limit is as declared or tighter', () => {
+it('lets the engine run while nothing was probed, and while every limit is as declared or tighter', () => {
   const { current, stops, check } = aWatch()
   check()
   current.probes = inForce(DECLARED)

@@ -75,7 +75,7 @@ beforeEach(() => {
   check = createStopWatch({ stopSwitch, books, desk })
 })
 
-describe('the watch over the stop file', () => {
+describe('the stop file watch', () => {
   it('does nothing while there is neither a file nor a stop', () => {
     checkTimes(100)
     expect([stops, file.content]).toEqual([[], undefined])
@@ -84,7 +84,7 @@ describe('the watch over the stop file', () => {
   it.each([
     { content: null, reason: 'A stop file was created in the data directory.' },
     { content: STOP, reason: 'the feed looks wrong' },
-  ])('stops the engine, once, when a file is put there', ({ content, reason }) => {
+  ])('stops the engine, once, when a file appears', ({ content, reason }) => {
     file.content = content
     checkTimes(5)
     expect(stops).toEqual([['STOP_FILE', reason]])
@@ -94,7 +94,7 @@ describe('the watch over the stop file', () => {
     expect(stops).toHaveLength(1)
   })
 
-  it('writes the file again when it has gone missing under a stop', () => {
+  it('writes the file again when it disappears during a stop', () => {
     engageSwitch(stopSwitch, STOP)
     books.latch = latched()
     file.content = undefined
@@ -110,13 +110,13 @@ describe('the watch over the stop file', () => {
     expect(file.content).toEqual(STOP)
   })
 
-  it('sets switch and file after a stop that only the ledger remembers', () => {
+  it('sets switch and file after a stop that only the ledger has', () => {
     books.latch = latched()
     check()
     expect([stopSwitch.engaged?.stopId, file.content?.stopId, stops]).toEqual([STOP.stopId, STOP.stopId, []])
   })
 
-  it('leaves a stop alone that is on its way into the ledger, or out of it', () => {
+  it('ignores a stop that is on its way into the ledger, or out of it', () => {
     engageSwitch(stopSwitch, STOP)
     checkTimes(3)
     books.latch = latched()

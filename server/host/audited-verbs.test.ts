@@ -50,7 +50,7 @@ const open = (status: (entries: readonly AuditEntry[]) => AuditStatus = () => 'R
 const alice = { username: 'Alice', roles: ['TRADER'], password: PASSWORD }
 
 describe('verbs that change something', () => {
-  it('are recorded before and after, with what a user may do, and without any secret', async () => {
+  it('are recorded before and after, with the permissions of a user, and without any secret', async () => {
     const { call, entries, entryLines } = open()
     await call('user.add', alice)
     await call('user.change', { username: 'alice', roles: ['VIEWER', 'ADMIN'], tier: 'PRO' })
@@ -114,7 +114,7 @@ describe('verbs that change something', () => {
     ])
   })
 
-  it('leave those alone that only read', async () => {
+  it('leave read-only verbs unrecorded', async () => {
     const { call, entries } = open()
     expect(await call('user.list', {})).toEqual({ ok: true, value: { items: [] } })
     expect(entries).toEqual([])
@@ -129,30 +129,33 @@ describe('while the audit log cannot be written', () => {
   it.each([
     ['cannot be written anywhere', failing],
     ['goes to the spool', () => 'SPOOLED' as const],
-  ])('what gives authority is refused when the entry %s, and what takes it away is done', async (_where, status) => {
-    let fails = false
-    const { call, identity } = open(() => (fails ? status() : 'RECORDED'))
-    await call('user.add', alice)
-    fails = true
-    for (const verb of [
-      'user.add',
-      'user.change',
-      'user.setPassword',
-      'user.enable',
-      'token.mint',
-      'live.arm',
-      'waiver.make',
-    ]) {
-      const args = { username: 'bob', roles: ['ADMIN'] }
-      expect(await call(verb, args)).toMatchObject({ error: { code: 'AUDIT_UNAVAILABLE' } })
-    }
-    expect(await call('user.disable', { username: 'alice' })).toMatchObject({ ok: true })
-    expect(identity.listUsers().map(({ username, disabledAt }) => [username, disabledAt !== null])).toEqual([
-      ['Alice', true],
-    ])
-  })
+  ])(
+    'grants of authority are refused when the entry %s, and removals of authority are executed',
+    async (_where, status) => {
+      let fails = false
+      const { call, identity } = open(() => (fails ? status() : 'RECORDED'))
+      await call('user.add', alice)
+      fails = true
+      for (const verb of [
+        'user.add',
+        'user.change',
+        'user.setPassword',
+        'user.enable',
+        'token.mint',
+        'live.arm',
+        'waiver.make',
+      ]) {
+        const args = { username: 'bob', roles: ['ADMIN'] }
+        expect(await call(verb, args)).toMatchObject({ error: { code: 'AUDIT_UNAVAILABLE' } })
+      }
+      expect(await call('user.disable', { username: 'alice' })).toMatchObject({ ok: true })
+      expect(identity.listUsers().map(({ username, disabledAt }) => [username, disabledAt !== null])).toEqual([
+        ['Alice', true],
+      ])
+    },
+  )
 
-  it('throws an error other than a disk fault', async () => {
+  it('an error other than a disk fault is thrown', async () => {
     const { call } = open(() => {
       throw new Error('Invariant: no.')
     })

@@ -90,7 +90,7 @@ beforeEach(() => {
   ledger = createLedger()
 })
 
-describe('the verbs that take authority', () => {
+describe('verbs that remove authority', () => {
   it('return the status with the positions', async () => {
     const open = aPosition()
     ledger.positions.set('BTCUSDT', { ...open, protection: { ...open.protection, covered: open.quantity } })
@@ -126,7 +126,7 @@ describe('the verbs that take authority', () => {
 describe.each([
   { verb: 'stop', what: 'clearStop', command: 'plimsoll stop clear' },
   { verb: 'resume', what: 'resume', command: 'plimsoll resume' },
-])('giving authority back by $verb', ({ verb, what, command }) => {
+])('restoring authority by $verb', ({ verb, what, command }) => {
   it('shows the current state and the confirmation code', async () => {
     const { standing, code } = PREVIEW
     const expiresAt = '2026-01-02T03:04:05.678Z'
@@ -137,7 +137,7 @@ describe.each([
     expect(requests).toEqual([what])
   })
 
-  it('shows what is in the way and what to do about it', async () => {
+  it('lists the obstacles and their remedies', async () => {
     preview = { ...PREVIEW, obstacle: { code: 'NOT_SWEPT', detail: 'These orders are still to be cancelled: ord_1.' } }
     expect(await call(`${verb}.show`)).toMatchObject({
       value: {
@@ -187,7 +187,7 @@ describe.each([
   })
 })
 
-describe('a code', () => {
+describe('a confirmation code', () => {
   const open = () => {
     let nowMs = 0
     let code = 0
@@ -214,7 +214,7 @@ describe('a code', () => {
     }
   }
 
-  it('is good for a minute, once', async () => {
+  it('is valid for a minute, once', async () => {
     const { show, confirm, wait } = open()
     const first = show()
     wait(60_000)
@@ -226,7 +226,7 @@ describe('a code', () => {
     expect(requests).toEqual(['resume'])
   })
 
-  it('is not good any more once another has been shown', async () => {
+  it('expires once another has been issued', async () => {
     const { show, confirm } = open()
     const first = show()
     show()

@@ -21,8 +21,8 @@ const open = () => {
   return { requests, call: (verb: string, args: unknown) => answerVerb(verbs, verb, args) }
 }
 
-describe('the keys of exchanges, from the host', () => {
-  it('are kept and forgotten', async () => {
+describe('exchange keys on the host', () => {
+  it('are stored and deleted', async () => {
     const { requests, call } = open()
     expect(await call('keys.put', { entry: 7 })).toEqual({ ok: true, value: { exchange: 'okx' } })
     expect(await call('keys.put', { entry: 7, replaces: true })).toMatchObject({ ok: true })

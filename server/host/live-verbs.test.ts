@@ -48,7 +48,7 @@ const aHost = (parts: Partial<LiveVerbsParts> = {}) => {
 const ARGS = { packet: getHash(reportOn()), reason: 'thirty good days' }
 
 describe('live.arm', () => {
-  it('gives what the packet is for, for seven days, in file and ledger', async () => {
+  it('grants what the packet covers, for seven days, in file and ledger', async () => {
     const { call, state, file } = aHost()
     expect(await call('live.arm', ARGS)).toMatchObject({
       ok: true,
@@ -94,7 +94,7 @@ describe('live.arm', () => {
     expect(answer).toMatchObject({ error: { remedy: expect.stringContaining('plimsoll live waive --gate LR03') } })
   })
 
-  it('gives nothing where it cannot be made durable', async () => {
+  it('grants nothing when it cannot be made durable', async () => {
     const full = aHost()
     full.file.fails = true
     expect(await full.call('live.arm', ARGS)).toMatchObject({ error: { code: 'STORE_FAILED' } })
@@ -107,7 +107,7 @@ describe('live.arm', () => {
 })
 
 describe('live.disarm', () => {
-  it('takes it back in ledger and file', async () => {
+  it('revokes the grant in ledger and file', async () => {
     const { call, state, file } = aHost()
     expect(await call('live.disarm', { reason: 'over' })).toMatchObject({ error: { code: 'NOT_ARMED' } })
     await call('live.arm', ARGS)
@@ -116,7 +116,7 @@ describe('live.disarm', () => {
     expect(await call('live.grant')).toEqual({ ok: true, value: null })
   })
 
-  it('takes it from the engine even where the file cannot be written', async () => {
+  it('revokes it in the engine even when the file cannot be written', async () => {
     const { call, state, file } = aHost()
     await call('live.arm', ARGS)
     file.fails = true

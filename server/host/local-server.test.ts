@@ -36,7 +36,7 @@ describe('a data directory from outside', () => {
     expect(await localServer.request('echo', 7)).toEqual({ ok: true, value: 7 })
   })
 
-  it('waits no longer than the given time for a server that hangs', async () => {
+  it('waits no longer than the given time for a hanging server', async () => {
     const localServer = open()
     const server = createServer(() => {})
     await new Promise<void>((resolve) => void server.listen({ path: getSocketPath(localServer.directory) }, resolve))

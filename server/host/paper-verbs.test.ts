@@ -18,7 +18,7 @@ const open = (...folders: readonly string[]) => {
 }
 
 describe('resetting a paper account', () => {
-  it('puts its books aside, and leaves those of others alone', async () => {
+  it('sets its ledger aside, and leaves those of others alone', async () => {
     const { dataDir, reset } = open('simulated-paper', 'bybit-paper', 'bybit-live')
     const movedTo = 'simulated-paper.until-2026-01-02T03-04-05-678Z'
     expect(await reset({ exchange: 'simulated' })).toEqual({ ok: true, value: { exchange: 'simulated', movedTo } })
@@ -27,7 +27,7 @@ describe('resetting a paper account', () => {
   })
 
   it.each(['okx', 'bybit-live', '..', '../simulated', '', 'simulated-paper'])(
-    'refuses %j, of which there is none, and names those there are',
+    'rejects the unknown %j, and lists the existing ones',
     async (exchange) => {
       const { dataDir, reset } = open('simulated-paper', 'bybit-live')
       expect(await reset({ exchange })).toMatchObject({
@@ -38,7 +38,7 @@ describe('resetting a paper account', () => {
     },
   )
 
-  it('is refused by a running server', async () => {
+  it('is rejected by a running server', async () => {
     expect(await answerVerb(paperVerbsOfServer, 'paper.reset', { exchange: 'simulated' })).toMatchObject({
       ok: false,
       error: { code: 'BLOCKED' },

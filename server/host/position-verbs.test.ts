@@ -62,7 +62,7 @@ it.each([
   ],
   ['a symbol without a position', TAKEN_OVER, { symbol: 'ETHUSDT', reason: 'so' }, 'NO_POSITION'],
   ['no reason', TAKEN_OVER, { symbol: 'BTCUSDT', reason: ' ' }, 'BAD_ARGUMENT'],
-] as const)('refuses %s', async (_what, changes, args, code) => {
+] as const)('rejects %s', async (_what, changes, args, code) => {
   const { takenOver, ...rest } = changes as Partial<Position>
   const { harness, call } = aHost({ ...rest, ...(takenOver && { takenOver }) })
   expect(await call(args)).toMatchObject({ ok: false, error: { code } })

@@ -37,7 +37,7 @@ describe('check.record', () => {
     expect(await call('check.list')).toEqual({ ok: true, value: [check] })
   })
 
-  it('keeps the last two hundred', async () => {
+  it('retains the last two hundred', async () => {
     const { stored, call } = aHost()
     for (let count = 1; count <= 201; count++) await call('check.record', { ...RUN, count })
     expect(stored.value?.map(({ count }) => count)).toEqual(Array.from({ length: 200 }, (_, index) => index + 2))
@@ -53,7 +53,7 @@ describe('check.record', () => {
     { count: 1.5 },
     { faults: undefined },
     { atMs: NOW + 5_001 },
-  ])('refuses %o', async (over) => {
+  ])('rejects %o', async (over) => {
     const { stored, call } = aHost()
     expect(await call('check.record', { ...RUN, ...over })).toMatchObject({ error: { code: 'BAD_ARGUMENT' } })
     expect(stored.value).toEqual([])
@@ -67,7 +67,7 @@ describe('check.reviewLimits', () => {
     expect(stored.value).toMatchObject([{ kind: 'LIMITS_REVIEW', subject: HASH, note: 'read line by line', atMs: NOW }])
   })
 
-  it('refuses a review without a reason, and anything while the file cannot be read', async () => {
+  it('rejects a review without a reason, and anything while the file cannot be read', async () => {
     expect(await aHost().call('check.reviewLimits', { by: 'alice' })).toMatchObject({ error: { code: 'BAD_ARGUMENT' } })
     const { stored, call } = aHost()
     stored.value = undefined

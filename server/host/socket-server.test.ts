@@ -65,14 +65,14 @@ const send = (bytes: string): Promise<string> => {
 }
 
 describe('the host socket', () => {
-  it('is reachable by its owner only, whatever the mask', async () => {
+  it('is reachable by its owner only, whatever the umask', async () => {
     const before = process.umask(0)
     await serve()
     expect(process.umask(before)).toBe(0)
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  it('answers a verb and brings its arguments there and back', async () => {
+  it('answers a verb and carries its arguments both ways', async () => {
     await serve()
     const args = { text: 'ø\n"', number: 1, nothing: null, list: ['x'.repeat(60_000)] }
     expect(await callHost(path, 'echo', args)).toEqual({ ok: true, value: { ok: true, value: args } })
@@ -85,7 +85,7 @@ describe('the host socket', () => {
     ['unprintable', { code: 'INTERNAL', message: expect.stringContaining('BigInt') }],
     ['toString', { code: 'UNKNOWN_VERB', message: expect.any(String), remedy: expect.any(String) }],
     ['', { code: 'UNKNOWN_VERB', message: expect.any(String), remedy: expect.any(String) }],
-  ])('answers "%s" with its fault and lives on', async (verb, error) => {
+  ])('answers "%s" with its fault and continues', async (verb, error) => {
     await serve()
     expect(await callHost(path, verb, {})).toEqual({ ok: true, value: { ok: false, error } })
     expect(await callHost(path, 'echo', 1)).toEqual({ ok: true, value: { ok: true, value: 1 } })
@@ -99,7 +99,7 @@ describe('the host socket', () => {
     },
   )
 
-  it('puts a line together from pieces', async () => {
+  it('assembles a line from pieces', async () => {
     await serve()
     const { socket, received } = dial()
     for (const sign of '{"verb":"echo","args":[7]}\n') socket.write(sign)
@@ -113,7 +113,7 @@ describe('the host socket', () => {
     expect(JSON.parse(await received)).toEqual({ ok: true, value: 7 })
   })
 
-  it('refuses a line past 64 KiB without waiting for its end', async () => {
+  it('rejects a line past 64 KiB without waiting for its end', async () => {
     await serve()
     expect(JSON.parse(await send('x'.repeat(64 * 1024 + 1)))).toMatchObject({ error: { code: 'TOO_LARGE' } })
     const answer = await callHost(path, 'echo', 'x'.repeat(64 * 1024))
@@ -135,7 +135,7 @@ describe('the host socket', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  it('accepts sixteen connections and refuses the seventeenth with a message', async () => {
+  it('accepts sixteen connections and rejects the seventeenth with a message', async () => {
     await serve()
     const first = Array.from({ length: 16 }, dial)
     await Promise.all(first.map(({ socket }) => new Promise((resolve) => void socket.once('connect', resolve))))
@@ -146,7 +146,7 @@ describe('the host socket', () => {
     })
   })
 
-  it('answers what it has in hand before it closes, and leaves no file', async () => {
+  it('finishes pending answers before it closes, and leaves no file', async () => {
     const gate = Promise.withResolvers<string>()
     const requested = Promise.withResolvers<void>()
     const waiting = async () => {
@@ -166,7 +166,7 @@ describe('the host socket', () => {
   })
 })
 
-describe('the place of the host socket', () => {
+describe('the host socket path', () => {
   it('is taken over from a process that died', async () => {
     leaveStale(path)
     expect(statSync(path).isSocket()).toBe(true)
@@ -181,19 +181,19 @@ describe('the place of the host socket', () => {
     expect(await callHost(path, 'echo', 1)).toMatchObject({ ok: true })
   })
 
-  it('is not made by deleting something else', async () => {
+  it('never replaces another file', async () => {
     writeFileSync(path, 'precious')
     await expect(serveHost({ path, verbs })).rejects.toThrow(/is not a socket/)
     expect(existsSync(path)).toBe(true)
   })
 
-  it('is refused when its path is longer than every system takes', async () => {
+  it('is rejected when it is longer than every system allows', async () => {
     const long = join(directory, 'x'.repeat(100))
     await expect(serveHost({ path: long, verbs })).rejects.toThrow(/longer than 100 bytes.*--data-dir/)
     expect(await callHost(long, 'echo', 1)).toEqual({ ok: false, error: { kind: 'notRunning' } })
   })
 
-  it('is refused when it cannot be made', async () => {
+  it('is rejected when it cannot be created', async () => {
     const nowhere = join(directory, 'missing', 'plimsoll.sock')
     await expect(serveHost({ path: nowhere, verbs })).rejects.toThrow(/Cannot listen/)
   })
@@ -205,7 +205,7 @@ describe('calling the host', () => {
   })
 
   it.each(['', 'hello\n', '{}\n', 'null\n', '{"ok":false}\n', '{"ok":true'])(
-    'takes a server that answers %j for unreachable',
+    'treats a server that answers %j as unreachable',
     async (answer) => {
       const server = createServer((socket) => void socket.resume().end(answer))
       await new Promise<void>((resolve) => void server.listen({ path }, resolve))

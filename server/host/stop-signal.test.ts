@@ -12,7 +12,7 @@ it('stops the engine at every signal', () => {
   expect(reasons).toEqual(['The process received SIGUSR2.', 'The process received SIGUSR2.'])
 })
 
-it('keeps a signal that comes before there is an engine', () => {
+it('retains a signal that arrives before there is an engine', () => {
   const process = new EventEmitter() as NodeJS.Process
   const reasons: string[] = []
   const signal = listenForStop(process)

@@ -50,7 +50,7 @@ const aHost = (down: string | null = null) => {
 const RUNNING = { state: 'RUNNING', reason: null, since: null, outcomes: 0 }
 
 describe('strategies.list', () => {
-  it('has those built in, those of files, and files that are none', async () => {
+  it('lists built-in strategies, those from files, and invalid files', async () => {
     const { call, state } = aHost()
     noteOutcome(state.signals, aSignal({ strategyId: 'MINE' }), anOutcome())
     expect(await call('strategies.list')).toEqual({
@@ -80,7 +80,7 @@ describe('strategies.list', () => {
 })
 
 describe('strategies.rearm', () => {
-  it('lets a quarantined strategy enter again, for a reason', async () => {
+  it('lets a quarantined strategy enter again, with a reason', async () => {
     const { call, quarantine, state } = aHost()
     quarantine('S01')
     const rearmArgs = { strategyId: 'S01', reason: 'reviewed by the operator' }

@@ -18,7 +18,7 @@ const aManager = (more: Readonly<Record<string, string>> = {}) => {
   return { notifier, errors, read: () => readFileSync(reports, 'utf8').split('\n').filter(Boolean) }
 }
 
-it('reports that it is ready once, that it runs until it ends, and that it stops', async () => {
+it('reports once that it is ready, that it runs until it ends, and that it stops', async () => {
   const { notifier, read, errors } = aManager({ NOTIFY_SOCKET: '/run/n', WATCHDOG_USEC: '300000' })
   notifier.ready()
   notifier.ready()

@@ -26,7 +26,7 @@ const view = {
   sessions: 0,
 }
 
-describe('the verbs of users', () => {
+describe('user verbs', () => {
   it('add, list, disable and enable a user', async () => {
     const { call } = open()
     expect(await call('user.list', {})).toEqual({ ok: true, value: { items: [] } })
@@ -93,7 +93,7 @@ describe('the verbs of users', () => {
     { verb: 'token.mint', args: { username: 'bob' }, code: 'USER_NOT_FOUND' },
     { verb: 'token.mint', args: { username: 'alice', ttlMs: '1' }, code: 'BAD_ARGUMENT' },
     { verb: 'token.mint', args: { username: 'alice', ttlMs: 1 }, code: 'TTL_OUT_OF_RANGE' },
-  ])('refuse $verb of $args with $code and change nothing', async ({ verb, args, code }) => {
+  ])('reject $verb of $args with $code and change nothing', async ({ verb, args, code }) => {
     const { call } = open()
     await call('user.add', alice)
     const refused = await call(verb, args)

@@ -38,7 +38,7 @@ it('waives a gate for thirty days by default, and lists it', async () => {
   expect(await call('waiver.list')).toMatchObject({ value: [{ gateId: 'LR19', expired: true }] })
 })
 
-it('has one waiver a gate, the last, and forgets those that have run out', async () => {
+it('retains one waiver per gate, the last, and drops expired ones', async () => {
   const { call, stored } = aHost()
   await call('waiver.make', { by: 'alice', gateId: 'LR12', reason: 'a', forMs: DAY_MS })
   await call('waiver.make', { by: 'alice', gateId: 'LR19', reason: 'b', forMs: 2 * DAY_MS })
@@ -64,13 +64,13 @@ it.each([
   [{ gateId: 'LR19', reason: 'x', by: undefined }, 'BAD_ARGUMENT'],
   [{ gateId: 'LR19', reason: 'x', forMs: 90 * DAY_MS + 1 }, 'BAD_DURATION'],
   [{ gateId: 'LR19', reason: 'x', forMs: 0 }, 'BAD_DURATION'],
-])('refuses %o', async (args, code) => {
+])('rejects %o', async (args, code) => {
   const { call, stored } = aHost()
   expect(await call('waiver.make', { by: 'alice', ...args })).toMatchObject({ error: { code } })
   expect(stored.value).toEqual([])
 })
 
-it('waives nothing while no packet was worked out, or the file cannot be read', async () => {
+it('waives nothing while no packet was computed, or the file cannot be read', async () => {
   const { stored, call } = aHost()
   stored.value = undefined
   for (const [verb, args] of [

@@ -9,7 +9,7 @@ const standing = (budget: ReturnType<typeof createBudget>, ms: number) =>
   toAllowance(budget, { clock: () => 1_000_000 + ms, now: at(ms) })
 
 describe('the allowance of an exchange', () => {
-  it('has every count with what was used of it', () => {
+  it('lists every count with its used amount', () => {
     const budget = createBudget()
     spend(budget, [{ name: 'weight', window: WINDOW, cost: 25, of: 'everything' }], 'TRADE', at(0))
     expect(standing(budget, 1_000)).toMatchObject({
@@ -19,7 +19,7 @@ describe('the allowance of an exchange', () => {
     })
   })
 
-  it('returns until when the exchange wants no requests, on the platform clock, and null when that is over', () => {
+  it('returns until when the exchange accepts no requests, on the platform clock, and null when that is over', () => {
     const budget = createBudget()
     noteRetryAfter(budget, 10_000)
     expect(standing(budget, 4_000).silentUntilMs).toBe(1_010_000)

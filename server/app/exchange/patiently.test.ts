@@ -22,7 +22,7 @@ const aStart = (answers: readonly Tried<string>[]) => {
   return { result, remarks, pauses }
 }
 
-describe('a step of a start', () => {
+describe('a startup step', () => {
   it('retries until it succeeds and reports each time what it waits for', async () => {
     const { result, remarks, pauses } = aStart([LATER, LATER, { kind: 'done', value: 'here' }])
     expect(await result).toBe('here')
@@ -36,7 +36,7 @@ describe('a step of a start', () => {
     expect(pauses).toEqual([])
   })
 
-  it('fails with the message of its last attempt after two minutes, never pausing more than a quarter of a minute', async () => {
+  it('fails with the message of its last attempt after two minutes, never pausing for more than 15 seconds', async () => {
     const { result, pauses } = aStart([LATER])
     await expect(result).rejects.toThrow('Binance answers 503.')
     const waited = pauses.reduce((sum, ms) => sum + ms, 0)

@@ -80,7 +80,7 @@ const openExchange = (balance: string) => {
 }
 
 describe('the exchange of a backtest', () => {
-  it('liquidates where an exchange did: 0.009 BTC at 67,445.9 with a wallet of 25.72470371 at 64,846.98', () => {
+  it('liquidates at the price of a real exchange: 0.009 BTC at 67,445.9 with a wallet of 25.72470371 at 64,846.98', () => {
     const { mark, reach, submit, fills } = openExchange('25.72470371')
     mark(674_459)
     submit({ price: ticks(674_459) })
@@ -92,7 +92,7 @@ describe('the exchange of a backtest', () => {
     expect(fills()[1]).toMatchObject({ kind: 'LIQUIDATION', side: 'SELL', quantity: 9, price: 648_469 })
   })
 
-  it('trades an order at the next price after its latency, never at the present one', () => {
+  it('fills an order at the next price after its latency, never at the current one', () => {
     const { mark, reach, submit, fills } = openExchange('10000')
     mark(300_000)
     reach(300_000)
@@ -103,7 +103,7 @@ describe('the exchange of a backtest', () => {
     expect(fills()).toMatchObject([{ price: 300_501 }])
   })
 
-  it('ends the rest of a limit order, and trades a resting one beyond its price alone', () => {
+  it('ends the rest of a limit order, and fills a resting one only beyond its price', () => {
     const { mark, reach, submit, fills, events } = openExchange('10000')
     mark(300_000)
     submit({ price: ticks(301_000), quantity: lots(9) })

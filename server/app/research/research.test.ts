@@ -43,7 +43,7 @@ describe('the record of a backtest', () => {
     await expect(canceled.backtest(request(dataDir), ignore)).rejects.toThrow('It counts as a trial.')
   })
 
-  it('names everything the run depends on, keeps its files, and gives the same bytes again', async () => {
+  it('names everything the run depends on, stores its files, and reproduces the same bytes', async () => {
     const dataDir = aTempDirectory()
     const { record, trades } = await open().backtest(request(dataDir), ignore)
     expect(record.runId).toMatch(/^run_[0-9a-f]{12}$/)
@@ -86,7 +86,7 @@ describe('the record of a backtest', () => {
     database.close()
   })
 
-  it('counts a run that was cancelled, and stores nothing of it', async () => {
+  it('counts a cancelled run, and stores nothing of it', async () => {
     const dataDir = aTempDirectory()
     const ending = new AbortController()
     const research = openResearch({
@@ -104,7 +104,7 @@ describe('the record of a backtest', () => {
     database.close()
   })
 
-  it('refuses a run that cannot be what was asked for', async () => {
+  it('rejects an impossible run', async () => {
     const dataDir = aTempDirectory()
     const refusals = [
       [{ strategy: 'S99' }, 'neither a file nor one of S01'],

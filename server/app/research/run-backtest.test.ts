@@ -37,12 +37,12 @@ describe('a backtest of one entry', () => {
     expect(position?.entered.value).toBe(valueAt(BTC, ticks(300_051), position?.entered.quantity ?? (0 as never)))
   })
 
-  it('gives up an entry whose price has gone', () => {
+  it('drops an entry whose price has moved away', () => {
     const { tally } = play([CALM, quiet(301_000), quiet(301_000)])
     expect(tally).toMatchObject({ ordered: 1, givenUp: 1, fills: 0 })
   })
 
-  it('leaves at the stop, at the bid below it', () => {
+  it('exits at the stop, at the bid below it', () => {
     const { tally } = play([CALM, quiet(300_000), { prices: [300_000, 300_100, 296_000, 296_500] }, quiet(296_500)])
     const [trade] = tally.trades
     expect(trade).toMatchObject({ reason: 'STOP', entryTicks: 300_001, exitTicks: 297_000, stopTicks: 297_000 })
@@ -52,12 +52,12 @@ describe('a backtest of one entry', () => {
     expect(trade).toMatchObject({ gross: sold - bought, fees, net: sold - bought - fees })
   })
 
-  it('leaves at the target, never at a better price', () => {
+  it('exits at the target, never at a better price', () => {
     const { tally } = play([CALM, quiet(300_000), { prices: [300_000, 304_000, 299_900, 304_000] }, quiet(304_000)])
     expect(tally.trades).toMatchObject([{ reason: 'TARGET', exitTicks: 303_000 }])
   })
 
-  it('leaves a short position at its stop and its target', () => {
+  it('exits a short position at its stop and its target', () => {
     const up = play([CALM, quiet(300_000), { prices: [300_000, 304_000, 300_000, 304_000] }], { strategies: [SHORT] })
     expect(up.tally.trades).toMatchObject([
       { reason: 'STOP', direction: 'SHORT', entryTicks: 300_000, exitTicks: 303_001 },
@@ -66,12 +66,12 @@ describe('a backtest of one entry', () => {
     expect(down.tally.trades).toMatchObject([{ reason: 'TARGET', exitTicks: 297_001 }])
   })
 
-  it('opens beyond the stop: it trades at the open', () => {
+  it('trades at the open when it opens beyond the stop', () => {
     const { tally } = play([CALM, quiet(300_000), quiet(295_000), quiet(295_000)])
     expect(tally.trades).toMatchObject([{ reason: 'STOP', exitTicks: 295_000 }])
   })
 
-  it('takes the stop first or the target first where one bar has both, and counts the bar', () => {
+  it('takes the stop first or the target first when one bar has both, and counts the bar', () => {
     const both: Minute = { prices: [300_000, 304_000, 296_000, 300_000] }
     const first = play([CALM, quiet(300_000), both, quiet(300_000)])
     const second = play([CALM, quiet(300_000), both, quiet(300_000)], { path: 'target-first' })
@@ -84,7 +84,7 @@ describe('a backtest of one entry', () => {
     expect(third.tally.trades[0]?.reason).toBe('TARGET')
   })
 
-  it('sets stops off by the mark price and trades at the last', () => {
+  it('triggers stops by the mark price and trades at the last price', () => {
     const spike: Minute = { prices: [300_000, 300_100, 296_000, 300_000], mark: [300_000, 300_100, 299_000, 300_000] }
     expect(play([CALM, quiet(300_000), spike, quiet(300_000)]).openPositions).toHaveLength(1)
     const apart: Minute = { prices: [299_000, 299_100, 295_000, 295_500], mark: [300_000, 300_100, 296_000, 296_500] }
@@ -101,13 +101,13 @@ describe('a backtest of one entry', () => {
     expect(exit.tally.trades).toMatchObject([{ reason: 'STRATEGY', closedMs: FROM_MS + 3 * MINUTE_MS + 50 }])
   })
 
-  it('fills as much as the minute gives', () => {
+  it('fills up to the volume of the minute', () => {
     const thin = { ...quiet(300_000), volume: 7 }
     const { openPositions, tally } = play([CALM, thin, quiet(300_000)])
     expect([openPositions[0]?.quantity, tally.fills]).toEqual([7, 1])
   })
 
-  it('keeps a position over a gap, and its strategy starts again after it', () => {
+  it('keeps a position over a gap, and its strategy restarts after it', () => {
     const { tally, counts, facts } = play([CALM, quiet(300_000), null, null, quiet(295_000), quiet(295_000)])
     expect(counts).toMatchObject({ symbolMinutes: 4, gapMinutes: 2 })
     expect(tally.trades).toMatchObject([{ reason: 'STOP', exitTicks: 295_000 }])
@@ -129,13 +129,13 @@ describe('funding in a backtest', () => {
     ],
   })
 
-  it('is paid on what is held at the instant of the settlement, at the mark of that instant', () => {
+  it('is paid on positions open at the settlement, at the mark of that instant', () => {
     const { account, openPositions } = play(minutes, enterAt(8 * 60 - 2), { funding })
     const [position] = openPositions
     expect(account.funding).toBe(-applyRate(valueAt(BTC, ticks(300_000), position?.quantity ?? (0 as never)), rate))
   })
 
-  it('is not paid on what is opened at that instant, nor without funding', () => {
+  it('is not paid on positions opened at that instant, nor without funding', () => {
     const late = play(minutes, enterAt(8 * 60 - 1), { funding })
     expect([late.account.funding, late.openPositions.length]).toEqual([0n, 1])
     const without = { ...enterAt(8 * 60 - 2), market: { spreadBps: 0, participation: 1, impact: 0, funding: false } }
@@ -177,7 +177,7 @@ const print = (facts: ReturnType<typeof walk>['facts']): string[] =>
 describe('a backtest of many trades', () => {
   const done = walk()
 
-  it('trades, and moves its equity by what it realised, paid and holds, to the unit', () => {
+  it('trades, and changes its equity exactly by realised PnL, payments and holdings', () => {
     const { tally, account, equity, openPositions } = done
     expect(tally.trades.length).toBeGreaterThan(40)
     const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
@@ -211,7 +211,7 @@ describe('a backtest of many trades', () => {
     }
   })
 
-  it('is the same again, and never better with the stop first than with the target first', () => {
+  it('is reproducible, and never better with the stop first than with the target first', () => {
     expect(print(walk().facts)).toEqual(print(done.facts))
     const other = walk(WALK, { path: 'target-first' })
     expect(other.equity).toBeGreaterThanOrEqual(done.equity)

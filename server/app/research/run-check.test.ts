@@ -34,7 +34,7 @@ const runCheck = <Check extends CheckRequest['check']>(check: Check, strategy: s
     phases: 3,
   }) as Promise<Extract<CheckReport, { check: Check }>>
 
-it('names the signal, the bar and what differs of a strategy that looks ahead', async () => {
+it('names the signal, the bar and the difference for a strategy that looks ahead', async () => {
   const { strategy, series } = await runCheck('lookahead', join(PLANTED, 'early-bird.ts'))
   const [{ result } = { result: undefined }] = series
   expect(strategy).toBe('EARLY_BIRD')
@@ -45,7 +45,7 @@ it('names the signal, the bar and what differs of a strategy that looks ahead', 
   expect(result?.findings.map(({ test }) => test).toSorted()).toEqual(['FUTURE', 'REPEAT'])
 })
 
-it('names what a strategy uses besides its inputs, and a strategy that knows dates', async () => {
+it('names what a strategy uses besides its inputs, and a strategy that depends on dates', async () => {
   const { series, imports } = await runCheck('lookahead', join(PLANTED, 'almanac.ts'))
   expect(imports?.used).toEqual(['node:fs'])
   const findings = series[0]?.result.findings ?? []
@@ -70,7 +70,7 @@ it('names the figures of a strategy whose warm-up is too short for its recursion
   expect(lead?.before).not.toBe(lead?.now)
 })
 
-it.each(['S05', join(ROOT, 'examples/strategies/ten-lines.ts')])('finds nothing in %s', async (strategy) => {
+it.each(['S05', join(ROOT, 'examples/strategies/ten-lines.ts')])('reports nothing for %s', async (strategy) => {
   const lookahead = await runCheck('lookahead', strategy)
   expect(lookahead.imports).toBeNull()
   expect(lookahead.series[0]?.result.findings).toEqual([])

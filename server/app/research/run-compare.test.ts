@@ -65,7 +65,7 @@ it('explains the difference of two runs trade by trade, to the last unit', async
   expect(same.byClass.map(({ class: name }) => name)).toEqual(['SAME'])
 })
 
-it('compares a run with what the strategy did on paper', async () => {
+it('compares a run with the paper results of the strategy', async () => {
   const dataDir = aTempDirectory()
   const order = request(dataDir)
   const { runId } = await backtest(order)

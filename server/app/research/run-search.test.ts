@@ -45,7 +45,7 @@ const optimise = async (order: SearchRequest) => {
   return { ...finished, ran }
 }
 
-it('registers every trial, continues where it was interrupted, and gives what a backtest gives', async () => {
+it('registers every trial, continues where it was interrupted, and matches a backtest', async () => {
   const dataDir = aDataDir()
   const first = await optimise(request(dataDir))
   expect(first.ran).toEqual([0, 1])
@@ -96,7 +96,7 @@ it('stops trials early with ASHA, and continues such a search without evaluating
   expect([complete?.trades, complete?.net]).toEqual([same?.trades, same?.net])
 })
 
-it('walks forward: searches, then tests on what was not searched', async () => {
+it('walks forward: searches, then tests on unseen data', async () => {
   const dataDir = aDataDir()
   const plan = { trainMs: 2 * HOUR_MS, testMs: HOUR_MS, embargoMs: HOUR_MS / 2, holdoutMs: HOUR_MS, anchored: false }
   const research = openResearch({
@@ -125,13 +125,13 @@ it('walks forward: searches, then tests on what was not searched', async () => {
 
 const notInterrupted = (): AbortSignal => new AbortController().signal
 
-it('refuses a parameter that the strategy does not have', async () => {
+it('rejects a parameter that the strategy does not have', async () => {
   const dataDir = aDataDir()
   const space = [{ name: 'nope', from: 1, step: 1, count: 2 }]
   await expect(optimise(request(dataDir, { space }))).rejects.toThrow('S01 has no parameter nope. It has: ')
 })
 
-it('stores which driver ran a backtest, and gives the same trades by both', async () => {
+it('stores which driver ran a backtest, and gives the same trades with both', async () => {
   const dataDir = aDataDir()
   const research = openResearch({
     now: () => TO_MS,

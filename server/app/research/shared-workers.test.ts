@@ -48,7 +48,7 @@ describe.skipIf(postgresMissing)('workers on a shared store', () => {
     return trials
   }
 
-  it('give the trials that this machine gives, with history they did not have', async () => {
+  it('give the same trials as this machine, with history they did not have', async () => {
     const store = { text: postgres.server.url }
     const [one, two] = [await startWorker(), await startWorker()]
     const shared = await optimise(search(downloaded, { store }))

@@ -59,7 +59,7 @@ const createBooks = (strategies: readonly string[], changes: Partial<TradingBook
   },
 ]
 
-describe('an entry that is considered', () => {
+describe('a considered entry', () => {
   it('is sized by the loss at its stop from the worst price, costs included, and is sent as IOC', () => {
     const { harness, entries } = considered([[aScriptedStrategy(), LONG]])
     const [entry] = entries
@@ -81,14 +81,14 @@ describe('an entry that is considered', () => {
     })
   })
 
-  it('is held down by the limit of an order', () => {
+  it('is capped by the order limit', () => {
     const constitution = aConstitution({ limits: { maxOrderNotional: '600' } })
     const { entries } = considered([[aScriptedStrategy(), SHORT]], { constitution })
     expect(entries[0]?.candidate).toMatchObject({ price: 599_100, quantity: 10, sizedBy: 'ORDER_LIMIT' })
     expect(entries.map(refusedBy)).toEqual([[]])
   })
 
-  it('is of nothing where not even a lot is small enough, and is refused', () => {
+  it('has zero quantity when even one lot is too large, and is refused', () => {
     const constitution = aConstitution({ limits: { maxOrderNotional: '50' } })
     const { entries } = considered([[aScriptedStrategy(), LONG]], { constitution })
     expect(entries[0]?.candidate.quantity).toBe(0)
@@ -115,7 +115,7 @@ describe('an entry that is considered', () => {
     expect([candidate.exploratory, harness.order(orderId ?? '').exploratory]).toEqual([true, true])
   })
 
-  it('is not exploratory where it has an edge, in a book that explores', () => {
+  it('is not exploratory when it has an edge, in an exploring scope', () => {
     const strategy = aScriptedStrategy()
     const harness = openScriptedHarness(createRules([strategy]))
     strategy.setIdea(NOON_MS, LONG)
@@ -134,7 +134,7 @@ describe('an entry that is considered', () => {
     expect(candidate).not.toHaveProperty('exploratory')
   })
 
-  it('is not made on a symbol that is left to manual trading; its signal is followed all the same', () => {
+  it('is not created for a manually traded symbol; its signal is tracked all the same', () => {
     const { harness, entries } = considered([[aScriptedStrategy(), LONG]], {
       books: createBooks(['T01'], { manualSymbols: ['BTCUSDT'] }),
     })
@@ -143,7 +143,7 @@ describe('an entry that is considered', () => {
     expect(harness.state.signals.open.get('BTCUSDT')?.size).toBe(1)
   })
 
-  it('is one for all strategies that agree on a bar, and another for the other direction', () => {
+  it('is shared by all strategies that agree on a bar, and separate for the other direction', () => {
     const [first, second, third] = [aScriptedStrategy('T01'), aScriptedStrategy('T02'), aScriptedStrategy('T03')]
     const { entries } = considered([
       [first, LONG],
@@ -155,7 +155,7 @@ describe('an entry that is considered', () => {
     expect(entries.map(refusedBy)).toEqual([[], ['G29']])
   })
 
-  it('is led by the strategy of which most is known', () => {
+  it('is led by the strategy with the most evidence', () => {
     const [first, second] = [aScriptedStrategy('T01'), aScriptedStrategy('T02')]
     const harness = openScriptedHarness(createRules([first, second]))
     second.setIdea(NOON_MS, SHORT)

@@ -50,7 +50,7 @@ describe('a signal', () => {
     expect(signalOutcomes(market)).toMatchObject([{ barrier: 'STOP', label: -1, exit: stop / 10, barsHeld: 1 }])
   })
 
-  it.each(['OFF', 'PAPER'] as const)('ends with its time, in a book that is %s', (mode) => {
+  it.each(['OFF', 'PAPER'] as const)('ends at its horizon, in a scope that is %s', (mode) => {
     const { strategy, market } = openStage(mode)
     strategy.setIdea(NOON_MS, ideaAt(market, NOON_MS))
     runUntil(market, minutesOn(6))
@@ -65,7 +65,7 @@ describe('a signal', () => {
     ])
   })
 
-  it('ends when its strategy leaves that direction', () => {
+  it('ends when its strategy exits that direction', () => {
     const { strategy, market } = openStage()
     strategy.setIdea(NOON_MS, ideaAt(market, NOON_MS))
     strategy.setIdea(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
@@ -75,7 +75,7 @@ describe('a signal', () => {
     ])
   })
 
-  it('continues when its strategy leaves the other direction', () => {
+  it('continues when its strategy exits the other direction', () => {
     const { strategy, market } = openStage()
     strategy.setIdea(NOON_MS, ideaAt(market, NOON_MS))
     strategy.setIdea(NOON_MS + MINUTE_MS, exit('SHORT'))

@@ -36,8 +36,8 @@ const command = (market: TradedMarket, request: Command): void => {
   settle(market.life)
 }
 
-describe('what autotrading is in', () => {
-  it('is left when the time of its signal is over, and not before', () => {
+describe('an autotrading position', () => {
+  it('is closed at the horizon of its signal, and not before', () => {
     const { market } = enteredMarket()
     runUntil(market, minutesOn(HORIZON_MIN) - 6_000)
     expect(exitReasons(market)).toEqual([])
@@ -46,7 +46,7 @@ describe('what autotrading is in', () => {
     expect(positionIn(market)).toBeUndefined()
   })
 
-  it('is closed when the leading strategy leaves that direction', () => {
+  it('is closed when the leading strategy exits that direction', () => {
     const { strategy, market } = enteredMarket()
     strategy.setIdea(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
     runUntil(market, minutesOn(3))
@@ -54,7 +54,7 @@ describe('what autotrading is in', () => {
     expect(positionIn(market)).toBeUndefined()
   })
 
-  it('is closed when the strategy left while the process was down', () => {
+  it('is closed when the strategy exited while the process was down', () => {
     const { strategy, market } = enteredMarket()
     strategy.setIdea(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
     restart(market, 90_000)
@@ -63,7 +63,7 @@ describe('what autotrading is in', () => {
     expect(positionIn(market)).toBeUndefined()
   })
 
-  it('is kept when the strategy leaves the other direction', () => {
+  it('is kept when the strategy exits the other direction', () => {
     const { strategy, market } = enteredMarket()
     strategy.setIdea(NOON_MS + 2 * MINUTE_MS, exit('SHORT'))
     runUntil(market, minutesOn(3))
@@ -81,7 +81,7 @@ describe('what autotrading is in', () => {
     expect(market.exchange.readOpenOrders()).toEqual([])
   })
 
-  it('is left when a pause has come in between', () => {
+  it('is closed even when a pause was requested meanwhile', () => {
     const { market } = enteredMarket()
     command(market, { kind: 'pause', instructed: INSTRUCTED })
     runUntil(market, minutesOn(HORIZON_MIN))
@@ -108,7 +108,7 @@ describe('what autotrading is in', () => {
     expect(positionIn(market)?.protection.state).toBe('VERIFIED')
   })
 
-  it('belongs to the person who orders in its symbol from then on', () => {
+  it('belongs to the user who orders in its symbol from then on', () => {
     const { market } = enteredMarket()
     const quantity = lots(1)
     command(market, {
@@ -127,7 +127,7 @@ describe('what autotrading is in', () => {
     })
   })
 
-  it.each([0, 90_000])('is left in time by a process that was started again after %i ms', (downMs) => {
+  it.each([0, 90_000])('is closed in time by a process that was restarted after %i ms', (downMs) => {
     const { market } = enteredMarket()
     restart(market, downMs)
     runUntil(market, minutesOn(HORIZON_MIN))
@@ -160,7 +160,7 @@ describe('what autotrading is in', () => {
   const handBack = (market: TradedMarket): void =>
     command(market, { kind: 'handBack', symbol: 'BTCUSDT', instructed: INSTRUCTED })
 
-  it.each([0, 30_000])('is left at its horizon after it was handed back, also over a restart of %i ms', (downMs) => {
+  it.each([0, 30_000])('is closed at its horizon after it was handed back, also over a restart of %i ms', (downMs) => {
     const { market } = takenOver()
     handBack(market)
     expect(positionIn(market)).toMatchObject({ handedBack: true, protection: { state: 'VERIFIED' } })
@@ -182,7 +182,7 @@ describe('what autotrading is in', () => {
     expect(exitReasons(market)).toEqual(['HORIZON'])
   })
 
-  it('is closed immediately when its strategy left while a person held it', () => {
+  it('is closed immediately when its strategy exited while a user held it', () => {
     const { strategy, market } = takenOver()
     strategy.setIdea(NOON_MS + 2 * MINUTE_MS, exit('LONG'))
     runUntil(market, minutesOn(3))
@@ -192,7 +192,7 @@ describe('what autotrading is in', () => {
     expect(exitReasons(market)).toEqual(['STRATEGY_EXIT'])
   })
 
-  it('is handed back only once, and taken over again by the next order of a person', () => {
+  it('is handed back only once, and taken over again by the next order of a user', () => {
     const { market } = takenOver()
     handBack(market)
     handBack(market)

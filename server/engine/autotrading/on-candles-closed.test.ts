@@ -21,7 +21,7 @@ const openStage = () => {
 }
 
 describe('strategy ideas at the close of a bar', () => {
-  it('becomes a signal with its plan in whole ticks, and an entry is considered on it', () => {
+  it('become a signal with its plan in whole ticks, and an entry is considered on it', () => {
     const { strategy, harness } = openStage()
     strategy.setIdea(NOON_MS, enter('LONG', 59_400.04, 60_599.96))
     passTo(harness, closedAt(0))
@@ -42,7 +42,7 @@ describe('strategy ideas at the close of a bar', () => {
     ])
   })
 
-  it('is ordered only once the past is evaluated', () => {
+  it('lead to an order only once the past is evaluated', () => {
     const { strategy, harness } = openStage()
     strategy.setIdea(NOON_MS, LONG)
     harness.state.signals.past.putOff++
@@ -55,7 +55,7 @@ describe('strategy ideas at the close of a bar', () => {
     )
   })
 
-  it('is noted of a bar that was over before, and nothing is traded on it', () => {
+  it('are recorded for an earlier bar, and nothing is traded on them', () => {
     const strategy = aScriptedStrategy()
     strategy.setIdea(NOON_MS - MINUTE_MS, LONG)
     const harness = openScriptedHarness(createRules([strategy]))
@@ -64,7 +64,7 @@ describe('strategy ideas at the close of a bar', () => {
     expect(consideredEntries(harness)).toEqual([])
   })
 
-  it('is not a signal where stop or target is not a tick away from the close', () => {
+  it('are no signal when stop or target is not a tick away from the close', () => {
     const { strategy, harness } = openStage()
     strategy.setIdea(NOON_MS, enter('LONG', 60_000, 60_600))
     strategy.setIdea(NOON_MS + 2 * MINUTE_MS, enter('SHORT', 60_600, 60_000))
@@ -79,7 +79,7 @@ describe('strategy ideas at the close of a bar', () => {
     expect(raisedSignals(harness)).toHaveLength(1)
   })
 
-  it('is not a signal when it is that one should be out', () => {
+  it('are no signal when the strategy says to exit', () => {
     const { strategy, harness } = openStage()
     strategy.setIdea(NOON_MS, exit('LONG'))
     passTo(harness, closedAt(0))

@@ -105,7 +105,7 @@ const messagesIn = (effects: readonly Effect[]): StrategyMessage[] =>
 const history = (harness: Stage, candle: Candle) =>
   run(harness, { kind: 'market', event: { kind: 'history', candle }, atMs: harness.nowMs })
 
-describe('a strategy beside the engine', () => {
+describe('a strategy in its own process', () => {
   it('receives every closed candle, and the end of history', () => {
     const harness = aBeginning()
     const openMs = NOON_MS - 3 * HOUR_MS
@@ -130,7 +130,7 @@ describe('a strategy beside the engine', () => {
     expect(messagesIn(history(harness, holed).effects)).toMatchObject([{ kind: 'bar', bar: null }])
   })
 
-  it('costs nothing where there is none', () => {
+  it('costs nothing when there is none', () => {
     const { sourceDigest: _none, ...own } = { ...PLUG_IN, id: 'OWN', begin: () => () => null }
     const harness = aBeginning([own])
     expect(messagesIn(history(harness, minuteAt(NOON_MS - 3 * HOUR_MS)).effects)).toEqual([])
@@ -173,7 +173,7 @@ describe('a strategy beside the engine', () => {
 })
 
 describe('its ideas', () => {
-  it('of the last bar becomes a signal, an entry and an order', () => {
+  it('of the last bar become a signal, an entry and an order', () => {
     const harness = createHarness()
     closeMinute(harness, 0)
     const { facts, effects } = handleStrategyEvent(harness, ideas(idea(minuteAt(NOON_MS), LONG)))
@@ -185,7 +185,7 @@ describe('its ideas', () => {
     expect(effects.map(({ kind }) => kind)).toEqual(['submitOrder'])
   })
 
-  it('of an earlier bar comes too late to be traded, and is a signal of the past', () => {
+  it('of an earlier bar arrive too late to be traded, and become a signal of the past', () => {
     const harness = createHarness()
     closeMinute(harness, 1)
     const { facts, effects } = handleStrategyEvent(harness, ideas(idea(minuteAt(NOON_MS), LONG)))
@@ -193,7 +193,7 @@ describe('its ideas', () => {
     expect([entriesIn(facts), effects]).toEqual([[], []])
   })
 
-  it('of history is followed over the minutes that have passed since', () => {
+  it('of history are tracked over the minutes that have passed since', () => {
     const harness = aBeginning()
     const beginMs = NOON_MS - 3 * HOUR_MS
     const candles = [0, 1, 2, 3].map((minute) => minuteAt(beginMs + minute * MINUTE_MS, minute === 3 ? 606_500 : MARK))
@@ -203,7 +203,7 @@ describe('its ideas', () => {
     expect(facts[1]).toMatchObject({ outcome: { barrier: 'TARGET', barsHeld: 3 } })
   })
 
-  it('for history end where it left, although later candles are known already', () => {
+  it('for history end where it exits, although later candles are known already', () => {
     const harness = aBeginning()
     const beginMs = NOON_MS - 3 * HOUR_MS
     const candles = [0, 1, 2, 3].map((minute) => minuteAt(beginMs + minute * MINUTE_MS, minute === 3 ? 606_500 : MARK))
@@ -213,7 +213,7 @@ describe('its ideas', () => {
     expect(facts[1]).toMatchObject({ outcome: { barrier: 'EXIT', barsHeld: 2 } })
   })
 
-  it('is nothing where it is not among those that are run', () => {
+  it('are ignored when it is not among the running strategies', () => {
     const harness = createHarness()
     closeMinute(harness, 0)
     const { facts } = handleStrategyEvent(harness, {
@@ -225,10 +225,10 @@ describe('its ideas', () => {
   })
 })
 
-describe('one that fails', () => {
+describe('a strategy that fails', () => {
   const failed: StrategyEvent = { kind: 'failed', strategyId: 'MINE', reason: 'it did not answer within 2 s' }
 
-  it('is quarantined, once, on the record', () => {
+  it('is quarantined, once, and recorded', () => {
     const harness = createHarness()
     expect(handleStrategyEvent(harness, failed).facts).toMatchObject([
       { kind: 'strategyQuarantined', strategyId: 'MINE', reason: 'it did not answer within 2 s' },
@@ -237,7 +237,7 @@ describe('one that fails', () => {
     expect(handleStrategyEvent(harness, failed).facts).toEqual([])
   })
 
-  it('enters nothing until the host lets it again', () => {
+  it('enters nothing until the host re-arms it', () => {
     const harness = createHarness()
     closeMinute(harness, 0)
     handleStrategyEvent(harness, failed)
@@ -257,7 +257,7 @@ describe('one that fails', () => {
     expect(entered.map(({ orderId }) => orderId !== null)).toEqual([true])
   })
 
-  it('is not re-armed where it is not quarantined, nor while that cannot be made durable', () => {
+  it('is not re-armed when it is not quarantined, nor while that cannot be made durable', () => {
     const harness = createHarness()
     expect(rearm(harness, 'MINE').outcome).toMatchObject({ refusal: { code: 'NOT_QUARANTINED' } })
     handleStrategyEvent(harness, failed)

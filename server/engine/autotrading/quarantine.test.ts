@@ -46,7 +46,7 @@ const rearm = (market: TradedMarket, strategyId: string): void => {
 }
 
 describe('a strategy whose outcomes fall short of its predictions', () => {
-  it('is quarantined, and enters nothing more, while its signals go on', () => {
+  it('is quarantined, and enters nothing more, while its signals continue', () => {
     const market = failingMarket(8)
     runUntil(market, minutesOn(33))
     const [fact, ...more] = ofKind(market, 'strategyQuarantined')
@@ -65,7 +65,7 @@ describe('a strategy whose outcomes fall short of its predictions', () => {
     expect(refused).toEqual([...refused.slice(1).map(() => ['T01', true]), ['T02', false]])
   })
 
-  it('stays so when the process is started again', () => {
+  it('remains so when the process is restarted', () => {
     const market = failingMarket(8)
     runUntil(market, minutesOn(20))
     restart(market)
@@ -74,7 +74,7 @@ describe('a strategy whose outcomes fall short of its predictions', () => {
     expect(consideredEntries(market).slice(-4).map(refusedBy)).toEqual(Array(4).fill(expect.arrayContaining(['G30'])))
   })
 
-  it('is watched anew once it is let enter again', () => {
+  it('is monitored anew once it is re-armed', () => {
     const market = failingMarket(8)
     runUntil(market, minutesOn(25))
     rearm(market, 'T01')
@@ -83,7 +83,7 @@ describe('a strategy whose outcomes fall short of its predictions', () => {
     expect(ofKind(market, 'strategyQuarantined')).toHaveLength(1)
   })
 
-  it('is not where no alarm is set', () => {
+  it('is not quarantined when no alarm is set', () => {
     const market = failingMarket(null)
     runUntil(market, minutesOn(33))
     expect(ofKind(market, 'strategyQuarantined')).toEqual([])

@@ -23,12 +23,12 @@ const undisturbed = () => {
   return lived
 }
 
-describe('an engine that is started again', () => {
+describe('a restarted engine', () => {
   it.each([
     ['immediately', 0],
     ['after a minute and a half', 90_000],
     ['when all of it would be over', 9 * MINUTE_MS],
-  ])('%s ends the signals it had followed as if it had never been away', (_when, downMs) => {
+  ])('%s ends the tracked signals as if it had never stopped', (_when, downMs) => {
     const lived = market()
     runUntil(lived, minutesOn(3))
     expect(lived.life.state.signals.open.get('BTCUSDT')?.size).toBe(2)
@@ -51,7 +51,7 @@ describe('an engine that is started again', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  it('records ideas for the time it was down as past, and does not trade on them', () => {
+  it('records ideas for its downtime as past, and does not trade on them', () => {
     const lived = market()
     runUntil(lived, minutesOn(3))
     const before = consideredEntries(lived).length
@@ -61,7 +61,7 @@ describe('an engine that is started again', () => {
     expect(consideredEntries(lived)).toHaveLength(before)
   })
 
-  it('knows how signals have gone, and what is kept of what was promised', () => {
+  it('has the signal outcomes and the calibration record', () => {
     const lived = undisturbed()
     const { records, watches } = lived.life.state.signals
     const [known] = [...records.values()].map(({ outcomes }) => outcomes)

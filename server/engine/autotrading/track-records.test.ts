@@ -28,7 +28,7 @@ const queryAt = (atMs: number, changes: Partial<Parameters<typeof confidenceIn>[
 })
 
 describe('the confidence of a signal', () => {
-  it('is that of a walk without drift while nothing is known', () => {
+  it('is that of a driftless random walk while nothing is known', () => {
     const confidence = confidenceIn(createSignalIndex(), queryAt(NOON_MS))
     expect(confidence).toMatchObject({ p: 1 / 3, method: 'PRIOR_ONLY', n: 0 })
   })
@@ -46,7 +46,7 @@ describe('the confidence of a signal', () => {
     expect(confidenceIn(book, queryAt(NOON_MS + 180 * MINUTE_MS)).n).toBe(150)
   })
 
-  it('is made anew after an hour, however little has come', () => {
+  it('is recomputed after an hour, however little has been added', () => {
     const book = aBook({ BTCUSDT: 120 })
     const atMs = NOON_MS + 180 * MINUTE_MS
     expect(confidenceIn(book, queryAt(atMs)).n).toBe(120)

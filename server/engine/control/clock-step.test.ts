@@ -44,7 +44,7 @@ describe('a step of the host clock', () => {
   )
 
   it.each(changes)(
-    'refuses what increases risk until everything was read again, by $byMs ms, adopted $adoptedMs',
+    'rejects risk-increasing orders until everything was read again, by $byMs ms, adopted $adoptedMs',
     (step) => {
       const harness = openRunningHarness()
       harness.manners.silent = true
@@ -79,7 +79,7 @@ describe('a step of the host clock', () => {
     expect(harness.sent.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['readAccount', 'readTime']))
   })
 
-  it.each(changes)('goes on protecting and stopping, by $byMs ms, adopted $adoptedMs', (step) => {
+  it.each(changes)('continues to protect and stop, by $byMs ms, adopted $adoptedMs', (step) => {
     const harness = openRunningHarness()
     const stops = harness.names()
     expect(stops).toHaveLength(1)
@@ -91,7 +91,7 @@ describe('a step of the host clock', () => {
     expect(readState(harness)).toBe('HALTED')
   })
 
-  it.each(changes)('does not take a new order for the one of before, by $byMs ms, adopted $adoptedMs', (step) => {
+  it.each(changes)('does not confuse a new order with an earlier one, by $byMs ms, adopted $adoptedMs', (step) => {
     const harness = openRunningHarness()
     harness.place(market)
     harness.run(10_000)
@@ -111,7 +111,7 @@ describe('moveSessionTimes', () => {
           ? [`${path}=${value}`]
           : []
 
-  it('leaves no time where it was', () => {
+  it('moves every time', () => {
     const harness = openRunningHarness()
     harness.manners.refuses = () => true
     harness.placeByHand()
@@ -126,7 +126,7 @@ describe('moveSessionTimes', () => {
     expect(before.filter((path) => left.has(path) && !history(path))).toEqual([])
   })
 
-  it('is undone by the way back', () => {
+  it('is undone by the reverse step', () => {
     fc.assert(
       fc.property(fc.integer({ min: -HOUR_MS, max: HOUR_MS }), (byMs) => {
         const session = openControlHarness().state.session
@@ -139,7 +139,7 @@ describe('moveSessionTimes', () => {
     )
   })
 
-  it('takes a session that has seen nothing', () => {
+  it('accepts a session without events', () => {
     const session = createSession()
     moveSessionTimes(session, HOUR_MS)
     expect(session.lastMessageAtMs).toBeNull()

@@ -118,7 +118,7 @@ describe('with real money, an engine that may resume automatically', () => {
     expect(startAnew(harness)).toMatchObject({ state: 'PAUSED', reason: { code: 'RC17' } })
   })
 
-  it('waits for what may still come, and not for ever', () => {
+  it('waits for pending conditions, but not forever', () => {
     const harness = openWith('LIVE')
     const see = (state: 'lost' | 'live') =>
       step(harness.state, {
@@ -143,7 +143,7 @@ describe('with real money, an engine whose store is being checked', () => {
     return harness
   }
 
-  it('waits however long that takes, and goes on when the store is whole', () => {
+  it('waits however long that takes, and continues when the store is intact', () => {
     const harness = openUnchecked()
     harness.run(90_000)
     expect(harness.state.ledger.control).toMatchObject({ state: 'RECONCILING' })

@@ -11,8 +11,8 @@ const closes = ({ sent }: ControlHarness): Submission[] =>
 
 const isClose = ({ venueClientId }: Submission): boolean => venueClientId.startsWith('tF')
 
-describe('a stop that is to close everything', () => {
-  it('closes each position whole, at the market, within one per cent of the mark, and then takes its stop away', () => {
+describe('a stop that closes all positions', () => {
+  it('closes each position fully, at market, within 1 % of the mark, and then removes its stop', () => {
     const harness = openControlHarness()
     harness.enter()
     stopEngine(harness, { flatten: 'REDUCE_ONLY' })
@@ -45,7 +45,7 @@ describe('a stop that is to close everything', () => {
     expect(harness.state.session.sweep.complete).toBe(true)
   })
 
-  it('waits half a second between two tries, and for one that is on its way', () => {
+  it('waits half a second between two tries, and for one in flight', () => {
     const harness = openControlHarness()
     harness.enter()
     harness.manners.refuses = isClose
@@ -61,7 +61,7 @@ describe('a stop that is to close everything', () => {
     expect(new Set(closes(harness).map(({ venueClientId }) => venueClientId)).size).toBe(3)
   })
 
-  it('begins anew with a position that was opened since', () => {
+  it('starts anew with a position that was opened since', () => {
     const harness = openControlHarness()
     harness.enter()
     stopEngine(harness, { flatten: 'REDUCE_ONLY' })

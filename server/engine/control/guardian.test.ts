@@ -24,7 +24,7 @@ const WAYS: readonly (readonly [string, (harness: ControlHarness) => void])[] = 
 ]
 
 describe('the guardian of an engine that', () => {
-  it.each(WAYS)('%s places a stop that is lost again, and verifies it', (_name, bring) => {
+  it.each(WAYS)('%s places a lost stop again, and verifies it', (_name, bring) => {
     const harness = openControlHarness()
     harness.enter()
     bring(harness)

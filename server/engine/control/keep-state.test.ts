@@ -105,7 +105,7 @@ describe('a running engine', () => {
     ])
   })
 
-  it('runs again when all has been well for a minute, and not sooner', () => {
+  it('resumes after one healthy minute, and not sooner', () => {
     const harness = openControlHarness()
     bringTo(harness, 'DEGRADED')
     harness.publish({ kind: 'stream', state: 'connected' })
@@ -119,7 +119,7 @@ describe('a running engine', () => {
     expect(listStates(harness).at(-1)).toBe('RUNNING RECOVERED')
   })
 
-  it('is paused after a quarter of an hour of degradation, until the host has reviewed it', () => {
+  it('is paused after 15 minutes of degradation, until the host has reviewed it', () => {
     const harness = openControlHarness()
     bringTo(harness, 'DEGRADED')
     harness.run(15 * 60_000 - 2_000)
@@ -131,7 +131,7 @@ describe('a running engine', () => {
     expect(readState(harness)).toBe('PAUSED')
   })
 
-  it('is paused by a loss, also while it is degraded, and nothing but the host brings it back', () => {
+  it('is paused by a loss, also while it is degraded, and only the host resumes it', () => {
     const harness = openControlHarness(rulesWith({ maxDayLossPct: 0.01 }))
     harness.enter()
     bringTo(harness, 'DEGRADED')
@@ -168,7 +168,7 @@ describe('a running engine', () => {
   })
 })
 
-it.each(['PAUSED', 'HALTED', 'STOPPING'] as const)('what is %s is left as it is, however well all is', (state) => {
+it.each(['PAUSED', 'HALTED', 'STOPPING'] as const)('remains %s however healthy everything is', (state) => {
   const harness = openControlHarness()
   bringTo(harness, state)
   harness.run(90_000)

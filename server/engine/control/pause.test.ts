@@ -28,7 +28,7 @@ describe('a pause', () => {
     expect(harness.state.ledger.control).toMatchObject({ state: after, desired: 'PAUSED' })
   })
 
-  it('of an engine that is not running yet keeps it from starting automatically', () => {
+  it('of an engine that is not running yet prevents it from starting automatically', () => {
     const state = anEngineState()
     const startRun = { kind: 'startRun', runId: 'run_A', market: 'test', mode: 'PAPER' } as const
     step(state, { kind: 'command', command: startRun, atMs: 1 })
@@ -45,7 +45,7 @@ describe('a pause', () => {
     expect(listOutcomes(harness, ['PAUSE'])).toEqual(['PAUSE INTENT', 'PAUSE DONE'])
   })
 
-  it('keeps what people have resting, and their positions', () => {
+  it('keeps manual resting orders and positions', () => {
     const harness = openControlHarness()
     harness.enter()
     harness.place({})
@@ -56,7 +56,7 @@ describe('a pause', () => {
     expect([harness.names(), harness.position()?.quantity]).toEqual([before, 10])
   })
 
-  it('twice over changes nothing, and is recorded', () => {
+  it('is recorded again without effect when repeated', () => {
     const harness = openControlHarness()
     pauseEngine(harness)
     const facts = harness.facts.filter(({ kind }) => kind === 'controlChanged').length
@@ -65,14 +65,14 @@ describe('a pause', () => {
     expect(listOutcomes(harness, ['PAUSE'])).toEqual(['PAUSE INTENT', 'PAUSE INTENT'])
   })
 
-  it('lets people trade on', () => {
+  it('lets users continue to trade', () => {
     const harness = openControlHarness()
     pauseEngine(harness)
     harness.enter()
     expect(harness.position()?.quantity).toBe(10)
   })
 
-  it('ends with the host alone', () => {
+  it('is ended by the host only', () => {
     const harness = openControlHarness()
     pauseEngine(harness)
     harness.run(120_000)
@@ -102,7 +102,7 @@ describe('the entries of autotrading', () => {
     expect(harness.order(order.orderId).status).toBe(taken ? 'PENDING_CANCEL' : 'NEW')
   })
 
-  it('are waited for ten seconds, then the result is that not all is known', () => {
+  it('are awaited for ten seconds, then the result is reported as incomplete', () => {
     const harness = openControlHarness()
     applyFact(harness.state.ledger, { kind: 'externalOrderSeen', order: resting, atMs: harness.nowMs })
     harness.manners.keepsOrders = true

@@ -184,7 +184,7 @@ describe('resuming', () => {
     expect(listOutcomes(harness, ['RESUME'])).toEqual(['RESUME REFUSED'])
   })
 
-  it('is refused when things are not as they were shown', () => {
+  it('is refused when the state differs from what was shown', () => {
     const harness = openControlHarness()
     const displayed = printStanding(harness.state)
     pauseEngine(harness)
@@ -198,7 +198,7 @@ describe('resuming', () => {
     expect(toResume(currentMoment(harness))).toBeUndefined()
   })
 
-  it('re-arms what had tripped, which counts from now', () => {
+  it('re-arms tripped breakers, which count from now', () => {
     const harness = openControlHarness(rulesWith({ maxLossStreak: 1 }))
     lose(harness)
     expect(harness.state.ledger).toMatchObject({
@@ -213,7 +213,7 @@ describe('resuming', () => {
     expect([...harness.state.ledger.tripped.keys()]).toEqual(['LOSS_STREAK'])
   })
 
-  it('does not get past the loss of the day before it is made good', () => {
+  it('cannot override the daily loss limit before the loss is recovered', () => {
     const harness = openControlHarness(rulesWith({ maxDayLossPct: 0.01 }))
     harness.enter()
     harness.mark(MARK * 0.995)
@@ -225,7 +225,7 @@ describe('resuming', () => {
     expect(confirmOnHost(harness, 'resume')).toEqual({ kind: 'done' })
   })
 
-  it('is refused by a loss of the day that was made while paused', () => {
+  it('is refused by a daily loss that was made while paused', () => {
     const harness = openControlHarness(rulesWith({ maxDayLossPct: 0.01 }))
     harness.enter()
     pauseEngine(harness)
@@ -235,7 +235,7 @@ describe('resuming', () => {
     expect(confirmOnHost(harness, 'resume')).toMatchObject({ refusal: { code: 'LIMIT_STANDS' } })
   })
 
-  it('re-arms a losing streak that people ran into while autotrading was paused', () => {
+  it('re-arms a losing streak that users ran into while autotrading was paused', () => {
     const harness = openControlHarness(rulesWith({ maxLossStreak: 1 }))
     pauseEngine(harness)
     lose(harness)

@@ -6,7 +6,7 @@ import { step } from '../run/step.ts'
 const HOST = { type: 'HOST', sub: null, sid: null, ip: null } as const
 const GOING_DOWN = { kind: 'beginShutdown', instructed: { ...INSTRUCTED, actor: HOST } } as const
 
-describe('going down', () => {
+describe('shutdown', () => {
   it('accepts no more increasing orders, and ends stopped with running still desired', () => {
     const harness = openControlHarness()
     harness.command(GOING_DOWN)
@@ -20,7 +20,7 @@ describe('going down', () => {
     expect(harness.state.ledger.orders.size).toBe(0)
   })
 
-  it('twice over is going down once', () => {
+  it('when repeated is one shutdown', () => {
     const harness = openControlHarness()
     harness.command(GOING_DOWN)
     harness.command(GOING_DOWN)
@@ -44,7 +44,7 @@ describe('going down', () => {
   })
 })
 
-describe('a store that fails', () => {
+describe('a failing store', () => {
   it('stops the engine once, and its recovery does not clear the stop', () => {
     const harness = openControlHarness()
     for (const failure of ['the disk is full', 'the audit is broken', null]) {

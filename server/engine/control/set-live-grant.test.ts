@@ -27,7 +27,7 @@ const instructed = {
 } as const
 
 describe('a live grant', () => {
-  it('is a fact with its line in the audit, and outlives the process', () => {
+  it('is a fact with its line in the audit log, and survives the process', () => {
     const state = anEngineState()
     const { facts } = step(state, {
       kind: 'command',
@@ -42,7 +42,7 @@ describe('a live grant', () => {
     expect(recovered.liveGrant).toEqual(GRANT)
   })
 
-  it('keeps the time of the first one', () => {
+  it('retains the time of the first one', () => {
     const state = anEngineState()
     const setGrant = (grant: LiveGrant | null, atMs: number): unknown =>
       step(state, { kind: 'command', command: { kind: 'setLiveGrant', grant, instructed }, atMs })

@@ -134,7 +134,7 @@ describe('while nothing can be written', () => {
     ])
   })
 
-  it('what protects and what closes by order of the stop leaves all the same, and a caller’s close does not', async () => {
+  it('protective orders and closing orders of the stop are still sent, and a caller’s close is not', async () => {
     const bench = aBench()
     bench.health.journal = false
     const { positionId } = bench.harness.position() ?? { positionId: anId('pos') }
@@ -153,7 +153,7 @@ describe('while nothing can be written', () => {
     expect([submissions(bench.sent), bench.notSent]).toEqual([['tF'], ['NOT_DURABLE']])
   })
 
-  it('a stop that is lost is placed again', async () => {
+  it('a lost stop is placed again', async () => {
     const bench = aBench()
     const { harness, health, sent } = bench
     health.journal = false
@@ -172,7 +172,7 @@ describe('while nothing can be written', () => {
     expect(submissions(sent)).toEqual(['tS'])
   })
 
-  it('everything is written as soon as that is possible, in order, and who did it first', async () => {
+  it('everything is written as soon as that is possible, in order, with the first actor', async () => {
     const bench = aBench()
     bench.health.journal = false
     await bench.submit(stop)
@@ -194,7 +194,7 @@ describe('while nothing can be written', () => {
     expect(bench.published.map(({ kind }) => kind)).toContain('latchEngaged')
   })
 
-  it('an audit that goes to the spool stops the engine as well, and what is decided is written', async () => {
+  it('a spooled audit log also stops the engine, and what is decided is written', async () => {
     const bench = aBench()
     bench.health.audit = 'SPOOLED'
     expect(await bench.submit(place)).toMatch(/^StoreFailure: The audit log cannot be written/)
@@ -207,7 +207,7 @@ describe('while nothing can be written', () => {
 it.each([
   ['a stop that comes after it', stopEngine, ['LATCHED'], []],
   ['a pause that comes after it', pauseEngine, [], ['tE']],
-] as const)('an order that is decided and not sent yet is held up by %s: %o', async (_name, act, held, sent) => {
+] as const)('an order that is decided and not yet sent is blocked by %s: %o', async (_name, act, held, sent) => {
   const bench = aBench()
   bench.between = () => void act(bench.harness)
   await bench.submit(place)

@@ -42,7 +42,7 @@ describe('an emergency stop', () => {
     expect([harness.state.ledger.latch?.cancelling.size, harness.state.ledger.latch?.retained.size]).toEqual([2, 2])
   })
 
-  it('halts immediately, no longer wants to run, and reports that first', () => {
+  it('halts immediately, sets the desired state to stopped, and reports that first', () => {
     const harness = openControlHarness()
     expect(stopEngine(harness)).toMatchObject({ kind: 'stopTaken', alreadyLatched: false })
     expect(harness.state.ledger.control).toMatchObject({ state: 'HALTED', desired: 'PAUSED', by: { type: 'USER' } })
@@ -76,7 +76,7 @@ describe('an emergency stop', () => {
     expect(listOutcomes(harness, ['EMERGENCY_STOP'])).toEqual(['EMERGENCY_STOP INTENT', 'EMERGENCY_STOP DONE'])
   })
 
-  it('keeps asking for a cancel that is not answered, and is not complete before', () => {
+  it('repeats a cancel that is not answered, and is not complete before', () => {
     const harness = openControlHarness()
     harness.place({})
     harness.run(300)
@@ -109,7 +109,7 @@ describe('an emergency stop', () => {
     ['a person', 'EMERGENCY_STOP', 'USER', []],
     ['the host', 'STOP_FILE', 'HOST', []],
     ['the engine', 'QTY_MISMATCH', 'ENGINE', ['by-hand-1']],
-  ] as const)('of %s leaves of orders placed by hand %o', (_who, code, type, left) => {
+  ] as const)('of %s leaves of manual orders %o', (_who, code, type, left) => {
     const harness = openControlHarness()
     harness.placeByHand()
     stopEngine(harness, { code, by: { ...ENGINE, type } })
@@ -118,7 +118,7 @@ describe('an emergency stop', () => {
     expect(harness.state.session.sweep.complete).toBe(true)
   })
 
-  it('takes nothing back where another engine has taken over', () => {
+  it('cancels nothing when another engine has taken over', () => {
     const harness = openControlHarness()
     harness.place({})
     const foreign = harness.placeByHand({}, venueClientId('ENTRY', 99, '0'.repeat(26)))
@@ -128,7 +128,7 @@ describe('an emergency stop', () => {
     expect(harness.names()).toHaveLength(2)
   })
 
-  it('treats an order placed by hand later as intended, once it is complete', () => {
+  it('treats a later manual order as intended, once it is complete', () => {
     const harness = openControlHarness()
     stopEngine(harness)
     harness.run(6_000)
@@ -138,7 +138,7 @@ describe('an emergency stop', () => {
     expect(confirmOnHost(harness, 'clearStop')).toEqual({ kind: 'done' })
   })
 
-  it('cancels orders placed by hand since, when it is requested again', () => {
+  it('cancels manual orders placed since, when it is requested again', () => {
     const harness = openControlHarness()
     stopEngine(harness)
     harness.run(8_000)
@@ -165,7 +165,7 @@ describe('an emergency stop', () => {
     ])
   })
 
-  it('of the engine becomes a person’s when a person requests it as well', () => {
+  it('of the engine becomes that of a user who requests it as well', () => {
     const harness = openControlHarness()
     stopEngine(harness, { code: 'STORE_FAILED', by: ENGINE })
     expect(harness.state.ledger.latch).toMatchObject({ by: { type: 'ENGINE' }, code: 'STORE_FAILED' })
@@ -173,7 +173,7 @@ describe('an emergency stop', () => {
     expect(harness.state.ledger.latch).toMatchObject({ by: { type: 'USER' }, code: 'STORE_FAILED' })
   })
 
-  it('holds over a restart, and is swept anew', () => {
+  it('survives a restart, and is swept anew', () => {
     const harness = openControlHarness()
     stopEngine(harness)
     harness.run(6_000)
@@ -187,7 +187,7 @@ describe('an emergency stop', () => {
     expect([ledger.latch?.code, state.session.sweep.complete]).toEqual(['EMERGENCY_STOP', false])
   })
 
-  it('leaves orders placed by hand after its first completion, until it is requested again', () => {
+  it('leaves manual orders after its first completion, until it is requested again', () => {
     const harness = openControlHarness()
     stopEngine(harness)
     harness.run(6_000)
@@ -242,7 +242,7 @@ describe('an emergency stop', () => {
   })
 })
 
-it('goes before every other command in the queue, and pauses with it', () => {
+it('takes priority over every other command in the queue, and pauses with it', () => {
   const inbox = createInbox(() => 1)
   const submit = (command: Parameters<typeof inbox.submit>[0]): void => void inbox.submit(command).catch(() => {})
   submit({ kind: 'cancelOrder', orderId: 'ord_1', instructed: INSTRUCTED })

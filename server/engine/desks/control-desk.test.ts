@@ -94,7 +94,7 @@ describe('a stop at the desk', () => {
     expect(isStopEngaged(stopSwitch)).toBe(true)
   })
 
-  it('holds in memory when no file can be made', async () => {
+  it('holds in memory when no file can be created', async () => {
     const { desk, stopSwitch, giveUp } = aBench({ ...createMemoryStopFile(), write: () => false, exists: () => false })
     const answer = desk.stop(REQUEST)
     await settled()
@@ -129,7 +129,7 @@ describe('a stop at the desk', () => {
     expect(harness.state.ledger.latch).toMatchObject({ ...aStop(), flatten: 'REDUCE_ONLY' })
   })
 
-  it('does not call durable what could not be written', async () => {
+  it('does not report as durable what could not be written', async () => {
     const { desk, harness, giveUp } = aBench()
     harness.state.session.storeFailure = 'the disk is full'
     const answer = desk.stop(REQUEST)

@@ -60,8 +60,8 @@ const aStoppedBench = (file?: StopFile): Bench => {
 
 const REASON = 'reviewed'
 
-describe('what the host is shown', () => {
-  it('returns the current state, and a code to confirm it with', () => {
+describe('the state shown to the host', () => {
+  it('includes the current state, and a confirmation code', () => {
     const { desk, harness } = aStoppedBench()
     expect(desk.show('clearStop')).toMatchObject({
       obstacle: null,
@@ -80,7 +80,7 @@ describe('what the host is shown', () => {
   })
 })
 
-describe('what the host confirms', () => {
+describe('a confirmation by the host', () => {
   it('clears the stop in the ledger, then in file and memory', async () => {
     const { desk, harness, stopSwitch } = aStoppedBench()
     const { code } = desk.show('clearStop')
@@ -141,7 +141,7 @@ describe('what the host confirms', () => {
     expect([bench.harness.state.ledger.latch?.code, isStopEngaged(bench.stopSwitch)]).toEqual(['EMERGENCY_STOP', true])
   })
 
-  it('is good once', async () => {
+  it('is valid once', async () => {
     const { desk } = aStoppedBench()
     const { code } = desk.show('clearStop')
     await desk.confirm('clearStop', { code, reason: REASON })
@@ -156,7 +156,7 @@ describe('what the host confirms', () => {
     expect(isStopEngaged(bench.stopSwitch)).toBe(true)
   })
 
-  it('leaves the switch to a stop that comes with the clearing', async () => {
+  it('leaves the switch to a stop that arrives with the clearing', async () => {
     const bench = aStoppedBench()
     bench.after = (outcome) => {
       stopEngine(bench.harness, { code: 'QTY_MISMATCH', by: { type: 'ENGINE', sub: null, sid: null, ip: null } })
@@ -167,7 +167,7 @@ describe('what the host confirms', () => {
     expect([bench.harness.state.ledger.latch?.code, isStopEngaged(bench.stopSwitch)]).toEqual(['QTY_MISMATCH', true])
   })
 
-  it('leaves the stop engaged when it is not durable, or its file cannot be taken away', async () => {
+  it('leaves the stop engaged when it is not durable, or its file cannot be removed', async () => {
     const refusing = aStoppedBench()
     refusing.after = () => {
       throw new StoreFailure('the disk is full')

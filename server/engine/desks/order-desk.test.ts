@@ -109,7 +109,7 @@ it('answers an amendment when the order that replaces the amended one is open at
   expect(harness.order(orderId)).toMatchObject({ status: 'NEW', replaces })
 })
 
-it('answers an order that the stop overtook before it left as any order under a stop', async () => {
+it('answers an order that the stop overtook before it was sent like any order under a stop', async () => {
   const harness = openControlHarness()
   const desk = openDesk({
     ledger: harness.state.ledger,

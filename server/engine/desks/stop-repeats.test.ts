@@ -23,7 +23,7 @@ const aDesk = () => {
   return { stop, pass, reasons: () => carriedOut.map(({ reason }) => reason) }
 }
 
-it('records a thousand repeats of a second in two entries', async () => {
+it('records a thousand repeats within a second in two entries', async () => {
   const { stop, pass, reasons } = aDesk()
   const answers = await Promise.all(Array.from({ length: 1_000 }, () => stop(STOP)))
   expect(new Set(answers).size).toBe(1)
@@ -31,7 +31,7 @@ it('records a thousand repeats of a second in two entries', async () => {
   expect(reasons()).toEqual(['again', 'again (999 more within 1 s)'])
 })
 
-it('records each repeat that differs in person or extent', () => {
+it('records each repeat that differs in actor or scope', () => {
   const { stop, reasons } = aDesk()
   const others: StopInput[] = [
     { ...STOP, flatten: 'REDUCE_ONLY' },
@@ -41,7 +41,7 @@ it('records each repeat that differs in person or extent', () => {
   expect(reasons()).toHaveLength(3)
 })
 
-it('records repeats a second apart each for itself, and nothing more when there were no others', () => {
+it('records repeats a second apart individually, and nothing more when there were no others', () => {
   const { stop, pass, reasons } = aDesk()
   void stop(STOP)
   pass(1_000)

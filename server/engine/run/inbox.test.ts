@@ -43,7 +43,7 @@ const settledOutcome = async (promise: Promise<unknown>): Promise<string> => {
 }
 
 describe('createInbox', () => {
-  it('gives commands first, then market events, each in the order they came', () => {
+  it('returns commands first, then market events, each in the order they arrived', () => {
     const inbox = clocked()
     offer(inbox, 1)
     void inbox.submit(endRun('run_A'))
@@ -54,7 +54,7 @@ describe('createInbox', () => {
     expect(inbox.take()).toBeUndefined()
   })
 
-  it('gives a clock step first and moves the times of what waits when platform time moved', () => {
+  it('returns a clock step first and moves the times of waiting events when platform time moved', () => {
     let now = 3_600_000
     const inbox = createInbox(() => now)
     offer(inbox, 1)
@@ -69,7 +69,7 @@ describe('createInbox', () => {
     expect(entries.map(({ event }) => event.atMs)).toEqual([0, 0, 0, 0, 5])
   })
 
-  it('gives the timer, the exchange and strategies before the market, and what was put off after it, one of many each', () => {
+  it('returns the timer, the exchange and strategies before the market, and deferred events after it, one of many each', () => {
     const inbox = clocked()
     offer(inbox, 1)
     inbox.strategySink.offer({ kind: 'failed', strategyId: 'MINE', reason: 'it threw' })
@@ -81,7 +81,7 @@ describe('createInbox', () => {
     expect(takeAll(inbox).map(entryName)).toEqual(['run_A', 'timer', 'heartbeat', 'failed', 1, 'backlog'])
   })
 
-  it('stamps what it is given with our clock as it comes in', () => {
+  it('stamps what it receives with the local clock on arrival', () => {
     const inbox = clocked()
     offer(inbox, 1)
     void inbox.submit(endRun('run_A'))
@@ -136,7 +136,7 @@ describe('createInbox', () => {
     expect(await settledOutcome(inbox.ready())).toBe('resolved')
   })
 
-  it('takes nothing more once closed, and still gives what it has', async () => {
+  it('accepts nothing more once closed, and still returns its contents', async () => {
     const inbox = clocked()
     for (let sequence = 1; sequence <= MARKET_MAX; sequence++) offer(inbox, sequence)
     const waiting = [inbox.sink.room(), inbox.sink.room()]

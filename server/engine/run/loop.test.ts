@@ -73,7 +73,7 @@ describe('the engine', () => {
     expect(journal.batches.flat().map(factName)).toEqual(['run_A', 'run_B', 'BTCUSDT', 'ETHUSDT'])
   })
 
-  it('works off past candles part by part, and leaves the rest when it stops', async () => {
+  it('works off past candles part by part, and drops the rest when it stops', async () => {
     const state = anEngineState()
     const backlog = createQueue<PutOff>()
     const past = { kind: 'closed', candles: [], origin: 'HISTORY', liveSymbol: null, atMs: 7, spread: 1 } as const
@@ -113,7 +113,7 @@ describe('the engine', () => {
     store.close()
   })
 
-  it('commits what waits together in batches of a limited number of events', async () => {
+  it('commits waiting events in batches of a limited size', async () => {
     const journal = createRecordingJournal()
     const engine = start(journal)
     await Promise.all(Array.from({ length: 600 }, (_, index) => engine.submit(endRun(`run_${index}`))))
@@ -150,7 +150,7 @@ describe('the engine', () => {
     await engine.stop()
   })
 
-  it('lets others have their turn between two batches', async () => {
+  it('yields between two batches', async () => {
     const journal = createRecordingJournal()
     const engine = start(journal)
     for (let nth = 1; nth <= 4_000; nth++) relist(engine, nth)
@@ -170,7 +170,7 @@ describe('the engine', () => {
     expect(engine.state).toBe(state)
   })
 
-  it('finishes what is queued when it is stopped, and then takes nothing more', async () => {
+  it('finishes what is queued when it is stopped, and then accepts nothing more', async () => {
     const journal = createRecordingJournal()
     const engine = start(journal)
     for (let nth = 1; nth <= 1_000; nth++) relist(engine, nth)
@@ -186,7 +186,7 @@ describe('the engine', () => {
     await expect(engine.stop()).resolves.toBeUndefined()
   })
 
-  it('resumes a source that found it full as soon as there is space', async () => {
+  it('resumes a source that was refused for lack of space as soon as there is space', async () => {
     const engine = start(createRecordingJournal())
     let sent = 0
     while (relist(engine, sent + 1)) sent++
@@ -220,7 +220,7 @@ describe('the engine, while its disk is slow', () => {
 
   const aTurnLater = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
 
-  it('goes on deciding, with one append at a time, and answers each command when its facts are durable', async () => {
+  it('continues to decide, with one append at a time, and answers each command when its facts are durable', async () => {
     const { journal, appends } = slowJournal()
     const published: string[] = []
     const engine = start(journal, { onFacts: (facts) => published.push(...facts.map(factName)) })
@@ -246,7 +246,7 @@ describe('the engine, while its disk is slow', () => {
     await engine.stop()
   })
 
-  it('takes no more than a limited number of events that are not durable', async () => {
+  it('accepts no more than a limited number of events that are not durable', async () => {
     const { journal, appends } = slowJournal()
     const engine = start(journal)
     for (let nth = 1; nth <= 4_000; nth++) relist(engine, nth)
@@ -287,7 +287,7 @@ describe('the engine, while its disk is slow', () => {
     ])
   })
 
-  it('holds what could not be written, refuses to acknowledge it, and writes it again in order', async () => {
+  it('holds what could not be written, does not acknowledge it, and writes it again in order', async () => {
     const { journal, appends } = slowJournal()
     const engine = start(journal, { inbox: createInbox(clock()) })
     const refused = expect(engine.submit(recordAnswer('run_A'))).rejects.toThrow('the disk is full')
@@ -318,7 +318,7 @@ const clock = (): (() => number) => {
 describe('the engine, when its journal fails', () => {
   const failing = () => createRecordingJournal((facts) => facts.some((fact) => factName(fact) === 'run_BAD'))
 
-  it('refuses the commands of the failed batch and of all that wait, and ends with the fault', async () => {
+  it('refuses the commands of the failed batch and of all waiting ones, and ends with the fault', async () => {
     const published: Fact[] = []
     const engine = start(failing(), { onFacts: (facts) => published.push(...facts) })
     const commands = [...Array.from({ length: 256 }, () => 'run_OK'), 'run_BAD', 'run_OK']

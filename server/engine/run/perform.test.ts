@@ -58,7 +58,7 @@ const aBench = () => {
 }
 
 describe('an order that was decided while the lease was held', () => {
-  it('is not sent when it increases and the lease is lost by then', () => {
+  it('is not sent when it increases risk and the lease is lost by then', () => {
     const bench = aBench()
     const effects = bench.decide()
     bench.lease.isHeld = false

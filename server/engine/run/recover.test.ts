@@ -83,13 +83,13 @@ const storeMinutes = (store: EngineStore, minutes: readonly Candle[]): void =>
   })
 
 describe('recover', () => {
-  it('begins with nothing on an empty store', () => {
+  it('begins empty with an empty store', () => {
     const state = recoverAt(NOON_MS, aStore())
     expect(state.ledger).toEqual(createLedger())
     expect([...state.market.instruments.keys()]).toEqual(SYMBOLS)
   })
 
-  it('gives the same after a crash and after a polite stop, but for how the run ended', async () => {
+  it('gives the same result after a crash and after a clean stop, except for how the run ended', async () => {
     const [crashed, stopped] = [aStore(), aStore()]
     const before = await live(crashed, { politely: false })
     await live(stopped, { politely: true })
@@ -101,7 +101,7 @@ describe('recover', () => {
     expect(afterStop.ledger).toEqual({ ...before.ledger, run: { runId: 'run_A', epoch: 1, endedCleanly: true } })
   })
 
-  it('restores the closed minutes of every instrument, the day and the longer candles still forming', async () => {
+  it('restores the closed minutes of every instrument, the day and the forming longer candles', async () => {
     const store = aStore()
     const before = await live(store, { politely: false })
     const after = recoverAt(NOON_MS + 2 * HOUR_MS, store)
@@ -126,7 +126,7 @@ describe('recover', () => {
     expect(state.ledger.run).toEqual({ runId: 'run_B', epoch: 2, endedCleanly: false })
   })
 
-  it('starts a market that begins anew without the stored candles, and keeps the ledger', async () => {
+  it('starts a market that begins anew without the stored candles, and retains the ledger', async () => {
     const store = aStore()
     const before = await live(store, { politely: true })
     const state = recoverAt(NOON_MS + HOUR_MS, store, aSource({ resumes: false }))
@@ -134,7 +134,7 @@ describe('recover', () => {
     expect(state.ledger.listed).toEqual(before.ledger.listed)
   })
 
-  it('completes the week it was stopped in, however late it is started again', () => {
+  it('completes the week it was stopped in, however late it is restarted', () => {
     const store = aStore()
     const sunday = WEEK_START_MS + 6 * DAY_MS
     const hours = [0, 24, 60, 144, 150]

@@ -66,7 +66,7 @@ describe('a step', () => {
     expect([next.facts, next.effects]).toEqual([[], []])
   })
 
-  it('makes a fact of each candle that closed, and leaves the ledger alone', () => {
+  it('creates a fact for each closed candle, and leaves the ledger unchanged', () => {
     const { state } = lastStep(listed, live, marketEvent({ kind: 'trade', trade: aTrade({ at: NOON_MS + 5 }) }))
     const trade = aTrade({ at: NOON_MS + MINUTE_MS + 2_000 })
     const next = step(state, marketEvent({ kind: 'trade', trade }))
@@ -75,7 +75,7 @@ describe('a step', () => {
     expect(state.ledger.orders.size).toBe(0)
   })
 
-  it('makes facts of history too, so that it is stored', () => {
+  it('creates facts for history too, so that it is stored', () => {
     const { facts } = lastStep(listed, marketEvent({ kind: 'history', candle: aCandle() }))
     expect(facts.map(({ kind }) => kind)).toEqual(['candleClosed'])
   })
@@ -128,7 +128,7 @@ describe('a step', () => {
     expect([state.ledger.run?.epoch, state.session.epoch]).toEqual([8, 8])
   })
 
-  it('takes the epoch of its lease, which has to be newer than every known run', () => {
+  it('uses the epoch of its lease, which has to be newer than every known run', () => {
     const withLease = (epoch: number) => anEngineState({ lease: { held: () => true, epoch } })
     const command = { kind: 'startRun', runId: 'run_C', market: 'test', mode: 'PAPER', lastEpoch: 7 } as const
     const leased = withLease(12)
@@ -139,7 +139,7 @@ describe('a step', () => {
     }
   })
 
-  it('numbers the runs of a store upwards and remembers whether the last one ended well', () => {
+  it('numbers the runs of a store upwards and records whether the last one ended cleanly', () => {
     const ended = (runId: string): EngineEvent => commandEvent({ kind: 'endRun', runId })
     const { state, facts } = run([startRun('run_A'), startRun('run_B'), ended('run_A')])
     expect(facts.flatMap((fact) => (fact.kind === 'runStarted' ? [fact.epoch] : []))).toEqual([1, 2])

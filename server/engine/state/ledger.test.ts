@@ -28,7 +28,7 @@ const fold = (...facts: readonly LedgerFact[]): Ledger => {
 }
 
 describe('applyFact', () => {
-  it('remembers the market and the last run, and that a run which was not ended did not end cleanly', () => {
+  it('records the market and the last run, and that an unfinished run did not end cleanly', () => {
     expect(fold(started('run_A', 1), { kind: 'runEnded', runId: 'run_A', atMs: 6 }, started('run_B', 2))).toMatchObject(
       {
         market: 'simulated seed=1',
@@ -43,7 +43,7 @@ describe('applyFact', () => {
     expect(fold(other)).toEqual(createLedger())
   })
 
-  it('keeps the newest listing of each symbol', () => {
+  it('retains the newest listing of each symbol', () => {
     const { listed: known } = fold(listed('BTCUSDT', '0.1'), listed('ETHUSDT', '0.01'), listed('BTCUSDT', '0.5'))
     expect([...known.values()].map(({ symbol, tickSize }) => [symbol, tickSize])).toEqual([
       ['BTCUSDT', '0.5'],
@@ -51,7 +51,7 @@ describe('applyFact', () => {
     ])
   })
 
-  it('is not changed by what only the record needs', () => {
+  it('ignores facts that are only for the record', () => {
     const change = { symbol: 'BTCUSDT', state: 'lost' } as const
     expect(fold({ kind: 'streamChanged', change, atMs: 5 })).toEqual(createLedger())
   })

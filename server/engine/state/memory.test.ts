@@ -49,14 +49,14 @@ const aStore = () => {
   return { written, batches, health, memory: createMemory(journal, watched) }
 }
 
-describe('what has been decided', () => {
-  it('is written with who did it first', () => {
+describe('a decision', () => {
+  it('is written with its first actor', () => {
     const { memory, written } = aStore()
     void keep(memory, aBatch([ended('A'), auditedFact(1), ended('B')]), 0)
     expect([written, memory.failure]).toEqual([['1', 'A', 'B'], null])
   })
 
-  it('is held in order while it cannot be written, tried again after a second, and written immediately then', () => {
+  it('is held in order while it cannot be written, retried after a second, and written immediately then', () => {
     const { memory, written, batches, health } = aStore()
     health.journal = false
     void keep(memory, aBatch([auditedFact(1), ended('A')]), 0)
@@ -91,7 +91,7 @@ describe('what has been decided', () => {
     expect(memory.failure).toBeNull()
   })
 
-  it('keeps of each order what it was last', () => {
+  it('retains the last state of each order', () => {
     const { memory, batches, health } = aStore()
     health.journal = false
     const [first, other] = [anOrder({ version: 1 }), anOrder({ orderId: anId('ord', 2) })]
@@ -101,7 +101,7 @@ describe('what has been decided', () => {
     expect(batches[0]?.orders).toEqual([{ ...first, version: 2 }, other])
   })
 
-  it('does not grow without end', () => {
+  it('does not grow without bound', () => {
     const { memory, health } = aStore()
     health.journal = false
     const facts = Array.from({ length: 50_000 }, () => ended('A'))
@@ -112,7 +112,7 @@ describe('what has been decided', () => {
     )
   })
 
-  it('ends with what is no failure of a store', () => {
+  it('ends with an error that is no store failure', () => {
     const memory = createMemory(
       {
         read: () => [],
@@ -125,7 +125,7 @@ describe('what has been decided', () => {
     expect(() => keep(memory, aBatch([ended('A')]), 0)).toThrow('a bug')
   })
 
-  it('is never lost, never doubled and never out of order, however the disk fails', () => {
+  it('is never lost, never duplicated and never out of order, however the disk fails', () => {
     const moment = fc.record({
       journal: fc.boolean(),
       audit: fc.constantFrom('RECORDED' as const, 'SPOOLED' as const, 'LOST' as const),

@@ -59,11 +59,11 @@ it('records every run, how and when it ended, and its state before', () => {
   ])
 })
 
-it('knows none before the first', () => {
+it('has none before the first', () => {
   expect(runsIn([])).toEqual([])
 })
 
-it('keeps the newest of many', () => {
+it('retains the newest of many', () => {
   const runs = runsIn(Array.from({ length: 70 }, (_, index) => begun(index + 1, index)))
   expect([runs.length, runs[0]?.epoch, runs.at(-1)?.epoch]).toEqual([64, 7, 70])
 })

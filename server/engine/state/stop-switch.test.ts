@@ -8,7 +8,7 @@ import { createStopSwitch, engageSwitch, isStopEngaged, releaseSwitch } from './
 
 const withFile = (parts: Partial<StopFile>): StopFile => ({ ...createMemoryStopFile(), ...parts })
 
-describe('the switch of the emergency stop', () => {
+describe('the emergency stop switch', () => {
   it('is open until it is engaged, and then holds in memory and in the file', () => {
     const file = createMemoryStopFile()
     const stopSwitch = createStopSwitch(file)
@@ -17,7 +17,7 @@ describe('the switch of the emergency stop', () => {
     expect([isStopEngaged(stopSwitch), stopSwitch.inFile, file.read()]).toEqual([true, true, aStop()])
   })
 
-  it('keeps the stop it has', () => {
+  it('retains its stop', () => {
     const stopSwitch = createStopSwitch(createMemoryStopFile())
     engageSwitch(stopSwitch, aStop())
     expect(engageSwitch(stopSwitch, aStop({ stopId: anId('stp', 2) }))).toEqual(aStop())
@@ -38,7 +38,7 @@ describe('the switch of the emergency stop', () => {
     expect(engageSwitch(stopSwitch, aStop({ stopId: anId('stp', 2) })).flatten).toBe('REDUCE_ONLY')
   })
 
-  it('holds in memory when no file can be made', () => {
+  it('holds in memory when no file can be created', () => {
     const stopSwitch = createStopSwitch(withFile({ write: () => false }))
     engageSwitch(stopSwitch, aStop())
     expect([isStopEngaged(stopSwitch), stopSwitch.inFile]).toEqual([true, false])
@@ -51,7 +51,7 @@ describe('the switch of the emergency stop', () => {
     expect([isStopEngaged(stopSwitch), stopSwitch.engaged, stopSwitch.inFile]).toEqual([false, null, false])
   })
 
-  it('stays engaged when the file cannot be taken away', () => {
+  it('stays engaged when the file cannot be removed', () => {
     const remove = (): void => {
       throw new StoreFailure('it cannot be taken away')
     }

@@ -59,7 +59,7 @@ const canceled = (harness: Harness, sent: Submission, filled = 0): void => {
 const replacement = (harness: Harness) => harness.state.ledger.orders.get(REPLACEMENT)
 
 describe('amending an order', () => {
-  it('cancels it, and places the amended order once the exchange has confirmed that', () => {
+  it('cancels it, and places the amended order once the exchange has confirmed the cancel', () => {
     const { harness, orderId, sent } = resting({
       clientOrderId: 'mine',
       takeProfit: { price: ticks(MARK), by: 'MARK' },
@@ -105,7 +105,7 @@ describe('amending an order', () => {
     expect(harness.takeSubmissions()).toMatchObject([{ terms: { trigger: { price: MARK + 3_000, by: 'MARK' } } }])
   })
 
-  it('is judged without the order it replaces', () => {
+  it('is evaluated without the order it replaces', () => {
     const { harness, orderId, sent } = resting({ size: { quantity: lots(80) } })
     expect(amend(harness, orderId, { price: ticks(MARK - 1_100) })).toEqual({ kind: 'done' })
     const another = harness.place({ size: { quantity: lots(80) }, price: ticks(MARK - 1_100) })
@@ -114,7 +114,7 @@ describe('amending an order', () => {
     expect(replacement(harness)?.status).toBe('PENDING_NEW')
   })
 
-  it('leaves the order as it is when the gates refuse the replacement', () => {
+  it('leaves the order unchanged when the gates refuse the replacement', () => {
     const { harness, orderId } = resting()
     expect(amend(harness, orderId, { quantity: lots(1_000_000) })).toEqual({ kind: 'done' })
     expect(replacement(harness)).toMatchObject({ status: 'DENIED', statusReason: expect.stringContaining('G11') })
@@ -123,7 +123,7 @@ describe('amending an order', () => {
     expect(harness.take()).toEqual([])
   })
 
-  it('is done once, however often it is requested', () => {
+  it('is executed once, however often it is requested', () => {
     const { harness, orderId, sent } = resting()
     amend(harness, orderId, { price: ticks(MARK - 2_000) })
     expect(amend(harness, orderId, { price: ticks(MARK - 2_000) }, 'ord_000000000000000000000OTHER')).toEqual({
@@ -152,7 +152,7 @@ describe('amending an order', () => {
     expect(harness.take()).toEqual([])
   })
 
-  it('refuses an order that has ended, is unknown, in transit, or protects a position', () => {
+  it('rejects an order that has ended, is unknown, in flight, or protects a position', () => {
     const { harness, orderId, sent } = resting()
     const change = { price: ticks(MARK - 2_000) }
     const refusalKind = (id: Id<'ord'>) => {
@@ -240,7 +240,7 @@ describe('an order that fills while it is amended', () => {
 })
 
 describe('an amendment that cannot be completed in time', () => {
-  it('does not place an order that increases risk later than a request may arrive', () => {
+  it('does not place a risk-increasing order later than a request may arrive', () => {
     const { harness, orderId, sent } = resting()
     amend(harness, orderId, { price: ticks(MARK - 2_000) })
     harness.pass(3_100)
@@ -272,7 +272,7 @@ describe('an amendment that cannot be completed in time', () => {
     expect(other.harness.state.ledger.amending.size).toBe(0)
   })
 
-  it('ends when an emergency stop comes between', () => {
+  it('ends when an emergency stop intervenes', () => {
     const { harness, orderId, sent } = resting()
     amend(harness, orderId, { price: ticks(MARK - 2_000) })
     const stop = {
@@ -318,7 +318,7 @@ describe('a restart during an amendment', () => {
 })
 
 describe('the preview of an amendment', () => {
-  it('has the costs of what is left, and leaves out the order itself', () => {
+  it('has the costs of the remainder, and excludes the order itself', () => {
     const { harness, orderId, sent } = resting({ size: { quantity: lots(80) } })
     fill(harness, sent, 10)
     const change = { price: ticks(MARK - 1_100), triggerPrice: undefined, quantity: undefined }

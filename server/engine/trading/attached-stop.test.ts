@@ -63,7 +63,7 @@ describe('a stop that the exchange sets with an entry', () => {
     expect(stop.stopLoss).toBeUndefined()
   })
 
-  it('covers the position until our own is verified, and is cancelled then', () => {
+  it('covers the position until our own is verified, and is then cancelled', () => {
     const harness = openHarness()
     const { stop } = entered(harness)
     const there = attached(ticks(MARK * 0.98))
@@ -86,7 +86,7 @@ describe('a stop that the exchange sets with an entry', () => {
     expect(cancels.length).toBeGreaterThan(0)
   })
 
-  it('is left alone when no position of ours could be meant', () => {
+  it('is left alone when it can belong to no position of ours', () => {
     const harness = openHarness()
     harness.pass(40_000, answering(harness, [attached(ticks(MARK * 0.98))]))
     expect(adopted(harness)).toBeUndefined()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anAccount, answerRead, openHarness } from '../../../test/support/trading-floor.ts'
 
-describe('the time of the exchange', () => {
+describe('the exchange time', () => {
   it('is requested again within seconds when the response was lost, since no order is sent without it', () => {
     const harness = openHarness()
     const { clock } = harness.state.session
@@ -30,7 +30,7 @@ describe('the time of the exchange', () => {
       answerRead(harness.publish, request, { account: null, serverTimeMs: sentAtMs + roundTripMs / 2 + aheadMs })
   }
 
-  it('keeps the better comparison when a slow answer agrees with it', () => {
+  it('retains the better comparison when a slow answer agrees with it', () => {
     const harness = openHarness()
     const { clock } = harness.state.session
     compare(harness, 200)
@@ -51,7 +51,7 @@ describe('the time of the exchange', () => {
     expect(clock.errorMs).toBeLessThanOrEqual(100)
   })
 
-  it('takes the new comparison when both cannot be true', () => {
+  it('adopts the new comparison when both cannot be true', () => {
     const harness = openHarness()
     const { clock } = harness.state.session
     compare(harness, 200)

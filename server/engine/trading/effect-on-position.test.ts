@@ -120,7 +120,7 @@ describe('the effect of an order on the position', () => {
     },
   )
 
-  it('reports the old and the new stop of the whole position when an order has its own stop', () => {
+  it('reports the old and the new stop of the full position when an order has its own stop', () => {
     const stopLoss = { price: ticks(MARK * 0.99), by: 'MARK' } as const
     const { after, summary } = previewEffect(holding('PERSON'), market('BUY', 2, { stopLoss }))
     expect(after.stopLoss).toBe('59400.0')
@@ -129,12 +129,12 @@ describe('the effect of an order on the position', () => {
     )
   })
 
-  it('loses less at the stop after reducing', () => {
+  it('has smaller losses at the stop after reducing', () => {
     const { before, after } = previewEffect(holding('PERSON'), market('SELL', 31))
     expect([before.lossAtStop, after.lossAtStop]).toEqual(['79.86840000', '39.93420000'])
   })
 
-  it('is recorded with the decision, and in the audit before the order is sent', () => {
+  it('is recorded with the decision, and in the audit log before the order is sent', () => {
     const harness = holding()
     const orderId = harness.place(market('SELL', 2))
     const decided = harness.facts.findLast((fact) => fact.kind === 'orderDecided' && fact.order.orderId === orderId)

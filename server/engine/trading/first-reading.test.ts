@@ -12,7 +12,7 @@ const countReadings = (harness: Harness, ms: number): number => {
 
 const restarted = (): Harness => openHarness({ ledger: openHarness().state.ledger }, null)
 
-it('reads the account once when the account stream connects at once, and not before it as well', () => {
+it('reads the account once when the account stream connects immediately, and not before it as well', () => {
   const harness = restarted()
   expect(countReadings(harness, 300)).toBe(0)
   harness.publish({ kind: 'stream', state: 'connected' })

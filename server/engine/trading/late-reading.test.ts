@@ -65,7 +65,7 @@ const refuse = (harness: Harness, stop: Submission): void =>
     outcome: { kind: 'rejected', rejection: { code: '-4045', message: 'Too many stops.', category: 'OTHER' } },
   })
 
-describe('a position that an earlier run has left without a stop', () => {
+describe('a position left without a stop by an earlier run', () => {
   it('gets one when the account has been read, and is closed only if none is open ten seconds later', () => {
     const harness = naked()
     expect(sentIn(harness, 3_000)).toEqual([])
@@ -73,7 +73,7 @@ describe('a position that an earlier run has left without a stop', () => {
     expect(listTypes(sentIn(harness, 1_500, answering(harness)))).toEqual(['MARKET'])
   })
 
-  it('gets one after five seconds although the account cannot be read, and is not closed for as long as that', () => {
+  it('gets one after five seconds although the account cannot be read, and is not closed meanwhile', () => {
     const harness = naked()
     expect(sentIn(harness, 5_000)).toEqual([])
     expect(listTypes(sentIn(harness, 200))).toEqual(['STOP_MARKET'])
@@ -96,7 +96,7 @@ describe('a position that an earlier run has left without a stop', () => {
     expect(listTypes(sentIn(harness, 3_000, answering(harness)))).toContain('MARKET')
   })
 
-  it('gets another one when the outcome of the one before can no longer be determined', () => {
+  it('gets another one when the outcome of the previous one can no longer be determined', () => {
     const harness = naked()
     const [stop] = sentIn(harness, 5_500)
     const anew = sentIn(harness, 20_000).filter(({ venueClientId }) => venueClientId !== stop?.venueClientId)
@@ -104,7 +104,7 @@ describe('a position that an earlier run has left without a stop', () => {
   })
 })
 
-it('protects with the first reading the position of an order that was filled while no engine was active', () => {
+it('is protected with the first reading when an order was filled while no engine was active', () => {
   const before = openHarness()
   before.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
   const [entry] = before.takeSubmissions()

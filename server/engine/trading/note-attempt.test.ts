@@ -33,7 +33,7 @@ const ordered = (category: RejectionCategory, refused: number, taken: number) =>
   return harness
 }
 
-describe('an exchange that refuses our orders without good reason', () => {
+describe('an exchange that rejects orders without good reason', () => {
   it('degrades autotrading, which resumes automatically when the errors have ended', () => {
     const harness = ordered('RATE_LIMIT', 2, 4)
     expect(harness.state.ledger.control).toMatchObject({ state: 'DEGRADED', reason: { code: 'EXCHANGE_ERRORS' } })
@@ -45,12 +45,12 @@ describe('an exchange that refuses our orders without good reason', () => {
     ['one of five, which is the limit', 'OTHER', 1, 4],
     ['what the market has outrun', 'WOULD_TAKE', 5, 0],
     ['too few for a share', 'OTHER', 4, 0],
-  ] as const)('is not one for %s', (_name, category, refused, taken) => {
+  ] as const)('is not assumed for %s', (_name, category, refused, taken) => {
     expect(ordered(category, refused, taken).state.ledger.control.state).toBe('RUNNING')
   })
 })
 
-it('counts an order without a response as one that failed, once', () => {
+it('counts an order without a response as one failure', () => {
   const harness = openControlHarness()
   harness.manners.silent = true
   harness.place()

@@ -78,7 +78,7 @@ describe('the order of a caller', () => {
   it.each([
     ['one of the same version', (facts: readonly Fact[]) => facts, 'tE0001'],
     ['one of a version whose orders had epoch 0', asBefore, 'tE0000'],
-  ])('is found by a repetition after a restart, and not sent twice: %s', (_which, rewrite, mark) => {
+  ])('is found by a retry after a restart, and not sent twice: %s', (_which, rewrite, mark) => {
     const first = openHarness()
     first.command(place(FIRST))
     const sent = { ...submitted(first), venueClientId: `${mark}${SEED}` }
@@ -92,7 +92,7 @@ describe('the order of a caller', () => {
     expect(second.state.session).toMatchObject({ foreign: 0, foreignEpoch: null })
   })
 
-  it('is found by a repetition when the ledger was lost and the exchange still has it', () => {
+  it('is found by a retry when the ledger was lost and the exchange still has it', () => {
     const first = openHarness()
     first.command(place(FIRST))
     const sent = submitted(first)
@@ -102,7 +102,7 @@ describe('the order of a caller', () => {
     expect(second.state.ledger.bySeed.get(SEED)).toBe([...second.state.ledger.orders.keys()][0])
   })
 
-  it('is found by a repetition whatever would refuse it now', () => {
+  it('is found by a retry whatever would reject it now', () => {
     const harness = openHarness()
     harness.command(place(FIRST, { clientOrderId: 'mine' }))
     expect(harness.command(place(AGAIN, { clientOrderId: 'mine' }))).toEqual({ kind: 'done' })

@@ -40,7 +40,7 @@ describe('placing an order', () => {
     })
   })
 
-  it('sends a market order with a collar about the mark', () => {
+  it('sends a market order with a collar around the mark', () => {
     const harness = openHarness()
     harness.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
     harness.place({ type: 'MARKET', price: null, timeInForce: 'IOC', side: 'SELL', maxSlippageBps: 10 })
@@ -53,7 +53,7 @@ describe('placing an order', () => {
     expect(harness.order(orderId).terms.quantity).toBe(Math.floor((1_000 / ((MARK - 1_000) / 10)) * 1_000))
   })
 
-  it('keeps what the gates refuse as an order that was never sent', () => {
+  it('records an order that the gates refuse as never sent', () => {
     const harness = openHarness()
     const orderId = harness.place({ size: { quantity: lots(1_000_000) } })
     expect(harness.order(orderId)).toMatchObject({ status: 'DENIED', dispatch: { state: 'DENIED', attempts: 0 } })
@@ -65,7 +65,7 @@ describe('placing an order', () => {
     [{ stopLoss: { price: ticks(MARK), by: 'MARK' as const } }, '/stopLoss/triggerPrice'],
     [{ takeProfit: { price: ticks(MARK - 2_000), by: 'MARK' as const } }, '/takeProfit/triggerPrice'],
     [{ size: { notional: 1n } }, '/notional'],
-  ])('refuses %o, naming what is wrong', (request, pointer) => {
+  ])('rejects %o, naming the fault', (request, pointer) => {
     const harness = openHarness()
     const command = {
       kind: 'placeOrder',
@@ -78,7 +78,7 @@ describe('placing an order', () => {
     expect(harness.state.ledger.orders.size).toBe(0)
   })
 
-  it('refuses a name the caller has given to another order', () => {
+  it('rejects a client order id that the caller has given to another order', () => {
     const harness = openHarness()
     const first = harness.place({ clientOrderId: 'mine' })
     harness.pass(3_000)
@@ -88,8 +88,8 @@ describe('placing an order', () => {
   })
 })
 
-describe('the recent orders', () => {
-  it('are ordered by their time when the clock has been set back', () => {
+describe('recent orders', () => {
+  it('are ordered by time when the clock has been set back', () => {
     const harness = openHarness()
     const { recent } = harness.state.ledger
     const placeAt = (atMs: number, orderId: Id<'ord'>) =>
@@ -111,7 +111,7 @@ describe('the recent orders', () => {
   })
 })
 
-it('leaves the name of an order that was never sent to its caller', () => {
+it('leave the client order id of an order that was never sent to its caller', () => {
   const harness = openHarness()
   const refused = harness.place({ clientOrderId: 'mine', size: { quantity: lots(1_000_000) } })
   expect(harness.order(refused).status).toBe('DENIED')
@@ -120,7 +120,7 @@ it('leaves the name of an order that was never sent to its caller', () => {
 })
 
 describe('an order at the exchange', () => {
-  it('rests when it is accepted, fills, and brings a position with it', () => {
+  it('rests when it is accepted, fills, and opens a position', () => {
     const harness = openHarness()
     const orderId = harness.place()
     const [sent] = harness.takeSubmissions()
@@ -155,7 +155,7 @@ describe('an order at the exchange', () => {
     expect(harness.position()).toMatchObject({ quantity: 4 })
   })
 
-  it('books a fill that comes after the cancel', () => {
+  it('books a fill that arrives after the cancel', () => {
     const harness = openHarness()
     const orderId = harness.place()
     const [sent] = harness.takeSubmissions()
@@ -180,7 +180,7 @@ describe('an order at the exchange', () => {
     expect(harness.position()).toMatchObject({ quantity: 3 })
   })
 
-  it('is rejected only by a certain refusal', () => {
+  it('is rejected only by a definite rejection', () => {
     const harness = openHarness()
     const orderId = harness.place()
     const [sent] = harness.takeSubmissions()
@@ -282,7 +282,7 @@ describe('an order without a response', () => {
     expect(statuses[18]).toBe('NEVER_ACCEPTED')
   })
 
-  it('is not taken for gone while its answer is still on the way', () => {
+  it('is not considered absent while its answer is in flight', () => {
     const harness = openHarness()
     const orderId = harness.place()
     harness.take()
@@ -311,7 +311,7 @@ describe('an order without a response', () => {
 })
 
 describe('an engaged latch', () => {
-  it('cancels everything but what protects the open position', () => {
+  it('cancels everything except the protection of the open position', () => {
     const harness = openHarness()
     const [resting, partly, reducing] = [
       harness.place(),
@@ -341,7 +341,7 @@ describe('an engaged latch', () => {
     expect(harness.order(harness.position()?.protection.stopOrderId ?? '').status).not.toBe('PENDING_CANCEL')
   })
 
-  it('cancels nothing where a newer engine has taken over', () => {
+  it('cancels nothing when a newer engine has taken over', () => {
     const harness = openHarness()
     const orderId = harness.place()
     const [sent] = harness.takeSubmissions()

@@ -11,7 +11,7 @@ describe('previewOrder', () => {
     [599_999, 1_999_996_667n],
     [599_998, 1_999_993_333n],
     [599_997, 1_999_990_000n],
-  ])('requests the margin at a price of %s ticks to the nearest unit, as positions do', (price, initialMargin) => {
+  ])('returns the margin at a price of %s ticks to the nearest unit, as for positions', (price, initialMargin) => {
     const harness = openHarness()
     const request = anOrderRequest({ price: ticks(price), size: { quantity: lots(1) } })
     const preview = previewOrder(harness.state, request, harness.nowMs)
@@ -23,7 +23,7 @@ describe('previewOrder', () => {
     ['BUY', MARK * 1.004, true],
     ['BUY', MARK * 0.96, true],
     ['SELL', MARK * 0.992, false],
-  ] as const)('knows what the exchange takes: %s at %d ticks: %s', (side, price, pass) => {
+  ] as const)('predicts what the exchange accepts: %s at %d ticks: %s', (side, price, pass) => {
     const harness = openHarness()
     const priceBand = { up: decimal('1.005'), down: decimal('0.995') }
     const instrument = anInstrument({ priceBand })
@@ -66,7 +66,7 @@ describe('previewOrder', () => {
     ['SELL', 30, 10],
     ['SELL', 4, 4],
     ['BUY', 30, 0],
-  ] as const)('counts of an order that only reduces, %s %i, what it can take off: %i', (side, quantity, taken) => {
+  ] as const)('counts only what a reduce-only order can close, %s %i: %i', (side, quantity, taken) => {
     const harness = openHarness()
     entered(harness)
     const size = { quantity: lots(quantity) }

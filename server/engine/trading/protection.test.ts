@@ -51,7 +51,7 @@ describe('the protection of a position', () => {
     })
   })
 
-  it('is relied on only when it was read back', () => {
+  it('is relied on only after it was read back', () => {
     const harness = openHarness()
     const { stop } = entered(harness)
     expect(harness.position()?.protection).toMatchObject({ state: 'SUBMITTED', covered: 0 })
@@ -79,7 +79,7 @@ describe('the protection of a position', () => {
     expect(harness.take()).toMatchObject([{ kind: 'cancel', venueClientId: stop.venueClientId }])
   })
 
-  it('is placed anew when the exchange has lost it', () => {
+  it('is replaced when the exchange has lost it', () => {
     const harness = openHarness()
     verified(harness)
     const again: Submission[] = []
@@ -107,7 +107,7 @@ describe('the protection of a position', () => {
     expect(new Set(again.map(({ venueClientId }) => venueClientId)).size).toBe(1)
   })
 
-  it('gives way to a close when no stop could be verified for ten seconds', () => {
+  it('is replaced by a close when no stop could be verified for ten seconds', () => {
     const harness = openHarness()
     const { stop } = entered(harness)
     acknowledge(harness, stop)
@@ -119,7 +119,7 @@ describe('the protection of a position', () => {
     expect(sent).toMatchObject([{ terms: { type: 'MARKET', side: 'SELL', quantity: 10, reduceOnly: true } }])
   })
 
-  it('closes immediately when the price is through the stop already', () => {
+  it('closes immediately when the price has already passed the stop', () => {
     const harness = openHarness()
     const { stop } = entered(harness)
     const rejection = { code: '-2021', message: 'Order would immediately trigger.', category: 'WOULD_TRIGGER' } as const
@@ -145,7 +145,7 @@ describe('the protection of a position', () => {
     expect(requests).toContain('readAccount')
   })
 
-  it('stays until the position is flat, and goes then', () => {
+  it('remains until the position is flat, and is then removed', () => {
     const harness = openHarness()
     const { stop } = verified(harness)
     const positionId = harness.position()?.positionId ?? 'pos_'
@@ -171,7 +171,7 @@ describe('the protection of a position', () => {
     })
   })
 
-  it('moves at the caller’s request, never to the other side of the mark, and never away', () => {
+  it('moves at the caller’s request, never to the other side of the mark, and is never removed', () => {
     const harness = openHarness()
     const { stop } = verified(harness)
     const positionId = harness.position()?.positionId ?? 'pos_'
@@ -213,7 +213,7 @@ describe('the plan of a position', () => {
       instructed: INSTRUCTED,
     })
 
-  it('is not moved back by what an order fills after the caller has moved the stop', () => {
+  it('is not moved back by the fill of an order after the caller has moved the stop', () => {
     const harness = openHarness()
     harness.place(mine)
     const [entry] = harness.takeSubmissions()
@@ -224,7 +224,7 @@ describe('the plan of a position', () => {
     expect(harness.position()?.protection.plan.stopLoss.price).toBe(MARK - 5_000)
   })
 
-  it('is not taken from an order that only takes from the position', () => {
+  it('is not taken from a reduce-only order', () => {
     const harness = openHarness()
     verified(harness)
     const stopLoss = { price: ticks(MARK + 9_000), by: 'MARK' as const }
@@ -244,7 +244,7 @@ describe('the plan of a position', () => {
     ],
     ['a stop alone', mine, { stopLoss: mine.stopLoss, takeProfit: null, stopIsDefault: false }],
     ['neither', {}, { stopLoss: { price: MARK * 0.98 }, takeProfit: null, stopIsDefault: true }],
-  ])('takes over %s from an order that adds', (_what, requested, plan) => {
+  ])('adopts %s from an order that adds', (_what, requested, plan) => {
     const harness = openHarness()
     verified(harness)
     harness.place({ ...requested, size: { quantity: lots(3) } })
@@ -254,7 +254,7 @@ describe('the plan of a position', () => {
     expect(harness.position()).toMatchObject({ quantity: 13, protection: { plan } })
   })
 
-  it('lets the stop follow the price far into profit', () => {
+  it('lets the stop trail the price far into profit', () => {
     const harness = openHarness({}, anAccount({ walletBalance: 40_000_000_000n }))
     verified(harness, 5)
     harness.mark(MARK * 3)
@@ -262,8 +262,8 @@ describe('the plan of a position', () => {
   })
 })
 
-describe('a guardian that is refused', () => {
-  it('does not decide the same order over and over while it may send nothing', () => {
+describe('a guardian whose orders are rejected', () => {
+  it('does not decide the same order repeatedly while it may send nothing', () => {
     const harness = openHarness()
     harness.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
     const [entry] = harness.takeSubmissions()
@@ -297,7 +297,7 @@ describe('a guardian that is refused', () => {
     expect(harness.takeSubmissions()).toMatchObject([{ terms: { type: 'MARKET', reduceOnly: true, quantity: 10 } }])
   })
 
-  it('sends closes ever more seldom while the exchange is silent', () => {
+  it('sends closes at increasing intervals while the exchange is silent', () => {
     const harness = openHarness()
     entered(harness)
     harness.pass(300_000)
@@ -307,7 +307,7 @@ describe('a guardian that is refused', () => {
     expect(doubtful.length).toBeLessThanOrEqual(30)
   })
 
-  it('decides closes ever more seldom while a gate denies them', () => {
+  it('decides closes at increasing intervals while a gate denies them', () => {
     const harness = openHarness()
     entered(harness)
     harness.state.session.foreignEpoch = 99
@@ -319,7 +319,7 @@ describe('a guardian that is refused', () => {
     expect(denied.length).toBeLessThanOrEqual(7)
   })
 
-  it('does not close a new position because of the stop of the one before', () => {
+  it('does not close a new position because of the previous one’s stop', () => {
     const harness = openHarness()
     const { entry, stop } = entered(harness)
     const rejection = { code: '-2021', message: 'Order would immediately trigger.', category: 'WOULD_TRIGGER' } as const

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { anAccount, answerRead, BALANCE, type Harness, openHarness } from '../../../test/support/trading-floor.ts'
 import { DAY_MS } from '../../core/instant.ts'
 
-describe('a balance that differs', () => {
-  it('is taken over as it is when the minute is over, not as it was when it was first seen', () => {
+describe('a balance mismatch', () => {
+  it('is adopted with its value at the end of the minute, not at its first observation', () => {
     const harness = openHarness()
     let walletBalance = BALANCE + 100_000n
     const answer = (request: Parameters<typeof answerRead>[1]): void =>
@@ -33,7 +33,7 @@ describe('a funding payment', () => {
   })
 })
 
-describe('a reading that takes long', () => {
+describe('a slow reading', () => {
   const readings = (harness: Harness, ms: number) => {
     const queries: { queryId: number; atMs: number }[] = []
     harness.pass(ms, (request) => {
@@ -55,7 +55,7 @@ describe('a reading that takes long', () => {
     expect([reconciliation.pending, reconciliation.doneAtMs]).toEqual([null, queries[0]?.atMs])
   })
 
-  it('is as old as the question, and the next one is due sooner', () => {
+  it('is as old as its request, and the next one is due sooner', () => {
     const harness = openHarness()
     const [first] = readings(harness, 55_000)
     answer(harness, first?.queryId)

@@ -38,7 +38,7 @@ const readGate = ({ grant, origin = 'API', afterMs = 0 }: GrantCase) => {
 it.each([
   [null, null],
   [NOON_MS - 5_000, 5_000],
-])('shows how long real money has been traded since the first grant at %s', (liveSinceMs, liveForMs) => {
+])('reports how long real money has been traded since the first grant at %s', (liveSinceMs, liveForMs) => {
   const { ledger, market } = openTradingBooks()
   ledger.liveSinceMs = liveSinceMs
   const state = anEngineState({ ledger, market: market.market })
@@ -56,6 +56,6 @@ it.each<[string, GrantCase, [boolean, string | null]]>([
     { grant: { ...GRANT, scope: 'MANUAL' }, origin: 'AUTOTRADING' },
     [false, 'INVALID'],
   ],
-])('shows the gate of real money what was given: %s', (_what, grantCase, expected) => {
+])('passes the live grant to its gate: %s', (_what, grantCase, expected) => {
   expect(readGate(grantCase)).toEqual(expected)
 })

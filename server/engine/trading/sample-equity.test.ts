@@ -18,7 +18,7 @@ const openHolder = (): Harness => {
 const listSamples = ({ facts }: Harness): bigint[] =>
   facts.flatMap((fact) => (fact.kind === 'equitySampled' ? [fact.equity - BALANCE] : []))
 
-it('keeps the peak between two minutes as a sample of its own, so that it does not fall', () => {
+it('stores the peak between two minutes as a separate sample, so that it does not fall', () => {
   const harness = openHolder()
   const before = listSamples(harness).length
   for (const rise of [1_000, 4_000, 2_000]) {
@@ -33,7 +33,7 @@ it('keeps the peak between two minutes as a sample of its own, so that it does n
   expect(harness.state.session.equityTop).toBeNull()
 })
 
-it('keeps once what is still so when the minute is over, and no top below the peak', () => {
+it('stores an unchanged value once when the minute is over, and no peak below the current one', () => {
   const harness = openHolder()
   const before = listSamples(harness).length
   for (const rise of [4_000, 0, 1_000, 0]) {

@@ -63,8 +63,8 @@ const settlements = (harness: Harness) =>
     .flatMap((fact) => (fact.kind === 'executed' ? fact.fills : []))
     .filter(({ kind }) => kind === 'SETTLEMENT')
 
-describe('executions delivered in another order than they happened', () => {
-  it('leave wallet and entry as the exchange has them, with a separate entry for the amount moved between the two', () => {
+describe('executions delivered out of order', () => {
+  it('leave wallet and entry as the exchange has them, with a separate entry for the amount moved between them', () => {
     const { harness, worth } = reportedOutOfOrder()
     const theirCost = worth(MARK, 5) + worth(MARK + 1_000, 5)
     const theirWallet = BALANCE + worth(MARK + 100, 5) - worth(MARK, 5) - 3n * FEE
@@ -80,7 +80,7 @@ describe('executions delivered in another order than they happened', () => {
     expect(settlements(harness)).toMatchObject([{ quantity: 0, value: 0n, fee: 0n, orderId: null }])
   })
 
-  it('explain nothing else: a wallet that is off by more stays a difference, and nothing is moved', () => {
+  it('explain nothing else: a larger wallet difference remains a mismatch, and nothing is moved', () => {
     const { harness, worth } = reportedOutOfOrder()
     const theirCost = worth(MARK, 5) + worth(MARK + 1_000, 5)
     const theirWallet = BALANCE + worth(MARK + 100, 5) - worth(MARK, 5) - 3n * FEE

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { aFill, anAccount, answerRead, aVenueOrder, MARK, openHarness } from '../../../test/support/trading-floor.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 
-it('does not adopt an order placed by hand from a reading that is older than its execution', () => {
+it('does not adopt a manual order from a reading that is older than its execution', () => {
   const harness = openHarness()
   const terms = {
     symbol: 'BTCUSDT',

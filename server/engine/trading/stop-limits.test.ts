@@ -49,7 +49,7 @@ const place = (harness: ControlHarness, stop: number | null): string | null => {
 }
 
 describe('an order that adds to a position', () => {
-  it('is refused when its stop of 1 USDT would move that of the whole position', () => {
+  it('is refused when its stop of 1 USDT would move that of the full position', () => {
     const harness = holding()
     const before = readStop(harness)
     const request = anOrderRequest({ ...BUY, stopLoss: { price: ticks(10), by: 'MARK' } })
@@ -60,7 +60,7 @@ describe('an order that adds to a position', () => {
     expect(readStop(harness)).toBe(before)
   })
 
-  it('keeps the present stop when it has none, and attaches that one', () => {
+  it('keeps the current stop when it has none, and attaches that one', () => {
     const harness = holding()
     harness.mark(MARK * 1.01)
     moveStop(harness, MARK * 0.99)
@@ -71,7 +71,7 @@ describe('an order that adds to a position', () => {
     expect(readStop(harness)).toBe(MARK * 0.99)
   })
 
-  it('moves the stop of the whole nearer, or farther within the limits', () => {
+  it('moves the stop of the full position nearer, or farther within the limits', () => {
     const harness = holding()
     expect(place(harness, MARK * 0.995)).toBeNull()
     expect(readStop(harness)).toBe(MARK * 0.995)
@@ -81,7 +81,7 @@ describe('an order that adds to a position', () => {
     expect(readStop(harness)).toBe(MARK * 0.96)
   })
 
-  it('does not widen the stop at its fill when the limits do not allow that any more', () => {
+  it('does not widen the stop at its fill when the limits no longer allow it', () => {
     const harness = openControlHarness()
     const wide = { price: ticks(MARK * 0.91), by: 'MARK' } as const
     const orderId = harness.place({ price: ticks(MARK - 1_000), size: { quantity: lots(20) }, stopLoss: wide })
@@ -110,7 +110,7 @@ describe('moving the stop of a position', () => {
       MARK * 0.93,
       /^The loss of the whole position at this stop, 265\.\d\d USDT, would be 2\.6/,
     ],
-  ] as const)('is refused for %s, and changes nothing', (_why, price, detail) => {
+  ] as const)('is rejected for %s, and changes nothing', (_why, price, detail) => {
     const harness = holding()
     const before = readStop(harness)
     expect(moveStop(harness, price)).toMatchObject({
@@ -144,8 +144,8 @@ const record = (harness: ControlHarness, price: number): void => {
   harness.run(2_000)
 }
 
-describe('a stop that is found too far away', () => {
-  it('protects nothing, and gives way to the default stop, which is verified before the old one goes', () => {
+describe('a stop that is too far away', () => {
+  it('counts as no protection, and is replaced by the default stop, which is verified before the old one is cancelled', () => {
     const limits = { maxStopPct: 50, maxPositionLossPct: '50', maxTotalLossPct: '50' }
     const rules: { -readonly [R in keyof Rules]: Rules[R] } = { ...RULES, constitution: aConstitution({ limits }) }
     const harness = openControlHarness({ rules })
@@ -169,7 +169,7 @@ describe('a stop that is found too far away', () => {
     expect([...harness.open.values()].map(({ terms }) => terms.trigger?.price)).toEqual([MARK * 0.98])
   })
 
-  it('is measured from the mark where that has come nearer to the stop, so that the new one does not trigger', () => {
+  it('is measured from the mark when that is nearer to the stop, so that the new one does not trigger', () => {
     const harness = holding()
     harness.mark(MARK * 0.985)
     record(harness, 10)

@@ -34,8 +34,8 @@ const rested = (harness: Harness): Submission => {
   return sent
 }
 
-describe('an order that ended in the ledger and is open at the exchange', () => {
-  it('is a difference, and is cancelled until it is gone', () => {
+describe('an order that ended in the ledger but is open at the exchange', () => {
+  it('is a mismatch, and is cancelled until it is gone', () => {
     const harness = openHarness()
     const sent = rested(harness)
     harness.pass(40_000, listing(harness, []))
@@ -93,11 +93,11 @@ describe('a close whose answer is lost', () => {
     return sends.filter((id) => id.startsWith('tC'))
   }
 
-  it('is not sent again when it takes a part of the position: the exchange may take the name anew', () => {
+  it('is not sent again when it closes a part of the position: the exchange may accept the id again', () => {
     expect(closing(4)).toHaveLength(1)
   })
 
-  it('is sent again when it takes all of it: nothing would be left for the second', () => {
+  it('is sent again when it closes all of it: nothing would be left for the second', () => {
     expect(closing(10).length).toBeGreaterThan(1)
   })
 })

@@ -36,8 +36,8 @@ const restarted = () => {
   return { state, run, atMs, health, read: { kind: 'accountRead', queryId, snapshot } as const }
 }
 
-describe('a position whose market has not been seen since the restart', () => {
-  it('waits for it with its stop', () => {
+describe('a position whose market has not been observed since the restart', () => {
+  it('waits for market data with its stop', () => {
     const { state, run, atMs, health, read } = restarted()
     expect(run({ kind: 'venue', event: read, atMs }).effects).toEqual([])
     expect(state.session.reconciliation.doneAtMs).toBe(atMs)

@@ -28,13 +28,13 @@ describe('account holdings in an unwatched symbol', () => {
       { ...DOGE, quantity: '0', orders: 2 },
       { kind: 'UNWATCHED_ORDERS', ours: '0', theirs: '2' },
     ],
-  ] as const)('is a difference: %o', (held, difference) => {
+  ] as const)('are a mismatch: %o', (held, difference) => {
     const harness = openHarness()
     harness.pass(40_000, respondWith(harness, () => ({ unwatched: [held] })).answer)
     expect(listDifferences(harness)).toMatchObject([{ ...difference, symbol: 'DOGEUSDT' }])
   })
 
-  it('stops nothing, lets people trade, and is read no more often for it', () => {
+  it('stop nothing, let users trade, and cause no additional readings', () => {
     const harness = openHarness()
     const { counts, answer } = respondWith(harness, () => ({ unwatched: [DOGE] }))
     harness.pass(300_000, answer)

@@ -57,7 +57,7 @@ describe('plimsoll audit verify', () => {
     expect(err).toBe('plimsoll: The audit log was altered or damaged: one thing found.\n')
   })
 
-  it('holds a checkpoint from elsewhere against the log', async () => {
+  it('compares an external checkpoint with the log', async () => {
     const { run, path } = open()
     const { run: other } = open()
     await other('checkpoint', '--out', path('kept'))
@@ -79,7 +79,7 @@ describe('plimsoll audit verify', () => {
     expect(JSON.parse(err)).toMatchObject({ error: { code: 'AUDIT_FINDINGS' } })
   })
 
-  it('notes on the side what is not a fault', async () => {
+  it('prints notes on standard error', async () => {
     const { run, path } = open()
     writeFileSync(path('spool.jsonl'), '')
     const { exit, err } = await run('verify')
@@ -89,7 +89,7 @@ describe('plimsoll audit verify', () => {
 })
 
 describe('plimsoll audit list', () => {
-  it('shows the newest entries, the newest last', async () => {
+  it('lists the newest entries, the newest last', async () => {
     const { run } = open([...entries(3), anEntry(4, { actor: HOST, action: 'stop', target: 'engine', reason: 'odd' })])
     expect((await run('list', '--limit', '2')).out).toBe(
       [
@@ -133,7 +133,7 @@ describe('plimsoll audit list', () => {
     expect(JSON.parse(out).items).toMatchObject([{ seq: 2, at: '2026-01-02T03:04:07.000Z' }])
   })
 
-  it('reports when there is nothing, and when there is no such user', async () => {
+  it('reports when there is no match, and when there is no such user', async () => {
     expect(await open([]).run('list')).toEqual({ exit: 0, out: '', err: 'No matching entries.\n' })
     expect((await open().run('list', '--actor', 'bob')).err).toBe(
       'plimsoll: There is no user named bob. List the users: plimsoll user list.\n',
@@ -151,7 +151,7 @@ describe('plimsoll audit list', () => {
 })
 
 describe('plimsoll audit export', () => {
-  it('writes the lines of the log as they are, with the newest checkpoint on the side', async () => {
+  it('writes the lines of the log unchanged, with the newest checkpoint on standard error', async () => {
     const { run, path } = open()
     const { exit, out, err } = await run('export')
     expect({ exit, out }).toEqual({ exit: 0, out: readFileSync(path('log.jsonl'), 'utf8') })
@@ -184,7 +184,7 @@ describe('plimsoll audit checkpoint', () => {
   })
 })
 
-it.each([[], ['verify'], ['list'], ['export'], ['checkpoint']])('audit %s helps', async (...args) => {
+it.each([[], ['verify'], ['list'], ['export'], ['checkpoint']])('audit %s prints its help', async (...args) => {
   const { exit, out } = await open().run(...args.filter(Boolean), '--help')
   expect(exit).toBe(0)
   expect(out).toMatch(/^Usage: plimsoll audit/)

@@ -89,7 +89,7 @@ const runWith = async (args: readonly string[], research: Partial<Research> = {}
 const RANGE = ['--symbols', 'BTCUSDT', '--from', '2025-01-22', '--to', '2025-01-25']
 
 describe('plimsoll backtest', () => {
-  it('orders what was asked for', async () => {
+  it('requests the run as specified', async () => {
     const { code, requests } = await runWith([
       'backtest',
       'S05',
@@ -121,7 +121,7 @@ describe('plimsoll backtest', () => {
     expect(requests).toMatchObject([{ path: 'target-first', host: 'rearms-next-day' }])
   })
 
-  it('reports verdict, bounds, refusals, assumptions and how to repeat it within 80 columns of figures', async () => {
+  it('reports verdict, bounds, refusals, assumptions and how to repeat it within 80 columns', async () => {
     const { output } = await runWith(['backtest', 'S05', ...RANGE])
     const [verdict = ''] = output.out.split('\n')
     expect(verdict).toContain('Net -10.00000000 USDT in 11 trades.')
@@ -138,7 +138,7 @@ describe('plimsoll backtest', () => {
     }
   })
 
-  it('refuses an order that is incomplete or not understood', async () => {
+  it('rejects an incomplete or invalid request', async () => {
     for (const args of [
       ['S05'],
       [...RANGE],

@@ -69,7 +69,7 @@ it.each([
   [['--out', '/b', '--every', '1s']],
   [['--out', '/b', '--every', 'x']],
   [['--out', '/b', '--keep', '0']],
-])('refuses %j', async (args) => {
+])('rejects %j', async (args) => {
   expect(await run(args)).toMatchObject({ exit: 2, orders: [] })
 })
 

@@ -57,7 +57,7 @@ const runWith = async (report: CheckReport, args: readonly string[] = []) => {
 }
 
 describe('plimsoll check', () => {
-  it('names the signal, the bar and what differs, and ends with 1', async () => {
+  it('names the signal, the bar and the difference, and ends with 1', async () => {
     const { exit, out, err, requests } = await runWith(LOOKAHEAD)
     expect(requests).toMatchObject([
       { check: 'lookahead', backtest: { strategy: 'S05', intervals: ['5m'] }, phases: 5 },
@@ -106,7 +106,7 @@ describe('plimsoll check', () => {
     expect((await runWith(recursion(0.01))).exit).toBe(0)
   })
 
-  it('shows how much hangs on where rules begin', async () => {
+  it('reports how much depends on where rules begin', async () => {
     const runs = [
       { days: 0, bars: 0, trades: 9, net: '12.00000000' },
       { days: 1, bars: 288, trades: 8, net: '-3.50000000' },

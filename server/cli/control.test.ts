@@ -126,7 +126,7 @@ describe('plimsoll stop', () => {
     })
   })
 
-  it('requests to close open positions, and is harmless when repeated', async () => {
+  it('requests to close open positions, and is idempotent', async () => {
     answers = [answered({ ...STOP_RESULT, alreadyLatched: true, flatten: 'REDUCE_ONLY' })]
     server = aLocalServer({ request, stopFile: createMemoryStopFile(aStop()) })
     const { exit, out } = await run('stop', '--flatten')
@@ -164,7 +164,7 @@ describe('plimsoll stop', () => {
     expect(requests.length).toBeGreaterThan(10)
   })
 
-  it('waits for a server that is only starting, or has many callers', async () => {
+  it('waits for a server that is still starting, or has many callers', async () => {
     answers = [unreachable, refusing('BUSY'), answered(STOP_RESULT)]
     server = aLocalServer({ request, holder: () => ({ pid: 4242 }), end: () => expect.unreachable() })
     expect(await run('stop')).toMatchObject({ exit: 0, err: '' })
@@ -187,7 +187,7 @@ describe('plimsoll stop', () => {
     expect(await run('stop')).toMatchObject({ exit: 1, err: expect.stringContaining('run plimsoll status') })
   })
 
-  it('calls the server also when no file can be created, and fails when there is none', async () => {
+  it('also calls the server when no file can be created, and fails when there is none', async () => {
     const stopFile = { ...createMemoryStopFile(), write: () => false }
     server = aLocalServer({ request, stopFile })
     const failed = await run('stop')
@@ -203,7 +203,7 @@ describe('plimsoll stop', () => {
     expect(out).toContain('MEMORY ONLY')
   })
 
-  it('stops nothing where there is no data directory', async () => {
+  it('stops nothing when there is no data directory', async () => {
     server = aLocalServer({ exists: () => false })
     expect(await run('stop')).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('Nothing was stopped') })
     expect(server.stopFile.exists()).toBe(false)
@@ -220,7 +220,7 @@ describe('plimsoll stop', () => {
     })
   })
 
-  it('takes a misspelt word for no stop', async () => {
+  it('rejects a misspelt word', async () => {
     expect(await run('stop', 'claer')).toMatchObject({ exit: 2, out: '' })
     expect([requests, server.stopFile.exists()]).toEqual([[], false])
   })
@@ -367,12 +367,12 @@ const STATUS = {
   positions: { open: 1, protected: 1 },
 }
 
-it('does not take a clear for a stop that closes positions', async () => {
+it('does not accept a clear instead of a stop that closes positions', async () => {
   expect(await run('stop', 'clear', '--flatten')).toMatchObject({ exit: 2, out: '' })
   expect(requests).toEqual([])
 })
 
-it('offers to clear nothing that belongs to a stop alone', async () => {
+it('does not offer to clear what belongs to another stop', async () => {
   const { out } = await run('stop', 'clear', '--help')
   expect(out).not.toContain('--flatten')
   expect(out.match(/--reason/g)).toHaveLength(2)
@@ -505,7 +505,7 @@ describe('plimsoll live', () => {
     expired: false,
   }
 
-  it('arms on the packet that is named, with a reason, for a while', async () => {
+  it('arms the named packet, with a reason, for a limited time', async () => {
     answers = [answered(GRANT)]
     const armed = await run('live', 'arm', '--packet', 'abc', '--reason', 'thirty good days', '--for', '3d')
     expect([armed.exit, armed.out]).toEqual([0, ''])
@@ -528,7 +528,7 @@ describe('plimsoll live', () => {
     expect((await run('live', 'arm', '--packet', 'abc', '--reason', 'x')).exit).toBe(3)
   })
 
-  it('disarms, and shows what is given', async () => {
+  it('disarms, and shows the grant', async () => {
     answers = [answered(null)]
     expect((await run('live', 'disarm', '--reason', 'over')).err).toContain('Disarmed')
     expect(await run('live', 'grant')).toEqual({ exit: 0, out: 'There is no live grant.\n', err: '' })
@@ -537,7 +537,7 @@ describe('plimsoll live', () => {
     expect(JSON.parse((await run('live', 'grant', '--json')).out)).toEqual(GRANT)
   })
 
-  it('waives, lists and ends', async () => {
+  it('waives, lists waivers and ends them', async () => {
     answers = [answered(WAIVER)]
     const waived = await run('live', 'waive', '--gate', 'LR19', '--reason', 'restored by hand', '--for', '30d')
     expect(waived.err).toBe('LR19 is waived until 2026-02-01T03:04:05.678Z.\n')

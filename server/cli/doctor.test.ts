@@ -121,7 +121,7 @@ describe('plimsoll doctor', () => {
     expect(JSON.parse(talk)).toMatchObject({ error: { code: 'DOCTOR_FOUND' } })
   })
 
-  it('sees a server that runs, and one that hangs', async () => {
+  it('detects a running server, and a hanging one', async () => {
     const running = open({ localServer: { request: async () => ({ ok: true, value: { state: 'RUNNING' } }) } })
     expect((await running.run()).out).toMatch(/^ok {4}server +running, RUNNING$/m)
     expect((await running.run()).out).not.toContain('port')
@@ -129,7 +129,7 @@ describe('plimsoll doctor', () => {
     expect([hung.exit, hung.out]).toEqual([1, expect.stringContaining('process 42 holds the data directory')])
   })
 
-  it('sees an audit that was changed, and a keys file that is open to others', async () => {
+  it('detects a modified audit log, and a keys file that is accessible to others', async () => {
     const { run, directory, addKeys } = open()
     await addKeys('okx')
     expect((await run()).out).toMatch(/^ok {4}keys file +encrypted, accessible only to you: okx$/m)
@@ -138,7 +138,7 @@ describe('plimsoll doctor', () => {
     expect([result.exit, result.out]).toEqual([1, expect.stringMatching(/^fail {2}keys file .*mode 0644.*chmod 600/m)])
   })
 
-  it('checks an exchange too, without keys where there are none', async () => {
+  it('checks an exchange too, without keys when there are none', async () => {
     const { run, inspected } = open()
     const { exit, out } = await run('--exchange', 'okx', '--symbols', 'BTCUSDT')
     expect([exit, inspected]).toEqual([0, ['okx', undefined]])
@@ -146,7 +146,7 @@ describe('plimsoll doctor', () => {
     expect(out).toMatch(/^info {2}keys +none given/m)
   })
 
-  it('opens the keys with the passphrase of a file or of a person, and shows neither', async () => {
+  it('opens the keys with the passphrase from a file or a prompt, and prints neither', async () => {
     const { run, inspected, addKeys, directory } = open({ typed: [PASSPHRASE] })
     await addKeys('okx')
     const file = join(directory, 'passphrase')

@@ -135,8 +135,8 @@ describe('plimsoll init', () => {
   })
 })
 
-describe('the questions', () => {
-  it('lead to a demo account with limits and alerts of its own, and refuse what the server would refuse', async () => {
+describe('the prompts', () => {
+  it('lead to a demo account with limits and alerts of its own, and reject what the server would reject', async () => {
     const { answers, unused } = await answer({}, [
       ['Exchange', DOWN + ENTER],
       ['Execution of orders', DOWN + ENTER],
@@ -174,7 +174,7 @@ describe('the questions', () => {
     })
   })
 
-  it('are few for the simulated exchange, and skip what was given', async () => {
+  it('are few for the simulated exchange, and skip given flags', async () => {
     const { answers } = await answer({ autotrading: 'off', port: '9000' }, [
       ['Exchange', ENTER],
       ['Balance of the paper account', ENTER],

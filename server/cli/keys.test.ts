@@ -79,7 +79,7 @@ const open = () => {
 const PERSON = { isInteractive: true }
 
 describe('plimsoll keys', () => {
-  it('prompts for the keys of an exchange without showing them, and for a passphrase twice', async () => {
+  it('prompts for the keys of an exchange without echo, and for a passphrase twice', async () => {
     const { run, opened, dataDir } = open()
     const typed = [` ${API_KEY} `, SECRET, PASSPHRASE, PASSPHRASE]
     expect(await run({ ...PERSON, typed }, 'add', '--exchange', 'bybit')).toEqual({
@@ -93,7 +93,7 @@ A running server uses them after its next start. To check them: plimsoll doctor.
     expect(await opened('bybit')).toEqual([API_KEY, SECRET, null])
   })
 
-  it('prompts for the password too where an exchange has one', async () => {
+  it('prompts for the password too when an exchange has one', async () => {
     const { run, opened, passphraseFile } = open()
     const result = await run(
       { ...PERSON, typed: [API_KEY, SECRET, PASSWORD] },
@@ -116,7 +116,7 @@ A running server uses them after its next start. To check them: plimsoll doctor.
     expect(await opened('bitget')).toEqual([API_KEY, SECRET, PASSWORD])
   })
 
-  it('takes the secret of a pair, which is a block of lines, from JSON', async () => {
+  it('reads the secret of a key pair, which is a block of lines, from JSON', async () => {
     const { run, opened, passphraseFile } = open()
     const secret = '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n-----END PRIVATE KEY-----'
     const input = JSON.stringify({ apiKey: API_KEY, secret })
@@ -124,7 +124,7 @@ A running server uses them after its next start. To check them: plimsoll doctor.
     expect(await opened('binanceusdm')).toEqual([API_KEY, secret, null])
   })
 
-  it('lists whose keys there are, and forgets them', async () => {
+  it('lists whose keys are stored, and deletes them', async () => {
     const { run, passphraseFile } = open()
     expect(await run({}, 'list')).toMatchObject({ exit: 0, out: '', err: 'There are no keys yet.\n' })
     const input = `${API_KEY}\n${SECRET}\n`
@@ -187,7 +187,7 @@ A running server uses them after its next start. To check them: plimsoll doctor.
       input: `{"apiKey": 1, "secret": "${SECRET}"}`,
       err: /expected format/,
     },
-  ])('refuses $title in one line that does not show what was given', async ({ exchange, input, err }) => {
+  ])('rejects $title in one line that does not reveal the input', async ({ exchange, input, err }) => {
     const { run, passphraseFile, opened } = open()
     const result = await run({ input }, 'add', '--exchange', exchange, '--passphrase-file', passphraseFile)
     expect(result).toMatchObject({ exit: 2, out: '', err: expect.stringMatching(err) })
@@ -203,7 +203,7 @@ A running server uses them after its next start. To check them: plimsoll doctor.
       typed: [API_KEY, SECRET, 'short', 'short'],
       err: /has 5 characters; at least 12 are required/,
     },
-  ])('keeps nothing when the passphrase is $title', async ({ typed, err }) => {
+  ])('stores nothing when the passphrase is $title', async ({ typed, err }) => {
     const { run, opened } = open()
     const result = await run({ ...PERSON, typed }, 'add', '--exchange', 'bybit')
     expect(result).toMatchObject({ exit: 2, err: expect.stringMatching(err) })
@@ -215,7 +215,7 @@ A running server uses them after its next start. To check them: plimsoll doctor.
     expect(result).toMatchObject({ exit: 1, err: expect.stringContaining('--passphrase-file') })
   })
 
-  it('knows the exchanges', async () => {
+  it('lists the exchanges', async () => {
     const { run } = open()
     expect(await run({}, 'add', '--exchange', 'mtgox')).toMatchObject({
       exit: 2,
@@ -225,7 +225,7 @@ A running server uses them after its next start. To check them: plimsoll doctor.
     expect(await run({}, 'add', '--exchange', 'bybit', '--secret', SECRET)).toMatchObject({ exit: 2 })
   })
 
-  it('goes on the record, and shows nothing secret there or anywhere else', async () => {
+  it('is recorded, and reveals nothing secret there or anywhere else', async () => {
     const { run, entries, everything, dataDir, passphraseFile } = open()
     const flags = ['--exchange', 'okx', '--passphrase-file', passphraseFile]
     const input = `${API_KEY}\n${SECRET}\n${PASSWORD}\n`

@@ -57,7 +57,7 @@ const RUN = ['S05', '--symbols', 'BTCUSDT', '--from', '2024-02', '--to', '2025-0
 const SPACE = ['--space', 'stopAtr=1..3/0.5,targetAtr=2..4']
 
 describe('plimsoll optimise', () => {
-  it('orders the search, and prints what was chosen and how far it can be trusted', async () => {
+  it('requests the search, and prints what was chosen and how far it can be trusted', async () => {
     const { exit, out, requests } = await run([...RUN, ...SPACE, '--workers', '2'])
     expect(exit).toBe(0)
     expect(requests[0]).toMatchObject({
@@ -116,7 +116,7 @@ describe('plimsoll optimise', () => {
       'overfitting cannot be measured with so few days; no better than chance, given this many trials',
     ],
     [{ chosen: null }, 'No trial has enough trades to be scored.'],
-  ])('with %j says %j', async (verdict, sentence) => {
+  ])('with %j prints %j', async (verdict, sentence) => {
     expect((await run([...RUN, ...SPACE], verdict)).out).toContain(sentence)
   })
 
@@ -126,7 +126,7 @@ describe('plimsoll optimise', () => {
     [[...RUN, ...SPACE, '--trials', '0'], 'Specify 1 to 2000 trials.'],
     [[...RUN, ...SPACE, '--workers', '99'], 'Specify 1 to 8 workers.'],
     [[...RUN, ...SPACE, '--sampler', 'luck'], 'Allowed choices are grid, sobol, random, tpe'],
-  ])('refuses %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const { exit, err, requests } = await run(args)
     expect([exit, requests]).toEqual([2, []])
     expect(err).toContain(message)
@@ -165,7 +165,7 @@ describe('plimsoll walk-forward', () => {
     return { requests, ...(await runWith({ walkForward }, ['walk-forward', ...RUN, ...SPACE, ...args])) }
   }
 
-  it('orders the windows, and prints each with the verdict', async () => {
+  it('requests the windows, and prints each with the verdict', async () => {
     const { exit, out, requests } = await walk(['--train', '90d', '--holdout', '60d', '--anchored'])
     expect(exit).toBe(0)
     expect(requests[0]?.plan).toEqual({
@@ -198,11 +198,11 @@ describe('plimsoll walk-forward', () => {
       { efficiency: null, positive: 0.5, holdoutNet: '-1' },
       'no training range was profitable; fewer than two thirds of the tests are positive; the holdout lost money.',
     ],
-  ])('with %j says %j', async (verdict, sentence) => {
+  ])('with %j prints %j', async (verdict, sentence) => {
     expect((await walk([], verdict)).out).toContain(sentence)
   })
 
-  it('refuses a length that is none', async () => {
+  it('rejects an invalid length', async () => {
     expect(await walk(['--train', 'long'])).toMatchObject({ exit: 2, requests: [] })
   })
 })

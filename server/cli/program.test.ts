@@ -46,7 +46,7 @@ const open = ({ isInteractive = false, input = '', answer, startFails }: Setting
 const GENERATED = /^([a-km-np-z2-9]{4}-){4}[a-km-np-z2-9]{4}\n$/
 
 describe('plimsoll start', () => {
-  it('hands over the flags that were given, as they were typed', async () => {
+  it('passes on the given flags as they were typed', async () => {
     const { run, started } = open()
     expect(await run('start')).toEqual({ exit: 0, out: '', err: '' })
     await run('start', '--port', '0', '--host', '::1', '--seed', '7', '--log-level', 'debug', '--data-dir', '/d')
@@ -65,7 +65,7 @@ describe('plimsoll start', () => {
 })
 
 describe('plimsoll user', () => {
-  it('adds a user and prints the generated password alone', async () => {
+  it('adds a user and prints only the generated password', async () => {
     const { run, identity } = open()
     const { exit, out, err } = await run('user', 'add', 'alice', '--role', 'trader, VIEWER', '--tier', 'pro')
     expect(exit).toBe(0)
@@ -88,14 +88,14 @@ describe('plimsoll user', () => {
     }
   })
 
-  it('remarks on a weak password and takes it', async () => {
+  it('accepts a weak password with a warning', async () => {
     const { run } = open()
     const { exit, err } = await run('user', 'add', 'alice', '--role', 'ADMIN', '--password', 'mild-anvil')
     expect(exit).toBe(0)
     expect(err).toContain('The password is weak')
   })
 
-  it('refuses a common password', async () => {
+  it('rejects a common password', async () => {
     const { run } = open()
     const { exit, err } = await run('user', 'add', 'alice', '--role', 'ADMIN', '--password', 'Password1')
     expect(exit).toBe(1)
@@ -166,7 +166,7 @@ describe('plimsoll user', () => {
   })
 })
 
-describe('grants on single accounts', () => {
+describe('grants on individual accounts', () => {
   it('are given, replaced and revoked, listed, and limit a token', async () => {
     const { run, identity } = open()
     const added = await run(
@@ -191,7 +191,7 @@ describe('grants on single accounts', () => {
 })
 
 describe('plimsoll token', () => {
-  it('prints the bare token', async () => {
+  it('prints only the token', async () => {
     const { run, identity } = open()
     await run('user', 'add', 'bot', '--role', 'VIEWER', '--password', PASSWORD)
     const { exit, out, err } = await run('token', '--user', 'bot', '--ttl', '12h')
@@ -244,7 +244,7 @@ describe('every command', () => {
     ['user', 'enable'],
   ]
   it.each([...commands, ['user', 'passwd'], ['user', 'list'], ['token']])(
-    'helps, with an example and the global options: %s %s',
+    'prints help with an example and the global options: %s %s',
     async (...args) => {
       const { exit, out, err } = await open().run(...args.filter((arg) => arg), '--help')
       expect({ exit, err }).toEqual({ exit: 0, err: '' })

@@ -73,7 +73,7 @@ describe('plimsoll record', () => {
     expect(err).toContain('\r\u001b[KThe public stream is lost.\n')
   })
 
-  it('sums up in JSON alone', async () => {
+  it('prints the summary as JSON only', async () => {
     const { out } = await open().run(...SYMBOLS, ...OUT, '--json')
     expect(JSON.parse(out)).toEqual(RECORDED)
   })

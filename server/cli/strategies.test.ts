@@ -43,7 +43,7 @@ const BUILT_IN: HostStrategy = {
 const LISTED: HostStrategies = { items: [BUILT_IN, MINE], faulty: [{ file: '/mine/b.ts', fault: 'it throws' }] }
 
 describe('plimsoll strategies', () => {
-  it('shows where each comes from and why it is not run', async () => {
+  it('lists where each comes from and why it does not run', async () => {
     const { exit, out, err } = await run(['strategies'], { ok: true, value: LISTED })
     expect(out.split('\n')).toEqual([
       'ID    NAME      SOURCE      STATE    OUTCOMES  REASON',

@@ -20,17 +20,17 @@ it.each([
   expect({ stdout, stderr, status }).toEqual({ stdout: JSON.stringify([line, false]), stderr: '', status: 0 })
 })
 
-it('reads all that comes from a pipe, and shows nothing of it', () => {
+it('reads everything from a pipe, and echoes nothing of it', () => {
   const { stdout, stderr, status } = runWith('a\nb\n', 't.out(JSON.stringify([await t.readText(), t.isWatched]))')
   expect({ stdout, stderr, status }).toEqual({ stdout: JSON.stringify(['a\nb\n', false]), stderr: '', status: 0 })
 })
 
-it('lets no control sequence through but colours, and data for another program as it is', () => {
+it('lets no control sequence through but colours, and passes data for another program through unchanged', () => {
   const { stdout, stderr } = runWith('', "t.out('\\x1b[2J\\x1b[1m\\n'); t.err('\\u202e\\n'); t.data('\\x1b\\u202e')")
   expect({ stdout, stderr }).toEqual({ stdout: '\\u001b[2J\u001b[1m\n\u001b\u202e', stderr: '\\u202e\n' })
 })
 
-it('shows data as it shows lines where a person sits at standard output', () => {
+it('prints data like lines when standard output is a terminal', () => {
   const written: string[] = []
   const stdout = { isTTY: true, on: () => {}, write: (text: string) => written.push(text) }
   processTerminal({ ...process, stdout } as unknown as NodeJS.Process).data('{"a":"\u009b\u202e"}\n')
@@ -57,7 +57,7 @@ it.each([
   { keys: 'canari\u007fy\n', line: 'canary' },
   { keys: 'Schlüssel 🔑\r', line: 'Schlüssel 🔑' },
   { keys: '\r', line: '' },
-])('gives what was typed and shows the question alone: $keys', async ({ keys, line }) => {
+])('returns the input and echoes only the prompt: $keys', async ({ keys, line }) => {
   const { prompt, type, displayed } = sit()
   const answer = prompt('Secret: ')
   type(keys)

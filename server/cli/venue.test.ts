@@ -15,7 +15,7 @@ const typed = async (...args: readonly string[]): Promise<VenueFlags> => {
   return given
 }
 
-it('gives what was typed, the global options too, and nothing else', async () => {
+it('passes on the given flags, global options included, and nothing else', async () => {
   expect(await typed('venue')).toEqual({})
   expect(await typed('venue', '--port', '0', '--api-key', 'K', '--loop', '--data-dir', '/d', '--json')).toEqual({
     port: '0',

@@ -16,15 +16,15 @@ const autotrading = (flags: Flags) => {
   return config.value.autotrading
 }
 
-describe('strategies of the user’s own', () => {
-  it('are traded with all the others where none are named', () => {
+describe('user strategies', () => {
+  it('are traded with all the others when none are named', () => {
     const chosen = autotrading({ strategiesDir: '/mine' })
     expect(chosen).toMatchObject({ strategies: null, strategiesDir: '/mine' })
     expect(createBooks(chosen, 'PAPER', mine('MINE'))[0]?.strategies).toEqual([...BUILT_IN, 'MINE'])
     expect(strategiesIn(chosen, mine('MINE'))('5m').map(({ id }) => id)).toEqual([...BUILT_IN, 'MINE'])
   })
 
-  it('can be named, with those built in or alone', () => {
+  it('can be named, with built-in ones or alone', () => {
     const chosen = autotrading({ strategiesDir: '/mine', strategies: 'MINE, S03' })
     expect(createBooks(chosen, 'PAPER', [...mine('MINE'), ...mine('OTHER')])[0]?.strategies).toEqual(['S03', 'MINE'])
     expect(strategiesIn(chosen, mine('OTHER'))('1m').map(({ id }) => id)).toEqual(['S03'])
@@ -40,12 +40,12 @@ describe('strategies of the user’s own', () => {
     [{ strategies: 'MINE' }, /^--strategies is 'MINE'; it must be some of S01,[^o]*$/],
     [{ strategies: 'mine', strategiesDir: '/mine' }, /^--strategies is 'mine'; .* or IDs of custom strategies/],
     [{ strategiesDir: '' }, /^--strategies-dir is empty/],
-  ])('are refused where they cannot be: %j', (flags, problem) => {
+  ])('are rejected when impossible: %j', (flags, problem) => {
     expect(parseConfig({}, flags)).toMatchObject({ ok: false, error: [expect.stringMatching(problem)] })
   })
 })
 
-describe('what is explored', () => {
+describe('exploration', () => {
   it('is empty unless requested by flag or variable', () => {
     expect(autotrading({}).explores).toBe(false)
     expect(autotrading({ explore: true }).explores).toBe(true)
@@ -74,7 +74,7 @@ describe('symbols left to manual trading', () => {
     expect(autotrading(flags).manualSymbols).toEqual(symbols)
   })
 
-  it('are refused where they are no symbols', () => {
+  it('are rejected when they are no symbols', () => {
     expect(parseConfig({}, { manualSymbols: 'btc?' })).toMatchObject({
       ok: false,
       error: [expect.stringMatching(/^--manual-symbols is 'btc\?'; it must be symbols such as/)],

@@ -11,7 +11,7 @@ const listProblems = (env: Record<string, string>, flags: Flags = {}): string[] 
 }
 
 describe('config', () => {
-  it('needs nothing: a simulated market on loopback', () => {
+  it('needs no settings: a simulated market on loopback', () => {
     const config = parseConfig({}, {})
     expect(config).toMatchObject({
       ok: true,
@@ -25,11 +25,11 @@ describe('config', () => {
     expect(config.ok && Object.isFrozen(config.value)).toBe(true)
   })
 
-  it('lets a flag win over the environment', () => {
+  it('lets a flag override the environment', () => {
     expect(parseConfig({ PLIMSOLL_PORT: '1' }, { port: '2' })).toMatchObject({ value: { port: 2 } })
   })
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(parseConfig({ PLIMSOLL_PORT: '' }, {})).toMatchObject({ value: { port: 8080 } })
   })
 
@@ -97,7 +97,7 @@ describe('config', () => {
     expect(listProblems({ PLIMSOLL_PORT: 'x', PLIMSOLL_LOG_LEVEL: 'y' }, { seed: 'z' })).toHaveLength(3)
   })
 
-  it('does not repeat the bootstrap password in its complaint', () => {
+  it('does not repeat the bootstrap password in its error', () => {
     const [problem] = listProblems({ PLIMSOLL_BOOTSTRAP_ADMIN: 'justasecret' })
     expect(problem).toContain('name:password')
     expect(problem).not.toContain('justasecret')

@@ -21,13 +21,13 @@ describe('the constitution of a run', () => {
     })
   })
 
-  it('is the file over the built-in one', () => {
+  it('is the file merged over the built-in one', () => {
     const { constitution, source } = loadConstitution(aFile('{"limits": {"maxOrderNotional": "100"}}'))
     expect(source).toBe('HOST_FILE')
     expect(constitution.limits).toEqual({ ...DEFAULT_CONSTITUTION.limits, maxOrderNotional: '100' })
   })
 
-  it('has the hash of what holds, however the file is written', () => {
+  it('has a hash of its content, however the file is written', () => {
     const builtIn = loadConstitution(undefined).hash
     const changed = loadConstitution(aFile('{"limits": {"maxLeverage": 2}, "data": {"maxBookAgeMs": 900}}')).hash
     expect(loadConstitution(aFile('{}')).hash).toBe(builtIn)
@@ -37,7 +37,7 @@ describe('the constitution of a run', () => {
     expect(changed).not.toBe(builtIn)
   })
 
-  it('cannot be changed while it holds', () => {
+  it('cannot be changed while in force', () => {
     const { constitution } = loadConstitution(undefined)
     expect(Object.values(constitution).every(Object.isFrozen) && Object.isFrozen(constitution)).toBe(true)
     expect(Object.isFrozen(DEFAULT_CONSTITUTION.limits)).toBe(false)

@@ -38,7 +38,7 @@ it.each([
   { file: 'hedge.toml', text: 'port = 81', message: 'port in ' },
   { file: 'hedge.toml', text: 'exchange = "nowhere"', message: 'nowhere' },
   { file: 'hedge.toml', text: 'exchange =', message: 'is not valid TOML' },
-])('refuses $file with $text', ({ file, text, message }) => {
+])('rejects $file with $text', ({ file, text, message }) => {
   const config = aGateway({ [file]: text })
   expect(() => readFurtherAccounts(config)).toThrow(message)
 })

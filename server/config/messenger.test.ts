@@ -13,7 +13,7 @@ describe('the messenger', () => {
     expect(parseMessenger({})).toEqual({ telegram: null, email: null, webhook: null })
   })
 
-  it('is configured by naming files, and whom to write to', () => {
+  it('is configured by files and recipients', () => {
     const env = {
       PLIMSOLL_TELEGRAM_TOKEN_FILE: '/run/telegram',
       PLIMSOLL_TELEGRAM_CHAT: '-1001234567890',

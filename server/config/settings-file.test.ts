@@ -39,7 +39,7 @@ describe('the settings file', () => {
     })
   })
 
-  it('yields to the environment, and that to a flag', () => {
+  it('is overridden by the environment, and that by a flag', () => {
     const { dataDir } = aFile('port = 1\nhost = "::1"\nlog-level = "warn"')
     const env = { PLIMSOLL_PORT: '2', PLIMSOLL_HOST: '127.0.0.2' }
     expect(loadConfig(env, { dataDir, port: '3' })).toMatchObject({
@@ -47,7 +47,7 @@ describe('the settings file', () => {
     })
   })
 
-  it('is another one where a flag or a variable names it', () => {
+  it('is another one when a flag or a variable names it', () => {
     const { dataDir } = aFile('port = 1')
     const named = aFile('port = 2').path
     expect(loadConfig({}, { dataDir, config: named })).toMatchObject({ value: { port: 2, dataDir } })
@@ -57,7 +57,7 @@ describe('the settings file', () => {
     })
   })
 
-  it('names files relative to itself', () => {
+  it('resolves file names relative to itself', () => {
     const { dataDir, config } = load('constitution = "limits/strict.json"\nstrategies-dir = "/opt/strategies"')
     mkdirSync(join(dataDir, 'limits'))
     expect(config).toMatchObject({
@@ -90,7 +90,7 @@ describe('the settings file', () => {
     expect(JSON.stringify(config)).not.toContain('canary')
   })
 
-  it('must exist where it is named', () => {
+  it('must exist when it is named', () => {
     const path = join(aTempDirectory(), 'none.toml')
     expect(loadConfig({}, { config: path })).toEqual({
       ok: false,

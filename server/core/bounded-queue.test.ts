@@ -20,7 +20,7 @@ const runModel = (limit: number, list: readonly Action[]) => {
 }
 
 describe('createBoundedQueue', () => {
-  it('does what an array with a limit does', () => {
+  it('behaves like an array with a limit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 8 }), actions, (limit, list) => {
         const queue = createBoundedQueue<number>(limit)
@@ -36,7 +36,7 @@ describe('createBoundedQueue', () => {
     )
   })
 
-  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('is not made with a limit of %s', (limit) => {
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('cannot be created with a limit of %s', (limit) => {
     expect(() => createBoundedQueue(limit)).toThrow('must be a positive integer')
   })
 })

@@ -67,7 +67,7 @@ describe('parseDecimal and printDecimal', () => {
     '0.0000000000000000001',
     '9'.repeat(61),
     `0.${'0'.repeat(59)}`,
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseDecimal(text)).toEqual({ ok: false, error: { kind: 'notDecimal', text: text.slice(0, 60) } })
   })
 
@@ -79,7 +79,7 @@ describe('parseDecimal and printDecimal', () => {
     )
   })
 
-  it('stop the program where it wrote no decimal itself', () => {
+  it('stop the program on text that is no decimal of its own', () => {
     expect(() => decimal('1e5')).toThrow("Invariant: '1e5' is not a decimal")
   })
 })
@@ -115,7 +115,7 @@ describe('divideRounded', () => {
     [1n, 3n, 0n],
     [-1n, 3n, 0n],
     [0n, -9n, 0n],
-  ])('takes %d / %d to %d, ties away from zero', (numerator, denominator, quotient) => {
+  ])('rounds %d / %d to %d, ties away from zero', (numerator, denominator, quotient) => {
     expect(divideRounded(numerator, denominator)).toBe(quotient)
   })
 

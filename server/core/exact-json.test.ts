@@ -15,7 +15,7 @@ const stored = fc.letrec((tie) => ({
 })).value
 
 describe('exact JSON', () => {
-  it('reads what was written, and changes nothing of what it writes', () => {
+  it('reads what it wrote, and changes nothing of what it writes', () => {
     fc.assert(
       fc.property(stored, (value) => {
         const before = structuredClone(value)
@@ -25,7 +25,7 @@ describe('exact JSON', () => {
     )
   })
 
-  it('writes what has no bigint as JSON.stringify does', () => {
+  it('writes values without bigint as JSON.stringify does', () => {
     fc.assert(
       fc.property(fc.object({ values: [fc.double(), fc.string(), fc.boolean(), fc.constant(undefined)] }), (value) => {
         expect(writeExact(value)).toBe(JSON.stringify(value))
@@ -34,7 +34,7 @@ describe('exact JSON', () => {
     expect([writeExact(undefined), writeExact([undefined, Number.NaN])]).toEqual(['null', '[null,null]'])
   })
 
-  it('writes members in their order, and leaves out those that are undefined', () => {
+  it('writes members in their order, and omits undefined ones', () => {
     expect(writeExact({ b: 1n, a: [2, { c: -3n }], d: undefined })).toBe(
       '{"b":{"$bigint":"1"},"a":[2,{"c":{"$bigint":"-3"}}]}',
     )

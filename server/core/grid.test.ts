@@ -102,7 +102,7 @@ describe('gridOf', () => {
     ])
   })
 
-  it.each(['0', '0.00', '-0.1', 'x', '', '1e-5', '9007199254740992'])('is not made with a step of %j', (size) => {
+  it.each(['0', '0.00', '-0.1', 'x', '', '1e-5', '9007199254740992'])('cannot be created with a step of %j', (size) => {
     expect(() => createGrid(size)).toThrow('Invariant')
   })
 })

@@ -6,7 +6,7 @@ import { createRandom } from './random.ts'
 const AT_MS = Date.UTC(2026, 10, 21, 9, 41, 7, 123)
 
 describe('createIds', () => {
-  it('makes ids that never repeat and never run backwards, whatever the clock does', () => {
+  it('returns ids that never repeat and never decrease, whatever the clock does', () => {
     const readings = fc.array(fc.integer({ min: 0, max: 2 ** 48 - 1 }), { minLength: 1, maxLength: 50, size: 'max' })
     fc.assert(
       fc.property(readings, fc.integer(), (clock, seed) => {
@@ -26,7 +26,7 @@ describe('createIds', () => {
     expect([ids('fil'), ids('fil'), ids('fil')].map((id) => id.slice(-4))).toEqual(['00ZZ', '0100', '0101'])
   })
 
-  it('stops rather than repeat when a millisecond has no more ids to give', () => {
+  it('stops rather than repeat when a millisecond has no more ids', () => {
     const ids = createIds({ now: () => AT_MS, random: () => 1 - 2 ** -53 })
     ids('fil')
     expect(() => ids('fil')).toThrow('Invariant: more IDs in one millisecond than a ULID can order')
@@ -46,11 +46,11 @@ describe('uuidOf', () => {
     ['req_00000000000000000000000000', '00000000-0000-0000-0000-000000000000'],
     ['req_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
     ['req_01ARZ3NDEKTSV4RRFFQ69G5FAV', '01563e3a-b5d3-d676-4c61-efb99302bd5b'],
-  ] as const)('shows the bits of %s', (id, uuid) => {
+  ] as const)('formats the bits of %s', (id, uuid) => {
     expect(toUuid(id)).toBe(uuid)
   })
 
-  it('makes distinct ids', () => {
+  it('returns distinct ids', () => {
     const ids = createIds({ now: () => AT_MS, random: createRandom(1) })
     const uuids = Array.from({ length: 100 }, () => toUuid(ids('req')))
     expect(new Set(uuids).size).toBe(100)

@@ -50,16 +50,16 @@ describe('the graph of the imports', () => {
     'alone.ts': '',
   })
 
-  it('has edges between modules that are there', () => {
+  it('has edges between existing modules', () => {
     expect(neighbours(graph, 'a.ts')).toEqual(['b.ts'])
   })
 
-  it('returns the path from one module to another, through cycles too', () => {
+  it('returns the path from one module to another, even through cycles', () => {
     expect(pathsTo(graph, 'a.ts', (path) => path === 'c.ts')).toEqual([['a.ts', 'b.ts', 'c.ts']])
     expect(pathsTo(graph, 'a.ts', (path) => path === 'alone.ts')).toEqual([])
   })
 
-  it('has a digest of its edges alone', () => {
+  it('has a digest of its edges only', () => {
     const same = buildGraph({
       'c.ts': '// text',
       'b.ts': "import './a.ts'\nimport './c.ts'",

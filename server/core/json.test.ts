@@ -65,7 +65,7 @@ describe('parseJson and parseRecord', () => {
 })
 
 describe('canonical JSON', () => {
-  it('always is what JSON makes of the value with the members of its objects in order', () => {
+  it('is always JSON with the object members in order', () => {
     const inOrder = (_name: string, part: unknown): unknown =>
       isRecord(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part
     const anyValue = fc.anything({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { oneAtATime } from './one-at-a-time.ts'
 
-it('runs again once for all calls that come during a run', async () => {
+it('runs again once for all calls that arrive during a run', async () => {
   const runs: PromiseWithResolvers<void>[] = []
   const call = oneAtATime(() => {
     const run = Promise.withResolvers<void>()

@@ -47,7 +47,7 @@ describe('platform time', () => {
     },
   )
 
-  it('reports the way back when the wall clock is put right again', () => {
+  it('reports the step back when the wall clock is corrected', () => {
     const { clock, pass, setWall } = aHost()
     setWall(HOUR_MS)
     clock.check()
@@ -79,7 +79,7 @@ describe('platform time', () => {
     expect(clock.elapsed()).toBe(8 * HOUR_MS)
   })
 
-  it('works off drift without a step', () => {
+  it('slews drift without a step', () => {
     const { clock, pass, setWall, wall } = aHost()
     setWall(-CLOCK_STEP_MS)
     for (let checks = 0; checks < 300; checks++) {

@@ -12,7 +12,7 @@ describe('printable', () => {
   })
 
   it.each(['', 'the feed looks wrong: "ø"', 'قف الآن', '停止 🛑', 'a\\u001b is written out'])(
-    'returns %s as it is',
+    'returns %s unchanged',
     (text) => {
       expect([printable(text), isPrintable(text)]).toEqual([text, true])
     },
@@ -37,7 +37,7 @@ describe('printableJson', () => {
 })
 
 describe('printableLines', () => {
-  it('keeps line ends, colours and the clearing of a line, and escapes everything else', () => {
+  it('retains line ends, colours and the clearing of a line, and escapes everything else', () => {
     expect(printableLines('\u001b[1mPlimsoll\u001b[22m\n\r\u001b[K3 s\u001b[2J\u001b]0;t\u0007\r\u202e')).toBe(
       '\u001b[1mPlimsoll\u001b[22m\n\r\u001b[K3 s\\u001b[2J\\u001b]0;t\\u0007\\u000d\\u202e',
     )

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createQueue } from './queue.ts'
 
-it('returns what an array does whose first items are removed', () => {
+it('matches an array whose first items are removed', () => {
   const action = fc.oneof(fc.record({ add: fc.integer() }), fc.record({ take: fc.integer({ min: 0, max: 5 }) }))
   fc.assert(
     fc.property(fc.array(action, { maxLength: 200 }), (actions) => {

@@ -11,7 +11,7 @@ describe('a result', () => {
 })
 
 describe('an invariant', () => {
-  it('stops the program with what did not hold', () => {
+  it('stops the program with the violated condition', () => {
     expect(() => assert(0, 'fills are never negative')).toThrow(
       new InvariantError('Invariant: fills are never negative'),
     )

@@ -27,7 +27,7 @@ const FULL = {
 const saved = (state: ReturnType<typeof aState>): unknown => parseTagged(printTagged(readFields(createFields(state))))
 
 describe('writeFields', () => {
-  it('returns a state to what was saved, in its own arrays, lists and maps', () => {
+  it('restores a state into its own arrays, lists and maps', () => {
     const state = aState()
     const { values, slices, names, open } = state
     writeFields(createFields(state), saved(FULL))

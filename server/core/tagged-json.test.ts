@@ -19,7 +19,7 @@ describe('printTagged and parseTagged', () => {
     expect(again(value)).toEqual(value)
   })
 
-  it('return any value of JSON as it was', () => {
+  it('return any JSON value unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         fc.pre(!JSON.stringify(value).includes('"$') && !JSON.stringify(value).includes('-0'))

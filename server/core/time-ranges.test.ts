@@ -27,7 +27,7 @@ describe('mergeRanges', () => {
     )
   })
 
-  it('joins ranges that touch and leaves its input as it was', () => {
+  it('joins ranges that touch and leaves its input unchanged', () => {
     const ranges = Object.freeze([
       { fromMs: 5, toMs: 9 },
       { fromMs: 1, toMs: 5 },

@@ -32,11 +32,11 @@ describe('keys', () => {
     { wallet: ok('1000.5'), seen: 'ok keys: are accepted; 1000.5 USDT in the wallet' },
     { wallet: err(REFUSED), seen: `fail keys: are refused: ${REFUSED.detail}` },
     { wallet: err(AWAY), seen: 'warn keys: not reported: connect ECONNREFUSED' },
-  ])('are judged by whether they open the account: $seen', ({ wallet, seen }) => {
+  ])('are rated by whether they open the account: $seen', ({ wallet, seen }) => {
     expect(gist(judgeKeys(wallet))).toBe(seen)
   })
 
-  it('as they should be are good throughout', () => {
+  it('with the right permissions pass every check', () => {
     expect(judgePermissions(ok(GOOD), NOW_MS).map(gist)).toEqual([
       'ok key: trading: allowed',
       'ok key: withdrawals: not allowed',
@@ -57,7 +57,7 @@ describe('keys', () => {
     { over: { expiresAtMs: NOW_MS - 1 }, seen: 'fail key: expiry: ended on 2026-11-21' },
     { over: { expiresAtMs: NOW_MS + 14 * DAY_MS - 1 }, seen: 'warn key: expiry: ends on 2026-12-05, in 13 days' },
     { over: { expiresAtMs: NOW_MS + 14 * DAY_MS }, seen: 'ok key: expiry: ends on 2026-12-05, in 14 days' },
-  ])('are judged by what they may do: $seen', ({ over, seen }) => {
+  ])('are rated by their permissions: $seen', ({ over, seen }) => {
     const findings = judgePermissions(ok({ ...GOOD, ...over }), NOW_MS)
     expect(findings.map(gist)).toContain(seen)
     for (const { level, remedy } of findings) expect(remedy !== null).toBe(level !== 'ok')
@@ -100,7 +100,7 @@ describe('an account', () => {
     { isCross: null, isMultiAsset: false, levels: ['ok', 'ok'] },
     { isCross: false, isMultiAsset: true, levels: ['warn', 'warn'] },
     { isCross: true, isMultiAsset: null, levels: ['ok', 'warn'] },
-  ])('is judged by its margin: $isCross, $isMultiAsset', ({ levels, ...margin }) => {
+  ])('is rated by its margin mode: $isCross, $isMultiAsset', ({ levels, ...margin }) => {
     expect(judgeMargin(ok(margin)).map(({ level }) => level)).toEqual(levels)
   })
 })

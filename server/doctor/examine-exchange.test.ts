@@ -66,7 +66,7 @@ describe('an examination of an exchange', () => {
     expect((await examined({ account: refused })).filter((line) => line.includes('key'))).toEqual(['fail keys'])
   })
 
-  it('goes on where a single question has no answer', async () => {
+  it('continues when a single query has no answer', async () => {
     const findings = await examined({
       symbols: async () => AWAY,
       rate: async () => AWAY,

@@ -14,7 +14,7 @@ const sample = (offsetMs: number, roundTripMs: number): ClockSample => ({
   exchangeAtMs: 1_000_000 + roundTripMs / 2 + offsetMs,
 })
 
-describe('whether the exchange answers', () => {
+describe('the exchange response check', () => {
   it.each([
     { samples: [ok(sample(0, 80)), ok(sample(0, 40))], seen: 'ok: responds within 40 ms' },
     { samples: [ok(sample(0, 1_001))], seen: 'warn: responds within 1001 ms; 1000 ms is slow' },
@@ -29,7 +29,7 @@ describe('whether the exchange answers', () => {
   })
 })
 
-describe('how far the clocks are apart', () => {
+describe('the clock offset check', () => {
   it.each([
     { samples: [sample(0, 40)], seen: 'ok: the exchange is 0 ms ahead of us, ±20 ms' },
     { samples: [sample(250, 40)], seen: 'ok: the exchange is 250 ms ahead of us, ±20 ms' },
@@ -42,15 +42,15 @@ describe('how far the clocks are apart', () => {
       seen: 'warn: the exchange is 200 ms ahead of us, ±350 ms: too inaccurate for trading',
     },
     { samples: [sample(900, 2_000), sample(3, 20)], seen: 'ok: the exchange is 3 ms ahead of us, ±10 ms' },
-  ])('is measured by the fastest answer: $seen', ({ samples, seen }) => {
+  ])('uses the fastest answer: $seen', ({ samples, seen }) => {
     expect(gist(judgeClock(samples))).toBe(seen)
   })
 
-  it('is left out without an answer', () => {
+  it('is skipped without an answer', () => {
     expect(judgeClock([])).toBeUndefined()
   })
 
-  it('is never called good when it may be more than half a second', () => {
+  it('never passes when the offset may exceed half a second', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -2_000, max: 2_000 }),
@@ -85,11 +85,11 @@ describe('a symbol', () => {
     { over: { lotSize: null }, seen: 'fail: tick 0.1, lot ?, minimum 100 USDT, leverage up to 125' },
     { over: { minNotional: null }, seen: 'warn: tick 0.1, lot 0.001, minimum ? USDT, leverage up to 125' },
     { over: { maxLeverage: null }, seen: 'warn: tick 0.1, lot 0.001, minimum 100 USDT, leverage up to ?' },
-  ])('is judged by its reported values: $seen', ({ over, seen }) => {
+  ])('is rated by its reported values: $seen', ({ over, seen }) => {
     expect(judgeSymbols(['BTCUSDT'], ok([{ ...BTC, ...over }])).map(gist)).toEqual([seen])
   })
 
-  it('that is not listed fails by its name, the others do not', () => {
+  it('that is not listed fails by name, and the others do not', () => {
     expect(judgeSymbols(['BTCUSDT', 'NOUSDT'], ok([BTC])).map(({ check, level }) => [check, level])).toEqual([
       ['BTCUSDT', 'ok'],
       ['NOUSDT', 'fail'],
@@ -103,7 +103,7 @@ describe('stops', () => {
     { features: { separate: true, attached: true, byMarkPrice: true }, levels: ['ok', 'ok', 'ok'] },
     { features: { separate: true, attached: false, byMarkPrice: true }, levels: ['ok', 'warn', 'ok'] },
     { features: { separate: false, attached: true, byMarkPrice: false }, levels: ['fail', 'ok', 'warn'] },
-  ])('are judged one by one: $levels', ({ features, levels }) => {
+  ])('are rated one by one: $levels', ({ features, levels }) => {
     expect(judgeStops(ok(features)).map(({ level }) => level)).toEqual(levels)
   })
 
@@ -114,7 +114,7 @@ describe('stops', () => {
   })
 })
 
-describe('requests already used', () => {
+describe('used request weight', () => {
   const use = (used: number, windowMs = 60_000) => judgeRate(ok({ used, limit: 2_400, windowMs }))
   it.each([
     { finding: use(24), seen: 'ok: 24 of 2400 used this minute (1 %)' },
@@ -124,7 +124,7 @@ describe('requests already used', () => {
     { finding: use(0, 5_000), seen: 'ok: 0 of 2400 used in 5 s (0 %)' },
     { finding: judgeRate(err({ kind: 'NOT_ASKED', detail: 'spent' })), seen: 'warn: not requested: spent' },
     { finding: judgeRate(err(AWAY)), seen: 'warn: not reported: connect ECONNREFUSED' },
-  ])('is judged by its share: $seen', ({ finding, seen }) => {
+  ])('is rated by its share: $seen', ({ finding, seen }) => {
     expect(gist(finding)).toBe(seen)
   })
 })

@@ -26,7 +26,7 @@ const directory = (over: Partial<HostFacts['directory']>): Partial<HostFacts> =>
   directory: { ...facts().directory, ...over },
 })
 
-describe('a machine that is fit', () => {
+describe('a machine that is ready', () => {
   it('returns its findings line by line', () => {
     expect(judgeHost(facts()).map(({ level, check, seen }) => `${level} ${check}: ${seen}`)).toEqual([
       'ok node: 24.21.0',
@@ -157,7 +157,7 @@ const CASES: readonly { check: string; over: Partial<HostFacts>; level: Level; s
 ]
 
 describe('a machine', () => {
-  it.each(CASES)('is $level about its $check where that is so: $seen', ({ check, over, level, seen }) => {
+  it.each(CASES)('has level $level for its $check check: $seen', ({ check, over, level, seen }) => {
     const finding = findCheck(over, check)
     expect(finding).toMatchObject({ level, seen: typeof seen === 'string' ? seen : expect.stringMatching(seen) })
   })
@@ -168,7 +168,7 @@ describe('a machine', () => {
 })
 
 describe('doctor findings on message channels', () => {
-  it('is nothing where none is configured', () => {
+  it('are absent when none is configured', () => {
     expect(judgeChannels([])).toEqual([])
   })
 

@@ -40,7 +40,7 @@ describe('the account of a request', () => {
     { url: '/a?account=main', account: 'hedge', named: 'hedge, main', reason: 'UNKNOWN' },
     { url: '/a', account: 'alts', named: 'alts', reason: 'CLOSED' },
   ])(
-    'is refused by the routes of the first account for $url with header $account',
+    'is rejected by the routes of the first account for $url with header $account',
     ({ url, account, named, reason }) => {
       const { table, main } = open()
       const request = aRequest(url, account)

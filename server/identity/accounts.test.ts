@@ -10,7 +10,7 @@ const open = () => {
 }
 
 describe('a user', () => {
-  it('is made with the password given, and listed without it', async () => {
+  it('is created with the given password, and listed without it', async () => {
     const { identity, now } = open()
     const added = await identity.addUser({ username: 'alice', roles: ['TRADER'], tier: 'PRO', password: PASSWORD })
     const view = {
@@ -80,7 +80,7 @@ describe('a user', () => {
     expect(reopen().listUsers()).toEqual(identity.listUsers())
   })
 
-  it('has the new password only, once one is set', async () => {
+  it('has only the new password once it is set', async () => {
     const { identity } = open()
     await addUser(identity, 'alice')
     const changed = await identity.setPassword({ username: 'alice', password: 'a new one for the captain' })
@@ -89,7 +89,7 @@ describe('a user', () => {
     expect((await signIn(identity, 'alice', 'a new one for the captain')).user.username).toBe('alice')
   })
 
-  it('keeps what is not changed', async () => {
+  it('retains what is not changed', async () => {
     const { identity } = open()
     await addUser(identity, 'alice', ['VIEWER'])
     expect(identity.changeUser({ username: 'alice', tier: 'PRO' })).toMatchObject({
@@ -103,7 +103,7 @@ describe('a user', () => {
     expect(identity.changeUser({ username: 'alice', roles: [] })).toEqual({ ok: false, error: { kind: 'rolesEmpty' } })
   })
 
-  it('that is unknown is refused by every verb', async () => {
+  it('that is unknown is rejected by every verb', async () => {
     const { identity } = open()
     const unknown = { ok: false, error: { kind: 'userUnknown', username: 'bob' } }
     expect(identity.disableUser('bob')).toEqual(unknown)
@@ -113,7 +113,7 @@ describe('a user', () => {
     expect(await identity.mintToken({ username: 'bob' })).toEqual(unknown)
   })
 
-  it('refuses a short password without changing anything', async () => {
+  it('rejects a short password without changing anything', async () => {
     const { identity } = open()
     await addUser(identity, 'alice')
     const refused = await identity.setPassword({ username: 'alice', password: 'short' })
@@ -135,7 +135,7 @@ describe('the first user', () => {
     })
   })
 
-  it('takes the name and password given, weak or not', async () => {
+  it('has the given name and password, weak or not', async () => {
     const { identity } = open()
     const first = await identity.bootstrap({ name: 'captain', password: 'x' })
     expect(first).toMatchObject({
@@ -145,7 +145,7 @@ describe('the first user', () => {
     expect((await signIn(identity, 'captain', 'x')).user.roles).toEqual(['ADMIN'])
   })
 
-  it('is never made when there is any user, a disabled one too', async () => {
+  it('is never created when any user exists, even a disabled one', async () => {
     const { identity, reopen } = open()
     await addUser(identity, 'alice', ['VIEWER'])
     identity.disableUser('alice')
@@ -164,7 +164,7 @@ describe('the first user', () => {
 })
 
 describe('passwords unfit for a network', () => {
-  it('are those of users who may sign in and that are weak or were printed', async () => {
+  it('are those of users who may log in that are weak or were printed', async () => {
     const { identity } = open()
     await identity.bootstrap({ name: 'boot', password: 'admin' })
     await addUser(identity, 'strong')

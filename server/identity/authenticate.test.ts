@@ -48,7 +48,7 @@ describe('an access token', () => {
     })
   })
 
-  it('is proved once and then recalled without further proof', async () => {
+  it('is verified once and then cached without further verification', async () => {
     const { identity, accessToken, user } = await open()
     expect(identity.recall(accessToken)).toBeUndefined()
     const proved = await identity.authenticate(accessToken)
@@ -71,12 +71,12 @@ describe('an access token', () => {
     expect(identity.recall(accessToken)).toBe(proved.ok && proved.value)
   })
 
-  it('is still good after a restart', async () => {
+  it('is still valid after a restart', async () => {
     const { reopen, accessToken } = await open()
     expect((await reopen().authenticate(accessToken)).ok).toBe(true)
   })
 
-  it('is proved by the published key alone', async () => {
+  it('is verifiable with the published key only', async () => {
     const { identity, pair } = await open()
     const [jwk] = identity.jwks().keys
     expect(identity.jwks().keys).toHaveLength(1)
@@ -166,7 +166,7 @@ describe('a forged token', () => {
     expect(world.identity.recall(token)).toBeUndefined()
   })
 
-  it('of a time to come returns whom it is of, for what only restricts, while its session is live', async () => {
+  it('with a future timestamp identifies its user, for restricting actions, while its session is live', async () => {
     const world = await open()
     const token = await resign(world, {}, { nbf: now + 32 })
     expect(await world.identity.authenticate(token)).toMatchObject({
@@ -182,15 +182,15 @@ describe('a forged token', () => {
     { name: 'an unknown session', claims: { sid: 'ses_01JGFJJZ00000000000000000Z' } },
     { name: 'another user', claims: { sub: 'usr_01JGFJJZ00000000000000000Z' } },
     { name: 'an older authorisation', claims: { azv: 0 } },
-  ])('of this server with $name is refused as one without a session', async ({ claims }) => {
+  ])('of this server with $name is rejected as one without a session', async ({ claims }) => {
     const world = await open()
     const token = await resign(world, {}, claims)
     expect(await world.identity.authenticate(token)).toEqual({ ok: false, error: { kind: 'sessionRevoked' } })
   })
 })
 
-describe('an access token is over', () => {
-  it('thirty seconds after its time, and leaves memory in time', async () => {
+describe('an access token expires', () => {
+  it('thirty seconds after its time, and is then dropped from memory', async () => {
     const { identity, accessToken, advance } = await open()
     await identity.authenticate(accessToken)
     const expiredAt = Math.floor(START / SECOND_MS) * SECOND_MS + 15 * MINUTE_MS
@@ -229,7 +229,7 @@ describe('an access token is over', () => {
     expect(await reopen().authenticate(accessToken)).toEqual(revoked)
   })
 
-  it('stays over when its user is enabled again', async () => {
+  it('permanently, even when its user is enabled again', async () => {
     const { identity, accessToken } = await open()
     identity.disableUser('alice')
     identity.enableUser('alice')

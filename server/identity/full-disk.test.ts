@@ -23,8 +23,8 @@ const open = async () => {
 const right = { username: 'Alice', password: PASSWORD, address: ADDRESS }
 const flushed = { ok: true, value: undefined }
 
-describe('identity on a full disk', () => {
-  it('still knows who is signed in', async () => {
+describe('the identity store on a full disk', () => {
+  it('still recognises logged-in users', async () => {
     const { identity, signed, advance } = await open()
     advance(MINUTE_MS)
     expect(identity.recall(signed.accessToken)?.username).toBe('Alice')
@@ -46,7 +46,7 @@ describe('identity on a full disk', () => {
     expect((await again.login(right)).ok).toBe(true)
   })
 
-  it('refuses the right password as what cannot be stored, and opens nothing', async () => {
+  it('rejects the right password because the session cannot be stored, and opens nothing', async () => {
     const { identity, disk, user } = await open()
     expect(await identity.login(right)).toEqual({ ok: false, error: { kind: 'notStored' } })
     expect(await identity.login({ ...right, password: 'wrong' })).toEqual({
@@ -67,7 +67,7 @@ describe('identity on a full disk', () => {
     expect(identity.sessions(user.id)).toHaveLength(50)
   })
 
-  it('keeps the old hash while the new one cannot be stored', async () => {
+  it('retains the old hash while the new one cannot be stored', async () => {
     const { store, disk } = await open()
     const dearer = harbourOn(store, DEARER).identity
     await dearer.login(right)
@@ -78,7 +78,7 @@ describe('identity on a full disk', () => {
     expect(store.users()[0]?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=512,/)
   })
 
-  it('keeps the refresh token and gives a new access token when the rotation cannot be stored', async () => {
+  it('retains the refresh token and returns a new access token when the rotation cannot be stored', async () => {
     const { identity, signed, disk, advance } = await open()
     advance(MINUTE_MS)
     const refreshed = await refreshFrom(identity, signed.refreshToken)
@@ -89,7 +89,7 @@ describe('identity on a full disk', () => {
     expect(rotated.ok && rotated.value.refreshToken).not.toBe(signed.refreshToken)
   })
 
-  it('ends the session of a spent refresh token immediately, and in the store when possible', async () => {
+  it('ends the session of a reused refresh token immediately, and in the store when possible', async () => {
     const { identity, signed, disk, user, advance, reopen } = await open()
     disk.full = false
     advance(MINUTE_MS)
@@ -124,7 +124,7 @@ describe('identity on a full disk', () => {
     expect(await reopen().login(right)).toMatchObject({ ok: false, error: { kind: 'badCredentials' } })
   })
 
-  it('stores at the next flush what the host changed', async () => {
+  it('stores the changes of the host at the next flush', async () => {
     const { identity, disk, user, reopen } = await open()
     expect(() => identity.changeUser({ username: 'alice', roles: ['VIEWER'] })).toThrow(StoreFailure)
     disk.full = false
@@ -134,7 +134,7 @@ describe('identity on a full disk', () => {
     expect(again.sessions(user.id)).toEqual([])
   })
 
-  it('opens no session under rights that are not stored, and a late change ends none that came after it', async () => {
+  it('opens no session under permissions that are not stored, and a late change ends none that came after it', async () => {
     const { identity, disk, user, reopen } = await open()
     expect(() => identity.changeUser({ username: 'alice', roles: ['VIEWER'] })).toThrow(StoreFailure)
     disk.full = false
@@ -145,7 +145,7 @@ describe('identity on a full disk', () => {
     expect((await again.authenticate(signed.accessToken)).ok).toBe(true)
   })
 
-  it('makes no token whose key could be dropped before it ends', async () => {
+  it('issues no token whose key could be dropped before it ends', async () => {
     const { identity, disk, reopen } = await open()
     const long = { username: 'alice', ttlMs: 30 * DAY_MS }
     await expect(identity.mintToken(long)).rejects.toThrow(StoreFailure)
@@ -155,7 +155,7 @@ describe('identity on a full disk', () => {
     expect(minted.ok && (await reopened.authenticate(minted.value.accessToken)).ok).toBe(true)
   })
 
-  it('opens on what is there', async () => {
+  it('opens with what is stored', async () => {
     const { reopen, signed } = await open()
     expect((await reopen().authenticate(signed.accessToken)).ok).toBe(true)
   })

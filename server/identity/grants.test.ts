@@ -40,11 +40,11 @@ describe('roles on an account', () => {
       account: 'a',
       roles: ['ADMIN'],
     },
-  ])('returns $title', ({ holder: of, account, roles }) => {
+  ])('are $title', ({ holder: of, account, roles }) => {
     expect(rolesOn(of, account)).toEqual(roles)
   })
 
-  it('never returns a role that was neither given for all accounts nor granted on this one', () => {
+  it('never include a role that was neither given for all accounts nor granted on this one', () => {
     fc.assert(
       fc.property(holder, accountName, (of, account) => {
         for (const role of rolesOn(of, account)) {
@@ -56,7 +56,7 @@ describe('roles on an account', () => {
     )
   })
 
-  it('returns all accounts with a role, and only these', () => {
+  it('return all accounts with a role, and only these', () => {
     fc.assert(
       fc.property(holder, accountName, fc.constantFrom(...ROLES), (of, account, role) => {
         const accounts = accountsWith(of, [role])
@@ -65,7 +65,7 @@ describe('roles on an account', () => {
     )
   })
 
-  it('returns the same for printed grants', () => {
+  it('are the same when parsed from printed grants', () => {
     fc.assert(
       fc.property(someGrants, (given) => {
         expect(readGrants(printGrants(given))).toEqual(given)
@@ -75,7 +75,7 @@ describe('roles on an account', () => {
 })
 
 describe('a change of grants', () => {
-  it('replaces the roles on the named accounts and keeps all others', () => {
+  it('replaces the roles on the named accounts and retains all others', () => {
     const before: Grants = new Map([
       ['alts', ['VIEWER']],
       ['hedge', ['TRADER']],
@@ -96,7 +96,7 @@ describe('a change of grants', () => {
     expect(changeGrants(new Map(), change)).toEqual({ ok: false, error })
   })
 
-  it('takes effect at once: sessions with the former rights end', async () => {
+  it('takes effect immediately: sessions with the former permissions end', async () => {
     const { identity } = harbourOn(temporaryStore())
     const given = { username: 'carol', tier: 'STANDARD', password: PASSWORD } as const
     expect(await identity.addUser({ ...given, roles: [] })).toEqual({ ok: false, error: { kind: 'rolesEmpty' } })

@@ -9,7 +9,7 @@ const open = async () => {
   return { ...harbour, store, user: await addUser(harbour.identity, 'bot') }
 }
 
-describe('a token made on the host', () => {
+describe('a host token', () => {
   it('is valid for thirty days by default, across restarts and without use', async () => {
     const { identity, user, now, advance, reopen } = await open()
     const minted = await identity.mintToken({ username: 'bot' })

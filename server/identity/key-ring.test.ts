@@ -12,7 +12,7 @@ const open = async () => {
 }
 
 describe('signing keys', () => {
-  it('are one, kept over restarts until it is ninety days old', async () => {
+  it('consist of one key, kept over restarts until it is ninety days old', async () => {
     const { kids, advance, reopen } = await open()
     const [first] = kids()
     advance(90 * DAY_MS)
@@ -23,7 +23,7 @@ describe('signing keys', () => {
     expect(kids()).toEqual([first, expect.stringMatching(/^k-2026-04-02-[0-9a-f]{8}$/)])
   })
 
-  it('prove what the old one signed until that has expired, then drop it', async () => {
+  it('verify what the old one signed until that has expired, then drop it', async () => {
     const { identity, kids, advance, reopen } = await open()
     advance(90 * DAY_MS + 1)
     const { accessToken } = await signIn(identity, 'alice')

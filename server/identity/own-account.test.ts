@@ -20,7 +20,7 @@ const open = async () => {
 }
 
 describe('changing the own password', () => {
-  it('ends the other logins, and leaves this session and tokens of the host', async () => {
+  it('ends the other logins, and retains this session and host tokens', async () => {
     const { identity, mine, other, proof, isLive } = await open()
     const minted = await identity.mintToken({ username: 'alice' })
     expect(await identity.changePassword(proof, NEXT)).toEqual({ ok: true, value: { ended: 1 } })
@@ -54,7 +54,7 @@ describe('changing the own password', () => {
     expect(await identity.changePassword(proof, password)).toMatchObject({ ok: false, error: { kind } })
   })
 
-  it('is refused when the session ends while the password is checked', async () => {
+  it('is rejected when the session ends while the password is checked', async () => {
     const { identity, proof } = await open()
     const pending = identity.changePassword(proof, NEXT)
     identity.logout(proof.sessionId)
@@ -93,7 +93,7 @@ describe('ending own sessions', () => {
     expect(await isLive(mine.accessToken)).toBe(true)
   })
 
-  it('ends nothing without the password, and nothing of others', async () => {
+  it('ends nothing without the password, and no session of another user', async () => {
     const { identity, other, proof, isLive } = await open()
     await addUser(identity, 'bob', ['ADMIN'])
     const bobs = await signIn(identity, 'bob')
@@ -108,7 +108,7 @@ describe('ending own sessions', () => {
 })
 
 describe('a generated password', () => {
-  it('is to be changed, and a day later opens no session that may trade', async () => {
+  it('must be changed, and a day later opens no session that may trade', async () => {
     const { identity, advance } = await open()
     const added = await identity.addUser({ username: 'carol', roles: ['TRADER'], tier: 'STANDARD' })
     const password = added.ok ? (added.value.generatedPassword ?? '') : ''
@@ -131,7 +131,7 @@ describe('a generated password', () => {
   })
 })
 
-describe('the policy of the host', () => {
+describe('the host policy', () => {
   it('sets how long sessions live and how many there may be', async () => {
     const policy = { idleMs: HOUR_MS, absoluteMs: 2 * HOUR_MS, sessionsMax: 2 }
     const { identity, advance } = harbourOn(temporaryStore(), undefined, policy)

@@ -19,7 +19,7 @@ describe('a password hash', () => {
     expect(await hasher.verify('tall ships', phc)).toEqual({ ok: true, value: true })
   })
 
-  it('never comes twice for the same password', async () => {
+  it('never repeats for the same password', async () => {
     expect(await computeHash('tall ships')).not.toBe(await computeHash('tall ships'))
   })
 
@@ -36,7 +36,7 @@ describe('a password hash', () => {
     expect(await cheap().verify('', undefined)).toEqual({ ok: true, value: false })
   })
 
-  it('of another cost is still checked, and called outdated', async () => {
+  it('with another cost is still verified, and reported as outdated', async () => {
     const phc = await computeHash('tall ships')
     const hasher = createPasswordHasher(randomBytes, { memoryKiB: 512, passes: 1, parallelism: 1 })
     expect(await hasher.verify('tall ships', phc)).toEqual({ ok: true, value: true })
@@ -44,7 +44,7 @@ describe('a password hash', () => {
     expect(cheap().isOutdated(phc)).toBe(false)
   })
 
-  it('by scrypt, as earlier versions stored it, is still checked, and called outdated', async () => {
+  it('by scrypt, as earlier versions stored it, is still verified, and reported as outdated', async () => {
     const phc = '$scrypt$ln=8,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$uv4cL72isVXfLdL08IvIq0WIJdDOCpSN3B/r6+GSAQU'
     expect(await cheap().verify('tall ships', phc)).toEqual({ ok: true, value: true })
     expect(await cheap().verify('tall ship', phc)).toEqual({ ok: true, value: false })

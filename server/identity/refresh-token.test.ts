@@ -24,7 +24,7 @@ const NEXT = deriveSuccessor(TOKEN, KEY)
 const spent = aRecord({ spentAt: LATER, successor: hashRefreshToken(NEXT), spentFrom: ADDRESS })
 
 describe('a refresh token', () => {
-  it('is traded for its successor', () => {
+  it('is exchanged for its successor', () => {
     expect(present(aRecord(), LATER)).toEqual({
       kind: 'rotate',
       token: NEXT,
@@ -32,11 +32,11 @@ describe('a refresh token', () => {
     })
   })
 
-  it('stays the same within the grace after it was issued', () => {
+  it('stays the same within the grace period after it was issued', () => {
     expect(present(aRecord(), LATER - 1)).toEqual({ kind: 'keep', token: TOKEN })
   })
 
-  it('gets the same successor again within the grace after it was spent', () => {
+  it('returns the same successor again within the grace period after it was spent', () => {
     expect(present(spent, LATER + ROTATION_GRACE_MS - 1)).toEqual({ kind: 'keep', token: NEXT })
   })
 
@@ -45,11 +45,11 @@ describe('a refresh token', () => {
     { why: 'from another address', at: LATER, changes: { from: '198.51.100.1' } },
     { why: 'before the recorded time of its spending', at: LATER - 1, changes: {} },
     { why: 'under another key', at: LATER, changes: { key: new Uint8Array(32) } },
-  ])('is reuse when it comes back spent $why', ({ at, changes }) => {
+  ])('is reuse when it is presented spent $why', ({ at, changes }) => {
     expect(present(spent, at, changes)).toEqual({ kind: 'reuse' })
   })
 
-  it('leaves exactly one unspent token in a chain, and never takes an unspent one for reuse', () => {
+  it('leaves exactly one unspent token in a chain, and never treats an unspent one as reuse', () => {
     const presentations = fc.array(fc.record({ index: fc.nat(9), waitMs: fc.nat(15_000) }), { maxLength: 30 })
     fc.assert(
       fc.property(presentations, (steps) => {
@@ -70,7 +70,7 @@ describe('a refresh token', () => {
     )
   })
 
-  it('keeps tabs that refresh within the grace of one another on the same token, in any order', () => {
+  it('keeps tabs that refresh within the grace period on the same token, in any order', () => {
     const tabs = fc.array(fc.nat(ROTATION_GRACE_MS - 1), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(tabs, (delays) => {

@@ -31,7 +31,7 @@ describe('refreshing', () => {
     expect(identity.sessions(user.id)).toHaveLength(1)
   })
 
-  it('goes on after a restart', async () => {
+  it('continues after a restart', async () => {
     const { identity, signed, advance, reopen } = await open()
     advance(60 * SECOND_MS)
     const next = await mustRefresh(identity, signed.refreshToken)
@@ -46,7 +46,7 @@ describe('refreshing', () => {
     expect((await mustRefresh(reopen(), signed.refreshToken)).refreshToken).toBe(lost.refreshToken)
   })
 
-  it('ends the session when a spent token comes back', async () => {
+  it('ends the session when a spent token is reused', async () => {
     const { identity, user, signed, advance } = await open()
     const { id } = identity.sessions(user.id)[0] ?? { id: 'ses_none' }
     advance(60 * SECOND_MS)
@@ -58,7 +58,7 @@ describe('refreshing', () => {
     expect((await identity.authenticate(next.accessToken)).ok).toBe(false)
   })
 
-  it('ends the session when a spent token comes back within the grace from another address', async () => {
+  it('ends the session when a spent token is reused within the grace period from another address', async () => {
     const { identity, signed, advance } = await open()
     advance(60 * SECOND_MS)
     const thief = await identity.refresh({ refreshToken: signed.refreshToken, address: '198.51.100.1' })
@@ -97,12 +97,12 @@ describe('refreshing', () => {
     expect(identity.sessionOfRefresh(signed.refreshToken)).toEqual({ ok: false, error: { kind: 'sessionRevoked' } })
   })
 
-  it.each(['', 'x', '0'.repeat(43), '__proto__'])('refuses "%s", which it never gave', async (token) => {
+  it.each(['', 'x', '0'.repeat(43), '__proto__'])('rejects "%s", which it never issued', async (token) => {
     const { identity } = await open()
     expect(await refreshFrom(identity, token)).toEqual({ ok: false, error: { kind: 'invalidToken' } })
   })
 
-  it('keeps nothing of a session that is over', async () => {
+  it('retains nothing of an ended session', async () => {
     const { identity, store, signed, advance } = await open()
     const hash = hashRefreshToken(signed.refreshToken)
     advance(24 * HOUR_MS - 1)
@@ -113,7 +113,7 @@ describe('refreshing', () => {
     expect(store.findRefreshToken(hash)).toBeUndefined()
   })
 
-  it('does not keep the tokens themselves', async () => {
+  it('does not store the tokens themselves', async () => {
     const { store, signed } = await open()
     expect(store.findRefreshToken(signed.refreshToken)).toBeUndefined()
   })

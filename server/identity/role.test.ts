@@ -9,7 +9,7 @@ describe('roles', () => {
   it.each([
     { names: [], error: { kind: 'rolesEmpty' } },
     { names: ['TRADER', 'trader'], error: { kind: 'roleUnknown', role: 'trader' } },
-  ])('are refused as $error.kind when they are $names', ({ names, error }) => {
+  ])('are rejected as $error.kind when they are $names', ({ names, error }) => {
     expect(parseRoles(names)).toEqual({ ok: false, error })
   })
 

@@ -18,7 +18,7 @@ describe('a time-based code', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('is that of RFC 6238 at %i s', (seconds, code) => {
+  ])('matches RFC 6238 at %i s', (seconds, code) => {
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
     expect(totpCode(secret, seconds * SECOND_MS)).toBe(code)
     expect(totpStep(secret, code, seconds * SECOND_MS)).toBe(Math.floor(seconds / 30))
@@ -43,7 +43,7 @@ const open = async (policy = {}, store: IdentityStore = temporaryStore()) => {
 }
 
 describe('two-factor authentication', () => {
-  it('counts once its first code was confirmed, and ends the other logins', async () => {
+  it('is active once its first code was confirmed, and ends the other logins', async () => {
     const { identity, proof, sessionId, user, now, logIn } = await open()
     await signIn(identity, 'alice')
     const begun = await identity.beginSecondFactor(proof)
@@ -91,7 +91,7 @@ describe('two-factor authentication', () => {
     expect(await logIn(old)).toEqual(wrongCode)
   })
 
-  it('takes each recovery code once, however it is typed, and stores hashes of them', async () => {
+  it('accepts each recovery code once, however it is typed, and stores hashes of them', async () => {
     const { enrol, logIn, store, identity, sessionId, reopen } = await open()
     const { recoveryCodes } = await enrol()
     const [first = ''] = recoveryCodes
@@ -140,7 +140,7 @@ describe('two-factor authentication', () => {
     expect(live.ok && live.value.restriction).toBeNull()
   })
 
-  it('is removed with password and code alone, and by the host, which ends logins and leaves tokens', async () => {
+  it('is removed only with password and code, or by the host, which ends logins and retains tokens', async () => {
     const { enrol, identity, proof, advance, now, logIn } = await open()
     const { secret } = await enrol()
     const minted = await identity.mintToken({ username: 'alice' })
@@ -170,7 +170,7 @@ describe('two-factor authentication', () => {
     expect(identity.confirmSecondFactor(from, code)).toEqual({ ok: false, error: { kind: 'enrolmentExpired' } })
   })
 
-  it('that the host requires restricts who has none, until he has one, and no token of the host', async () => {
+  it('required by the host restricts users without one until they have one, but no host token', async () => {
     const { enrol, identity, accessToken } = await open({ secondFactorFor: ['TRADER'] })
     const restriction = async (token: string) => {
       const principal = identity.recall(token) ?? (await identity.authenticate(token))

@@ -13,8 +13,8 @@ const open = async () => {
 const wrong = { password: 'wrong', address: ADDRESS }
 const badCredentials = { ok: false, error: { kind: 'badCredentials' } }
 
-describe('signing in', () => {
-  it('answers with tokens and who it is, and opens a session', async () => {
+describe('login', () => {
+  it('returns tokens and the user, and opens a session', async () => {
     const { identity, user, now } = await open()
     const signed = await signIn(identity, 'Alice')
     expect(signed).toEqual({
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(await pending).toEqual(badCredentials)
   })
 
-  it('counts no attempt that it was too busy for', async () => {
+  it('does not count an attempt for which it was too busy', async () => {
     const { identity } = await open()
     const others = Array.from({ length: 10 }, (_, i) =>
       identity.login({ username: `nobody${i}`, password: PASSWORD, address: `10.0.0.${i}` }),
@@ -80,7 +80,7 @@ describe('signing in', () => {
     for (let i = 0; i < 5; i++) expect(await identity.login({ ...wrong, username: 'Alice' })).toEqual(badCredentials)
   })
 
-  it('takes as long for an unknown name, and refuses attempts beyond the queue', async () => {
+  it('takes as long for an unknown name, and rejects attempts beyond the queue', async () => {
     const { identity } = await open()
     const tries = Array.from({ length: 12 }, (_, i) =>
       identity.login({ username: `nobody${i}`, password: PASSWORD, address: `10.0.0.${i}` }),
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(answers).toEqual([...Array(10).fill('badCredentials'), 'busy', 'busy'])
   })
 
-  it('makes a name wait longer after each failure, whatever the password, and other names not at all', async () => {
+  it('delays a name after each failure, whatever the password, and other names not at all', async () => {
     const { identity, advance } = await open()
     const bob = await addUser(identity, 'bob')
     const fail = (password = 'wrong') => identity.login({ username: 'Alice', password, address: ADDRESS })
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect((await fail(PASSWORD)).ok).toBe(true)
   })
 
-  it('admits a user from an address known to him while a hundred others fail at his name, over restarts', async () => {
+  it('admits a user from a known address while a hundred others fail with the same name, over restarts', async () => {
     const { identity, reopen } = await open()
     await signIn(identity, 'Alice')
     identity.flush()
@@ -125,13 +125,13 @@ describe('signing in', () => {
     expect((await identity.login({ username: 'Alice', password: PASSWORD, address: ADDRESS })).ok).toBe(true)
   })
 
-  it('answers that it has no users yet instead of refusing the password', async () => {
+  it('reports that there are no users yet instead of rejecting the password', async () => {
     const { identity } = harbourOn(temporaryStore())
     const early = await identity.login({ username: 'admin', password: PASSWORD, address: ADDRESS })
     expect(early).toEqual({ ok: false, error: { kind: 'noUsers' } })
   })
 
-  it('checks the password of a user at a known address first when many strangers wait', async () => {
+  it('checks the password of a user at a known address first when many unknown callers wait', async () => {
     const { identity } = await open()
     await signIn(identity, 'Alice')
     const strangers = Array.from({ length: 12 }, (_, i) =>
@@ -142,7 +142,7 @@ describe('signing in', () => {
     expect((await identity.login({ username: 'Alice', password: PASSWORD, address: ADDRESS })).ok).toBe(true)
   })
 
-  it('leaves the sessions of a name under attack alone', async () => {
+  it('leaves the sessions of an attacked name alone', async () => {
     const { identity } = await open()
     const before = await signIn(identity, 'Alice')
     for (let i = 0; i < 10; i++) await identity.login({ username: 'Alice', password: 'wrong', address: `10.0.0.${i}` })
@@ -162,7 +162,7 @@ describe('signing in', () => {
     ).toBe('Alice')
   })
 
-  it('keeps at most fifty sign-ins of a user and ends the one used longest ago', async () => {
+  it('allows at most fifty logins of a user and ends the least recently used', async () => {
     const { identity, user, advance } = await open()
     const first = await signIn(identity, 'Alice')
     advance(MINUTE_MS)
@@ -175,7 +175,7 @@ describe('signing in', () => {
     expect((await identity.authenticate(second.accessToken)).ok).toBe(false)
   })
 
-  it('remembers last uses to the minute over a restart, once they are flushed', async () => {
+  it('retains last uses to the minute over a restart, once they are flushed', async () => {
     const { identity, user, advance, now, reopen } = await open()
     const { accessToken } = await signIn(identity, 'Alice')
     advance(5 * MINUTE_MS)

@@ -3,8 +3,8 @@ import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-stor
 import { DAY_MS } from '../core/instant.ts'
 import { ADDRESS, addUser, harbourOn, refreshFrom, signIn } from './identity-fixture.ts'
 
-describe('the state of identity', () => {
-  it('reports the methods of authentication, without any user name', async () => {
+describe('the state of the identity store', () => {
+  it('reports the authentication methods, without any user name', async () => {
     const { identity, now } = harbourOn(temporaryStore())
     await addUser(identity, 'Alice')
     const standing = identity.standing()
@@ -21,7 +21,7 @@ describe('the state of identity', () => {
     expect(JSON.stringify(standing)).not.toContain('Alice')
   })
 
-  it('counts sign-ins, failures, those held back, ended sessions and tokens that came twice', async () => {
+  it('counts logins, failures, delayed attempts, ended sessions and reused tokens', async () => {
     const { identity, advance } = harbourOn(temporaryStore())
     await addUser(identity, 'Alice')
     const { refreshToken } = await signIn(identity, 'Alice')
@@ -43,7 +43,7 @@ describe('the state of identity', () => {
     expect(identity.standing().lately.loginFailed).toBe(0)
   })
 
-  it('counts hashes of another cost, and no viewer as privileged', async () => {
+  it('counts hashes with another cost, and no viewer as privileged', async () => {
     const store = temporaryStore()
     await addUser(harbourOn(store, { memoryKiB: 512, passes: 1, parallelism: 1 }).identity, 'Alice', ['VIEWER'])
     expect(harbourOn(store).identity.standing()).toMatchObject({ powerful: 0, passwords: { outdated: 1 } })

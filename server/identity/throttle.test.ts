@@ -51,13 +51,13 @@ const getWait = (throttle: ReturnType<typeof createThrottle>, who: Attempt, now:
 }
 
 describe('the throttle', () => {
-  it('lets a name fail five times from an address, then doubles the wait up to fifteen minutes', () => {
+  it('allows a name five failures from an address, then doubles the wait up to fifteen minutes', () => {
     const { waits } = failTimes(18, () => attempt())
     const delays = [0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]
     expect(waits).toEqual(delays.map((seconds) => seconds * SECOND_MS))
   })
 
-  it('lets a name fail fifty times from everywhere, then doubles the wait up to five minutes, and never locks it', () => {
+  it('allows a name fifty failures from everywhere, then doubles the wait up to five minutes, and never locks it', () => {
     const { waits } = failTimes(120, (i) => attempt({ address: addressAt(i) }))
     const delays = [...Array(50).fill(0), 1, 2, 4, 8, 16, 32, 64, 128, 256, ...Array(61).fill(300)]
     expect(waits).toEqual(delays.map((seconds) => seconds * SECOND_MS))
@@ -69,13 +69,13 @@ describe('the throttle', () => {
     expect(strangers.waits).toEqual(failTimes(120, (i) => attempt(from(i))).waits)
   })
 
-  it('slows an address that tries many names, and never for longer than a minute', () => {
+  it('slows down an address that tries many names, and never for longer than a minute', () => {
     const { waits } = failTimes(30, (i) => nobody({ username: `name${i}` }))
     const delays = [...Array(20).fill(0), 1, 2, 4, 8, 16, 32, 60, 60, 60, 60]
     expect(waits).toEqual(delays.map((seconds) => seconds * SECOND_MS))
   })
 
-  it('admits a user from an address known to him, whatever fails elsewhere or under other names', () => {
+  it('admits a user from a known address, whatever fails elsewhere or under other names', () => {
     const throttle = createThrottle([])
     succeed(throttle, { ...attempt(), userId: ALICE }, START)
     failTimes(200, (i) => attempt({ address: addressAt(i) }), throttle)
@@ -84,14 +84,14 @@ describe('the throttle', () => {
     expect(getWait(throttle, attempt({ address: '198.51.100.1' }), START)).toBeGreaterThan(0)
   })
 
-  it('slows guesses at a name from an address known to it', () => {
+  it('slows down guesses at a name from an address known to it', () => {
     const throttle = createThrottle([])
     succeed(throttle, { ...attempt(), userId: ALICE }, START)
     const { waits } = failTimes(7, () => attempt(), throttle)
     expect(waits).toEqual([0, 0, 0, 0, 0, 1_000, 2_000])
   })
 
-  it('forgets an address ninety days after the last sign-in from it, and the twenty-first used longest ago', () => {
+  it('drops an address ninety days after the last login from it, and the twenty-first least recently used', () => {
     const busy = () => {
       const throttle = createThrottle([])
       succeed(throttle, { ...attempt(), userId: ALICE }, START)
@@ -108,7 +108,7 @@ describe('the throttle', () => {
     expect(many.known.get(ALICE)?.size).toBe(20)
   })
 
-  it('begins anew for a user who signed in, and not for other names at the address', () => {
+  it('resets after a successful login of a user, but not for other names at the address', () => {
     const throttle = createThrottle([])
     for (let i = 0; i < 4; i++) admit(throttle, attempt(), START)
     for (let i = 0; i < 16; i++) admit(throttle, nobody({ username: `name${i}` }), START)
@@ -122,13 +122,13 @@ describe('the throttle', () => {
   it.each([
     ['an address after an hour', (i: number) => nobody({ username: `name${i}` }), nobody(), HOUR_MS],
     ['a name at an address after a day', () => attempt(), attempt(), DAY_MS],
-  ] as const)('forgets %s without a failure', (_what, who, next, afterMs) => {
+  ] as const)('drops %s without a failure', (_what, who, next, afterMs) => {
     const { throttle, now } = failTimes(25, who)
     expect(getWait(throttle, next, now + afterMs)).toBe(0)
     expect(getWait(throttle, next, now + afterMs)).toBe(0)
   })
 
-  it('starts a user anew whose password was set', () => {
+  it('resets for a user whose password was set', () => {
     const { throttle, now } = failTimes(60, (i) => attempt({ address: addressAt(i) }))
     resetUser(throttle, ALICE)
     expect(getWait(throttle, attempt({ address: '198.51.100.1' }), now)).toBe(0)
@@ -142,7 +142,7 @@ describe('the throttle', () => {
     }
   })
 
-  it('goes on where it stopped, and hands each change over until it is saved', () => {
+  it('continues where it stopped, and returns each change until it is saved', () => {
     const { throttle } = failTimes(55, (i) => attempt({ address: addressAt(i) }))
     succeed(throttle, { ...attempt({ address: '2001:db8::1', userId: ALICE }), userId: ALICE }, START)
     for (let i = 0; i < 55; i++) admit(throttle, attempt({ address: addressAt(i) }), START)
@@ -164,7 +164,7 @@ describe('the throttle', () => {
     expect(getWait(reopened, attempt({ address: '2001:db8::2' }), START)).toBe(0)
   })
 
-  it('keeps its memory bounded and never loses the failures of a user to a flood of names', () => {
+  it('has bounded memory and never loses the failures of a user to a flood of names', () => {
     const throttle = createThrottle([])
     for (let i = 0; i < 50; i++) admit(throttle, attempt({ address: `203.0.113.${i}` }), START)
     for (let i = 0; i < 25_000; i++) admit(throttle, nobody({ username: `n${i}`, address: addressAt(i) }), START)
@@ -172,7 +172,7 @@ describe('the throttle', () => {
     expect(getWait(throttle, attempt({ address: '198.51.100.1' }), START)).toBeGreaterThan(0)
   })
 
-  it('admits no more failures of a name from one address than its limit, however they come', () => {
+  it('admits no more failures of a name from one address than its limit, however they arrive', () => {
     const moves = fc.array(fc.nat(400), { maxLength: 60 })
     fc.assert(
       fc.property(moves, (waits) => {

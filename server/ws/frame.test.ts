@@ -21,7 +21,7 @@ const readText = ({ bytes, size }: Frame): string => {
 }
 
 describe('a frame', () => {
-  it.each([1, 40, 41, 42, 100, 65_400, 65_480, 65_500, 200_000])('with %i letters of data is whole', (length) => {
+  it.each([1, 40, 41, 42, 100, 65_400, 65_480, 65_500, 200_000])('with %i letters of data is complete', (length) => {
     const data = 'ü'.repeat(length)
     const message = sharedMessage(JSON.stringify({ data }))
     expect(JSON.parse(readText(createFrame(message, 1)))).toEqual({ seq: 1, prevSeq: 0, data })
@@ -37,7 +37,7 @@ describe('a frame', () => {
   })
 })
 
-describe('frames joined to a piece', () => {
+describe('frames joined to a chunk', () => {
   const joiner = createJoiner()
   const [a, b, c] = ['{"a":1}', '{"b":22}', '{"c":333}'].map((json) =>
     createFrame(sharedMessage(json), UNNUMBERED),
@@ -54,11 +54,11 @@ describe('frames joined to a piece', () => {
     expect(joinFrames(...frames)).toEqual(concatBytes(frames))
   })
 
-  it('are the same bytes for all that are written the same', () => {
+  it('have the same bytes for all receivers that get the same', () => {
     expect(joinFrames(a, b)).toBe(joinFrames(a, b))
   })
 
-  it('are none of a piece that was given up', () => {
+  it('are none for an abandoned chunk', () => {
     beginPiece(joiner)
     addFrame(joiner, c)
     expect(joinFrames(a, b)).toEqual(concatBytes([a, b]))

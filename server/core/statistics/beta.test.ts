@@ -28,7 +28,7 @@ describe('betaCdf', () => {
     expect(betaCdf(0.5, { alpha: 2, beta: 3 })).toBeCloseTo(11 / 16, 14)
   })
 
-  it('never falls, and mirrors with its shapes', () => {
+  it('never decreases, and mirrors with its shapes', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(anyShape, unit, unit, ({ alpha, beta }, x, y) => {
@@ -58,7 +58,7 @@ describe('betaQuantile', () => {
     expect([0, 1].map((p) => betaQuantile(p, { alpha: 2, beta: 5 }))).toEqual([0, 1])
   })
 
-  it('always undoes the distribution', () => {
+  it('always inverts the distribution', () => {
     fc.assert(
       fc.property(anyShape, fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true }), (shape, p) => {
         expect(betaCdf(betaQuantile(p, shape), shape)).toBeCloseTo(p, 9)

@@ -3,7 +3,7 @@ import { computeCorrelation, computeMean, computeMoments, sampleVariance, tailMe
 import { computeQuantile } from './quantile.ts'
 
 describe('sample moments', () => {
-  it('has the deviation of the sample and the shape of the population', () => {
+  it('have the deviation of the sample and the shape of the population', () => {
     expect(computeMoments([1, 2, 3, 4])).toEqual({
       n: 4,
       mean: 2.5,
@@ -13,11 +13,11 @@ describe('sample moments', () => {
     })
   })
 
-  it('has no shape where nothing varies', () => {
+  it('have no shape for a constant series', () => {
     expect([computeMoments([]), computeMoments([3]), computeMoments([0.1, 0.1, 0.1])]).toEqual([null, null, null])
   })
 
-  it('has a mean of something only, and a variance of two', () => {
+  it('need one value for a mean, and two for a variance', () => {
     expect([computeMean([]), computeMean([4]), sampleVariance([4]), sampleVariance([1, 3])]).toEqual([null, 4, null, 2])
   })
 })
@@ -29,15 +29,15 @@ describe('two series', () => {
     [[1, -1, 1, -1], [1, 1, -1, -1], 0],
     [[1, 2], [5, 5], null],
     [[], [], null],
-  ])('%j and %j go together by %s', (a, b, expected) => {
+  ])('%j and %j have a correlation of %s', (a, b, expected) => {
     const actual = computeCorrelation(a, b)
     if (expected === null) expect(actual).toBeNull()
     else expect(actual).toBeCloseTo(expected, 12)
   })
 })
 
-describe('the worst of it', () => {
-  it('is a twentieth of the values, and one at least', () => {
+describe('the expected shortfall', () => {
+  it('covers a twentieth of the values, and at least one', () => {
     expect([tailMean([]), tailMean([3, -1]), tailMean(Array.from({ length: 40 }, (_, index) => index))]).toEqual([
       null,
       -1,
@@ -45,7 +45,7 @@ describe('the worst of it', () => {
     ])
   })
 
-  it('lies between two values in proportion', () => {
+  it('interpolates between two values in proportion', () => {
     expect([0, 0.25, 0.5, 1].map((share) => computeQuantile([1, 2, 3], share))).toEqual([1, 1.5, 2, 3])
     expect(computeQuantile([5], 0.3)).toBe(5)
   })

@@ -42,7 +42,7 @@ describe('the probability of overfitting', () => {
     expect(overfitProbability(trials)).toEqual({ value: 0, splits: 252 })
   })
 
-  it('is 1 when what is best in one half is worst in the other', () => {
+  it('is 1 when the best in one half is the worst in the other', () => {
     const trials = Array.from({ length: 10 }, (_, own) =>
       splitBlocks(noise(7, 100), 10).flatMap((block, index) => block.map((value) => value + (index === own ? 9 : 0))),
     )
@@ -60,13 +60,13 @@ describe('the probability of overfitting', () => {
     },
   )
 
-  it('is not known for one trial or for fewer than a hundred periods', () => {
+  it('is unknown for one trial or for fewer than a hundred periods', () => {
     expect(overfitProbability([noise(1, 200)])).toBeNull()
     expect(overfitProbability([noise(1, 99), noise(2, 99)])).toBeNull()
     expect(overfitProbability([])).toBeNull()
   })
 
-  it('counts trials that never vary as equal', () => {
+  it('counts constant trials as equal', () => {
     const idle = new Array<number>(100).fill(0)
     expect(overfitProbability([idle, idle, idle])?.value).toBe(1)
   })

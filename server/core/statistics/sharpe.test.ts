@@ -18,7 +18,7 @@ const EQUITY = [100, 102, 101, 105, 103, 99, 104, 110, 108, 112]
 const RETURNS = EQUITY.slice(1).map((equity, index) => equity / (EQUITY[index] ?? 1) - 1)
 
 describe('the Sharpe ratio of ten days', () => {
-  it('has the ratio, the shape and the year of the published figures', () => {
+  it('has the published ratio, shape and annualised value', () => {
     const sharpe = computeSharpe(RETURNS)
     expect(sharpe?.ratio).toBeCloseTo(0.3749307956, 10)
     expect(annualised(sharpe?.ratio ?? 0)).toBeCloseTo(7.1630427917, 9)
@@ -32,32 +32,32 @@ describe('the Sharpe ratio of ten days', () => {
     expect(standardError).toBeCloseTo(Math.sqrt((1 - skewness * ratio + ((kurtosis - 1) / 4) * ratio ** 2) / 8), 12)
   })
 
-  it.each([[[]], [[0.01]], [[0.01, 0.01, 0.01]], [[0, 0, 0]]])('is not there for %j', (returns) => {
+  it.each([[[]], [[0.01]], [[0.01, 0.01, 0.01]], [[0, 0, 0]]])('is undefined for %j', (returns) => {
     expect(computeSharpe(returns)).toBeNull()
   })
 
-  it('has no Sortino ratio where nothing was lost, and none of nothing', () => {
+  it('has no Sortino ratio without losses, and none without returns', () => {
     expect([computeSortino([0.1, 0.2]), computeSortino([])]).toEqual([null, null])
   })
 })
 
 describe('the probability that skill is above a benchmark', () => {
-  it('is as published, and so is the length of the record it takes', () => {
+  it('matches the published value, and so does the minimum track record length', () => {
     expect(probabilisticSharpe(DAILY)).toBeCloseTo(0.9028498384, 9)
     expect(minimumTrackRecord(DAILY)).toBeCloseTo(288.463992, 5)
   })
 
-  it('needs no length that would do where the ratio is not above', () => {
+  it('has no minimum length when the ratio is not above the benchmark', () => {
     expect(minimumTrackRecord({ ...DAILY, ratio: 0 })).toBeNull()
     expect(minimumTrackRecord(DAILY, 0.1)).toBeNull()
   })
 
-  it('is exactly 95 % at the shortest record that is enough', () => {
+  it('is exactly 95 % at the minimum track record length', () => {
     const n = minimumTrackRecord(DAILY) ?? 0
     expect(probabilisticSharpe({ ...DAILY, n })).toBeCloseTo(0.95, 9)
   })
 
-  it('is null where two returns alone leave no doubt about the shape', () => {
+  it('is null for only two returns', () => {
     expect(probabilisticSharpe({ ratio: 2, n: 10, skewness: 1, kurtosis: 1 })).toBeNull()
   })
 
@@ -77,12 +77,12 @@ describe('the probability that skill is above a benchmark', () => {
   })
 })
 
-describe('a ratio that was picked from many', () => {
+describe('a ratio selected from many', () => {
   it.each([
     [10, 0.0787299151, 0.6087557918],
     [50, 0.1138151547, 0.4288449939],
     [100, 0.1265301447, 0.365291073],
-  ])('of %i is judged against the best luck would give', (count, expected, deflated) => {
+  ])('of %i is compared with the expected maximum by luck', (count, expected, deflated) => {
     const trials = { count, variance: 0.0025 }
     expect(expectedMaximumSharpe(trials)).toBeCloseTo(expected, 9)
     expect(deflatedSharpe(DAILY, trials)).toBeCloseTo(deflated, 9)
@@ -104,7 +104,7 @@ describe('a ratio that was picked from many', () => {
     expect(deflatedSharpe(DAILY, { count: 1, variance: 9 })).toBe(probabilisticSharpe(DAILY))
   })
 
-  it('is never judged against less than nothing, and never against less for more trials', () => {
+  it('is never compared with less than zero, and never with less for more trials', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (count, variance) => {
         const best = expectedMaximumSharpe({ count, variance })

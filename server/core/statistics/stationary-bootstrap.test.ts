@@ -50,7 +50,7 @@ describe('the stationary bootstrap of a mean', () => {
     expect((high - low) / (2 * 1.96 * error)).toBeLessThan(1.15)
   })
 
-  it('is wider where good and bad come in runs', () => {
+  it('is wider when good and bad values are clustered', () => {
     const runs = Array.from({ length: 400 }, (_, index) => (Math.floor(index / 20) % 2 === 0 ? 1 : -1))
     const mixed = Array.from({ length: 400 }, (_, index) => (hashBit(index) ? 1 : -1))
     const width = (values: readonly number[]) => {
@@ -60,7 +60,7 @@ describe('the stationary bootstrap of a mean', () => {
     expect(width(runs)).toBeGreaterThan(1.5 * width(mixed))
   })
 
-  it('never leaves the range of what it is drawn from', () => {
+  it('never leaves the range of the sample', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 2, maxLength: 20 }), (values) => {
         const [low, high] = runInterval(values).interval ?? [Number.NaN, Number.NaN]
@@ -76,7 +76,7 @@ describe('the stationary bootstrap of a mean', () => {
     expect([runInterval([]).interval, runInterval([1]).interval]).toEqual([null, null])
   })
 
-  it('pauses often enough over ten thousand', () => {
+  it('yields often enough over ten thousand values', () => {
     const random = createRandom(3)
     expect(runInterval(Array.from({ length: 10_000 }, random)).pauses).toBeGreaterThan(30)
   })

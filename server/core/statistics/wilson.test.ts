@@ -19,7 +19,7 @@ describe('wilsonInterval', () => {
     expect(wilsonInterval({ successes: 0, trials: 0 })).toEqual([0, 1])
   })
 
-  it('always holds the share, inside 0 and 1, and is wider for more confidence', () => {
+  it('always contains the share, inside 0 and 1, and is wider for more confidence', () => {
     const part = fc.integer({ min: 0, max: 1_000 }).map((parts) => parts / 1_000)
     fc.assert(
       fc.property(part, fc.double({ min: 0.1, max: 1e6, noNaN: true }), (share, trials) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { prefersCsv, toCsv } from './send-list.ts'
 
 describe('CSV', () => {
-  it('has a header and quotes what needs it', () => {
+  it('has a header and quotes fields when necessary', () => {
     expect(
       toCsv(
         ['a', 'b'],
@@ -23,7 +23,7 @@ describe('CSV', () => {
     expect(toCsv(['a'], [{ a: text }])).toBe(`a\r\n${text}\r\n`)
   })
 
-  it('always comes back as it was written, formulas apart', () => {
+  it('always parses back to the original, except for formulas', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const [, cell = ''] = toCsv(['a'], [{ a: text }]).split(/^a\r\n/)

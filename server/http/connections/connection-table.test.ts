@@ -58,7 +58,7 @@ const listOpen = (sockets: readonly Socket[]): number[] =>
   sockets.flatMap((socket, place) => (socket.destroyed ? [] : [place]))
 
 describe('the connection limits', () => {
-  it('leave room for others beside the share of one address, and for tokens beside all strangers', () => {
+  it('leave room for others beside the share of one address, and for tokens beside all unauthenticated callers', () => {
     const { total, strangers, strangersPerAddress, pipelined, pipelinedByStranger } = CONNECTION_LIMITS
     expect(strangersPerAddress).toBeLessThanOrEqual(strangers / 2)
     expect(strangers).toBeLessThanOrEqual(total - 500)
@@ -67,7 +67,7 @@ describe('the connection limits', () => {
 })
 
 describe('the connection table', () => {
-  it('evicts the oldest idle connection of an address that has its share, and none that waits for an answer', async () => {
+  it('evicts the oldest idle connection of an address at its limit, and none that waits for an answer', async () => {
     const { table, open } = aTable()
     const sockets = Array.from({ length: 6 }, () => open('192.0.2.1'))
     busy(table, sockets[0] as Socket)
@@ -85,7 +85,7 @@ describe('the connection table', () => {
     expect(listOpen(sockets)).toEqual([2, 3, 4, 5])
   })
 
-  it('keeps connections that have shown a valid token, and the newest of all others', async () => {
+  it('retains connections that have sent a valid token, and the newest of all others', async () => {
     const { table, open } = aTable()
     const known = [open('192.0.2.1'), open('192.0.2.1')]
     for (const socket of known) table.markKnown(socket)
@@ -95,7 +95,7 @@ describe('the connection table', () => {
     expect(listOpen(strangers)).toEqual([4, 5, 6, 7, 8, 9, 10, 11])
   })
 
-  it('evicts strangers of addresses that never showed a valid token first', async () => {
+  it('evicts unauthenticated connections of addresses that never sent a valid token first', async () => {
     const { table, open } = aTable()
     table.markKnown(open('192.0.2.1'))
     const old = open('192.0.2.1')

@@ -22,7 +22,7 @@ const market: OrderBody = { ...bare, type: 'MARKET' }
 const stop: OrderBody = { ...bare, type: 'STOP_MARKET', triggerPrice: '90' }
 
 describe('an order body', () => {
-  it('becomes ticks and lots', () => {
+  it('is converted to ticks and lots', () => {
     expect(parseOrder(limit, instrument)).toEqual({
       ok: true,
       value: {
@@ -42,7 +42,7 @@ describe('an order body', () => {
     })
   })
 
-  it('takes the time in force and the trigger source of its type when it names none', () => {
+  it('uses the default time in force and trigger source of its type', () => {
     expect(parseOrder(market, instrument)).toMatchObject({ value: { timeInForce: 'IOC', price: null } })
     expect(parseOrder(stop, instrument)).toMatchObject({
       value: { timeInForce: 'GTC', trigger: { price: 900, by: 'MARK' } },
@@ -99,7 +99,7 @@ describe('an order body', () => {
     expect(parsed).toEqual({ ok: false, error: [expect.objectContaining({ pointer, code })] })
   })
 
-  it('names all its faults, and the step that would fit', () => {
+  it('reports all its faults, and the increment that would fit', () => {
     const parsed = parseOrder({ ...limit, qty: '0.0001', price: '-1', triggerBy: 'LAST' }, instrument)
     expect(parsed.ok ? [] : parsed.error.map(({ pointer }) => pointer).toSorted()).toEqual([
       '/price',
@@ -109,7 +109,7 @@ describe('an order body', () => {
     expect(parsed.ok ? '' : parsed.error.find(({ pointer }) => pointer === '/qty')?.detail).toContain('0.001')
   })
 
-  it('always means the request it was printed from', () => {
+  it('always parses to the request it was printed from', () => {
     const price = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }).map(ticks)
     const trigger = fc.record<Trigger>({ price, by: fc.constantFrom('MARK', 'LAST', 'INDEX') })
     const size = fc.oneof(

@@ -44,12 +44,12 @@ describe('the body of a stop', () => {
     expect(parseStop({ text: '', whole: false })).toEqual(stopBody({ ignored: true }))
   })
 
-  it('has a reason of 500 characters at most, and never half of one', () => {
+  it('has a reason of at most 500 characters, without splitting one', () => {
     const parsed = parseStop({ text: JSON.stringify({ reason: `${'a'.repeat(499)}😀` }), whole: true })
     expect(parsed).toEqual(stopBody({ reason: `${'a'.repeat(499)}\uFFFD` }))
   })
 
-  it('never throws, and never widens a stop but for the one word', () => {
+  it('never throws, and never widens a stop except for the one exact word', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),
@@ -71,13 +71,13 @@ describe('a body', () => {
     expect(await readBody(payload, 1_000)).toEqual({ text: '{"flatten":"NONE"}', whole: true })
   })
 
-  it('that never ends is given up', async () => {
+  it('that never ends is dropped', async () => {
     const payload = new PassThrough()
     payload.write('{"flatten":')
     expect(await readBody(payload, 1)).toMatchObject({ whole: false })
   })
 
-  it('that is cut off is abandoned immediately', async () => {
+  it('that is cut off is dropped immediately', async () => {
     const payload = new PassThrough()
     const reading = readBody(payload, 60_000)
     payload.write('{"flatten":')
@@ -85,14 +85,14 @@ describe('a body', () => {
     expect(await reading).toMatchObject({ whole: false })
   })
 
-  it('of a connection that is gone already is not waited for', async () => {
+  it('of a closed connection is not awaited', async () => {
     const payload = new PassThrough()
     payload.destroy()
     await once(payload, 'close')
     expect(await readBody(payload, 60_000)).toEqual({ text: '', whole: false })
   })
 
-  it('of more than 64 KiB is read to its end but not kept', async () => {
+  it('of more than 64 KiB is read to its end but discarded', async () => {
     const payload = Readable.from(Array.from({ length: 65 }, () => Buffer.alloc(1_024, ' ')))
     const { text, whole } = await readBody(payload, 1_000)
     expect(whole).toBe(false)

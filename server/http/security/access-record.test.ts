@@ -38,7 +38,7 @@ const answered = (statusCode: number, ip: string, url = '/api/audit') =>
   ] as const
 
 describe('the access record', () => {
-  it('writes a sign-in to audit and log, as info, and a refusal as a warning', async () => {
+  it('writes a sign-in to audit and application log, as info, and a refusal as a warning', async () => {
     const { record, entries, lines } = begin()
     record.noteAccount(anEvent({ action: 'LOGIN', outcome: 'DONE' }))
     record.noteAccount(anEvent())
@@ -53,7 +53,7 @@ describe('the access record', () => {
     ])
   })
 
-  it('bounds what strangers can write, and does not lose a sign-in among it', async () => {
+  it('bounds what unauthenticated callers can write, and never loses a sign-in among it', async () => {
     const { record, state, entries, lines } = begin()
     for (let minute = 0; minute < 3; minute++) {
       for (let i = 0; i < 10_000; i++) record.noteAccount(anEvent({ ip: `10.0.${i >> 8}.${i & 255}` }))
@@ -68,7 +68,7 @@ describe('the access record', () => {
     expect(entries).toContainEqual(expect.objectContaining({ action: 'LOGIN', target: 'alice' }))
   })
 
-  it('logs refused access and limits that were reached, and audits neither', () => {
+  it('logs refused access and exceeded limits, without audit entries', () => {
     const { record, entries, lines } = begin()
     for (const status of [200, 401, 403, 429, 500]) record.noteAnswer(...answered(status, '192.0.2.7'))
     expect(lines.map(({ outcome, target }) => [outcome, target])).toEqual([
@@ -79,7 +79,7 @@ describe('the access record', () => {
     expect(entries).toEqual([])
   })
 
-  it('writes each change of an account to the audit separately, also in a busy minute', async () => {
+  it('writes each account change to the audit log separately, even in a busy minute', async () => {
     const { record, entries } = begin()
     for (let i = 0; i < 300; i++) record.noteAccount(anEvent({ action: 'LOGIN', outcome: 'DONE', target: `user-${i}` }))
     for (let i = 0; i < 2; i++) record.noteChange(anEvent({ action: 'PASSWORD_CHANGED', outcome: 'DONE' }))
@@ -91,7 +91,7 @@ describe('the access record', () => {
     ])
   })
 
-  it('continues while the audit cannot be written, reports it once, and writes the counts when it recovers', async () => {
+  it('continues while the audit log cannot be written, reports it once, and writes the counts when it recovers', async () => {
     const { record, state, entries, lines } = begin()
     state.isFull = true
     for (let i = 0; i < 5; i++) record.noteAccount(anEvent({ action: 'LOGIN', outcome: 'DONE' }))
@@ -185,7 +185,7 @@ describe('an access event', () => {
     expect(lines()).toHaveLength(6)
   })
 
-  it('is counted under one name when there are more callers than are distinguished, so that nothing grows', () => {
+  it('is counted under a shared name when there are too many callers to distinguish, so that nothing grows', () => {
     const { events, lines } = openEvents()
     times(1_000, (index) =>
       events.note(
@@ -198,7 +198,7 @@ describe('an access event', () => {
     expect(lines()).toHaveLength(258)
   })
 
-  it('is counted when it cannot be written, tried again when its minute is over, and never thrown', () => {
+  it('is counted when it cannot be written, retried when its minute is over, and never thrown', () => {
     const { events, state, lines } = openEvents()
     state.works = false
     times(3, () => events.note(aRefusedStop()))
@@ -210,13 +210,13 @@ describe('an access event', () => {
     expect(lines()).toEqual([['REFUSED_403', 'usr_1', '3 more in 60 s']])
   })
 
-  it('is written at the end of the server, its minute over or not', () => {
+  it('is written at the end of the server, even before its minute is over', () => {
     const { events, lines } = openEvents()
     times(2, () => events.note(aRefusedStop()))
     events.flush()
     expect(lines()[1]).toEqual(['REFUSED_403', 'usr_1', '1 more in 60 s'])
   })
-  it('is counted while an entry of its kind is on its way, and with it when that could not be written', async () => {
+  it('is counted while an entry of its kind is being written, and together with it when that fails', async () => {
     const state = { nowMs: 0 }
     const writes: { readonly event: AccessEvent; readonly settle: (isWritten: boolean) => void }[] = []
     const events = createAccessEvents({

@@ -11,7 +11,7 @@ import { createVisits } from './visits.ts'
 
 const none = { name: 'none', requests: 0, windowMs: HOUR_MS }
 
-it('ends a refusal that is held back when its connection is closed', async () => {
+it('ends a delayed refusal when its connection is closed', async () => {
   const limiters = createLimiters({ ...PUBLISHED_QUOTAS, anonymous: none }, () => 0)
   while (limiters.refusals('127.0.0.1').allowed);
   const app = Fastify()

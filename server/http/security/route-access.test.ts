@@ -74,7 +74,7 @@ describe('a route', () => {
     ],
     ['a key that is ignored', { ...order, schema: { ...order.schema, headers: KEYED } }, 'is not idempotent'],
     ['a read that is not counted', { ...aRoute, config: { ...read, quota: 'NONE' } as const }, 'calls for TIER'],
-  ])('with %s keeps the server from starting', (_name, route, fault) => {
+  ])('with %s prevents the server from starting', (_name, route, fault) => {
     expect(() => assertDeclared(route)).toThrow(fault)
   })
 

@@ -21,14 +21,14 @@ describe('window limiter', () => {
     expect(limit('a')).toMatchObject({ allowed: true, remaining: 2 })
   })
 
-  it('counts each caller apart', () => {
+  it('counts each caller separately', () => {
     const { limit } = limiterAt()
     for (let call = 0; call < 3; call++) limit('a')
     expect(limit('a').allowed).toBe(false)
     expect(limit('b').allowed).toBe(true)
   })
 
-  it('never allows more than the quota in any window, and never fewer when they were requested', () => {
+  it('never allows more than the quota in any window, and never fewer when requested', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 60 }), (pauses) => {
         const { clock, limit } = limiterAt()
@@ -59,7 +59,7 @@ describe('window limiter', () => {
     )
   })
 
-  it('reports active callers, those with nothing left, and the number of recent refusals', () => {
+  it('reports active callers, exhausted ones, and the number of recent refusals', () => {
     const { clock, limit } = limiterAt()
     for (const caller of ['a', 'a', 'a', 'a', 'b']) limit(caller)
     expect([limit.callers(), limit.rejectedWithin(60_000)]).toEqual([{ active: 2, limited: 1 }, 1])

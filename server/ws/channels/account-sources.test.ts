@@ -36,7 +36,7 @@ const executed = (...numbers: readonly number[]): Fact => ({
   atMs: NOON_MS,
 })
 
-describe('the channel of orders', () => {
+describe('the order channel', () => {
   const open = () => {
     const books = openTradingBooks()
     return {
@@ -45,7 +45,7 @@ describe('the channel of orders', () => {
     }
   }
 
-  it('begins with those that work, the newest two hundred of them', () => {
+  it('begins with the newest two hundred working orders', () => {
     const { put, channel } = open()
     put(anOrder({ orderId: anId('ord', 999), venueClientId: 'x', status: 'CANCELED' }))
     for (let number = 1; number <= 201; number++) {
@@ -68,7 +68,7 @@ describe('the channel of orders', () => {
   })
 })
 
-describe('the channel of the lines of the account', () => {
+describe('the account entries channel', () => {
   it('begins with the newest fifty, then publishes booked entries, newest first', () => {
     const books = openTradingBooks()
     const channel = openChannel<FillsData>('account.fills', fillsSource(books.views), () => books.state.nowMs)
@@ -92,7 +92,7 @@ describe('the channel of the lines of the account', () => {
   })
 })
 
-describe('the channel of positions', () => {
+describe('the position channel', () => {
   const open = () => {
     const books = openTradingBooks()
     books.mark('BTCUSDT', 1_000)
@@ -122,7 +122,7 @@ describe('the channel of positions', () => {
     expect(channel.pass()?.items).toHaveLength(1)
   })
 
-  it('publishes changes by facts immediately, also of protective orders only, and ended ones once more', () => {
+  it('publishes changes by facts immediately, including those of protective orders only, and ended ones once more', () => {
     const { hold, put, channel } = open()
     channel.snapshot()
     const stopOrderId = anId('ord', 5)
@@ -139,7 +139,7 @@ describe('the channel of positions', () => {
   })
 })
 
-describe('the channel of the balance', () => {
+describe('the balance channel', () => {
   it('publishes booked changes immediately, changes of mark prices with the next second, and nothing else', () => {
     const { views, ledger, hold, mark, state } = openTradingBooks()
     const channel = openChannel<Balance>('account.balance', balanceSource(views), () => state.nowMs)
@@ -176,7 +176,7 @@ describe('the channel of the balance', () => {
   })
 })
 
-it('no channel of the account fails on a fact of any kind', () => {
+it('no account channel fails on a fact of any kind', () => {
   const { views, put, state } = openTradingBooks()
   put(anOrder())
   for (const open of [ordersSource, fillsSource, positionsSource, balanceSource]) {

@@ -7,8 +7,8 @@ const getError = (name: string) => {
   return read.ok ? undefined : read.error
 }
 
-describe('the name of a channel', () => {
-  it('is read for every address and everything that can be chosen in it', () => {
+describe('a channel name', () => {
+  it('is parsed for every address and all its options', () => {
     for (const { address, choices = [''] } of CHANNELS) {
       for (const choice of choices) {
         const name = address.replace('{symbol}', 'BTCUSDT').replace(/\{\w+\}/, choice)
@@ -48,7 +48,7 @@ describe('the name of a channel', () => {
     ['market.trades:', '"" is not a symbol of a perpetual.', /./],
     ['market.kline.1m', 'market.kline.1m needs a symbol.', /as in market\.kline\.1m:BTCUSDT\.$/],
     ['signals:BTCUSDT', 'signals takes no symbol.', /^Subscribe to signals\.$/],
-  ])('%j is refused with what is wrong and what there is', (name, detail, remedy) => {
+  ])('%j is rejected with the fault and the valid options', (name, detail, remedy) => {
     expect(getError(name)).toEqual({ detail, remedy: expect.stringMatching(remedy) })
   })
 })

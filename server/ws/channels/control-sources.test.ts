@@ -34,7 +34,7 @@ const EVERY: readonly Fact[] = [
 const eventsIn = (json: string | undefined) =>
   json === undefined ? undefined : parseData<ControlEventsData>('control.events', json).items
 
-describe('the channel of control events', () => {
+describe('the control event channel', () => {
   it('describes every control event in a sentence, with its actor if there is one', () => {
     const source = controlEventsSource(createControlLog())
     const items = eventsIn(source.onFacts?.([...TRADING_FACTS, ...EVERY], NOON_MS))
@@ -67,7 +67,7 @@ describe('the channel of control events', () => {
   })
 })
 
-describe('the channel of the status of autotrading', () => {
+describe('the autotrading status channel', () => {
   const open = () => {
     const books = openTradingBooks()
     const stage = openControlStage(books)
@@ -96,7 +96,7 @@ describe('the channel of the status of autotrading', () => {
     expect([pass(1_000), onFacts(TRADING_FACTS)]).toEqual([undefined, undefined])
   })
 
-  it('publishes with the next second a change without a control fact', () => {
+  it('publishes a change without a control fact with the next second', () => {
     const { stage, snapshot, pass } = open()
     snapshot()
     stage.state.session.reconciliation.doneAtMs = NOON_MS

@@ -48,8 +48,8 @@ const toMinute = ({ openTimeMs }: Kline): number => (openTimeMs - NOON_MS) / MIN
 const listKlines = (data: KlinesData | undefined): unknown[] =>
   data?.items.map((kline) => [toMinute(kline), kline.closed ? 'closed' : 'forming']) ?? []
 
-describe('the channel of klines', () => {
-  it('begins with the newest two that are closed and the one that forms, as REST shows them', () => {
+describe('the kline channel', () => {
+  it('begins with the newest two closed candles and the forming one, as in REST', () => {
     const { channel, trade, poll, views } = openChannel()
     for (const minute of [0, 1, 2, 3]) trade(minute)
     poll()
@@ -162,7 +162,7 @@ describe('the channel of klines', () => {
     ])
   })
 
-  it('closes longer candles as well', () => {
+  it('closes longer candles too', () => {
     const { channel, trade, poll } = openChannel('5m')
     for (const minute of [0, 3, 5]) trade(minute)
     poll()
@@ -172,7 +172,7 @@ describe('the channel of klines', () => {
     ])
   })
 
-  it('forgets what was counted in other steps', () => {
+  it('drops what was counted in other increments', () => {
     const { channel, trade, poll, watched } = openChannel()
     for (const minute of [0, 1]) trade(minute)
     poll()
@@ -183,7 +183,7 @@ describe('the channel of klines', () => {
     expect([reader.read()?.data.items, channel.reader().read()?.data.items]).toEqual([[], []])
   })
 
-  it('reads the store only where the series is not in memory', () => {
+  it('reads the store only when the series is not in memory', () => {
     const { channel, trade, poll, views, reads } = openChannel()
     for (const minute of [0, 1]) trade(minute)
     poll()
@@ -208,7 +208,7 @@ describe('the channel of klines', () => {
     ])
   })
 
-  it('is empty, with no word on its age, before anything was observed', () => {
+  it('is empty, without an age, before anything was observed', () => {
     const { channel, poll } = openChannel()
     poll()
     expect(channel.reader().read()).toEqual({ type: 'snapshot', data: { items: [], source: null } })

@@ -87,7 +87,7 @@ const printBook = ({ book, instrument }: InstrumentMarket, depth: number) => {
   return { bids: print(book.bids), asks: print(book.asks) }
 }
 
-describe('the channel of an order book', () => {
+describe('the order book channel', () => {
   const follow = (depth: number, actions: readonly (readonly [Action, boolean])[]): void => {
     const { market, channel } = openChannel(depth)
     const venue = createVenue(market.see)
@@ -110,7 +110,7 @@ describe('the channel of an order book', () => {
     }
   }
 
-  it.each([1, 5, 200])('leads a client that follows it, at any pace, to the current best %d levels', (depth) => {
+  it.each([1, 5, 200])('brings a client that follows it, at any pace, to the current best %d levels', (depth) => {
     const anyDay = fc.array(fc.tuple(anyAction, fc.boolean()), { minLength: 30, maxLength: 120 })
     fc.assert(
       fc.property(anyDay, (actions) => follow(depth, actions)),
@@ -154,7 +154,7 @@ describe('the channel of an order book', () => {
     expect(next()).toBeUndefined()
   })
 
-  it('publishes a snapshot when the book was rebuilt in between, even with the same result', () => {
+  it('publishes a snapshot when the order book was rebuilt in between, even with the same result', () => {
     const { market, next } = begin()
     market.see({ kind: 'bookLost', symbol: 'BTCUSDT' })
     market.see({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: 101 }) })
@@ -170,7 +170,7 @@ describe('the channel of an order book', () => {
     })
   })
 
-  it('shows nothing while it is resyncing, and the levels marked as stale where the market has ended', () => {
+  it('is empty while it is resyncing, with the levels marked as stale when the market has ended', () => {
     const { market, next } = begin()
     market.see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'ended' } })
     expect(next()).toMatchObject({
@@ -187,7 +187,7 @@ describe('the channel of an order book', () => {
     expect(next()).toMatchObject({ type: 'snapshot', data: { state: 'RESYNCING', bids: [], asks: [] } })
   })
 
-  it('begins with an empty snapshot, with no word on its age, before anything was observed', () => {
+  it('begins with an empty snapshot, without an age, before anything was observed', () => {
     const { channel } = openChannel(5)
     channel.refresh(NOON_MS)
     expect(channel.reader().read()).toMatchObject({

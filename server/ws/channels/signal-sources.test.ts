@@ -41,7 +41,7 @@ const open = () => {
   return { views, publisher }
 }
 
-describe('the channel of signals', () => {
+describe('the signal channel', () => {
   const start = () => {
     const { views, publisher } = open()
     const source = signalsSource(views)
@@ -77,7 +77,7 @@ describe('the channel of signals', () => {
   })
 })
 
-describe('the channel of decisions', () => {
+describe('the decision channel', () => {
   it('begins with the newest, then publishes every candidate', () => {
     const { views, publisher } = open()
     const source = decisionsSource(views)

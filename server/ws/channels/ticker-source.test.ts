@@ -19,8 +19,8 @@ const openChannel = () => {
   return { ...books, views, channel, see, poll: () => channel.refresh(books.state.nowMs) }
 }
 
-describe('the channel of a ticker', () => {
-  it('begins with what is known, which is the instrument alone before anything was observed', () => {
+describe('the ticker channel', () => {
+  it('begins with the known data, which is only the instrument before anything was observed', () => {
     const { channel, poll } = openChannel()
     poll()
     expect(channel.reader().read()).toMatchObject({
@@ -29,7 +29,7 @@ describe('the channel of a ticker', () => {
     })
   })
 
-  it('publishes the whole ticker as in REST to every client that has an older one', () => {
+  it('publishes the full ticker as in REST to every client that has an older one', () => {
     const { channel, poll, see, views, state } = openChannel()
     poll()
     const [early, late] = [channel.reader(), channel.reader()]
@@ -84,7 +84,7 @@ describe('the channel of a ticker', () => {
     ])
   })
 
-  it('goes on with the instrument as it is counted after its steps have changed', () => {
+  it('continues with the new increments after they have changed', () => {
     const { channel, poll, see } = openChannel()
     const reader = channel.reader()
     see({ kind: 'trade', trade: aTrade() })

@@ -22,7 +22,7 @@ const openChannel = () => {
 
 const listIds = ({ items }: TradesData): number[] => items.map(({ tradeId }) => Number(tradeId))
 
-describe('the channel of trades', () => {
+describe('the trade channel', () => {
   const follow = (steps: readonly { readonly trades: number; readonly reads: boolean }[]): void => {
     const { channel, trade } = openChannel()
     channel.refresh(NOON_MS)
@@ -91,7 +91,7 @@ describe('the channel of trades', () => {
     expect(reader.read()).toMatchObject({ type: 'delta', data: { items: [{ tradeId: '3' }], dropped: 0 } })
   })
 
-  it('begins anew where prices are counted in other steps', () => {
+  it('starts anew when prices are counted in other increments', () => {
     const { channel, trade, market } = openChannel()
     trade(5)
     channel.refresh(NOON_MS)

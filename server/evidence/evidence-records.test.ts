@@ -64,8 +64,8 @@ const openNotedHarness = (past: readonly PastRun[] = [], parts: Partial<EngineSt
 
 const buy = (harness: ControlHarness): void => void harness.place({ type: 'MARKET', price: null, timeInForce: 'IOC' })
 
-describe('how quickly what is filled is protected', () => {
-  it('is counted from the fill to the verified stop', () => {
+describe('time from fill to protection', () => {
+  it('runs from the fill to the verified stop', () => {
     const { harness, run, protection } = openNotedHarness()
     buy(harness)
     run(3_000)
@@ -80,7 +80,7 @@ describe('how quickly what is filled is protected', () => {
     expect(guards[0]?.stopReadAtMs).toBeGreaterThanOrEqual(guards[0]?.lastFillAtMs ?? Number.POSITIVE_INFINITY)
   })
 
-  it('is not counted a second time when the position is reduced', () => {
+  it('does not run again when the position is reduced', () => {
     const { harness, run, protection } = openNotedHarness()
     buy(harness)
     run(3_000)
@@ -96,7 +96,7 @@ describe('how quickly what is filled is protected', () => {
     expect(protection().fillToVerifiedMs.n).toBe(1)
   })
 
-  it('adds up the unprotected size times its duration', () => {
+  it('sums the unprotected size times its duration', () => {
     const { harness, records, run, protection } = openNotedHarness()
     harness.manners.refuses = ({ terms }) => terms.trigger !== null
     buy(harness)
@@ -110,7 +110,7 @@ describe('how quickly what is filled is protected', () => {
     expect(protection().guards).toMatchObject([{ lastRefusal: { code: '-1', category: 'OTHER' }, stopReadAtMs: null }])
   })
 
-  it('grows no more once the position is gone, and is forgotten after a day', () => {
+  it('stops growing once the position is closed, and is dropped after a day', () => {
     const { harness, records, run } = openNotedHarness()
     harness.manners.refuses = ({ terms }) => terms.trigger !== null
     buy(harness)
@@ -134,10 +134,10 @@ describe('how quickly what is filled is protected', () => {
   })
 })
 
-describe('duration of a position without its stop', () => {
+describe('time without a stop', () => {
   const isStop = ({ terms }: { readonly terms: { readonly trigger: unknown } }) => terms.trigger !== null
 
-  it('is kept when no stop was ever verified and the position is gone, for a day', () => {
+  it('is kept for a day when no stop was ever verified and the position is closed', () => {
     const { harness, records, run, protection } = openNotedHarness()
     expect(protection().longestUnprotectedMs).toBe(0)
     harness.manners.refuses = isStop
@@ -155,7 +155,7 @@ describe('duration of a position without its stop', () => {
     expect(longestUnprotected(records.protection, positions.values(), harness.nowMs + DAY_MS + HOUR_MS)).toBe(0)
   })
 
-  it('is the time to the verified stop where all goes well', () => {
+  it('is the time to the verified stop in the normal case', () => {
     const { harness, run, protection } = openNotedHarness()
     buy(harness)
     run(20_000)
@@ -223,7 +223,7 @@ describe('stops that the exchange has lost', () => {
     expect([harness.position(), harness.names(), protection().lostStops24h]).toEqual([undefined, [], 0])
   })
 
-  it('are forgotten after a day', () => {
+  it('are dropped after a day', () => {
     const { harness, records, run } = openNotedHarness()
     buy(harness)
     run(3_000)
@@ -234,8 +234,8 @@ describe('stops that the exchange has lost', () => {
   })
 })
 
-describe('what was found at the start', () => {
-  it('is fixed, and everything has been shown soon after', () => {
+describe('findings at the start', () => {
+  it('are fixed, and complete soon after the start', () => {
     const { restart } = openNotedHarness([aPastRun({ endedCleanly: false })])
     const reading = restart()
     expect(reading).toMatchObject({
@@ -252,7 +252,7 @@ describe('what was found at the start', () => {
     expect(Object.values(reading.firsts)).not.toContain(null)
   })
 
-  it('stays shown when things are otherwise later', () => {
+  it('stay unchanged when the state changes later', () => {
     const { harness, run, restart } = openNotedHarness()
     const { firsts } = restart()
     harness.manners.refuses = ({ terms }) => terms.trigger !== null
@@ -263,7 +263,7 @@ describe('what was found at the start', () => {
     expect(later.firsts).toEqual(firsts)
   })
 
-  it('counts the unclean ends of the last hour alone', () => {
+  it('count only the unclean ends of the last hour', () => {
     const past = [
       aPastRun({ endedCleanly: false, lastAtMs: NOON_MS - HOUR_MS - 1 }),
       aPastRun({ endedCleanly: false, lastAtMs: NOON_MS - HOUR_MS }),
@@ -273,14 +273,14 @@ describe('what was found at the start', () => {
     expect(openNotedHarness(past).restart().uncleanEnds).toBe(2)
   })
 
-  it('knows of a machine that was started since', () => {
+  it('detect a machine that was started since', () => {
     expect(openNotedHarness([aPastRun({ lastAtMs: NOON_MS - DAY_MS - 1 })]).restart().isHostNew).toBe(true)
     expect(openNotedHarness([aPastRun({ lastAtMs: NOON_MS - DAY_MS })]).restart().isHostNew).toBe(false)
     expect(openNotedHarness([]).restart()).toMatchObject({ isHostNew: false, previous: null })
   })
 })
 
-describe('result of the recovery', () => {
+describe('the recovery result', () => {
   const { boot } = openNotedHarness().records
   const restartedWith = (facts: readonly Fact[], readAtMs: Instant | null = null) => {
     const harness = openControlHarness()
@@ -312,11 +312,11 @@ describe('result of the recovery', () => {
     atMs,
   })
 
-  it('is nothing where nothing was left over', () => {
+  it('is empty when nothing was left over', () => {
     expect(Object.values(boot.recovered)).toEqual([0, 0, 0, 0, 0, 0, 0])
   })
 
-  it('reports the outcome of the orders whose outcome was unknown', () => {
+  it('reports the resolution of orders with unknown outcomes', () => {
     const facts: Fact[] = [
       uncertain(orderId),
       uncertain(other),
@@ -344,7 +344,7 @@ describe('result of the recovery', () => {
     })
   })
 
-  it('is over when the account has been read', () => {
+  it('is final when the account has been read', () => {
     expect(restartedWith([executed({ orderId })], atMs)).toMatchObject({ fillsBackfilled: 1 })
     expect(restartedWith([executed({ orderId })], atMs - 1)).toMatchObject({ fillsBackfilled: 0 })
   })

@@ -57,7 +57,7 @@ const computeRecords = (all: readonly Ended[]) => {
 }
 
 describe('grade results', () => {
-  it('is sorted from the best grade to the worst, with an interval from two on', () => {
+  it('are sorted from the best grade to the worst, with an interval from two outcomes on', () => {
     const records = computeRecords([ended('C', 1, true), ended('REJECT', -1), ended('C', -0.5), ended('C', 0.25)])
     expect(records).toEqual([
       { grade: 'A', n: 0, traded: 0, exploratory: 0, meanNetR: null, ciR: null },
@@ -69,7 +69,7 @@ describe('grade results', () => {
     expect([low, high].every((bound) => bound !== undefined && bound >= -0.5 && bound <= 1)).toBe(true)
   })
 
-  it('is the same for the same outcomes', () => {
+  it('are the same for the same outcomes', () => {
     const all = Array.from({ length: 40 }, (_, index) => ended('A', Math.sin(index)))
     expect(computeRecords(all)).toEqual(computeRecords(all))
   })

@@ -16,7 +16,7 @@ const compose = (changes: readonly Change[]) =>
   alertMessage(changes, { id: 'msg_01KDXYZ7QE0000000000000000', atMs: TAKEN_AT_MS })
 
 describe('an alert', () => {
-  it('shows characters that reorder or end a line as escapes', () => {
+  it('escapes characters that reorder or end a line', () => {
     expect(compose([change({ summary: 'x\u202e\nall is well' })]).text).toContain('x\\u202e\\u000aall is well')
   })
 
@@ -44,7 +44,7 @@ describe('an alert', () => {
     )
   })
 
-  it('prefers the next step that the surface names itself', () => {
+  it('prefers the next step named by the surface itself', () => {
     const report = { verdict: 'OUTAGE', severity: 'CRITICAL', data: { nextStep: 'Free disk space.' } } as const
     expect(compose([change(report)]).text).toContain('Next: Free disk space.')
     expect(compose([change({ surface: 'some-truth' })]).text).toContain(
@@ -52,7 +52,7 @@ describe('an alert', () => {
     )
   })
 
-  it('puts the worst first and good news last, in one message', () => {
+  it('lists the worst first and good news last, in one message', () => {
     const message = compose([
       change({ surface: 'a-truth', verdict: 'WELL' }, { kind: 'RECOVERY', was: 'BAD' }),
       change({ surface: 'b-truth', severity: 'WARN', verdict: 'POOR' }),
@@ -67,7 +67,7 @@ describe('an alert', () => {
     })
   })
 
-  it('of good news alone is a recovery', () => {
+  it('with good news only is a recovery', () => {
     const message = compose([change({}, { kind: 'RECOVERY', was: 'OUTAGE' })])
     expect(message).toMatchObject({ type: 'recovery', title: 'RECOVERED: public-status-truth OPERATIONAL' })
     expect(message.text).not.toContain('Next:')

@@ -31,18 +31,18 @@ const replay = (verdicts: readonly string[], surface?: string): (Change | null)[
 const kinds = (verdicts: readonly string[], surface?: string) =>
   replay(verdicts, surface).map((change) => change && `${change.kind} ${change.was}`)
 
-describe('alerts about a surface', () => {
-  it('is nothing while it is well, or no worse than it was at first', () => {
+describe('surface alerts', () => {
+  it('are absent while a surface is well, or no worse than at first', () => {
     expect(kinds(['OPERATIONAL', 'TRADING_PAUSED', 'OPERATIONAL'])).toEqual([null, null, null])
     expect(kinds(['INSUFFICIENT_EVIDENCE', 'DEGRADED', 'INSUFFICIENT_EVIDENCE'])).toEqual([null, null, null])
   })
 
-  it('is that it fell from good to worse, once, and that it is well again once it holds', () => {
+  it('report a fall from good to worse once, and the recovery once it holds', () => {
     const verdicts = ['OPERATIONAL', 'DEGRADED', 'DEGRADED', 'OPERATIONAL', 'OPERATIONAL', 'OPERATIONAL']
     expect(kinds(verdicts)).toEqual([null, 'ALERT OPERATIONAL', null, null, null, 'RECOVERY DEGRADED'])
   })
 
-  it('includes a problem that exists at the first poll', () => {
+  it('include a problem that exists at the first poll', () => {
     expect(kinds(['OUTAGE', 'OUTAGE'])).toEqual(['ALERT null', null])
     expect(kinds(['EMERGENCY_STOPPED', 'OPERATIONAL', 'OPERATIONAL', 'OPERATIONAL'])).toEqual([
       'ALERT null',
@@ -52,18 +52,18 @@ describe('alerts about a surface', () => {
     ])
   })
 
-  it('is not that an opinion is low, but that it falls', () => {
+  it('report that an opinion falls, not that it is low', () => {
     const surface = 'profitability-quality-scorecard'
     expect(kinds(['EMERGENCY_STOPPED', 'EMERGENCY_STOPPED'], surface)).toEqual([null, null])
     expect(kinds(['OPERATIONAL', 'EMERGENCY_STOPPED'], surface)).toEqual([null, 'ALERT OPERATIONAL'])
   })
 
-  it('is not what comes and goes with every bar, but where it is grave', () => {
+  it('omit changes that come and go with every bar, unless they are serious', () => {
     const verdicts = ['OPERATIONAL', 'DEGRADED', 'OPERATIONAL', 'EMERGENCY_STOPPED']
     expect(kinds(verdicts, 'candidate-quality-v3')).toEqual([null, null, null, 'ALERT OPERATIONAL'])
   })
 
-  it('is each bad verdict that takes the place of another', () => {
+  it('report each bad verdict that replaces another', () => {
     expect(kinds(['OPERATIONAL', 'DEGRADED', 'EMERGENCY_STOPPED', 'LATCHED', 'OUTAGE'])).toEqual([
       null,
       'ALERT OPERATIONAL',
@@ -73,7 +73,7 @@ describe('alerts about a surface', () => {
     ])
   })
 
-  it('is not the same verdict again when it was only half as bad in between', () => {
+  it('do not repeat the same verdict when it was only half as bad in between', () => {
     expect(kinds(['OPERATIONAL', 'EMERGENCY_STOPPED', 'DEGRADED', 'EMERGENCY_STOPPED'])).toEqual([
       null,
       'ALERT OPERATIONAL',
@@ -82,12 +82,12 @@ describe('alerts about a surface', () => {
     ])
   })
 
-  it('is that all is well when it is as it was before, though that was not good', () => {
+  it('report a recovery to the state before, even if that was not good', () => {
     const verdicts = ['INSUFFICIENT_EVIDENCE', 'EMERGENCY_STOPPED', ...Array(3).fill('INSUFFICIENT_EVIDENCE')]
     expect(kinds(verdicts)).toEqual([null, 'ALERT INSUFFICIENT_EVIDENCE', null, null, 'RECOVERY EMERGENCY_STOPPED'])
   })
 
-  it('is good news late where it flaps, so that it is never thought well while it is not', () => {
+  it('delay good news while it flaps, so that a surface never appears well when it is not', () => {
     const episode = ['DEGRADED', 'OPERATIONAL', 'OPERATIONAL', 'OPERATIONAL']
     const changes = replay(['OPERATIONAL', ...episode, ...episode, ...episode, ...Array(200).fill('OPERATIONAL')])
     const timeline = changes.flatMap((change, index) => (change ? [[index, change.kind, change.isFlapping]] : []))
@@ -99,7 +99,7 @@ describe('alerts about a surface', () => {
     ])
   })
 
-  it('reports at most six changes within ten minutes, however often it changes', () => {
+  it('report at most six changes within ten minutes, however often it changes', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...Object.keys(SEVERITY)), { maxLength: 400 }), (verdicts) => {
         const alertTimes = replay(verdicts).flatMap((change, index) => (change ? [index * CHECK_EVERY_MS] : []))
@@ -110,7 +110,7 @@ describe('alerts about a surface', () => {
     )
   })
 
-  it('never leaves it thought well when it has been bad for ten minutes', () => {
+  it('never leave a surface reported as well when it has been bad for ten minutes', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...Object.keys(SEVERITY)), { maxLength: 60 }), (before) => {
         const changes = replay([...before, ...Array(201).fill('OUTAGE')]).filter((change) => change !== null)

@@ -83,13 +83,13 @@ describe('a digest', () => {
     expect(contentHash).toBe(computeDigest(lines))
   })
 
-  it('leaves out what is not there, and never makes it up', () => {
+  it('omits missing values, and never invents them', () => {
     const { lines } = compose([compact({ money: { equity: null, dayNet: null }, engine: null, exposure: null })])
     expect(lines.map(({ key }) => key)).toEqual(['operator', 'advice', 'closing'])
     expect(compose([]).lines.map(({ provenance }) => provenance)).toEqual(['STATIC_TEMPLATE'])
   })
 
-  it('marks what rests on evidence that was too old', () => {
+  it('marks what is based on old evidence', () => {
     const stale = {
       id: 'evd_01KDXYZ7QE0000000000000000',
       kind: 'BOOKS',

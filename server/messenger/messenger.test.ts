@@ -95,7 +95,7 @@ describe('the messenger', () => {
     expect(messages.map(({ type }) => type)).toEqual(['alert', 'recovery'])
   })
 
-  it('waits until the platform is ready, but not for ever', async () => {
+  it('waits until the platform is ready, but not forever', async () => {
     const { messages, show, begin, check, messenger } = aStage({ isReady: () => false })
     show(OUTAGE)
     await begin()

@@ -74,7 +74,7 @@ const calmWith = (change: (state: EngineState) => void, prices: Minute['prices']
 const unchanged = () => {}
 
 describe('findCalmEquities', () => {
-  it('returns the equity at the open, both extremes and the close when nothing follows from them', () => {
+  it('returns the equity at the open, both extremes and the close when nothing is triggered', () => {
     const at = (price: number) => WALLET + valueAt(BTC, ticks(price), QUANTITY) - COST
     expect(calmWith(unchanged)).toEqual([300_000, 299_000, 301_000, 300_500].map(at))
   })
@@ -114,7 +114,7 @@ describe('findCalmEquities', () => {
 })
 
 describe('findCalmEquity', () => {
-  it('judges a point by its own price', () => {
+  it('evaluates a point by its own price', () => {
     const state = holding()
     const feed = createFeed([300_000, 301_000, 297_000, 300_000])
     expect(findCalmEquity(state, [feed], { point: 0, atMs: FROM_MS + 50 })).toBe(WALLET)

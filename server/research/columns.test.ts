@@ -26,7 +26,7 @@ describe('candles as columns', () => {
     expect(rowAt(COLUMNS, FROM_MS + 1)).toBeUndefined()
   })
 
-  it('give each row as a closed candle', () => {
+  it('return each row as a closed candle', () => {
     expect(toCandle(COLUMNS, 'BTCUSDT', 1)).toEqual({
       symbol: 'BTCUSDT',
       interval: '1m',
@@ -43,7 +43,7 @@ describe('candles as columns', () => {
     })
   })
 
-  it('have the turnover and the purchases of takers that were recorded, minute by minute', () => {
+  it('have the recorded turnover and taker buys, minute by minute', () => {
     const turnover = Float64Array.of(1_000, 2_111, 0, 0, Number.NaN)
     const takerBuyVolume = Float64Array.of(4, Number.NaN, 0, 0, 6)
     const candles = [1, 4].map((row) => toCandle({ ...COLUMNS, turnover, takerBuyVolume }, 'BTCUSDT', row))

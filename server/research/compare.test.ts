@@ -25,7 +25,7 @@ const tradeAt = (minute: number, changes: Partial<ComparedTrade> = {}): Compared
   ...changes,
 })
 
-it('gives every trade that differs one class, with the gates that refused it', () => {
+it('assigns every differing trade one class, with the gates that refused it', () => {
   const minutes = [1, 2, 3, 4, 5, 6, 7, 8]
   const a = { signals: minutes.map((minute) => signalAt(minute)), trades: minutes.map((minute) => tradeAt(minute)) }
   const b = {

@@ -30,11 +30,11 @@ const aRun = (trades: readonly TradeResult[], changes: Partial<RunTally> = {}) =
 })
 
 describe('the first difference between two drivers', () => {
-  it('is none between equal results', () => {
+  it('is absent between equal results', () => {
     expect(findDifference(aRun([aTrade()]), aRun([aTrade()]))).toBeNull()
   })
 
-  it('is the first trade that is not the same', () => {
+  it('is the first trade that differs', () => {
     const [fast, exact] = [aRun([aTrade(), aTrade({ closedMs: 2_001 })]), aRun([aTrade(), aTrade()])]
     expect(findDifference(fast, exact)).toMatch(/^trade 2 is BTCUSDT,.*,2001,.* by the fast driver, and .*,2000,/)
   })
@@ -47,7 +47,7 @@ describe('the first difference between two drivers', () => {
     ['refused entries', { refusals: new Map([['G18', 1]]) }],
     ['pauses', { pauses: [{ atMs: 1, code: 'DAY_LOSS' }] }],
     ['daily equity', { days: [{ atMs: 1, equity: 2n }] }],
-  ])('is in the %s where the trades are equal', (name, changes) => {
+  ])('is in the %s when the trades are equal', (name, changes) => {
     expect(findDifference(aRun([aTrade()], changes), aRun([aTrade()]))).toBe(
       `the trades are equal, but the ${name} differ`,
     )

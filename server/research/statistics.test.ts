@@ -24,10 +24,10 @@ const input = (changes: Partial<StatisticsInput> = {}): StatisticsInput => ({
 const valueIn = (figures: ReturnType<typeof computeStatistics>, name: string): number =>
   figures[name]?.value ?? Number.NaN
 
-describe('the figures of a run', () => {
+describe('the statistics of a run', () => {
   const figures = computeStatistics(input())
 
-  it('have the returns, ratios and falls of their definitions', () => {
+  it('have the returns, ratios and drawdowns of their definitions', () => {
     const growth = (1.01 * 0.995) ** 50
     expect(valueIn(figures, 'netReturn')).toBeCloseTo(growth - 1, 10)
     expect(valueIn(figures, 'cagr')).toBeCloseTo(growth ** 3.65 - 1, 8)
@@ -38,7 +38,7 @@ describe('the figures of a run', () => {
     expect(valueIn(figures, 'longestBelowDays')).toBe(1)
   })
 
-  it('have the figures of trades', () => {
+  it('have the trade statistics', () => {
     expect(valueIn(figures, 'winRate')).toBe(0.25)
     expect(valueIn(figures, 'winRateLow')).toBeCloseTo(0.1419, 4)
     expect(valueIn(figures, 'winRateHigh')).toBeCloseTo(0.4019, 4)
@@ -52,7 +52,7 @@ describe('the figures of a run', () => {
     expect(valueIn(figures, 'exposure')).toBe(0.25)
   })
 
-  it('are null with the reason where the sample is too small, and never infinite', () => {
+  it('are null with the reason when the sample is too small, and never infinite', () => {
     const few = computeStatistics(input({ trades: TRADES.slice(0, 29), equity: equityOver(29) }))
     expect(few.sharpe).toEqual({ value: null, lack: 'fewer than 30 days' })
     expect(few.winRate).toEqual({ value: null, lack: 'fewer than 30 trades' })

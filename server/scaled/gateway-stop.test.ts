@@ -32,7 +32,7 @@ const open = (engineStop: () => Promise<StopTaken> = never) => {
   return { ...gateway, stops, sent }
 }
 
-test('a stop is in the store and holds there, whatever the engine does', async () => {
+test('a stop is stored and holds there, whatever the engine does', async () => {
   const { stop, stops, stopSwitch, sent } = open()
   const taking = stop(INPUT)
   await vi.advanceTimersByTimeAsync(2_300)
@@ -42,13 +42,13 @@ test('a stop is in the store and holds there, whatever the engine does', async (
   expect(sent).toEqual(['stops'])
 })
 
-test('the answer of the engine comes first', async () => {
+test('the answer of the engine takes precedence', async () => {
   const taken = { alreadyLatched: true, latchedMs: 1, durableMs: 2, auditId: 'aud_9' } as const
   const { stop } = open(async () => ({ ...taken, stop: aStopOrder(4) }))
   expect(await stop(INPUT)).toMatchObject({ alreadyLatched: false, auditId: 'aud_9', stop: { reason: 'stop 4' } })
 })
 
-test('a stop that neither has confirmed is refused and tried until the store has it', async () => {
+test('a stop that neither has confirmed is refused and retried until the store has it', async () => {
   const { stop, stops } = open(() => Promise.reject(new StoreFailure('away')))
   stops.isCutOff = true
   const taking = expect(stop(INPUT)).rejects.toThrow('is being retried')
@@ -59,7 +59,7 @@ test('a stop that neither has confirmed is refused and tried until the store has
   expect(await stops.listOpen()).toMatchObject([{ reason: 'enough' }])
 })
 
-test('a stop of the fleet is stored for every account, whatever the engine of this one has answered', async () => {
+test('a fleet stop is stored for every account, whatever the engine of this one has answered', async () => {
   const taken = { stop: aStopOrder(4), alreadyLatched: false, latchedMs: 1, durableMs: 2, auditId: 'aud_9' } as const
   const { stop, stops, sent } = open(async () => taken)
   stops.isCutOff = true
@@ -73,7 +73,7 @@ test('a stop of the fleet is stored for every account, whatever the engine of th
   expect(sent).toEqual(['stops', 'stops'])
 })
 
-test('a stop of the fleet stops nothing when the caller may not stop every account', async () => {
+test('a fleet stop has no effect when the caller may not stop every account', async () => {
   const engaged: unknown[] = []
   const { stop, stops, stopSwitch } = open(async () => {
     engaged.push('engine')
@@ -88,7 +88,7 @@ test('a stop of the fleet stops nothing when the caller may not stop every accou
   expect(engaged).toEqual(['engine'])
 })
 
-test('a stop that was cleared is no longer shown', async () => {
+test('a cleared stop is no longer shown', async () => {
   const { stop, stops, refresh, stopSwitch } = open()
   const taking = stop(INPUT)
   await vi.advanceTimersByTimeAsync(2_300)

@@ -68,7 +68,7 @@ test('an append confirms the lease as of the time it was sent', async () => {
   expect(lease.held()).toBe(false)
 })
 
-test('a lease that another engine has taken is lost for ever', async () => {
+test('a lease that another engine has taken is lost permanently', async () => {
   const store = createStore()
   const { lease, lost } = open(store)
   store.fault = new Fenced('taken')
@@ -81,7 +81,7 @@ test('a lease that another engine has taken is lost for ever', async () => {
   expect(store.heartbeats).toEqual([1])
 })
 
-test('a released lease is given up in the store and no longer held', async () => {
+test('a released lease is removed from the store and no longer held', async () => {
   const store = createStore()
   const { lease } = open(store)
   await lease.release()

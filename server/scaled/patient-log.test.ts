@@ -33,7 +33,7 @@ test('a failure of two seconds is reported', async () => {
   expect(now()).toBe(2_000)
 })
 
-test('an append of an engine that was replaced is not sent again', async () => {
+test('an append of a replaced engine is not sent again', async () => {
   const { patient, now } = open('fenced', 60_000)
   await expect(patient.append(BATCH)).rejects.toThrow(Fenced)
   expect(now()).toBe(0)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSession } from '../engine/state/session.ts'
 import { printPublishedState, readPublishedState } from './published-state.ts'
 
-test('published state comes back as it was, without what only the run itself needs', () => {
+test('published state is read back unchanged, without what only the run itself needs', () => {
   const session = createSession()
   session.epoch = 7
   session.sent.set('ord_1', 5)

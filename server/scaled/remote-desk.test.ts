@@ -44,7 +44,7 @@ const open = (desks?: Partial<Desks>, roles: readonly string[] = ['TRADER']) => 
   return { ...requests, desk, ledger, copies, end }
 }
 
-test('a request is carried out at the desk of the engine, and what it did is copied before it resolves', async () => {
+test('a request is executed at the desk of the engine, and its result is copied before it resolves', async () => {
   const { desk, copies, end } = open({
     instruct: async (instruction) => (instruction.kind === 'cancelOrder' ? { kind: 'done' } : refuse()),
   })
@@ -53,7 +53,7 @@ test('a request is carried out at the desk of the engine, and what it did is cop
   end()
 })
 
-test('the engine carries out instructions only for the user of the session, with a role that may trade', async () => {
+test('the engine executes instructions only for the user of the session, with a role that may trade', async () => {
   const instruct: Desks['instruct'] = async () => ({ kind: 'done' })
   const viewer = open({ instruct }, ['VIEWER'])
   await expect(viewer.desk.instruct(CANCEL)).rejects.toThrow('may not trade')
@@ -75,7 +75,7 @@ test('a lost notice delays a request and its answer, and loses neither', async (
   end()
 })
 
-test('faults of the engine arrive as what they are', async () => {
+test('engine errors arrive with their original type', async () => {
   const failed = open({ instruct: async () => Promise.reject(new StoreFailure('disk full')) })
   await expect(failed.desk.instruct(CANCEL)).rejects.toThrow(StoreFailure)
   failed.end()
@@ -84,7 +84,7 @@ test('faults of the engine arrive as what they are', async () => {
   busy.end()
 })
 
-test('a request that no engine takes is withdrawn, and certainly not carried out', async () => {
+test('a request that no engine accepts is withdrawn, and definitely not executed', async () => {
   const { desk, inbox } = open()
   const done = expect(desk.instruct(CANCEL)).rejects.toThrow('The request was not carried out')
   await vi.advanceTimersByTimeAsync(2_500)
@@ -92,7 +92,7 @@ test('a request that no engine takes is withdrawn, and certainly not carried out
   expect(await inbox.take(1)).toEqual([])
 })
 
-test('a request that was taken and is not answered is unknown, unless the ledger has its order', async () => {
+test('a request that was accepted and is not answered is unknown, unless the ledger has its order', async () => {
   const { desk, inbox, ledger } = open()
   const cancelled = desk.instruct(CANCEL)
   const closed = desk.instruct(CLOSE)
@@ -106,7 +106,7 @@ test('a request that was taken and is not answered is unknown, unless the ledger
   await paused
 })
 
-test('a stop carries its order to the engine', async () => {
+test('a stop delivers its order to the engine', async () => {
   const stop = aStopOrder()
   const engaged: unknown[] = []
   const taken = { stop, alreadyLatched: false, latchedMs: 1, durableMs: 2, auditId: stop.auditId }
@@ -122,7 +122,7 @@ test('a stop carries its order to the engine', async () => {
   end()
 })
 
-test('an answer that the store does not take is sent again, once', async () => {
+test('an answer that the store rejects is sent again, once', async () => {
   const { desk, inbox, end } = open({ instruct: async () => ({ kind: 'done' }) })
   inbox.fault = new StoreFailure('away')
   const done = desk.instruct(CANCEL)

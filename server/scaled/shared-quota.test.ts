@@ -32,7 +32,7 @@ const open = () => {
   return { count, calls, stage }
 }
 
-test('requests that come together are counted by one statement, and the first are within the quota', async () => {
+test('concurrent requests are counted by one statement, and the first are within the quota', async () => {
   const { count, calls } = open()
   const first = count(QUOTA)
   const more = [count(QUOTA), count(QUOTA), count(QUOTA), count({ ...QUOTA, key: 'standard usr_2' })]

@@ -24,24 +24,24 @@ describe('a standby', () => {
     expect(new Set(watch(heartbeats))).toEqual(new Set(['WAIT']))
   })
 
-  test('takes over when the heartbeat it observed to change has not changed for 3.5 s', () => {
+  test('takes over when a heartbeat that it saw change has not changed for 3.5 s', () => {
     const verdicts = watch([reading(1), reading(2), ...times(15, reading(2))])
     expect(verdicts.indexOf('SURE')).toBe(15)
   })
 
-  test('takes a lease that was given up at once', () => {
+  test('takes a released lease immediately', () => {
     expect(watch([reading(1), reading(2), reading(2, { holder: null })]).at(-1)).toBe('SURE')
     expect(watch([{ epoch: 0, holder: null, host: null, heartbeat: 0 }])).toEqual(['SURE'])
   })
 
-  test('counts anew after a gap in its own sight, and is unsure then', () => {
+  test('restarts its count after a gap in its own readings, and is then unsure', () => {
     const blind = times(8, null)
     const verdicts = watch([reading(1), reading(2), ...blind, ...times(15, reading(2))])
     expect(verdicts.slice(0, -1)).not.toContain('UNSURE')
     expect(verdicts.at(-1)).toBe('UNSURE')
   })
 
-  test('is sure again once it has seen the heartbeat change after a gap', () => {
+  test('is sure again once the heartbeat has changed after a gap', () => {
     const verdicts = watch([
       reading(1),
       reading(2),
@@ -53,17 +53,17 @@ describe('a standby', () => {
     expect(verdicts.at(-1)).toBe('SURE')
   })
 
-  test('overlooks readings that fail once', () => {
+  test('ignores single failed readings', () => {
     const verdicts = watch([reading(1), reading(2), ...times(5, reading(2)), null, ...times(9, reading(2))])
     expect(verdicts.at(-1)).toBe('SURE')
   })
 
-  test('is unsure of a holder it never saw alive, unless that ran on this host', () => {
+  test('is unsure of a holder that it never saw alive, unless that ran on this host', () => {
     expect(watch(times(15, reading(7))).at(-1)).toBe('UNSURE')
     expect(watch(times(15, reading(7)), 'a').at(-1)).toBe('SURE')
   })
 
-  test('counts anew when another engine took the lease', () => {
+  test('restarts its count when another engine took the lease', () => {
     const verdicts = watch([reading(1), ...times(10, reading(2)), ...times(10, reading(0, { epoch: 5, holder: 'c' }))])
     expect(new Set(verdicts)).toEqual(new Set(['WAIT']))
   })

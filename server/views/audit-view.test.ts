@@ -13,8 +13,8 @@ const endless: AuditReader = {
   find: async ({ before }) => ({ entries: [], next: { seq: (before?.seq ?? 101) - 10 } }),
 }
 
-describe('a page of the audit', () => {
-  it('leads on from where the log was read to, though it holds nothing', async () => {
+describe('a page of the audit log', () => {
+  it('continues from where the log was read to, even when empty', async () => {
     const first = await auditBody(endless, QUERY, CONTEXT)
     const cursor = printCursor({ atMs: 0, id: '91' }, HASH)
     expect(first).toEqual({ ok: true, value: { items: [], nextCursor: cursor, asOf: '1970-01-01T00:00:00.000Z' } })
@@ -23,7 +23,7 @@ describe('a page of the audit', () => {
     })
   })
 
-  it('names who did it where that user is known', async () => {
+  it('names the actor when that user is known', async () => {
     const entry = { ...anEntry(1), seq: 1, prevHash: '', hash: '' }
     const log: AuditReader = { find: async () => ({ entries: [entry], next: null }) }
     const readActors = async (findUser: () => { username: string } | undefined) => {
@@ -34,7 +34,7 @@ describe('a page of the audit', () => {
     expect(await readActors(() => undefined)).toEqual([entry.actor])
   })
 
-  it.each(['x', '-1', '1e3', '1234567890123456'])('is not begun at the place %s', async (id) => {
+  it.each(['x', '-1', '1e3', '1234567890123456'])('rejects the cursor %s', async (id) => {
     const query = { ...QUERY, cursor: printCursor({ atMs: 0, id }, HASH) }
     expect(await auditBody(endless, query, CONTEXT)).toEqual({ ok: false, error: { kind: 'invalidCursor' } })
   })

@@ -25,11 +25,11 @@ describe('the share of a blocker', () => {
     expect(computeShare(REFUSED, blockerId)).toEqual({ share, soleBlockerCount })
   })
 
-  it('is not known while nothing was held back', () => {
+  it('is unknown while nothing was blocked', () => {
     expect(computeShare([], 'G02')).toEqual({ share: null, soleBlockerCount: null })
   })
 
-  it('always adds up to one over all gates', () => {
+  it('always sums to one over all gates', () => {
     const aSet = fc.record({
       gates: fc.uniqueArray(fc.constantFrom(...GATES.map(({ id }) => id)), { minLength: 1, maxLength: 6 }),
       count: fc.integer({ min: 1, max: 500 }),

@@ -59,7 +59,7 @@ describe('the status', () => {
   })
 
   it.each(CONTROL_STATES)(
-    'in %s allows what the table lists, and nothing that increases risk once a stop is in memory',
+    'in %s allows the listed actions, and nothing that increases risk once a stop is in memory',
     (to) => {
       const { harness, views, reader, clock } = open([ARMED])
       const by = { type: 'HOST', sub: null, sid: null, ip: null } as const
@@ -172,7 +172,7 @@ const withBooks = () => {
 }
 
 describe('autotrading in the status', () => {
-  it('returns the current books, and the strategies that may not enter', () => {
+  it('returns the current scopes, and the strategies that may not enter', () => {
     const { harness, views, clock } = withBooks()
     const atMs = clock.nowMs
     applyFact(harness.state.ledger, { kind: 'strategyQuarantined', strategyId: 'S04', reason: 'decayed', atMs })
@@ -201,7 +201,7 @@ describe('autotrading in the status', () => {
     expect(status.quarantines).toEqual([{ strategyId: 'S04', reason: 'decayed', since: new Date(atMs).toISOString() }])
   })
 
-  it('counts signals on the market’s clock and entries on ours, and takes the last entry for a decision', () => {
+  it('counts signals by the market clock and entries by the local one, and reports the last entry as the last decision', () => {
     const { harness, reader, clock } = withBooks()
     const queriedSinceMs: number[] = []
     const entry = anEntry({ atMs: clock.nowMs - 500 })
@@ -236,7 +236,7 @@ describe('autotrading in the status', () => {
 })
 
 describe('the configuration', () => {
-  it('lists the strategies of every timeframe that a book trades, and the books', () => {
+  it('lists the strategies of every timeframe that a scope trades, and the scopes', () => {
     const { views } = withBooks()
     const config: AutotradingConfig = JSON.parse(views.config().body)
     expect(schemaErrors(AutotradingConfig, config)).toBeNull()

@@ -69,7 +69,7 @@ it('contains only the accounts on which the caller has a role, and whether it ma
   expect(fleetBody(entries, stopper, 0).mayStopAll).toBe(true)
 })
 
-it('keeps figures null that an engine of an earlier version does not report', () => {
+it('returns null for figures that an engine of an earlier version does not report', () => {
   const { dayNet: _dayNet, ...earlier } = summary
   const { accounts } = fleetBody([entry({ report: { summary: earlier as typeof summary, ageMs: 1 } })], reader(), 0)
   expect(accounts[0]).toMatchObject({ dayNet: null, openRisk: '12', state: 'RUNNING' })

@@ -43,7 +43,7 @@ const openAccount = (constitution: Constitution = RULES.constitution) => {
 const findLimit = ({ limits }: RiskLimits, path: string) => limits.find((limit) => limit.path === path)
 
 describe('the limits', () => {
-  it('are all there, in order of the gates, in the documented shape', () => {
+  it('are complete, in order of the gates, in the documented shape', () => {
     const { body } = openAccount()
     expect(schemaErrors(RiskLimits, body)).toBeNull()
     expect(body.limits.map(({ path }) => path)).toEqual(
@@ -69,7 +69,7 @@ describe('the limits', () => {
     ['limits.ordersPerMinute', { used: 0, headroom: 60, usedShare: 0, gateId: 'G18' }],
     ['data.maxUnknownOutcomes', { used: 0, headroom: 2, operator: '<' }],
     ['data.maxExchangeErrorPct', { used: null, gateId: 'EXCHANGE_ERRORS', perOrder: false }],
-  ])('have %s with what is used of it', (path, expected) => {
+  ])('have %s with its used amount', (path, expected) => {
     expect(findLimit(openAccount().body, path)).toMatchObject(expected)
   })
 
@@ -111,7 +111,7 @@ describe('the limits', () => {
     expect(findLimit(body, 'limits.maxLeverage')).toMatchObject({ limit: maxLeverage, default: 3, comparison })
   })
 
-  it('use all of it beyond a limit, with a negative headroom', () => {
+  it('show full use beyond a limit, with a negative headroom', () => {
     const { body } = openAccount(aConstitution({ limits: { maxGrossExposure: '2' } }))
     const { headroom, usedShare } = findLimit(body, 'limits.maxGrossExposure') ?? {}
     expect([headroom, usedShare]).toEqual(['-2.15000000', 2.075])
@@ -132,7 +132,7 @@ describe('the open risk', () => {
     expect(Number(long?.worstLoss)).toBeGreaterThan(0.3)
   })
 
-  it('is not known while a symbol has no market, and is never zero then', () => {
+  it('is unknown while a symbol has no market, and is never zero then', () => {
     const { state } = openAccount()
     state.market.instruments.delete('ETHUSDT')
     const { openRisk } = limitsBody(aControlReader(state))

@@ -8,7 +8,7 @@ const cursor = printCursor(PLACE, FILTER)
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('a cursor', () => {
-  it('parses back to its place, whatever the place', () => {
+  it('parses back to its position, whatever the position', () => {
     fc.assert(
       fc.property(
         fc.record({ atMs: fc.nat({ max: 8.64e15 }), id: fc.stringMatching(/^[A-Za-z0-9_:.-]{1,64}$/) }),
@@ -38,7 +38,7 @@ describe('a cursor', () => {
     expect(parseCursor(text, FILTER)).toEqual({ ok: false, error: { kind: 'invalidCursor' } })
   })
 
-  it('is never taken from arbitrary text, and no text throws', () => {
+  it('is never accepted from arbitrary text, and no text throws', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(parseCursor(text, FILTER).ok).toBe(false)

@@ -22,7 +22,7 @@ describe('the performance of closed positions', () => {
     aTrade(3, -0.5, { ...at(NOON_MS, 3 * HOUR_MS), strategyId: null, origin: 'API', risk: null }),
   ]
 
-  it('adds up everything without a range', async () => {
+  it('sums everything without a range', async () => {
     expect(await read(trades)).toMatchObject({
       from: null,
       to: '2026-03-03T12:00:00.000Z',
@@ -81,7 +81,7 @@ describe('the performance of closed positions', () => {
     expect((await read(trades, filter)).trades).toBe(expected)
   })
 
-  it('has no figure of nothing', async () => {
+  it('has no figures without positions', async () => {
     expect(await read([])).toMatchObject({
       trades: 0,
       net: '0.00000000',
@@ -96,7 +96,7 @@ describe('the performance of closed positions', () => {
     })
   })
 
-  it('keeps every last digit of an amount', async () => {
+  it('retains every digit of an amount', async () => {
     const tiny = { ...aTrade(9, 0, at(NOON_MS)), net: usdt(90_071_992.5) + 1n }
     expect((await read([tiny, { ...tiny, positionId: 'pos_2' }])).net).toBe('180143985.00000002')
   })

@@ -146,7 +146,7 @@ describe('a stop', () => {
     })
   })
 
-  it('is quiescent when the last that was sent has expired', () => {
+  it('is quiescent when the last request that was sent has expired', () => {
     const provenDeadAtMs = NOON_MS + 60_000
     const dispatch = { state: 'OUTCOME_UNKNOWN', attempts: 1, signedAtMs: NOON_MS, provenDeadAtMs } as const
     const pending = numbered(1, 'PENDING_NEW')
@@ -164,7 +164,7 @@ describe('a stop', () => {
     [{ inFile: false, inBooks: true, failure: null }, 'DB', 'DONE'],
     [{ inFile: false, inBooks: true, failure: 'disk full' }, 'MEMORY_ONLY', 'FAILED'],
     [{ inFile: false, inBooks: false, failure: null }, 'MEMORY_ONLY', 'PENDING'],
-  ] as const)('kept as %o is %s', ({ inFile, inBooks, failure }, persistence, status) => {
+  ] as const)('stored as %o is %s', ({ inFile, inBooks, failure }, persistence, status) => {
     const reader = aSituation({
       latch: inBooks ? {} : null,
       reader: { memory: { failure, spools: false, heldAudit: [] } },
@@ -175,7 +175,7 @@ describe('a stop', () => {
     expect(body.audit).toEqual({ auditId: anId('aud', 7), status: 'RECORDED' })
   })
 
-  it('is not in the database while its append is in flight, and holds already', () => {
+  it('is not in the database while its append is in flight, and already holds', () => {
     const reader = aSituation({ latch: {}, reader: { published: { latch: null } } })
     reader.stopSwitch.inFile = true
     expect(readResult(reader)).toMatchObject({ latched: true, latchPersistence: 'FILE' })
@@ -184,7 +184,7 @@ describe('a stop', () => {
   it.each([
     [{ spools: true, heldAudit: [] }, 'SPOOLED'],
     [{ spools: false, heldAudit: [{ kind: 'audited', entry: anAuditEntry() }] }, 'HELD'],
-  ] as const)('is on the record as %o is %s', (audit, status) => {
+  ] as const)('is recorded as %o: %s', (audit, status) => {
     const reader = aSituation({
       latch: {},
       reader: { memory: { failure: 'disk full', spools: audit.spools, heldAudit: [...audit.heldAudit] } },

@@ -24,15 +24,15 @@ const stand = (harness: Harness, state: ControlState, message = 'Set by the test
 
 const blockerCodes = (harness: Harness): string[] => findBlockers(harness.state, harness.nowMs).map(({ code }) => code)
 
-describe('what keeps autotrading from entering', () => {
-  it('is on a good market, while it runs, nothing but that no book is armed', () => {
+describe('blockers of autotrading', () => {
+  it('are, in a good market while it runs, only that no scope is armed', () => {
     const harness = openHarness()
     harness.pass(2_000)
     stand(harness, 'RUNNING')
     expect(blockerCodes(harness)).toEqual(['BOOK_ACTIVE'])
   })
 
-  it('is that the past is not evaluated, with how far that has come', () => {
+  it('include that the past is not evaluated, with its progress', () => {
     const harness = openHarness()
     harness.pass(2_000)
     stand(harness, 'RUNNING')
@@ -48,7 +48,7 @@ describe('what keeps autotrading from entering', () => {
     expect(blockerCodes(harness)).toEqual(['BOOK_ACTIVE'])
   })
 
-  it('is first the state, with the reason it was entered for', () => {
+  it('begin with the state, with its reason', () => {
     const harness = openHarness()
     harness.pass(2_000)
     stand(harness, 'PAUSED')
@@ -71,14 +71,14 @@ describe('what keeps autotrading from entering', () => {
     ['HALTED', 'judge', 'The engine is HALTED: judge. Clear the stop with: plimsoll stop clear.'],
     ['PAUSED', 'why not? ', 'The engine is PAUSED: why not? To resume: plimsoll resume.'],
     ['PAUSED', '', 'The engine is PAUSED. To resume: plimsoll resume.'],
-  ] as const)('ends the reason of a person who has %s it as a sentence', (state, reason, message) => {
+  ] as const)('end the reason of a person who has %s it as a sentence', (state, reason, message) => {
     const harness = openHarness()
     harness.pass(2_000)
     stand(harness, state, reason)
     expect(findBlockers(harness.state, harness.nowMs)[0]?.message).toBe(message)
   })
 
-  it('is then what has tripped, then the gates that would hold back the smallest entry', () => {
+  it('continue with tripped breakers, then with the gates that would block the smallest entry', () => {
     const harness = openHarness()
     harness.pass(2_000)
     const { ledger } = harness.state
@@ -99,7 +99,7 @@ describe('what keeps autotrading from entering', () => {
     for (const { removable } of safety) expect(removable).toBe(false)
   })
 
-  it('reports an exchange position in a symbol that is not watched, with its remedy', () => {
+  it('report an exchange position in an unwatched symbol, with its remedy', () => {
     const harness = openHarness()
     harness.pass(2_000)
     stand(harness, 'RUNNING')
@@ -116,12 +116,12 @@ describe('what keeps autotrading from entering', () => {
     })
   })
 
-  it('reports missing market data when there is none', () => {
+  it('report missing market data when there is none', () => {
     const blockers = findBlockers(anEngineState(), NOON_MS)
     expect(blockers.map(({ code }) => code)).toEqual(['STATE_STOPPED', 'MARKET_NOT_SEEN'])
   })
 
-  it('names each gate once, and only gates there are', () => {
+  it('name each gate once, and only existing gates', () => {
     const harness = openHarness()
     stand(harness, 'RUNNING')
     harness.state.session.stream = 'lost'
@@ -131,7 +131,7 @@ describe('what keeps autotrading from entering', () => {
     expect(GATES.map(({ id }) => id)).toEqual(expect.arrayContaining(gates))
   })
 
-  it('is shown since when it is so of all symbols that are named', () => {
+  it('report since when they apply to all named symbols', () => {
     const kind: 'D' = 'D'
     const spread = { gateId: 'G23', code: 'SPREAD', kind, message: '', observed: '9', limit: '5', unit: 'bps' }
     const blocker = { ...spread, removable: true, sinceMs: null }
@@ -148,7 +148,7 @@ describe('what keeps autotrading from entering', () => {
     expect(readSince()).toBe('2026-11-21T12:00:02.000Z')
   })
 
-  it('is shown in five lines at most, each with since when it is seen', () => {
+  it('are limited to five lines, each with its start time', () => {
     const harness = openHarness()
     stand(harness, 'PAUSED')
     harness.state.session.stream = 'lost'

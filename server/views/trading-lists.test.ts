@@ -43,14 +43,14 @@ const walk = ({ views }: TradingBooks, query: OrderListQuery, between: () => voi
 }
 
 describe('the list of orders', () => {
-  it('gives every order once, newest first, also when new ones come in between the pages', () => {
+  it('returns every order once, newest first, even when new ones arrive between the pages', () => {
     const books = booksWith(...[1, 2, 3, 4, 5].map((number) => orderAt(number)))
     let next = 6
     const pages = walk(books, all, () => books.put(orderAt(next++)))
     expect(pages).toEqual([[5, 4], [3, 2], [1]].map((page) => page.map((number) => anId('ord', number))))
   })
 
-  it('keeps orders of the same millisecond apart by their ids', () => {
+  it('separates orders of the same millisecond by their ids', () => {
     const books = booksWith(...[1, 2, 3].map((number) => orderAt(number, { createdAtMs: NOON_MS })))
     expect(walk(books, { ...all, limit: 1 }).flat()).toEqual([3, 2, 1].map((number) => anId('ord', number)))
   })
@@ -59,7 +59,7 @@ describe('the list of orders', () => {
     expect(walk(booksWith(orderAt(1), orderAt(2)), all)).toHaveLength(1)
   })
 
-  it('goes through several symbols as one list', () => {
+  it('pages through several symbols as one list', () => {
     const books = booksWith(orderAt(1), orderAt(2, { terms: { ...orderAt(2).terms, symbol: 'ETHUSDT' } }), orderAt(3))
     expect(walk(books, { ...all, symbols: ['BTCUSDT', 'ETHUSDT'] }).flat()).toEqual(
       [3, 2, 1].map((number) => anId('ord', number)),
@@ -72,7 +72,7 @@ describe('the list of orders', () => {
     expect(walk(books, { ...all, fromMs: NOON_MS + 2, toMs: NOON_MS + 3 }).flat()).toEqual([anId('ord', 2)])
   })
 
-  it('refuses a cursor under another filter and an unknown symbol', () => {
+  it('rejects a cursor with another filter and an unknown symbol', () => {
     const { views } = booksWith(orderAt(1), orderAt(2), orderAt(3))
     const first = views.orders(all)
     const cursor = first.ok ? (first.value.nextCursor ?? undefined) : undefined
@@ -107,7 +107,7 @@ describe('the list of positions', () => {
     return result.ok ? result.value.items.map(({ id }) => id) : undefined
   }
 
-  it('gives open ones from memory and ended ones from the store, a full page of either', () => {
+  it('returns open ones from memory and ended ones from the store, a full page of either', () => {
     expect(readIds(['OPEN', 'CLOSING'])).toEqual([anId('pos', 3)])
     expect(readIds(['CLOSED'])).toEqual([anId('pos', 2), anId('pos', 1)])
     expect(readIds(['OPEN', 'CLOSED'])).toEqual([anId('pos', 3), anId('pos', 2)])
@@ -115,7 +115,7 @@ describe('the list of positions', () => {
 })
 
 describe('the list of trades', () => {
-  it('shows executions and funding payments as what they moved', () => {
+  it('lists executions and funding payments with the amounts they moved', () => {
     const { store, views } = openTradingBooks()
     store.entries.push(
       { kind: 'fill', fill: aFill({ realizedPnl: 500_000n, executedAtMs: NOON_MS }) },
@@ -152,7 +152,7 @@ describe('the list of trades', () => {
     ])
   })
 
-  it('shows a settlement as money that was moved and nothing that was traded', () => {
+  it('lists a settlement as money that was moved without a trade', () => {
     const { store, views } = openTradingBooks()
     const settled = { kind: 'SETTLEMENT', quantity: lots(0), value: 0n, fee: 0n, realizedPnl: -7n } as const
     store.entries.push({ kind: 'fill', fill: aFill({ ...settled, orderId: null }) })

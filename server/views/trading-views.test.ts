@@ -36,7 +36,7 @@ describe('an order', () => {
     ],
   }
 
-  it('is shown in exact decimals, with every gate where it is read alone', () => {
+  it('has exact decimals, and every gate when it is read alone', () => {
     const { put, store, views } = openTradingBooks()
     store.decisions.push(decision)
     put(anOrder({ status: 'PARTIALLY_FILLED', filled: lots(3), filledTickLots: 2_999n, feesPaid: 1_499n }))
@@ -73,7 +73,7 @@ describe('an order', () => {
     expect(views.decidedOrder(anId('ord'))?.decision).toBeNull()
   })
 
-  it.each(['tC0000', 'tE0001', 'tX00zz'])('is found again by the seed of its key, in whatever run: %s', (mark) => {
+  it.each(['tC0000', 'tE0001', 'tX00zz'])('is found again by the seed of its key, in any run: %s', (mark) => {
     const { put, views } = openTradingBooks()
     const venueSeed = '01KAJ8Q5XV7Y3ZKM2N4P6R8T9W'
     put(anOrder({ venueClientId: `${mark}${venueSeed}` }))
@@ -217,7 +217,7 @@ describe('a position', () => {
 })
 
 describe('the balance', () => {
-  it('is the wallet with what is unrealised, less what margin holds', () => {
+  it('is the wallet plus unrealised PnL minus used margin', () => {
     const { hold, mark, put, views } = richBooks()
     hold(aPosition({ quantity: lots(30_000), cost: 300_000_000_000n }))
     mark('BTCUSDT', 1_010)
@@ -236,7 +236,7 @@ describe('the balance', () => {
     expect(schemaErrors(Balance, balance)).toBeNull()
   })
 
-  it('holds no margin for orders that reduce, and only the larger side of those that do not', () => {
+  it('uses no margin for orders that reduce, and only the larger side of those that do not', () => {
     const { hold, mark, put, views } = richBooks()
     hold(aPosition({ quantity: lots(3_000), cost: 30_000_000_000n }))
     mark('BTCUSDT', 1_000)
@@ -267,7 +267,7 @@ describe('the balance', () => {
 })
 
 describe('the portfolio', () => {
-  it('returns exposure, shares, the result of the day and the drawdown', () => {
+  it('returns exposure, shares, the daily result and the drawdown', () => {
     const { hold, mark, ledger, views } = richBooks()
     const account = ledger.account
     ledger.equity = sampled(EMPTY_TRACK, { equity: account.walletBalance, account, atMs: NOON_MS })
@@ -288,7 +288,7 @@ describe('the portfolio', () => {
     expect(schemaErrors(Portfolio, portfolio)).toBeNull()
   })
 
-  it('falls from the peak there was since the last sample, and is at the peak where it is higher', () => {
+  it('measures the drawdown from the peak since the last sample, and is at the peak when above it', () => {
     const { hold, mark, ledger, state, views } = richBooks()
     const account = ledger.account
     ledger.equity = sampled(EMPTY_TRACK, { equity: account.walletBalance, account, atMs: NOON_MS })
@@ -305,7 +305,7 @@ describe('the portfolio', () => {
     expect(views.portfolio(null).drawdown).toMatchObject({ currentPct: 0, peakEquity: '10200.00000000' })
   })
 
-  it('has made nothing on a day that has not begun', () => {
+  it('has no daily result on a day that has not begun', () => {
     const { views } = richBooks()
     expect(views.portfolio(null)).toMatchObject({
       dayPnl: { net: '0.00000000', dayStartEquity: null, dayStartAt: null },
@@ -313,7 +313,7 @@ describe('the portfolio', () => {
     })
   })
 
-  it('adds the equity curve of the last day by default', () => {
+  it('includes the equity curve of the last day by default', () => {
     const { views, store } = richBooks()
     const sample = (atMs: number) => ({
       atMs,

@@ -16,7 +16,7 @@ const parts = (changes: Partial<HostSecurityParts> = {}): HostSecurityParts => (
   ...changes,
 })
 
-describe('how what is secret is kept', () => {
+describe('storage of secrets', () => {
   it.each([
     ['127.0.0.1', undefined, { tls: false, loopback: true }],
     ['0.0.0.0', undefined, { tls: false, loopback: false }],
@@ -30,7 +30,7 @@ describe('how what is secret is kept', () => {
     [0o600, true],
     [0o640, false],
     [0o604, false],
-  ])('is well with mode %o: %s', (mode, modesOk) => {
+  ])('passes with mode %o: %s', (mode, modesOk) => {
     const file = join(aTempDirectory(), 'key')
     writeFileSync(file, 'k')
     chmodSync(file, mode)

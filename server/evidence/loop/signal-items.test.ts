@@ -39,7 +39,7 @@ const readItems = async (facts: readonly Fact[], { openedAtMs = NOON_MS - DAY_MS
 
 const RUNNING = enter('RUNNING', NOON_MS - HOUR_MS)
 
-describe('a signal nothing came of', () => {
+describe('a signal without a candidate', () => {
   it.each([
     ['is an orphan while the engine ran', [RUNNING], {}, null],
     ['states the reason when it is of the past', [RUNNING], { origin: 'HISTORY' as const }, 'TERMINAL'],
@@ -67,14 +67,14 @@ describe('a signal nothing came of', () => {
     expect(signals).toMatchObject([{ forward: 'TERMINAL' }])
   })
 
-  it('has two seconds to go on', async () => {
+  it('has two seconds to continue', async () => {
     const at = (raisedAtMs: number) => readItems([RUNNING, raise(aSignal({ number: 1, raisedAtMs }))])
     expect((await at(NOW_MS - 2_000)).signals).toMatchObject([{ due: false }])
     expect((await at(NOW_MS - 2_001)).signals).toMatchObject([{ due: true }])
   })
 })
 
-it('follows a signal to its candidate', async () => {
+it('links a signal to its candidate', async () => {
   const signal = aSignal({ number: 1 })
   const entry = anEntry({ signals: [signal], refusedBy: ['G29'], atMs: signal.raisedAtMs + 7 })
   const { signals } = await readItems([RUNNING, raise(signal), { kind: 'entryConsidered', entry, atMs: NOON_MS }])
@@ -87,16 +87,16 @@ describe('the outcome of a signal', () => {
   const outcomesAt = async (clockMs: number, facts: readonly Fact[] = []) =>
     (await readItems([RUNNING, raise(signal), ...facts], { clockMs })).outcomes
 
-  it('is missed a bar after its horizon', async () => {
+  it('is missing a bar after its horizon', async () => {
     expect(await outcomesAt(NOON_MS + 45 * MINUTE_MS)).toEqual([])
     expect(await outcomesAt(NOON_MS + 45 * MINUTE_MS + 1)).toMatchObject([{ due: true, forward: null }])
   })
 
-  it('is missed however long ago that was', async () => {
+  it('is missing however long ago that was', async () => {
     expect(await outcomesAt(NOON_MS + 3 * DAY_MS)).toMatchObject([{ id: signal.signalId, forward: null }])
   })
 
-  it('is its end, or why it has none', async () => {
+  it('is its result, or the reason for having none', async () => {
     const resolved = (outcome: ReturnType<typeof anOutcome> | ReturnType<typeof aLoss>): Fact => ({
       kind: 'signalResolved',
       signalId: signal.signalId,

@@ -67,7 +67,7 @@ const CAUSE: Cause = {
 }
 const considered: Fact = { kind: 'entryConsidered', entry: ENTRY, atMs: NOON_MS }
 
-describe('an order in the chain', () => {
+describe('an order in the loop', () => {
   it('of a caller begins it, and rests as long as it may', async () => {
     const resting = anOrder({ createdAtMs: NOON_MS, status: 'NEW', exchangeOrderId: '7', positionId: null })
     expect(await ofOrder(resting)).toMatchObject({
@@ -82,7 +82,7 @@ describe('an order in the chain', () => {
     ['REJECTED', 'TERMINAL'],
     ['DENIED', 'TERMINAL'],
     ['OUTCOME_UNKNOWN', null],
-  ] as const)('that the exchange never had, %s, is %s', async (status, forward) => {
+  ] as const)('that never reached the exchange, %s, is %s', async (status, forward) => {
     const order = anOrder({ createdAtMs: NOON_MS, status, exchangeOrderId: null, positionId: null })
     expect(await ofOrder(order)).toMatchObject({ intent: { due: true, forward }, order: undefined })
   })
@@ -103,12 +103,12 @@ describe('an order in the chain', () => {
     })
   })
 
-  it('of others is no part of it', async () => {
+  it('from outside is no part of it', async () => {
     const { intent, withoutIntent } = await ofOrder(anOrder({ createdAtMs: NOON_MS, origin: 'EXTERNAL' }), [])
     expect([intent, withoutIntent]).toEqual([undefined, 0])
   })
 
-  it('of a candidate names it by its digest', async () => {
+  it('of a candidate references it by its digest', async () => {
     const order = anOrder({ createdAtMs: NOON_MS, cause: CAUSE, positionId: null })
     expect((await ofOrder(order, [considered, decided(order)])).intent).toMatchObject({ back: 'LINKED' })
     expect(await ofOrder(order, [decided(order)])).toMatchObject({
@@ -123,7 +123,7 @@ describe('an order in the chain', () => {
   })
 })
 
-describe('a fill in the chain', () => {
+describe('a fill in the loop', () => {
   it.each([
     ['of an order', [anOrder()], 'LINKED', 0],
     ['of an order of others', [anOrder({ origin: 'EXTERNAL' })], 'EXTERNAL', 0],
@@ -142,12 +142,12 @@ describe('a fill in the chain', () => {
   })
 })
 
-describe('a position in the chain', () => {
+describe('a position in the loop', () => {
   const position = aPosition({ openedAtMs: NOON_MS })
   const fill = aFill({ positionId: position.positionId, executedAtMs: NOON_MS })
   const closed = { status: 'CLOSED', closedAtMs: NOON_MS + 9 } as const
 
-  it('of a caller is its own outcome when it is over', async () => {
+  it('of a caller is its own outcome when it has ended', async () => {
     const of = async (part: Partial<Position>) =>
       (await positionItems(await createSources({ facts: [executed(fill)], positions: [{ ...position, ...part }] })))
         .positions
@@ -155,7 +155,7 @@ describe('a position in the chain', () => {
     expect(await of(closed)).toMatchObject([{ due: true, forward: 'TERMINAL', lagMs: 9 }])
   })
 
-  it('of a candidate goes on to the outcome of its signal', async () => {
+  it('of a candidate continues to the outcome of its signal', async () => {
     const facts: Fact[] = [considered, executed(fill), { kind: 'signalRaised', signal: aSignal(), atMs: NOON_MS }]
     const of = async (clockMs: number) => {
       const sources = await createSources({ facts, positions: [{ ...position, ...closed, cause: CAUSE }] })

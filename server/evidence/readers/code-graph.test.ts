@@ -15,8 +15,8 @@ const ENGINE = {
   'server/engine/model/ports.ts': '',
 }
 
-describe('what the import graph proves', () => {
-  it('of the code that is shipped: no advice, and the port in the hands that are meant to hold it', async () => {
+describe('import graph checks', () => {
+  it('prove for the shipped code that there is no advice, and that only permitted modules hold the port', async () => {
     const root = fileURLToPath(new URL('../../..', import.meta.url))
     const { graph, buildDigest: digest } = await readCodeGraph(root)
     const truth = codeGraphTruth(graph)
@@ -29,7 +29,7 @@ describe('what the import graph proves', () => {
     expect(truth.edges).toBeGreaterThan(truth.nodes)
   })
 
-  it('is stored with a bundle and read from it where there are no sources', async () => {
+  it('are stored with a bundle and read from it when there are no sources', async () => {
     const root = aTempDirectory()
     mkdirSync(join(root, 'dist'))
     const module = parseImports('server/main.ts', "import { start } from './app/platform.ts'")
@@ -38,7 +38,7 @@ describe('what the import graph proves', () => {
     expect(await readCodeGraph(root)).toEqual(stored)
   })
 
-  it('finds advice by its folder and by the libraries it uses', () => {
+  it('detect advice by its folder and by the libraries it uses', () => {
     const { advisory, paths } = readGraph({
       ...ENGINE,
       'server/advisory/notes.ts': '',
@@ -53,7 +53,7 @@ describe('what the import graph proves', () => {
     expect(paths).toEqual([])
   })
 
-  it('finds the path from advice to an order, through any modules', () => {
+  it('find the path from advice to an order, through any modules', () => {
     const { paths } = readGraph({
       ...ENGINE,
       'server/advisory/notes.ts': "import { help } from '../views/help.ts'",
@@ -68,7 +68,7 @@ describe('what the import graph proves', () => {
     ])
   })
 
-  it('finds decisions that take advice, and strangers that hold the port', () => {
+  it('find decisions that use advice, and other modules that hold the port', () => {
     const { influenced, strangeHolders } = readGraph({
       ...ENGINE,
       'server/advisory/notes.ts': '',

@@ -39,7 +39,7 @@ it('probes the gates with the constitution of the engine, and lists the runs wit
   expect(made.verdict).toBe('CONFORMS')
 })
 
-it('notices a limit that has become another in the engine, and remembers since when', () => {
+it('detects a limit that has changed in the engine, and records since when', () => {
   const sources = sourcesWith(aConstitution({ limits: { maxLeverage: 10 } }))
   constitutionProbesReader.read(sources, TAKEN_AT_MS - 300_000)
   const later = constitutionProbesReader.read(sources, TAKEN_AT_MS)

@@ -18,15 +18,15 @@ describe('countBars', () => {
     expect(countBars(seriesWith(3_000), '1m', AT)).toEqual({ evaluated: 1_439, expected: 1_439 })
   })
 
-  it('expects nothing before the first bar there was', () => {
+  it('expects nothing before the first bar', () => {
     expect(countBars(seriesWith(30), '1m', AT)).toEqual({ evaluated: 30, expected: 30 })
   })
 
-  it('shows bars that were left out', () => {
+  it('reports omitted bars', () => {
     expect(countBars(seriesWith(100, [7, 8, 9]), '1m', AT)).toEqual({ evaluated: 97, expected: 100 })
   })
 
-  it('shows a market that has fallen silent', () => {
+  it('reports a silent market', () => {
     const later = { ...AT, clockMs: AT.clockMs + HOUR_MS }
     expect(countBars(seriesWith(60), '1m', later)).toEqual({ evaluated: 60, expected: 120 })
     expect(countBars(seriesWith(60), '1m', { ...AT, clockMs: NOON_MS + 2 * DAY_MS })).toEqual({

@@ -6,16 +6,16 @@ import { auditVerificationReader, exchangeKeyReader, readBudget } from './host.t
 const RIGHTS = { trade: true, withdraw: false, transfer: false, boundToAddresses: true, expiresAtMs: null }
 const now = () => 7
 
-describe('what is read of the exchange', () => {
+describe('exchange readings', () => {
   it.each([
     ['a key', RIGHTS, { value: { rights: RIGHTS }, observedAtMs: 7 }],
     ['no key', null, { value: { rights: null }, observedAtMs: 7 }],
     ['nothing where it does not answer', undefined, undefined],
-  ])('is %s', async (_name, rights, reading) => {
+  ])('are %s', async (_name, rights, reading) => {
     expect(await exchangeKeyReader.read({ host: aHost({ keyPermissions: async () => rights }), now })).toEqual(reading)
   })
 
-  it('is what an exchange of our own refused, which has no budget', () => {
+  it('count the rejections of a local exchange, which has no budget', () => {
     const { note, allowance } = createLocalThrottle(() => 0)
     note('venueCode')
     note('venueCode')
@@ -29,7 +29,7 @@ describe('what is read of the exchange', () => {
     })
   })
 
-  it('is how often something waited lately', () => {
+  it('count recent waits', () => {
     const allowance = anAllowance({ delayedWithin: (ms) => ms / 100, silentUntilMs: 9 })
     expect(readBudget(aHost({ allowance: () => allowance, venueName: 'Binance' }), 1_000)).toMatchObject({
       venue: 'Binance',
@@ -39,7 +39,7 @@ describe('what is read of the exchange', () => {
   })
 })
 
-it('reads of the audit what was found, as old as the moment it was begun', async () => {
+it('report the audit findings, as old as the start of the verification', async () => {
   const verifyAudit = async () => ({ size: 9, checkpoints: 2, findings: 1, first: 'SEQ_GAP' })
   expect(await auditVerificationReader.read({ host: aHost({ verifyAudit }) }, 5)).toEqual({
     value: { size: 9, checkpoints: 2, findings: 1, first: 'SEQ_GAP' },

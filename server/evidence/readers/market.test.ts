@@ -84,7 +84,7 @@ describe('the picture of a market', () => {
     expect(picture(NOON_MS)?.components.map(({ id }) => id)).toHaveLength(7)
   })
 
-  it('knows how far the closed minutes are behind', () => {
+  it('reports how far the closed minutes are behind', () => {
     const { receive, picture } = createListener()
     for (const event of [LISTED, LIVE, { kind: 'trade', trade: aTrade() } as const]) receive(event, NOON_MS)
     const lagAt = (atMs: Instant): number | null | undefined => {
@@ -98,7 +98,7 @@ describe('the picture of a market', () => {
 })
 
 describe('the health of a venue', () => {
-  it('is not there before anything is listed', () => {
+  it('is absent before anything is listed', () => {
     expect(createListener().health(NOON_MS)).toBeUndefined()
   })
 
@@ -124,7 +124,7 @@ describe('the health of a venue', () => {
     expect(health(NOON_MS + DAY_MS)?.wsLagMs).toEqual({ p50: null, p99: null, n: 0 })
   })
 
-  it('takes the way there and back of each question for the time once', () => {
+  it('counts the round trip of each time query once', () => {
     const { state, receive, health } = createListener()
     receive(LISTED, NOON_MS)
     for (let count = 1; count <= 20; count++) {
@@ -135,7 +135,7 @@ describe('the health of a venue', () => {
     expect(health(NOON_MS)?.restLatencyMs).toEqual({ p50: 20, p99: null, n: 20 })
   })
 
-  it('counts a book that was whole and is lost, once each time', () => {
+  it('counts each loss of a complete order book once', () => {
     const { receive, health } = createListener()
     receive(LISTED, NOON_MS)
     const lose = (atMs: Instant): void => {
@@ -149,7 +149,7 @@ describe('the health of a venue', () => {
     expect(health(NOON_MS + DAY_MS)?.resyncs).toEqual([{ symbol: 'BTCUSDT', lastHour: 0, lastDay: 1 }])
   })
 
-  it('names the filters by what they are', () => {
+  it('names the filters', () => {
     const { receive, health } = createListener()
     receive(LISTED, NOON_MS)
     const before = health(NOON_MS)?.filtersVersion
@@ -206,8 +206,8 @@ const aPast = () => {
   }
 }
 
-describe('figures of stored candles', () => {
-  it('is nothing before the market has a time, and nothing is known of one without candles', async () => {
+describe('statistics of stored candles', () => {
+  it('are absent before the market has a time, and unknown without candles', async () => {
     const past = aPast()
     expect(await past.read(0)).toBeUndefined()
     expect((await past.read(START_MS))?.value).toEqual([
@@ -226,7 +226,7 @@ describe('figures of stored candles', () => {
     ])
   })
 
-  it('is how volatile and how directed the market has been', async () => {
+  it('measure volatility and trend of the market', async () => {
     const past = aPast()
     const endMs = START_MS + 3 * DAY_MS
     past.publish(START_MS, endMs)
@@ -240,7 +240,7 @@ describe('figures of stored candles', () => {
     expect([history?.adx14_1h, history?.slope]).toEqual([expect.any(Number), expect.any(Number)])
   })
 
-  it('goes on with what is new', async () => {
+  it('continue with new candles', async () => {
     const past = aPast()
     const firstMs = START_MS + DAY_MS
     past.publish(START_MS, firstMs)
@@ -249,14 +249,14 @@ describe('figures of stored candles', () => {
     expect((await past.read(firstMs + 2 * HOUR_MS))?.value[0]).toMatchObject({ hours: 26, bars: 26, gaps24h: 0 })
   })
 
-  it('does not take a minute that is just over for a hole', async () => {
+  it('do not count a minute that has just ended as a gap', async () => {
     const past = aPast()
     past.publish(START_MS, START_MS + 2 * DAY_MS)
     const gapsAt = async (afterMs: number) => (await past.read(START_MS + 2 * DAY_MS + afterMs))?.value[0]?.gaps24h
     expect([await gapsAt(MINUTE_MS), await gapsAt(2 * MINUTE_MS)]).toEqual([0, 1])
   })
 
-  it('restarts the trend after a gap, and reports the gap', async () => {
+  it('restart the trend after a gap, and report the gap', async () => {
     const past = aPast()
     const holeMs = START_MS + DAY_MS + 30 * MINUTE_MS
     past.publish(START_MS, holeMs)
@@ -269,7 +269,7 @@ describe('figures of stored candles', () => {
     })
   })
 
-  it('is not what was counted in other steps', async () => {
+  it('exclude what was counted in other increments', async () => {
     const past = aPast()
     past.publish(START_MS, START_MS + DAY_MS)
     const memory = createMarketMemory()

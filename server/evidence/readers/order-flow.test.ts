@@ -30,8 +30,8 @@ const read = async (orders: readonly Order[], fillsAgoMs: readonly number[] = []
   return reading
 }
 
-describe('the flow of our orders as it is read', () => {
-  it('is of the last day, hour and ten minutes', async () => {
+describe('order flow readings', () => {
+  it('cover the last day, hour and ten minutes', async () => {
     const agos = [DAY_MS + 1, DAY_MS, HOUR_MS + 1, HOUR_MS, 10 * MINUTE_MS, 1, 0]
     const { value, sampleSize } = await read(agos.map((agoMs, index) => orderAt(index, agoMs)))
     const { day, hour, cycle } = value
@@ -40,14 +40,14 @@ describe('the flow of our orders as it is read', () => {
     expect(sampleSize).toBe(5)
   })
 
-  it('counts trades by when they were executed', async () => {
+  it('count trades by their execution time', async () => {
     const { value } = await read([orderAt(1, 1, { status: 'CANCELED' })], [2 * HOUR_MS, 1])
     expect([value.day.trades, value.hour.trades]).toEqual([2, 1])
     expect(value.day.ratios.orderToTrade.count).toBe(0)
     expect(value.hour.ratios.orderToTrade.count).toBe(1)
   })
 
-  it('reports retries, reducing orders and orders that increase risk', async () => {
+  it('report retries, reducing orders and risk-increasing orders', async () => {
     const sent = (attempts: number) => ({ state: 'ACKED', attempts, signedAtMs: NOW_MS, provenDeadAtMs: null }) as const
     const { value } = await read([
       orderAt(1, 1, { purpose: 'STOP_LOSS', dispatch: sent(3) }),
@@ -58,7 +58,7 @@ describe('the flow of our orders as it is read', () => {
     expect(value.protectRetriesMax).toBe(4)
   })
 
-  it('is nothing before the first order', async () => {
+  it('are empty before the first order', async () => {
     const { value } = await read([])
     expect(value.day).toMatchObject({ orders: 0, trades: 0, meanProofMs: null })
     expect(value.keysActive).toBe(0)

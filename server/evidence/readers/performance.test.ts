@@ -47,7 +47,7 @@ describe('the record of an engine that has traded for hours', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  it('adds up the closed lifecycles one by one and matches the account to the last digit', async () => {
+  it('sums the closed lifecycles one by one and matches the account to the last digit', async () => {
     const { value, sampleSize } = await readTrades(createSources())
     const closed = findClosed()
     expect(closed.length).toBeGreaterThan(10)
@@ -58,7 +58,7 @@ describe('the record of an engine that has traded for hours', () => {
     expect(value.open).toBe(market.life.state.ledger.positions.size)
   })
 
-  it('has the R of every trade by the stop of the order that opened it, and the regime of its signal', async () => {
+  it('has the R of every trade by the stop of its opening order, and the regime of its signal', async () => {
     const { value } = await readTrades(createSources())
     const { instruments } = market.life.state.market
     const rs = findClosed().map((position) => {
@@ -91,7 +91,7 @@ describe('the record of an engine that has traded for hours', () => {
     expect(days.reduce((sum, { outcomes }) => sum + outcomes, 0)).toBe(signals.length)
   })
 
-  it('goes on from where it was, and from its beginning after a restart, to the same', async () => {
+  it('continues where it was, and from its beginning after a restart, with the same result', async () => {
     const sources = createSources()
     const before = await readTrades(sources)
     expect(await readTrades(sources)).toEqual(before)
@@ -110,7 +110,7 @@ describe('the record of an engine that has traded for hours', () => {
   })
 })
 
-describe('the record of the equity', () => {
+describe('the equity record', () => {
   const openSources = (): {
     sources: PerformanceSources
     append: (...facts: readonly Fact[]) => void
@@ -136,7 +136,7 @@ describe('the record of the equity', () => {
   })
   const adjusted = (atMs: number, amount: number): Fact => ({ kind: 'walletAdjusted', difference: usdt(amount), atMs })
 
-  it('is nothing before the first sample, and nothing is read of an account that is not open', async () => {
+  it('is empty before the first sample, and nothing is read of an account that is not open', async () => {
     const { sources, store } = openSources()
     expect(await equityDaysReader.read(sources, at(0, 0))).toBeUndefined()
     expect(await tradesReader.read(sources)).toBeUndefined()
@@ -165,7 +165,7 @@ describe('the record of the equity', () => {
     store.close()
   })
 
-  it('knows what was paid in from what was made', async () => {
+  it('distinguishes deposits from profits', async () => {
     const { sources, append, store } = openSources()
     append(sample(at(0, 5), 100), adjusted(at(1, 2), 50), sample(at(1, 3), 150), sample(at(2, 0), 165))
     expect((await equityDaysReader.read(sources, at(3, 0)))?.value).toMatchObject({

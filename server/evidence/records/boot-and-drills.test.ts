@@ -37,7 +37,7 @@ const proven = (boot: BootRecord): BootRecord => {
 }
 
 describe('the record of emergency stops', () => {
-  it('has a completed stop, with its caller, the time until it took effect and its duration', () => {
+  it('has a completed stop, with its actor, the time until it took effect and its duration', () => {
     const record = createDrillRecord('PAPER')
     expect(record.noteFacts([engaged()])).toBe(true)
     expect(record.drills()).toMatchObject([{ outcome: 'PENDING', completedAtMs: null }])
@@ -56,7 +56,7 @@ describe('the record of emergency stops', () => {
     ])
   })
 
-  it('does not count one that was released before its end', () => {
+  it('excludes one that was cleared before its end', () => {
     const record = createDrillRecord('PAPER')
     record.noteFacts([engaged(), released, completed])
     expect(record.drills()).toMatchObject([{ outcome: 'CUT_OFF', completedAtMs: null }])
@@ -68,7 +68,7 @@ describe('the record of emergency stops', () => {
     expect([record.noteFacts([engaged({ by }), completed]), record.drills()]).toEqual([false, []])
   })
 
-  it('completes a stop that began in the run before', () => {
+  it('completes a stop that began in the previous run', () => {
     const first = createDrillRecord('PAPER')
     first.noteFacts([engaged()])
     const second = createDrillRecord('PAPER')
@@ -79,7 +79,7 @@ describe('the record of emergency stops', () => {
 })
 
 describe('the record of kills', () => {
-  it('has a kill as survived once books, orders and protection are proven', () => {
+  it('counts a kill as survived once ledger, orders and protection are verified', () => {
     const record = createDrillRecord('LIVE')
     const boot = aBoot(false)
     record.noteBoot(boot, false, 1_050)
@@ -117,7 +117,7 @@ describe('the record of kills', () => {
     expect(record.drills()).toEqual([])
   })
 
-  it('does not count one whose process ended again before it was proven', () => {
+  it('excludes one whose process ended again before it was verified', () => {
     const first = createDrillRecord('PAPER')
     first.noteBoot(aBoot(false), false, 1_050)
     const second = createDrillRecord('PAPER')
@@ -125,7 +125,7 @@ describe('the record of kills', () => {
     expect(second.drills()).toMatchObject([{ outcome: 'CUT_OFF' }])
   })
 
-  it('rejects what is not a list of drills', () => {
+  it('rejects anything but a list of drills', () => {
     expect(() => createDrillRecord('PAPER').section.resume({}, GAP)).toThrow(TypeError)
   })
 })

@@ -29,7 +29,7 @@ const nextRun = (carried: CarriedReadings, savedAtMs: number): CarriedReadings =
   return next
 }
 
-it('adds what an earlier run counted until its window is over', () => {
+it('adds the count of an earlier run until its window is over', () => {
   const first = createCarriedReadings()
   readAt(first, 0, budget(2, 1))
   const second = nextRun(first, 0)
@@ -49,7 +49,7 @@ it('expires a count after its own window, however often the process is restarted
   expect(readingsToSave(carried, 3 * DAY_MS).get('venueBudget')).toHaveLength(1)
 })
 
-it('finds a quota by its name, and leaves what is in flight to the present run', () => {
+it('finds a quota by its name, and leaves requests in flight to the current run', () => {
   const quota = {
     name: 'STANDARD',
     requests: 100,
@@ -69,7 +69,7 @@ it('finds a quota by its name, and leaves what is in flight to the present run',
   })
 })
 
-it('knows when a channel last got through in an earlier run', () => {
+it('retains when a channel last succeeded in an earlier run', () => {
   const channel = {
     id: 'mail',
     kind: 'EMAIL',

@@ -56,7 +56,7 @@ const aRun = (): MemoryStore => {
 }
 
 describe('an evidence record', () => {
-  it('goes on with what was saved, and the time since then is a gap', () => {
+  it('continues with what was saved, and reports the time since then as a gap', () => {
     const record = open(aStore(aRun().rows), 100)
     const { counter, section } = aCounter()
     record.attach(section)
@@ -81,7 +81,7 @@ describe('an evidence record', () => {
     ])
   })
 
-  it('has lost nothing at the first start of all', () => {
+  it('has lost nothing at the very first start', () => {
     expect(open(aStore(), 10, false).truth()).toMatchObject({ sinceMs: 10, lost: null, gaps: [] })
   })
 
@@ -106,13 +106,13 @@ describe('an evidence record', () => {
       },
       'the store has no list of its content',
     ],
-  ])('begins anew and reports since when, when the store %s', (_what, make, reason) => {
+  ])('starts anew and reports since when, if the store %s', (_what, make, reason) => {
     const record = open(make(), 100)
     expect(record.truth()).toMatchObject({ sinceMs: 100, lost: { atMs: 100, reason } })
     record.saveAtOnce(120)
   })
 
-  it('remembers a loss over the next start', () => {
+  it('retains a loss over the next start', () => {
     const store = aStore()
     open(store, 100).saveAtOnce(120)
     expect(open(aStore(store.rows), 200).truth()).toMatchObject({
@@ -149,7 +149,7 @@ describe('an evidence record', () => {
     expect([store.rows.get('counter')?.savedAtMs, store.rows.get('record')?.savedAtMs]).toEqual([40, 150])
   })
 
-  it('saves once more what changes while it is being saved', async () => {
+  it('saves again what changes while it is being saved', async () => {
     const store = aRun()
     const record = open(aStore(store.rows), 100)
     const { counter, section } = aCounter()

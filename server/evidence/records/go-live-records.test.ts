@@ -65,7 +65,7 @@ it('has no result while a step is missing, or the account differs', () => {
   expect(differing.results).toEqual([])
 })
 
-it('reports a fault at once, and begins again', () => {
+it('reports a fault immediately, and starts over', () => {
   const practice = openPractice()
   trade(practice)
   const refused: Fact = {
@@ -83,7 +83,7 @@ it('reports a fault at once, and begins again', () => {
 
 const packetOn = (inputs: InputValues) => report(liveReadinessDecisionPacket, aSnapshot(inputs), readyReports())
 
-it('keeps the last packet and the one before, and when it was last confirmed', () => {
+it('retains the last packet and the one before, and when it was last confirmed', () => {
   const keeper = createPacketKeeper()
   expect([keeper.stored(), keeper.confirmedAtMs()]).toEqual([undefined, undefined])
   const first = packetOn(readyInputs())
@@ -96,14 +96,14 @@ it('keeps the last packet and the one before, and when it was last confirmed', (
   expect(keeper.stored()).toEqual({ current: second.data, before: first.data })
 })
 
-it('takes no note of other surfaces, nor of a packet that could not be worked out', () => {
+it('ignores other surfaces, and a packet that could not be computed', () => {
   const keeper = createPacketKeeper()
   keeper.onReport({ ...packetOn(readyInputs()), data: null })
   keeper.onReport({ ...packetOn(readyInputs()), surface: 'go-live-readiness-snapshot' })
   expect(keeper.stored()).toBeUndefined()
 })
 
-it('lets a packet keep its hash from one snapshot to the next', () => {
+it('retains the hash of a packet from one snapshot to the next', () => {
   const keeper = createPacketKeeper()
   const hashAt = (afterMs: number, clockOffsetMs: number): string => {
     const stored = keeper.stored()

@@ -18,7 +18,7 @@ describe('sample statistics', () => {
     expect(of(count)).toEqual(durations)
   })
 
-  it('is that of the newest', () => {
+  it('is that of the newest samples', () => {
     expect(of(300, 200)).toEqual({ p50: 200, p99: 298, n: 200 })
   })
 })

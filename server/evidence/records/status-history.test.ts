@@ -19,8 +19,8 @@ const observe = (
   return atMs
 }
 
-describe('the history of the status', () => {
-  it('counts what was observed, and of that what worked', () => {
+describe('status history', () => {
+  it('counts the observed time, and of that the operational time', () => {
     const history = createStatusHistory()
     observe(history, [
       ['INSUFFICIENT_EVIDENCE', 5],
@@ -39,7 +39,7 @@ describe('the history of the status', () => {
     expect(statusHistoryTruth(history)).toMatchObject({ observedMs: 2_000, workingMs: 2_000 })
   })
 
-  it('forgets what is more than a day old', () => {
+  it('drops what is more than a day old', () => {
     const history = createStatusHistory()
     observe(history, [['DEGRADED', 60]])
     for (const atMs of [DAY_MS + MINUTE_MS, DAY_MS + MINUTE_MS + 1_000]) {
@@ -48,7 +48,7 @@ describe('the history of the status', () => {
     expect(statusHistoryTruth(history)).toMatchObject({ observedMs: 1_000, workingMs: 1_000 })
   })
 
-  it('knows since when a component is as it is', () => {
+  it('reports since when a component has its state', () => {
     const history = createStatusHistory()
     const note = (status: 'UP' | 'DOWN', atMs: number): void =>
       noteStatus(history, { verdict: 'OPERATIONAL', components: [{ id: 'CLOCK', status }], atMs })

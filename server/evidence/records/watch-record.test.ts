@@ -62,7 +62,7 @@ describe('a watch record', () => {
     })
   })
 
-  it('goes on with what was saved, without the time in between', () => {
+  it('continues with what was saved, without the time in between', () => {
     const before = createWatchRecord()
     before.note(anObservation(0))
     before.note(anObservation(2, { clock: { atMs: 1, offMs: 9 } }))
@@ -74,7 +74,7 @@ describe('a watch record', () => {
     expect(truthAt(after, 101)).toMatchObject({ observedMs: 3_000, clockSamples: 1 })
   })
 
-  it('looks back only as far as requested, and keeps a month', () => {
+  it('reaches back only as far as requested, and covers a month', () => {
     const record = createWatchRecord()
     for (let hour = 0; hour < 40 * 24; hour++) {
       record.note(anObservation((hour * HOUR_MS) / SECOND_MS))

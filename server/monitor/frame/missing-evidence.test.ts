@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seconds } from './missing-evidence.ts'
 
-describe('a duration as people read it', () => {
+describe('a readable duration', () => {
   it.each([
     [0, '0 ms'],
     [1, '1 ms'],
@@ -13,7 +13,7 @@ describe('a duration as people read it', () => {
     [600_000, '10 min'],
     [7_200_000, '2 h'],
     [172_800_000, '2 d'],
-  ])('%d ms is %s', (ms, text) => {
+  ])('of %d ms is %s', (ms, text) => {
     expect(seconds(ms)).toBe(text)
   })
 })

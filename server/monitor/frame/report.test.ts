@@ -71,7 +71,7 @@ describe('the report of a surface', () => {
     expect(made.evidence.map(({ source }) => source)).toEqual(['store.sqlite', 'exchange.time'])
   })
 
-  it('is not enough while something it needs is missing, and names that', () => {
+  it('is insufficient while a required input is missing, and names that', () => {
     const { clock } = WELL
     expect(report(surface, aSnapshot({ clock }))).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
@@ -103,7 +103,7 @@ describe('the report of a surface', () => {
     expect(made.asOf).toBe(new Date(Date.parse(made.generatedAt) - ageMs).toISOString())
   })
 
-  it('has the age of everything needed that is too old among its reasons', () => {
+  it('lists the age of every outdated input among its reasons', () => {
     const made = report(surface, aSnapshot(WELL, { agesMs: { store: 7_000, clock: 120_001 } }))
     const [store, clock] = made.evidence.map(({ id }) => id)
     expect(made.reasons).toEqual([
@@ -121,7 +121,7 @@ describe('the report of a surface', () => {
     ])
   })
 
-  it('sees the worst also in what is old, and where something else is missing', () => {
+  it('reports the worst even from old evidence, and when other inputs are missing', () => {
     for (const snapshot of [aSnapshot(BROKEN, { agesMs: { store: 60_000 } }), aSnapshot({ store: BROKEN.store })]) {
       const made = report(surface, snapshot)
       expect([made.verdict, made.reasons[0]?.evidenceIds]).toEqual(['BROKEN', [made.evidence[0]?.id]])
@@ -147,7 +147,7 @@ describe('the report of a surface', () => {
     ],
     [[null, null], 'have 1 of 7 commits; produced by A; the first of 2 missing items.'],
     [[3], 'have 1 of 3 commits; produced by A; at the current rate reached about 2026-01-03.'],
-  ])('speaks of that which takes longest: days %o', (days, expected) => {
+  ])('reports the slowest evidence: days %o', (days, expected) => {
     const missingItems = days.map(
       (day, index): MissingItem => ({
         code: 'COMMITS',
@@ -164,7 +164,7 @@ describe('the report of a surface', () => {
     expect(report(short, aSnapshot(WELL)).summary).toBe(`Not enough evidence to judge the store: ${expected}`)
   })
 
-  it('counts for that sentence only what it waits for, and lists what else is not measured', () => {
+  it('counts for that sentence only what is awaited, and lists what else is not measured', () => {
     const missingItem: MissingItem = {
       code: 'A',
       description: 'A',
@@ -182,7 +182,7 @@ describe('the report of a surface', () => {
     expect(made.missingEvidence.map(({ code }) => code)).toEqual(['A', 'B'])
   })
 
-  it('adds remarks on what is shown, on which no verdict hangs', () => {
+  it('adds remarks on optional inputs, which do not affect the verdict', () => {
     const remarking = defineSurface({
       ...RULES,
       remarks: ({ feeds }, verdict) =>
@@ -199,7 +199,7 @@ describe('the report of a surface', () => {
     expect(made.reasons[0]?.evidenceIds).toHaveLength(1)
   })
 
-  it('has the evidence of the reports it reads among its own, and its reasons name it', () => {
+  it('includes the evidence of the reports it reads, and its reasons reference it', () => {
     const other = report(
       defineSurface({ ...RULES, contract: { ...contract, surface: 'other-truth' } }),
       aSnapshot(BROKEN),
@@ -241,13 +241,13 @@ describe('the report of a surface', () => {
     expect(JSON.stringify(made)).not.toContain('secret')
   })
 
-  describe('with a fault that was found before', () => {
+  describe('with an earlier fault', () => {
     const openFaults = {
       surfaces: { 'store-truth': { verdict: 'BROKEN', summary: 'It is broken.', atMs: Date.UTC(2026, 0, 1) } },
       parts: {},
     }
 
-    it('keeps the verdict while a needed input is missing or old, and reports since when', () => {
+    it('retains the verdict while a needed input is missing or old, and reports since when', () => {
       for (const snapshot of [
         aSnapshot({ clock: WELL.clock, openFaults }),
         aSnapshot({ ...WELL, openFaults }, { agesMs: { clock: 120_001 } }),
@@ -267,29 +267,29 @@ describe('the report of a surface', () => {
       }
     })
 
-    it('keeps the verdict while a rule fails', () => {
+    it('retains the verdict while a rule fails', () => {
       const failing = defineSurface({ ...RULES, judge: () => expect.fail('a rule') })
       expect(createReport(failing, aSnapshot({ ...WELL, openFaults }), new Map()).verdict).toBe('BROKEN')
     })
 
-    it('gives the verdict of whole evidence, and the fault is closed', () => {
+    it('returns the verdict of complete evidence, and closes the fault', () => {
       const made = report(surface, aSnapshot({ ...WELL, openFaults }))
       expect([made.verdict, afterReport(openFaults, contract, made).surfaces]).toEqual(['WELL', {}])
     })
 
-    it('lets whole evidence that is too little close it as well', () => {
+    it('also closes it on complete evidence of too small an amount', () => {
       const short = { ...WELL, store: { ...WELL.store, commitP99Ms: null } }
       expect(report(surface, aSnapshot({ ...short, openFaults })).verdict).toBe('INSUFFICIENT_EVIDENCE')
     })
 
-    it('opens one where it is found', () => {
+    it('opens a fault where it is detected', () => {
       const made = report(surface, aSnapshot(BROKEN))
       expect(afterReport(NO_FAULTS, contract, made).surfaces).toEqual({
         'store-truth': { verdict: 'BROKEN', summary: 'It is broken.', atMs: Date.parse(made.generatedAt) },
       })
     })
 
-    it('passes over a verdict that the surface does not have any more', () => {
+    it('ignores a verdict that the surface no longer has', () => {
       const old = { ...openFaults, surfaces: { 'store-truth': { verdict: 'ON_FIRE', summary: '', atMs: 1 } } }
       expect(report(surface, aSnapshot({ clock: WELL.clock, openFaults: old })).verdict).toBe('INSUFFICIENT_EVIDENCE')
     })

@@ -29,7 +29,7 @@ describe('the metrics of positions', () => {
     ['none is open', [], [0, 0, 0]],
     ['all are covered', [covered, covered], [2, 0, 0]],
     ['some are bare', [bare(1_500), covered, bare(20_000)], [3, 2, 20]],
-  ] as const)('report how long any of them has been without a stop when %s', (_what, positions, figures) => {
+  ] as const)('report the longest time without a stop when %s', (_what, positions, figures) => {
     const families = positionMetrics(aSnapshot({ positions }))
     expect(families.map(({ samples }) => samples[0]?.value)).toEqual(figures)
   })
@@ -39,7 +39,7 @@ describe('the metrics of positions', () => {
   })
 })
 
-it('counts working orders by purpose, and the unconfirmed ones', () => {
+it('count working orders by purpose, and the unconfirmed ones', () => {
   const orders = [
     anOrder({ purpose: 'STOP_LOSS', status: 'UNTRIGGERED' }),
     anOrder({ purpose: 'STOP_LOSS', status: 'OUTCOME_UNKNOWN' }),
@@ -65,7 +65,7 @@ describe('the metrics of the engine', () => {
     return createControlViews(stage.reader).status()
   }
 
-  it('report the current state and what it allows', () => {
+  it('report the current state and its permissions', () => {
     const families = engineMetrics(statusIn('PAUSED'), { engaged: false, stopId: null, at: null })
     expect(readSamples(families, 'engine_state')?.filter(([, value]) => value === 1)).toEqual([['PAUSED', 1]])
     expect(readSamples(families, 'authority')).toContainEqual(['entries', 0])

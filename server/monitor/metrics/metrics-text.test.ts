@@ -110,7 +110,7 @@ describe('the text of the metrics', () => {
 })
 
 describe('a metric', () => {
-  it('keeps quotes, backslashes and line ends from breaking out of a label or its help', () => {
+  it('escapes quotes, backslashes and line ends in its labels and its help', () => {
     const text = printFamilies([
       {
         name: 'odd',

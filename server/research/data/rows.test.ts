@@ -17,7 +17,7 @@ const readMinutes = ({ time }: Rows): number[] => [...time].map((at) => (at - JA
 const someMinutes = fc.uniqueArray(fc.nat({ max: 200 }), { maxLength: 60 })
 
 describe('createRowBuilder', () => {
-  it('sorts rows into months, the later of two with the same time', () => {
+  it('sorts rows into months, with the later of two at the same time', () => {
     const builder = createRowBuilder('mark')
     builder.add(Date.UTC(2024, 1, 1), [2, 2, 2, 2])
     builder.add(JANUARY + MINUTE_MS, [1, 1, 1, 1])
@@ -30,7 +30,7 @@ describe('createRowBuilder', () => {
 })
 
 describe('mergeRows', () => {
-  it('is the union, with the newer row where both have one', () => {
+  it('is the union, with the newer row when both have one', () => {
     fc.assert(
       fc.property(someMinutes, someMinutes, (older, newer) => {
         const merged = mergeRows(candles(older, 1), candles(newer, 2))
@@ -44,7 +44,7 @@ describe('mergeRows', () => {
 })
 
 describe('findGaps', () => {
-  it('has every covered minute without a row, and no other', () => {
+  it('returns every covered minute without a row, and no other', () => {
     const range = fc.tuple(fc.nat({ max: 200 }), fc.nat({ max: 50 }))
     fc.assert(
       fc.property(someMinutes, fc.array(range, { maxLength: 4 }), (minutes, parts) => {
@@ -65,7 +65,7 @@ describe('findGaps', () => {
 })
 
 describe('withinRange', () => {
-  it('keeps the rows from the first instant up to, not including, the last', () => {
+  it('retains the rows from the first instant up to, not including, the last', () => {
     const rows = withinRange(candles([0, 1, 2, 3]), { fromMs: JANUARY + MINUTE_MS, toMs: JANUARY + 3 * MINUTE_MS })
     expect(readMinutes(rows)).toEqual([1, 2])
   })
@@ -88,7 +88,7 @@ describe('findFault', () => {
     expect(findFault(one(cells))).toBe(fault)
   })
 
-  it('refuses a candle that does not start on a full minute', () => {
+  it('rejects a candle that does not start on a full minute', () => {
     expect(findFault(one([2, 3, 1, 2, 5, 1, 1, 1], JANUARY + 1))).toBe(
       'The candle at 2024-01-01T00:00:00.001Z does not start on a full minute.',
     )

@@ -35,7 +35,7 @@ describe('inferStep', () => {
 })
 
 describe('fitsStep', () => {
-  it('refuses a value off the grid', () => {
+  it('rejects a value off the grid', () => {
     expect(fitsStep(column(0.1, 61659.7), '0.1')).toBe(true)
     expect(fitsStep(column(0.1, 61659.75), '0.1')).toBe(false)
   })

@@ -77,7 +77,7 @@ describe('addCsv', () => {
     [`time,open,high,low,close,volume\n${AT},1,1,1,1,x`, `file.csv, line 2: 'x' is not a valid volume.`],
     ['time,open,close,volume\n', 'file.csv has no column for high, low.'],
     [`${AT},1,1,1,1,1`, 'file.csv has no column for time, open, high, low, close, volume.'],
-  ])('refuses %j', (text, message) => {
+  ])('rejects %j', (text, message) => {
     expect(() => read(text)).toThrow(message)
   })
 })

@@ -88,7 +88,7 @@ BTCUSDT,S05,SHORT,${FROM_MS + 180_000},1000,10,${FROM_MS + 240_000},1025,STOP,-2
 })
 
 describe('the report of a run', () => {
-  it('needs nothing else: its style is allowed by its digest, and it has no script, attribute or address that is not', () => {
+  it('is self-contained: its style is allowed by its digest, and it has no other script, attribute or address', () => {
     const page = renderReport(anInput())
     const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(page) ?? []
     expect(page).toContain(
@@ -98,7 +98,7 @@ describe('the report of a run', () => {
     expect(page).toContain('<h1>&#60;S05&#62;')
   })
 
-  it('shows doubts first, reasons in place of figures, trades, costs and how to repeat it', () => {
+  it('shows doubts first, reasons in place of missing figures, trades, costs and how to repeat it', () => {
     const page = renderReport(anInput())
     for (const text of [
       'The order of prices within 2 minutes accounts for 6.00000000 USDT.',
@@ -113,14 +113,14 @@ describe('the report of a run', () => {
     expect(page.match(/<title>1 trades about/g)).toHaveLength(2)
   })
 
-  it('is whole without trades, without equity and without prices', () => {
+  it('is complete without trades, without equity and without prices', () => {
     const page = renderReport(anInput({ trades: [], equity: [], prices: null }))
     expect(page).not.toMatch(/NaN|undefined|Infinity/)
     expect(page).toContain('The stored history has changed since this run')
   })
 })
 
-it('gives each month its return, and ends a day at midnight', () => {
+it('assigns each month its return, and ends a day at midnight', () => {
   const equity = [
     { x: Date.UTC(2024, 11, 31), y: 110 },
     { x: Date.UTC(2025, 0, 1), y: 121 },
@@ -131,7 +131,7 @@ it('gives each month its return, and ends a day at midnight', () => {
   expect(after?.months.slice(0, 2)).toEqual([-0.5, null])
 })
 
-it('keeps the extremes of a series that is thinned out', () => {
+it('retains the extremes of a thinned series', () => {
   const points = Array.from({ length: 10_000 }, (_, x) => ({ x, y: Math.sin(x / 50) }))
   const peak = { x: 5_001, y: 9 }
   const thinned = thinOut([...points.slice(0, 5_001), peak, ...points.slice(5_002)], 400)
@@ -139,7 +139,7 @@ it('keeps the extremes of a series that is thinned out', () => {
   expect(thinned).toContainEqual(peak)
 })
 
-it('has round ticks, and escapes what could be markup', () => {
+it('has round axis ticks, and escapes markup', () => {
   expect(createScale([0, 100], [0, 1]).ticks).toEqual([0, 50, 100])
   expect(escapeText(`<a b="c" d='e'>&`)).toBe('&#60;a b=&#34;c&#34; d=&#39;e&#39;&#62;&#38;')
 })

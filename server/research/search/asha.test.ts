@@ -32,7 +32,7 @@ describe('findPromoted', () => {
 })
 
 describe('rankTrials', () => {
-  it('puts longer ranges first, then higher objectives, then trials without one by their trades', () => {
+  it('ranks longer ranges first, then higher objectives, then trials without one by their trades', () => {
     const trials = [
       aTrial(0, null, { trades: 3 }),
       aTrial(1, -2),

@@ -84,7 +84,7 @@ describe('search', () => {
     expect(await begin()).toEqual(trials)
   })
 
-  it('goes on where an objective is not defined', async () => {
+  it('continues when an objective is undefined', async () => {
     const trials = await run(async (params) => evaluation((params.a ?? 0) > 30 ? null : value(params))).begin(
       new AbortController().signal,
     )
@@ -107,7 +107,7 @@ describe('judgeSearch', () => {
     })
   }
 
-  it('calls noise noise', () => {
+  it('recognises noise', () => {
     const verdict = judgeSearch(
       SPACE,
       simulate(100, () => 0),
@@ -128,12 +128,12 @@ describe('judgeSearch', () => {
     expect(verdict.overfit).toBeLessThan(0.01)
   })
 
-  it('expects more luck of more trials', () => {
+  it('expects more luck from more trials', () => {
     const trials = simulate(50, () => 0)
     expect(judgeSearch(SPACE, trials, 1_000).luck).toBeGreaterThan(judgeSearch(SPACE, trials, 0).luck ?? 9)
   })
 
-  it('has no figures of trials without any', () => {
+  it('has no figures without scored trials', () => {
     expect(judgeSearch(SPACE, [], 0)).toEqual({
       chosen: null,
       best: null,

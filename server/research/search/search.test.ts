@@ -26,7 +26,7 @@ describe('parseSpace', () => {
   })
 
   it.each(['', 'bars', 'bars=5', 'bars=9..5', 'bars=1..2/0', 'bars=1..2,bars=1..3', 'x=1..999999'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(parseSpace(text)).toMatchObject({ ok: false })
     },
@@ -45,7 +45,7 @@ describe('createSobol', () => {
     expect(new Set(boxes).size).toBe(256)
   })
 
-  it('begins as published: 0, ½, ¾, ¼ and 0, ½, ¼, ¾', () => {
+  it('begins with the published points: 0, ½, ¾, ¼ and 0, ½, ¼, ¾', () => {
     const sobol = createSobol([0, 0])
     expect([0, 1, 2, 3].map((index) => sobol(index))).toEqual([
       [0, 0],
@@ -99,7 +99,7 @@ describe('createSampler', () => {
     )
   })
 
-  it('finds a better optimum by estimates than at random', () => {
+  it('finds a better optimum with estimates than at random', () => {
     const dimensions = space('a=0..99,b=0..99,c=0..99')
     const value = ([a = 0, b = 0, c = 0]: Point) => -((a - 70) ** 2) - (b - 20) ** 2 - (c - 45) ** 2 / 4
     const best = (name: SamplerName, seed: number) =>

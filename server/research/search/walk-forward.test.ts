@@ -35,11 +35,11 @@ describe('splitWindows', () => {
     expect(inDays(days(plan, true)).map(([from]) => from)).toEqual([0, 0, 0, 0])
   })
 
-  it('has no window in a range that is too short', () => {
+  it('returns no window in a range that is too short', () => {
     expect(splitWindows(days({ train: 10, test: 5, embargo: 1, holdout: 0, length: 15 }))).toEqual([])
   })
 
-  it('never trains on what is tested, nor within the embargo before it; tests follow each other', () => {
+  it('never trains on test data, nor within the embargo before it; tests are consecutive', () => {
     const length = fc.integer({ min: 1, max: 30 })
     const plans = fc.record({
       train: length,
@@ -82,7 +82,7 @@ describe('judgeWalk', () => {
     }
   }
 
-  it('counts the tests alone, and judges the holdout apart', () => {
+  it('counts only the tests, and evaluates the holdout separately', () => {
     const verdict = judgeWalk([
       walked(0.002, 0.001),
       walked(0.004, -0.001),
@@ -94,12 +94,12 @@ describe('judgeWalk', () => {
     expect(verdict.sharpe).toBeGreaterThan(0)
   })
 
-  it('has no efficiency where training lost, and no ratio of a few days', () => {
+  it('has no efficiency when training lost, and no ratio for a few days', () => {
     expect(judgeWalk([walked(-0.002, 0.001)])).toMatchObject({ efficiency: null, sharpe: null, positive: 1 })
     expect(judgeWalk([])).toMatchObject({ windows: 0, positive: null, efficiency: null })
   })
 
-  it('counts a window without a choice as no success', () => {
+  it('counts a window without a choice as a failure', () => {
     const nothing: WalkedWindow = { ...walked(0.001, 0.001), chosen: null, tested: null }
     expect(judgeWalk([walked(0.001, 0.001), nothing]).positive).toBe(0.5)
   })

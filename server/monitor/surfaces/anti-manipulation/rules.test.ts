@@ -37,8 +37,8 @@ const replaced = (sign: Component): Component[] => [...marketSigns().filter(({ i
 
 const missingCodes = (made: ReturnType<typeof judge>): string[] => made.missingEvidence.map(({ code }) => code)
 
-describe('the truth about manipulation', () => {
-  it('is that a market is clean when every sign is measured and none is raised', () => {
+describe('anti-manipulation-truth', () => {
+  it('is clean when every sign is measured and none is raised', () => {
     const made = judge()
     expect([made.verdict, made.severity, made.reasons]).toEqual(['CLEAN', 'OK', []])
     expect(made.summary).toBe('None of 8 signs is raised in 1 market.')
@@ -61,7 +61,7 @@ describe('the truth about manipulation', () => {
     expect(made.data).toMatchObject({ symbols: [{ symbol: 'BTCUSDT', posture: verdict }] })
   })
 
-  it('places no figure among others before there are enough of them', () => {
+  it('ranks no figure before there are enough of them', () => {
     const short = { have: 0.04, need: 7, unit: 'days' } as const
     const components = [
       aSign('spoof', 'INSUFFICIENT_EVIDENCE', { value: 0, z: -2.449, baselineDays: 0, n: 0, evidence: short }),
@@ -79,7 +79,7 @@ describe('the truth about manipulation', () => {
     ])
   })
 
-  it('reports what is raised, and only as consistent with manipulation', () => {
+  it('reports raised signs, and only as consistent with manipulation', () => {
     const spoof = aSign('spoof', 'HOSTILE', { value: 31, z: 9.5, n: 31 })
     const made = judge({ marketPicture: [aPictureTruth({ components: replaced(spoof) })] })
     expect(made.summary).toBe('1 sign in BTCUSDT is consistent with manipulation; do not enter.')
@@ -94,7 +94,7 @@ describe('the truth about manipulation', () => {
     expect(made.data).toMatchObject({ effect: 'ENTRIES_VETOED_BY_G25' })
   })
 
-  it('evaluates the markets that may be traded, or all when none may', () => {
+  it('evaluates the tradable markets, or all when there are none', () => {
     const marketPicture = [
       aPictureTruth(),
       aPictureTruth({ symbol: 'ETHUSDT', components: marketSigns({ spoof: 'HOSTILE' }) }),
@@ -110,7 +110,7 @@ describe('the truth about manipulation', () => {
     expect(report(surface, aSnapshot({ ...rest, marketPicture })).verdict).toBe('HOSTILE')
   })
 
-  it('is not judged while a market that may be traded is not measured', () => {
+  it('is insufficient while a tradable market is not measured', () => {
     const engine = anEngineStatus({ books: [aBook('PAPER', 'BTCUSDT', 'SOLUSDT')] })
     const made = judge({ engine })
     expect([made.verdict, made.missingEvidence[0]]).toMatchObject([
@@ -164,12 +164,12 @@ describe('the truth about manipulation', () => {
     ['nineteen resting orders', 19, 19, 'CLEAN'],
     ['just under six in ten of twenty', 20, 11, 'CLEAN'],
     ['six in ten of twenty', 20, 12, 'ELEVATED'],
-  ])('holds quick cancels against ourselves: %s', (_, restingOrders, fastCancels, verdict) => {
+  ])('counts quick cancels against our own conduct: %s', (_, restingOrders, fastCancels, verdict) => {
     const ownConduct = aConduct({ orders: restingOrders, restingOrders, cancels: fastCancels, fastCancels })
     expect(judge({ ownConduct }).verdict).toBe(verdict)
   })
 
-  it('is not judged when there was too much of our own to count', () => {
+  it('is insufficient when our own orders were too many to count', () => {
     expect(missingCodes(judge({ ownConduct: aConduct({ complete: false }) }))[0]).toBe('SIGN_SELF_CONDUCT')
   })
 
@@ -226,7 +226,7 @@ describe('the truth about manipulation', () => {
     ['as old as it may be', aFeed({ bookAgeMs: 2_000 }), 'CLEAN'],
     ['older', aFeed({ bookAgeMs: 2_001 }), 'INSUFFICIENT_EVIDENCE'],
     ['put together anew', aFeed({ bookState: 'RESYNCING' }), 'INSUFFICIENT_EVIDENCE'],
-  ])('over a book that is %s', (_, feed, verdict) => {
+  ])('over an order book that is %s', (_, feed, verdict) => {
     expect(judge({ feeds: [feed] }).verdict).toBe(verdict)
   })
 
@@ -242,7 +242,7 @@ describe('the truth about manipulation', () => {
     expect([made.verdict, made.missingEvidence.length > 0]).toEqual(['INSUFFICIENT_EVIDENCE', true])
   })
 
-  it('on a fresh start shows nothing and reports that', () => {
+  it('reports on a fresh start that it has no evidence', () => {
     const made = report(surface, aSnapshot({}))
     expect([made.verdict, made.data]).toMatchObject([
       'INSUFFICIENT_EVIDENCE',

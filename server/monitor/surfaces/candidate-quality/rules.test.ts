@@ -66,8 +66,8 @@ const judged = (candidates: readonly GradedCandidate[], record?: CandidateRecord
 const missingCodes = (made: { readonly missingEvidence: readonly { readonly code: string }[] }) =>
   made.missingEvidence.map(({ code }) => code)
 
-describe('the quality of candidates', () => {
-  it('is good where one pays at the low end of its probability, and shows all it was judged by', () => {
+describe('candidate-quality-truth', () => {
+  it('is good when one is profitable at the lower bound of its probability, and shows all its inputs', () => {
     const made = judged([aCandidate(), aCandidate(REJECTED)])
     expect(made).toMatchObject({
       verdict: 'GOOD',
@@ -102,11 +102,11 @@ describe('the quality of candidates', () => {
     ['NO_EDGE', 'what rests on a prior is rejected', [{ ...REJECTED, method: 'PRIOR_ONLY' }]],
     ['GOOD', 'an A has a few outcomes behind it', [{ grade: 'A', method: 'SHRUNK' }]],
     ['GOOD', 'one of many is a B', [REJECTED, AVERAGE, { grade: 'B' }]],
-  ] as const)('is %s where %s', (verdict, _why, candidates) => {
+  ] as const)('is %s when %s', (verdict, _why, candidates) => {
     expect(judged(candidates.map((changes) => aCandidate(changes))).verdict).toBe(verdict)
   })
 
-  it('counts those that are traded without an edge, which earns no verdict', () => {
+  it('counts those traded without an edge, which earns no verdict', () => {
     const made = judged([aCandidate({ ...REJECTED, exploratory: true }), aCandidate(REJECTED)])
     expect(made).toMatchObject({ verdict: 'NO_EDGE', data: { counts: { exploratory: 1 } } })
     expect(made.reasons).toMatchObject([
@@ -115,7 +115,7 @@ describe('the quality of candidates', () => {
     ])
   })
 
-  it('reports how far the best candidate is from earning its costs', () => {
+  it('reports how far the best candidate is from covering its costs', () => {
     const made = judged([aCandidate(REJECTED), aCandidate({ ...REJECTED, netEdgeBps: -7 })])
     expect(made).toMatchObject({
       severity: 'WARN',
@@ -150,7 +150,7 @@ describe('the quality of candidates', () => {
     ['A that reaches up to C', [aGrade('A', 30, [-0.5, -0.2]), aGrade('C', 50, [-0.2, 0.1])], 0],
     ['C below what is rejected', [aGrade('C', 50, [-0.9, -0.8]), aGrade('REJECT', 50, [0, 0.1])], 0],
     ['grades without an interval', [aGrade('A', 1, null), aGrade('C', 50, [0.5, 0.9])], 0],
-  ] as const)('is at most marginal where outcomes contradict the grades: %s', (_what, byGrade, violations) => {
+  ] as const)('is at most marginal when outcomes contradict the grades: %s', (_what, byGrade, violations) => {
     const made = judged([aCandidate({ grade: 'A' })], aRecord(byGrade))
     const violated = made.reasons.filter(({ code }) => code === 'GRADE_ORDER_VIOLATED')
     expect([made.verdict, violated.length]).toEqual([violations > 0 ? 'MARGINAL' : 'GOOD', violations])
@@ -166,7 +166,7 @@ describe('the quality of candidates', () => {
   })
 })
 
-describe('the quality of candidates, where evidence is missing or old', () => {
+describe('candidate-quality-truth with missing or old evidence', () => {
   const { candidates, candidateRecord, calibrations } = someInputs([aCandidate()])
   const rejected = someInputs([aCandidate(REJECTED)]).candidates
 
@@ -179,7 +179,7 @@ describe('the quality of candidates, where evidence is missing or old', () => {
     expect([made.verdict, missingCodes(made)]).toEqual(['INSUFFICIENT_EVIDENCE', codes])
   })
 
-  it('shows what there is of the rest', () => {
+  it('shows the remaining inputs', () => {
     expect(report(candidateQualityV3, aSnapshot({ candidates })).data).toMatchObject({
       candidates: [aCandidate()],
       calibration: null,
@@ -188,7 +188,7 @@ describe('the quality of candidates, where evidence is missing or old', () => {
     })
   })
 
-  it('is reported without calibrations, which are only shown', () => {
+  it('is reported without calibrations, which are optional', () => {
     expect(report(candidateQualityV3, aSnapshot({ candidates, candidateRecord })).verdict).toBe('GOOD')
   })
 
@@ -203,7 +203,7 @@ describe('the quality of candidates, where evidence is missing or old', () => {
     }
   })
 
-  it('sees that nothing has an edge also in what is old, and without the past', () => {
+  it('reports the absence of an edge even from old evidence, and without history', () => {
     const snapshot = aSnapshot({ candidates: rejected }, { agesMs: { candidates: 3_600_000 } })
     const made = report(candidateQualityV3, snapshot)
     expect([made.verdict, missingCodes(made)]).toEqual([

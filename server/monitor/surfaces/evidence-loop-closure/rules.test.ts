@@ -59,7 +59,7 @@ describe('evidence-loop-closure-truth', () => {
     [6, 'LOOP_LEAKING'],
     [50, 'LOOP_LEAKING'],
     [51, 'LOOP_BROKEN'],
-  ])('with %i of 1000 decisions that went nowhere is %s', (orphans, verdict) => {
+  ])('with %i of 1000 decisions that led nowhere is %s', (orphans, verdict) => {
     const made = open(orphans)
     expect(made.verdict).toBe(verdict)
     expect(made.reasons.map(({ code }) => code)).toEqual(verdict === 'LOOP_CLOSED' ? [] : ['DECISION_OPEN'])
@@ -74,7 +74,7 @@ describe('evidence-loop-closure-truth', () => {
     ])
   })
 
-  it('is broken by one order that nothing led to', () => {
+  it('is broken by one order without a cause', () => {
     const made = judge(aLoop({}, { withoutIntent: 1, brokenLinks: [{ fromId: 'a', toId: 'b', kind: 'C' }] }))
     expect(made).toMatchObject({
       verdict: 'LOOP_BROKEN',
@@ -84,7 +84,7 @@ describe('evidence-loop-closure-truth', () => {
     })
   })
 
-  it('leaks by one link back or one digest that does not hold', () => {
+  it('leaks through one missing link or one digest that does not match', () => {
     const unlinked = judge(aLoop({ POSITION: { orphansBackward: 1 } }))
     expect([unlinked.verdict, unlinked.reasons.map(({ code }) => code)]).toEqual([
       'LOOP_LEAKING',
@@ -115,7 +115,7 @@ describe('evidence-loop-closure-truth', () => {
     expect(judge(aLoop({ DECISION: none, INTENT: none, OUTCOME: { orphansForward: 51 } })).verdict).toBe('LOOP_BROKEN')
   })
 
-  it('is not praised by a part of the day', () => {
+  it('is not rated good on a part of the day', () => {
     const made = judge(aLoop({}, { whole: false }))
     expect(made).toMatchObject({ verdict: 'INSUFFICIENT_EVIDENCE', missingEvidence: [{ code: 'WHOLE_WINDOW' }] })
     expect(judge(aLoop({ FILL: { orphansForward: 51 } }, { whole: false })).verdict).toBe('LOOP_BROKEN')

@@ -44,8 +44,8 @@ const depth = (spreadBps: number, usd: number): Partial<MarketPicture> => {
 
 const median = (baselineDays: number) => ({ value: 1, n: Math.round(baselineDays * 1_440), baselineDays })
 
-describe('the truth about exchange and market', () => {
-  it('is that all is normal when every test is done and none is failed', () => {
+describe('exchange-market-intelligence-truth', () => {
+  it('is normal when every test is done and none has failed', () => {
     const made = judge()
     expect([made.verdict, made.severity, made.reasons]).toEqual(['MARKET_NORMAL', 'OK', []])
     expect(made.summary).toBe(
@@ -172,7 +172,7 @@ describe('the truth about exchange and market', () => {
     expect([made.verdict, reasonCodes(made)]).toEqual(code ? ['FEED_DEGRADED', [code]] : ['MARKET_NORMAL', []])
   })
 
-  it('is degraded by any trouble with the exchange, whose own words are not repeated', () => {
+  it('is degraded by any trouble with the exchange, whose own text is not repeated', () => {
     const since = '2026-01-02T03:00:00.000Z'
     const trouble = { code: 'UNKNOWN_SYMBOL', detail: 'a secret', remedy: '', since } as const
     const made = judge({ exchange: anExchange(trouble) })
@@ -216,7 +216,7 @@ describe('the truth about exchange and market', () => {
       { marketPicture: [aPictureTruth({ picture: aPicture({ depthMedian: median(1) }) })] },
       { code: 'STRESS_DEPTH', have: 1, day: '2026-01-08' },
     ],
-  ])('is not judged without %s', (_, changed, { code, have, day }) => {
+  ])('is insufficient without %s', (_, changed, { code, have, day }) => {
     const made = judge(changed)
     expect(made.verdict).toBe('INSUFFICIENT_EVIDENCE')
     expect(made.missingEvidence[0]).toMatchObject({ code, have, need: 7 })
@@ -224,7 +224,7 @@ describe('the truth about exchange and market', () => {
     expect(made.summary).toContain(`have ${have} of 7 days of`)
   })
 
-  it('is stressed all the same where one test is failed and another cannot be done', () => {
+  it('is stressed when one test has failed even if another cannot be done', () => {
     const made = withPicture({ fundingToCapRatio: 0.9, spreadMedian: median(0) })
     expect([made.verdict, missingCodes(made)]).toEqual(['MARKET_STRESSED', ['STRESS_SPREAD']])
   })
@@ -240,7 +240,7 @@ describe('the truth about exchange and market', () => {
     expect(made.data).toMatchObject({ symbols: [{ rvPercentile30d: null, fundingPercentile30d: null }] })
   })
 
-  it('is not judged for an exchange without funding limits, nor for a market that is not measured', () => {
+  it('is insufficient for an exchange without funding limits, or for a market that is not measured', () => {
     const unbound = withPicture({ fundingToCapRatio: null })
     expect([unbound.verdict, missingCodes(unbound)[0]]).toEqual(['INSUFFICIENT_EVIDENCE', 'STRESS_FUNDING'])
     const unmeasured = judge({ feeds: [aFeed(), aFeed({ symbol: 'ETHUSDT' })] })
@@ -248,7 +248,7 @@ describe('the truth about exchange and market', () => {
     expect(judge({ feeds: [], marketPicture: [] }).verdict).toBe('INSUFFICIENT_EVIDENCE')
   })
 
-  it('reports what a replay cannot know', () => {
+  it('reports what a replay cannot measure', () => {
     const truth = { fundingRate: null, fundingIntervalMs: null, nextFundingAtMs: null, openInterest: null }
     const made = report(
       surface,
@@ -286,13 +286,13 @@ describe('the truth about exchange and market', () => {
     expect([made.verdict, made.missingEvidence.length > 0]).toEqual(['INSUFFICIENT_EVIDENCE', true])
   })
 
-  it('on a fresh start shows nothing and reports that', () => {
+  it('reports on a fresh start that it has no evidence', () => {
     const made = report(surface, aSnapshot({}))
     expect([made.verdict, made.data]).toEqual(['INSUFFICIENT_EVIDENCE', { venue: null, symbols: [] }])
     expect(missingCodes(made)).toEqual(expect.arrayContaining(['FEEDS', 'CLOCK', 'MARKET_PICTURE', 'VENUE_HEALTH']))
   })
 
-  it('judges fifty markets together', () => {
+  it('evaluates fifty markets together', () => {
     const symbols = Array.from({ length: 50 }, (_, index) => `C${index}USDT`)
     const snapshot = aSnapshot({
       ...HEALTHY,

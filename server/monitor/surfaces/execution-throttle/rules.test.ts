@@ -77,8 +77,8 @@ const judged = (values: InputValues, parts: Parameters<typeof aSnapshot>[1] = {}
   return [verdict, ...reasons.map(({ code }) => code)]
 }
 
-describe('how near we are to the limits', () => {
-  it('is within them, and names the nearest', () => {
+describe('execution-throttle-truth', () => {
+  it('is within limits, and names the nearest', () => {
     const made = report(executionThrottleTruth, aSnapshot(WELL))
     expect(made.verdict).toBe('WITHIN_LIMITS')
     expect(made.summary).toBe(
@@ -91,7 +91,7 @@ describe('how near we are to the limits', () => {
     ])
   })
 
-  it('is within them where there was nothing at all: a fresh start on an exchange of our own', () => {
+  it('is within limits without any requests: a fresh start on a local exchange', () => {
     const ratios = {
       orderToTrade: { count: null, volume: null },
       unfilled: null,
@@ -166,7 +166,7 @@ describe('how near we are to the limits', () => {
     expect(judged({ venueBudget }, { agesMs: { venueBudget: 60_000 } })).toEqual(['BREACHED', code])
   })
 
-  it('is breached where one who may pause was refused', () => {
+  it('is breached when a user who may pause was refused', () => {
     expect(judged({ ...WELL, traffic: { ...TRAFFIC, controlRefused1h: 1 } })).toEqual(['BREACHED', 'CONTROL_REFUSED'])
   })
 
@@ -203,7 +203,7 @@ describe('how near we are to the limits', () => {
     expect(judged({ ...WELL, orderFlow: { ...FLOW, cycle } })[0]).toBe(verdict)
   })
 
-  it.each(['traffic', 'venueBudget', 'orderFlow'] as const)('is not judged without %s', (name) => {
+  it.each(['traffic', 'venueBudget', 'orderFlow'] as const)('is insufficient without %s', (name) => {
     const rest = Object.fromEntries(Object.entries(WELL).filter(([key]) => key !== name))
     expect(judged(rest)[0]).toBe('INSUFFICIENT_EVIDENCE')
   })

@@ -66,8 +66,8 @@ const judged = (values: InputValues, parts: Parameters<typeof aSnapshot>[1] = {}
   return [verdict, ...reasons.map(({ code }) => code)]
 }
 
-describe('whether the console matches the server', () => {
-  it('is in sync where every page and every call is as the server has it', () => {
+describe('frontend-route-truth', () => {
+  it('is in sync when every page and every call matches the server', () => {
     const made = report(frontendRouteTruth, aSnapshot(WELL))
     expect(made).toMatchObject({
       verdict: 'IN_SYNC',
@@ -103,7 +103,7 @@ describe('whether the console matches the server', () => {
     expect(paths).not.toContain('/healthz')
   })
 
-  it('is not judged while no console has been built, and shows what there is', () => {
+  it('is insufficient while no console has been built, and shows the available inputs', () => {
     const made = report(frontendRouteTruth, aSnapshot({ routes: SERVED }))
     expect(made).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
@@ -121,7 +121,7 @@ describe('whether the console matches the server', () => {
       { ...WELL, consoleProbes: { ...PROBES, pages: [{ path: '/markets', status: 404 }] } },
       'DECLARED_NOT_SERVED',
     ],
-  ])('is broken where a page %s', (_name, values, code) => {
+  ])('is broken when a page %s', (_name, values, code) => {
     expect(judged(values)).toEqual(['BROKEN', code])
     expect(judged(values, { agesMs: { consoleProbes: 10_000_000 } })).toEqual(['BROKEN', code])
   })
@@ -139,11 +139,11 @@ describe('whether the console matches the server', () => {
       'PROBE_FAILED',
     ],
     ['has other files than its manifest lists', withManifest({ bundleDigest: 'b'.repeat(64) }), 'OTHER_FILES'],
-  ])('has drifted where the console %s', (_name, values, code) => {
+  ])('has drifted when the console %s', (_name, values, code) => {
     expect(judged(values)).toEqual(['DRIFT', code])
   })
 
-  it.each(['consoleManifest', 'consoleProbes', 'routes'] as const)('is not judged without %s', (name) => {
+  it.each(['consoleManifest', 'consoleProbes', 'routes'] as const)('is insufficient without %s', (name) => {
     const rest = Object.fromEntries(Object.entries(WELL).filter(([key]) => key !== name))
     expect(judged(rest)[0]).toBe('INSUFFICIENT_EVIDENCE')
   })

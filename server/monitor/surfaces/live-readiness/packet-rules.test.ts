@@ -34,8 +34,8 @@ const judged = (inputs: InputValues = readyInputs(), reports = readyReports()) =
 const gateStatus = (made: { readonly data: unknown }, gateId: string) =>
   packetIn(made).gates.find(({ id }) => id === gateId)?.status
 
-describe('the decision', () => {
-  it('is a go when every gate passes, and names what passes by a waiver alone', () => {
+describe('go-live-packet', () => {
+  it('is a go when every gate passes, and names what passes only by a waiver', () => {
     const made = judged()
     expect([made.verdict, made.severity, made.missingEvidence]).toEqual(['GO', 'OK', []])
     expect(made.summary).toBe('Go: all 25 gates pass, 4 of them by a host waiver because they are not measured.')
@@ -81,7 +81,7 @@ describe('the decision', () => {
     ])
   })
 
-  it('does not count a waiver that has run out', () => {
+  it('ignores an expired waiver', () => {
     const waivers = WAIVABLE.map((gateId) =>
       aWaiver({ gateId, expiresAtMs: gateId === 'LR16' ? TAKEN_AT_MS : TAKEN_AT_MS + 1 }),
     )
@@ -129,7 +129,7 @@ describe('the decision', () => {
     expect(codes(readyInputs({ ...changes, liveGrant: { grant: null } }))).not.toContain('GRANT_STANDS')
   })
 
-  it('has no use for a waiver of something that is measured', () => {
+  it('ignores a waiver of something that is measured', () => {
     const all = Array.from({ length: 25 }, (_, index) => aWaiver({ gateId: `LR${String(index + 1).padStart(2, '0')}` }))
     expect(judged(readyInputs({ waivers: all, reconciliation: { differences: 1 } })).verdict).toBe('NO_GO')
     const lost = judged(readyInputs({ waivers: all }), readyReports({ 'security-rbac-truth': null }))
@@ -166,12 +166,12 @@ describe('the decision', () => {
     },
   )
 
-  it('has not seen enough of anything on a fresh start, and counts a stop it cannot read as engaged', () => {
+  it('has insufficient evidence on a fresh start, and counts an unreadable stop as engaged', () => {
     const made = report(surface, aSnapshot({}))
     expect([made.verdict, packetIn(made).counts]).toEqual(['NO_GO', { pass: 0, waived: 0, fail: 1, missing: 24 }])
   })
 
-  it('takes days and trades that are not there yet for too little, not for wrong', () => {
+  it('treats missing days and trades as too few, not as wrong', () => {
     const made = judged(
       readyInputs(),
       readyReports({ 'profitability-quality-scorecard': scorecardWith({ counts: { closedTrades: 12, days: 9 } }) }),
@@ -179,7 +179,7 @@ describe('the decision', () => {
     expect(made.missingEvidence).toMatchObject([{ code: 'LR02', have: 9, need: 41, unit: 'days' }])
   })
 
-  it('reports when the evidence could be available, when the awaited surface does', () => {
+  it('reports when the evidence could be available, if the awaited surface does', () => {
     const missingItem = {
       code: 'CLOSED_TRADES',
       description: 'Closed trades',
@@ -198,7 +198,7 @@ describe('the decision', () => {
   })
 })
 
-describe('the gates that wait for the scorecard', () => {
+describe('gates that wait for the scorecard', () => {
   const soon = TAKEN_AT_MS + 2 * DAY_MS
   const late = TAKEN_AT_MS + 20 * DAY_MS
   const createMissing = (code: string, have: number | null, earliestAtMs: number | null): MissingEvidence => ({
@@ -255,7 +255,7 @@ describe('the gates that wait for the scorecard', () => {
   })
 })
 
-describe('the gates', () => {
+describe('go-live gates', () => {
   const scorecard = (changes: object) => ({ 'profitability-quality-scorecard': scorecardWith(changes) })
   const withVerdict = (name: string, verdict: string) => ({ [name]: { verdict } })
 
@@ -396,7 +396,7 @@ describe('the gates', () => {
     })
   })
 
-  it('go on failing without the evidence they failed on, until it is measured as good', () => {
+  it('continue to fail without the evidence they failed on, until it is measured as good', () => {
     const failing = readyReports(calibrated(200, -0.1))
     const lost = readyReports(calibrated(0, 0))
     const snapshot = aSnapshot(readyInputs())
@@ -459,7 +459,7 @@ describe('the packet', () => {
     expect(ids).toEqual(expect.arrayContaining(evidenceIds))
   })
 
-  it('has reasons that name evidence of the report they are in, also where a kept packet has other ids', () => {
+  it('has reasons that reference evidence of the same report, even when a stored packet has other ids', () => {
     const observedBy = {
       id: 'evd_01KDXYZ7QE0000000000000001',
       kind: 'STATE',
@@ -494,7 +494,7 @@ describe('the packet', () => {
     expect(surface.dependsOn.toSorted()).toEqual([...readyReports().keys()].toSorted())
   })
 
-  it('keeps its hash while every gate has the same status, though numbers move', () => {
+  it('retains its hash while every gate has the same status, though numbers move', () => {
     const first = packetIn(judged())
     const later = {
       ...aSnapshot(
@@ -505,7 +505,7 @@ describe('the packet', () => {
     expect(packetIn(report(surface, later, readyReports()))).toEqual(first)
   })
 
-  it('is another one when a gate, the limits, the build or a waiver change, and names the one before', () => {
+  it('is replaced when a gate, the limits, the build or a waiver change, and names its predecessor', () => {
     const first = packetIn(judged())
     const packet = { current: first, before: null }
     const others = [
@@ -527,7 +527,7 @@ describe('the packet', () => {
     }
   })
 
-  it('is minted anew after a day', () => {
+  it('is issued anew after a day', () => {
     const first = packetIn(judged())
     const at = (takenAtMs: number) => {
       const taken = aSnapshot(readyInputs({ packet: { current: first, before: null }, waivers: [] }))
@@ -552,7 +552,7 @@ describe('the packet', () => {
   })
 })
 
-describe('a packet with every waiver there can be', () => {
+describe('a packet with every possible waiver', () => {
   const VERDICTS = Object.keys(surface.contract.verdicts)
   const allWaived = Array.from({ length: 25 }, (_, index) =>
     aWaiver({ gateId: `LR${String(index + 1).padStart(2, '0')}` }),
@@ -564,7 +564,7 @@ describe('a packet with every waiver there can be', () => {
   }
   const bad = { verdict: 'INVENTED_AND_BAD' }
 
-  it('is never better for having lost an input or a report', () => {
+  it('is never better when an input or a report is lost', () => {
     const names = Object.keys(readyInputs()) as InputName[]
     const surfaces = [...readyReports().keys()]
     const some = <T>(all: readonly T[]) => fc.subarray([...all])

@@ -48,13 +48,13 @@ describe('go-live-readiness-snapshot', () => {
     expect(nearest[0]).toMatchObject({ id: 'LR23', measured: '0 effective outcomes', etaAt: null })
   })
 
-  it('has not seen enough where there is no packet', () => {
+  it('is insufficient when there is no packet', () => {
     const made = report(surface, aSnapshot(readyInputs()))
     expect([made.verdict, made.missingEvidence.map(({ code }) => code)]).toEqual(['INSUFFICIENT_EVIDENCE', ['PACKET']])
     expect(made.data).toMatchObject({ packetId: null, packetHash: null, readinessPct: null })
   })
 
-  it('reports the changes since the packet before, until and after the new one is stored', () => {
+  it('reports the changes since the previous packet, until and after the new one is stored', () => {
     const { data: first } = both(readyInputs())
     const worse = readyInputs({ reconciliation: { differences: 2 } })
     const fresh = both({ ...worse, packet: { current: first, before: null } })
@@ -67,7 +67,7 @@ describe('go-live-readiness-snapshot', () => {
     expect(back.short.data).toMatchObject({ changeSince: { improved: ['LR07'], regressed: [] } })
   })
 
-  it('takes a waiver for no progress, and its end for no step back', () => {
+  it('counts a waiver neither as progress nor its end as a step back', () => {
     const { data: first } = both(readyInputs({ waivers: [] }))
     const waived = both({ ...readyInputs(), packet: { current: first, before: null } })
     expect(waived.short.data).toMatchObject({
@@ -97,7 +97,7 @@ describe('go-live-readiness-snapshot', () => {
     for (const { evidenceIds } of short.reasons) expect(evidenceIds).toHaveLength(1)
   })
 
-  it('shows what the host has given', () => {
+  it('shows the grants of the host', () => {
     const liveGrant = {
       grant: { expiresAtMs: TAKEN_AT_MS + 1_000, matchesConstitution: false, scope: 'AUTOTRADING' as const },
     }

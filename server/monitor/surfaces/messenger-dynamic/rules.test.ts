@@ -88,13 +88,13 @@ describe('digest verdict', () => {
     expect(made.summary).toContain('No channel is enabled on the host')
   })
 
-  it('is that it is stale just beyond two of its periods', () => {
+  it('is stale just beyond two of its periods', () => {
     const aged = (ageMs: number) => judgeVerdict(aDigest(undefined, { composedAtMs: TAKEN_AT_MS - ageMs }))
     expect(aged(12 * HOUR_MS)).toBe('DIGEST_LIVE')
     expect(aged(12 * HOUR_MS + 1)).toBe('DIGEST_STALE')
   })
 
-  it('is that it is static just below half of live lines; what is cached is not live', () => {
+  it('is static just below half of live lines; cached lines are not live', () => {
     const of = (...provenances: DigestLine['provenance'][]) =>
       judgeVerdict(aDigest(provenances.map((provenance) => line({ provenance, text: 'Advice: none' }))))
     expect(of('LIVE_STATE', 'CACHED')).toBe('DIGEST_LIVE')
@@ -113,14 +113,14 @@ describe('digest verdict', () => {
     expect(judgeVerdict(aDigest(undefined, { rechecks: ['SOURCE_GONE', 'MATCH'] }))).toBe('DIGEST_LIVE')
   })
 
-  it('is that it misleads, where its lines are not those it was composed of', () => {
+  it('is misleading when its lines differ from those it was composed of', () => {
     const made = judge({
       digest: aDigest([line({ text: 'Status: all is well.' })], { contentHash: computeDigest([line()]) }),
     })
     expect(made.reasons.map(({ code }) => code)).toEqual(['CONTENT_CHANGED'])
   })
 
-  it('is that it misleads, where advice passes for a measurement', () => {
+  it('is misleading when advice is presented as a measurement', () => {
     const codes = (text: string) =>
       judge({ digest: aDigest([line(), line({ ...ADVICE, text })]), channels: [aChannel()] }).reasons.map(
         ({ code }) => code,
@@ -145,7 +145,7 @@ describe('digest verdict', () => {
 describe('a digest without recipients', () => {
   const broken = (parts: Partial<ChannelTruth> = {}) => aChannel({ lastErrorCategory: 'TIMEOUT', ...parts })
 
-  it('does not live: those it is for have an older one, or none', () => {
+  it('is not live: its recipients have an older one, or none', () => {
     const made = judge({ digest: aDigest(), channels: [broken(), aChannel({ id: 'email', enabled: false })] })
     expect(made).toMatchObject({
       verdict: 'DIGEST_STALE',
@@ -158,7 +158,7 @@ describe('a digest without recipients', () => {
     })
   })
 
-  it('works while one of the channels works', () => {
+  it('is live while one of the channels works', () => {
     expect(judgeVerdict(aDigest(), [broken(), broken({ id: 'email' })])).toBe('DIGEST_STALE')
     expect(judgeVerdict(aDigest(), [broken(), aChannel({ id: 'email' })])).toBe('DIGEST_LIVE')
   })
@@ -172,8 +172,8 @@ describe('a digest without recipients', () => {
   })
 })
 
-describe('without enough evidence', () => {
-  it('reports which is missing: at a fresh start, and whenever one is lost', () => {
+describe('digest verdict with insufficient evidence', () => {
+  it('reports what is missing: at a fresh start, and whenever an input is lost', () => {
     expect(judge({ channels: [aChannel()] })).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
       missingEvidence: [{ code: 'DIGEST', have: null, need: 'at most 10 min old', producedBy: 'messenger' }],
@@ -187,7 +187,7 @@ describe('without enough evidence', () => {
     expect(judge({}).missingEvidence).toHaveLength(2)
   })
 
-  it('trusts no check of the lines that is too old, but a bad one still counts', () => {
+  it('trusts no line check that is too old, but a bad one still counts', () => {
     const old = (digest: DigestTruth, ageMs: number) =>
       judge({ digest, channels: [aChannel()] }, { agesMs: { digest: ageMs } }).verdict
     expect(old(aDigest(), 600_000)).toBe('DIGEST_LIVE')

@@ -66,7 +66,7 @@ const INSUFFICIENT: Partial<Report> = {
   ],
 }
 
-describe('one screen for the operator', () => {
+describe('operator-compact-truth', () => {
   it('is all clear when no action is needed', () => {
     const { verdict, summary, data } = judge()
     expect([verdict, summary]).toEqual(['ALL_CLEAR', 'The engine is RUNNING with 1 open position; no action needed.'])
@@ -101,7 +101,7 @@ describe('one screen for the operator', () => {
     })
   })
 
-  it.each(Object.keys(CLEAR) as (keyof InputValues)[])('is not enough without %s', (name) => {
+  it.each(Object.keys(CLEAR) as (keyof InputValues)[])('is insufficient without %s', (name) => {
     const { [name]: _lost, ...rest } = CLEAR
     const made = report(operatorCompactTruth, aSnapshot(rest), createReports({}))
     expect([made.verdict, (made.data as Data).nextAction.code]).toEqual(['INSUFFICIENT_EVIDENCE', 'NOT_SEEN'])
@@ -165,14 +165,14 @@ describe('one screen for the operator', () => {
     })
   })
 
-  it('names an engaged stop also where too little is seen', () => {
+  it('names an engaged stop even on insufficient evidence', () => {
     const values = { engine: stopped('EMERGENCY_STOP'), latch: LATCHED }
     const { verdict, reasons, data } = judge(values, { 'protection-blocker-truth': INSUFFICIENT })
     expect([verdict, data.nextAction.code]).toEqual(['INSUFFICIENT_EVIDENCE', 'EMERGENCY_STOP'])
     expect(reasons.map(({ code }) => code)).toEqual(['EMERGENCY_STOP'])
   })
 
-  it('names the surface that has not seen enough, by its own words', () => {
+  it('names the surface with insufficient evidence, with its own text', () => {
     const summary = 'Prices are 7.0 s old; the limit is 5.0 s.'
     const made = judge({}, { 'public-status-truth': { ...INSUFFICIENT, summary } })
     expect(made.summary).toBe(
@@ -216,12 +216,12 @@ describe('one screen for the operator', () => {
     expect(made.reasons).toMatchObject([{ code: 'PROTECTION', message }])
   })
 
-  it('does not call for an outcome that is being found out', () => {
+  it('requires no action for an outcome that is being determined', () => {
     expect(judge({ orders: unknownSince(60_000) }).verdict).toBe('ALL_CLEAR')
   })
 
   it.each(['public-status-truth', 'protection-blocker-truth', 'runtime-constitution-truth'])(
-    'is not enough while %s has not seen enough',
+    'is insufficient while %s is insufficient',
     (surface) => {
       const { verdict, missingEvidence, data } = judge({}, { [surface]: INSUFFICIENT })
       expect([verdict, data.nextAction.code]).toEqual(['INSUFFICIENT_EVIDENCE', 'NOT_SEEN'])
@@ -231,7 +231,7 @@ describe('one screen for the operator', () => {
     },
   )
 
-  it('shows what other surfaces lack, and lets nothing hang on it', () => {
+  it('shows what other surfaces lack, without effect on the verdict', () => {
     const { verdict, data } = judge({}, { 'profitability-quality-scorecard': INSUFFICIENT })
     expect([verdict, data.worst]).toEqual([
       'ALL_CLEAR',
@@ -274,7 +274,7 @@ describe('one screen for the operator', () => {
     ['stopped by a person', { engine: stopped('EMERGENCY_STOP'), latch: LATCHED }, 'EMERGENCY_STOP'],
     ['stopped by a file', { engine: stopped('STOP_FILE'), latch: LATCHED }, 'STOP_FILE'],
     ['going down', { engine: anEngineStatus({ state: 'STOPPING' }) }, 'GOING_DOWN'],
-  ] as [string, InputValues, string][])('knows when it is %s by choice', (_, values, code) => {
+  ] as [string, InputValues, string][])('distinguishes being %s by choice', (_, values, code) => {
     const { verdict, data } = judge(values, { 'public-status-truth': 'TRADING_PAUSED' })
     expect([verdict, data.nextAction.code]).toEqual(['STOPPED_BY_CHOICE', code])
   })
@@ -312,8 +312,8 @@ function pausedBy(type: 'USER' | 'ENGINE', code: string) {
   })
 }
 
-describe('what other surfaces report', () => {
-  it('never leaves the screen below critical while any of them is', () => {
+describe('reports of other surfaces', () => {
+  it('never leave the screen below critical while any of them is critical', () => {
     const surfaces = fc.constantFrom(
       'execution-throttle-truth',
       'restart-continuity-truth',
@@ -336,7 +336,7 @@ describe('what other surfaces report', () => {
     )
   })
 
-  it('is named with its summary and remedy', () => {
+  it('are named with summary and remedy', () => {
     const summary = 'The exchange rejected requests for exceeding its limits within the last hour.'
     const made = judge({}, { 'execution-throttle-truth': { severity: 'CRITICAL', summary } })
     expect([made.verdict, made.summary, made.data.nextAction.code]).toEqual([
@@ -346,13 +346,13 @@ describe('what other surfaces report', () => {
     ])
   })
 
-  it('names why the engine is degraded', () => {
+  it('name why the engine is degraded', () => {
     const message = 'The breaker CLOCK reads 2077 ms; its limit is 500 ms.'
     const made = judge({ engine: anEngineStatus({ state: 'DEGRADED', stateReason: { code: 'CLOCK', message } }) })
     expect([made.verdict, made.summary]).toEqual(['ATTENTION', `The engine is DEGRADED: ${message}`])
   })
 
-  it('reports that the exchange cannot be reached, and not that prices are old', () => {
+  it('report that the exchange cannot be reached, and not that prices are old', () => {
     const reasons = [
       {
         code: 'EXCHANGE_UNREACHABLE',

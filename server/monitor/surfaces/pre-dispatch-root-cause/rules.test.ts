@@ -50,14 +50,14 @@ describe('pre-dispatch-root-cause-truth', () => {
     ['G29', 'BLOCKED_BY_POSITION', 'INFO'],
     ['G20', 'BLOCKED_BY_BUDGET', 'WARN'],
     ['G24', 'BLOCKED_BY_QUALITY', 'INFO'],
-  ])('is named for the kind of the gate most is owed to: %s', (gateId, verdict, severity) => {
+  ])('is named after the kind of the gate with the largest share: %s', (gateId, verdict, severity) => {
     const made = judge(aRefusals([aSet([gateId], 30)]))
     expect(made).toMatchObject({ verdict, severity, data: { dominant: { gateId, share: 1, soleBlocker: 30 } } })
     expect(made.summary).toContain('0 of 30 candidates in the last 24 hours became orders; of the 30 refused, 100.0 %')
     expect(made.reasons.map(({ code }) => code)).toEqual(['PASSED_SHARE', gateId])
   })
 
-  it('counts candidates that passed without an edge apart, without another verdict', () => {
+  it('counts candidates that passed without an edge separately, without another verdict', () => {
     const made = judge(aRefusals([aSet(['G29'], 5)], { passed: 20, exploratory: { candidates: 18, passed: 15 } }))
     expect(made).toMatchObject({ verdict: 'FLOWING', data: { exploratory: { candidates: 18, passed: 15 } } })
     expect(made.reasons).toContainEqual(
@@ -65,7 +65,7 @@ describe('pre-dispatch-root-cause-truth', () => {
     )
   })
 
-  it('flows from half of the candidates on', () => {
+  it('flows when at least half of the candidates pass', () => {
     expect(judge(aRefusals([aSet(['G29'], 20)], { passed: 20 })).verdict).toBe('FLOWING')
     expect(judge(aRefusals([aSet(['G29'], 21)], { passed: 20 })).verdict).toBe('BLOCKED_BY_POSITION')
     const all = judge(aRefusals([], { passed: 25 }))
@@ -93,7 +93,7 @@ describe('pre-dispatch-root-cause-truth', () => {
     expect(body.window).toEqual({ from: '2026-01-01T03:04:00.678Z', to: '2026-01-02T03:04:00.678Z', whole: true })
   })
 
-  it('counts one as one', () => {
+  it('uses the singular for one candidate', () => {
     const held = judge(aRefusals([aSet(['G08', 'G29'], 1)]))
     expect(held.summary).toMatch(
       /^0 of 1 candidate in the last 24 hours became an order; of the 1 refused, 50\.0 % is attributed/,
@@ -169,7 +169,7 @@ describe('pre-dispatch-root-cause-truth', () => {
     expect(made.reasons.map(({ code }) => code)).toEqual(['NO_CANDIDATES', 'STANDING_STATE'])
   })
 
-  it('takes gate readings from the present blockers, else from the last candidate', () => {
+  it('takes gate readings from the current blockers, otherwise from the last candidate', () => {
     const reading = { code: 'X', kind: 'C', enforced: true, pass: false, unit: 'state', detail: '' } as const
     const newest = {
       atMs: TO_MS - 1_000,
@@ -189,7 +189,7 @@ describe('pre-dispatch-root-cause-truth', () => {
     })
   })
 
-  it('has the last ten decisions the dominant gate made', () => {
+  it('lists the last ten decisions of the dominant gate', () => {
     const sample = (number: number) => ({ decisionId: `dec_${String(number).padStart(26, '0')}`, atMs: TO_MS - number })
     const sets = [
       aSet(['G29'], 20, { samples: [1, 3, 5, 7, 9, 11, 13].map(sample) }),
@@ -221,7 +221,7 @@ describe('lostEdgeOf', () => {
     uniqueness: netRs.length,
   })
 
-  it('adds up what was held back, in equal parts for each of its gates', () => {
+  it('sums what was blocked, in equal parts for each of its gates', () => {
     const refusals = aRefusals([
       aSet(['G24'], 2, outcomes([-1, -0.5])),
       aSet(['G24', 'G29'], 2, outcomes([2, -1])),
@@ -232,7 +232,7 @@ describe('lostEdgeOf', () => {
     expect(computeLostEdge(refusals, 'G08')).toBeNull()
   })
 
-  it('is less sure where outcomes overlap', () => {
+  it('is less certain when outcomes overlap', () => {
     const four = outcomes([1, -1, 1, -1])
     const [low, high] = computeLostEdge(aRefusals([aSet(['G24'], 4, four)]), 'G24')?.ci ?? []
     expect(high).toBeCloseTo(1.959964 * 4 * Math.sqrt(4 / 3 / 4), 5)

@@ -61,7 +61,7 @@ const judge = (values: InputValues, parts: SnapshotParts = {}): Report => report
 const reasonCodes = ({ reasons }: Report) => reasons.map(({ code }) => code)
 
 describe('trades without an expected edge', () => {
-  it('are counted apart and named beside the verdict, and are in every figure', () => {
+  it('are counted separately and named beside the verdict, and are included in every figure', () => {
     const [first, ...others] = someTrades(120, 1.2, -0.5)
     const trades = [{ ...(first ?? expect.fail('no trade')), exploratory: true as const }, ...others]
     const made = judge({ ...GAINS, trades: tradesTruth(trades) })
@@ -77,7 +77,7 @@ describe('trades without an expected edge', () => {
 })
 const missingCodes = ({ missingEvidence }: Report) => missingEvidence.map(({ code }) => code)
 
-describe('the scorecard of profitability', () => {
+describe('profitability-quality-truth', () => {
   it('is proven when every requirement holds', () => {
     const made = judge(GAINS)
     expect(made).toMatchObject({ verdict: 'PROVEN_POSITIVE', severity: 'OK', executionMode: 'PAPER' })
@@ -86,7 +86,7 @@ describe('the scorecard of profitability', () => {
     expect(missingCodes(made)).toEqual(['IMPLEMENTATION_SHORTFALL'])
   })
 
-  it('is proven with several trials when the probability of overfitting is low, and reports it when it is not known', () => {
+  it('is proven with several trials when the probability of overfitting is low, and reports it when unknown', () => {
     const trials = (value: number | null) =>
       someTrials({
         registered: 2,
@@ -163,7 +163,7 @@ describe('the scorecard of profitability', () => {
   })
 })
 
-describe('a scorecard that loses', () => {
+describe('a losing scorecard', () => {
   const LOSES = { ...GAINS, trades: tradesTruth(someTrades(60, 0.5, -1.2)), equityDays: someDays(60, 0.004, -0.012) }
 
   it('is a proven loss when no mean R above zero is credible', () => {
@@ -172,7 +172,7 @@ describe('a scorecard that loses', () => {
     expect(reasonCodes(made)).toEqual(['MEAN_R'])
   })
 
-  it('is likely by the Sharpe ratio alone', () => {
+  it('is likely losing by the Sharpe ratio alone', () => {
     const wide = [...someTrades(38, 3, -3), aTrade(98, 3), aTrade(99, -5)]
     expect(judge({ ...LOSES, trades: tradesTruth(wide) })).toMatchObject({
       verdict: 'LIKELY_NEGATIVE',
@@ -183,7 +183,7 @@ describe('a scorecard that loses', () => {
     )
   })
 
-  it('reports it for old inputs too, and when the account does not add up', () => {
+  it('reports it for old inputs too, and when the account does not balance', () => {
     expect(judge(LOSES, { agesMs: { trades: DAY_MS, equityDays: DAY_MS } }).verdict).toBe('PROVEN_NEGATIVE')
     const broken = judge({
       ...LOSES,
@@ -192,14 +192,14 @@ describe('a scorecard that loses', () => {
     expect([broken.verdict, reasonCodes(broken)]).toEqual(['PROVEN_NEGATIVE', ['MEAN_R', 'EQUITY_IDENTITY_BROKEN']])
   })
 
-  it('does not report it for too little evidence', () => {
+  it('does not report it on too little evidence', () => {
     expect(judge({ ...LOSES, trades: tradesTruth(someTrades(29, 0.5, -1.2)) }).verdict).toBe('INSUFFICIENT_EVIDENCE')
     expect(judge({ ...LOSES, equityDays: someDays(29, 0.004, -0.012) }).verdict).toBe('INSUFFICIENT_EVIDENCE')
   })
 })
 
-describe('a scorecard with too little', () => {
-  it('of trades reports when there will be enough at this rate, and shows the present number', () => {
+describe('a scorecard with too little evidence', () => {
+  it('of trades reports when there will be enough at this rate, and shows the current number', () => {
     const made = judge({ ...GAINS, trades: tradesTruth(someTrades(12, 1.2, -0.5)) })
     expect(made.verdict).toBe('INSUFFICIENT_EVIDENCE')
     expect(made.summary).toBe(
@@ -222,7 +222,7 @@ describe('a scorecard with too little', () => {
     })
   })
 
-  it('is at the first day and without a trade as honest', () => {
+  it('is the same on the first day and without a trade', () => {
     const made = judge({
       trades: tradesTruth([]),
       equityDays: createEquityRecord([10_000], TODAY_MS, TAKEN_AT_MS),
@@ -243,7 +243,7 @@ describe('a scorecard with too little', () => {
     })
   })
 
-  it('of first stops judges nothing by the trades that have none', () => {
+  it('of first stops ignores trades without one', () => {
     const made = judge({ ...GAINS, trades: tradesTruth(someTrades(120, 1.2, -0.5, { risk: null })) })
     expect(made.missingEvidence[0]).toMatchObject({ code: 'TRADES_WITH_RISK', have: 0, need: 30 })
   })
@@ -287,14 +287,14 @@ describe('an account that its lifecycles do not explain', () => {
     )
   })
 
-  it('may be off by one USDT, however small it began', () => {
+  it('may be off by one USDT, however small its opening balance', () => {
     const identity = { ...IDENTITY, equityStart: '50.00000000' }
     const off = (difference: string) =>
       judge({ ...GAINS, trades: { ...GAINS.trades, identity: { ...identity, difference } } })
     expect([off('1.00000000').verdict, off('1.00000001').verdict]).toEqual(['PROVEN_POSITIVE', 'INSUFFICIENT_EVIDENCE'])
   })
 
-  it('reports how much of it is in no trade, and shows it', () => {
+  it('reports and shows the amount outside any trade', () => {
     const made = judge({ ...GAINS, trades: { ...GAINS.trades, identity: { ...IDENTITY, difference: '12.50000000' } } })
     expect(reasonCodes(made)).toEqual(['EQUITY_IDENTITY_BROKEN'])
     expect(made.summary).toContain(

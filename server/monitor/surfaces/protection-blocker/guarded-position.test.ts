@@ -14,8 +14,8 @@ const anUncovered = (parts: Partial<Uncovered> = {}): Uncovered => ({
 const refused = (code: string, category: string) =>
   aGuard({ refusals: 3, lastRefusal: { code, message: 'no', category } })
 
-describe('what keeps a position from its stop', () => {
-  it('is nothing while the stop is on its way', () => {
+describe('reasons for a missing stop', () => {
+  it('are absent while the stop is in flight', () => {
     expect(protectionBlocker(anUncovered({ stop: aStopBody({ status: 'PENDING_NEW' }) }))).toBeNull()
     expect(protectionBlocker(anUncovered({ guard: undefined, isConnected: undefined }))).toBeNull()
   })
@@ -34,11 +34,11 @@ describe('what keeps a position from its stop', () => {
     ['NOT_READ_BACK', { position: anUnprotected(1_000, { state: 'ACKED' }) }],
     ['VENUE_UNAVAILABLE', { position: anUnprotected(1_000, { state: 'ACKED' }), isConnected: false }],
     ['COVERAGE_SHORT', { position: anUnprotected(1_000, { state: 'PARTIAL', coveragePct: 50 }) }],
-  ] as [string, Partial<Uncovered>][])('is %s', (code, parts) => {
+  ] as [string, Partial<Uncovered>][])('are %s', (code, parts) => {
     expect(protectionBlocker(anUncovered(parts))?.code).toBe(code)
   })
 
-  it('is returned with its number of attempts and the kind of the last rejection', () => {
+  it('include the number of attempts and the kind of the last rejection', () => {
     expect(protectionBlocker(anUncovered({ guard: refused('-4003', 'FILTER') }))).toMatchObject({
       attempts: 3,
       lastErrorCategory: 'FILTER',
@@ -46,17 +46,17 @@ describe('what keeps a position from its stop', () => {
   })
 })
 
-describe('how often a stop was tried', () => {
+describe('stop attempts', () => {
   const unread = anUnprotected(15_000, { state: 'ACKED' })
 
-  it('counts what was refused, what was lost, and how often the present one was sent', () => {
+  it('count rejections, losses, and how often the current one was sent', () => {
     const dispatch = { ...aStopBody().dispatch, attempts: 2 }
     const guard = aGuard({ stopReadAtMs: null, refusals: 1, lastRefusal: null, lostStops24h: 3 })
     const blocker = protectionBlocker(anUncovered({ position: unread, stop: aStopBody({ dispatch }), guard }))
     expect(blocker).toMatchObject({ attempts: 6 })
   })
 
-  it('does not count a stop that was read back', () => {
+  it('exclude a stop that was read back', () => {
     const short = anUnprotected(1_000, { state: 'PARTIAL', coveragePct: 50 })
     expect(protectionBlocker(anUncovered({ position: short, stop: aStopBody(), guard: aGuard() }))).toMatchObject({
       attempts: 0,
@@ -64,7 +64,7 @@ describe('how often a stop was tried', () => {
   })
 })
 
-describe('the figures of a stop', () => {
+describe('stop values', () => {
   it.each([
     [
       'a LONG',
@@ -106,7 +106,7 @@ describe('the figures of a stop', () => {
     expect(stopFigures(position, { triggerPrice })).toEqual(figures)
   })
 
-  it('are none without a stop', () => {
+  it('are absent without a stop', () => {
     expect(stopFigures(aPositionBody(), undefined)).toEqual({
       distanceToStopBps: null,
       liqBufferRatio: null,

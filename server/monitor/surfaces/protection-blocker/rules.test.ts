@@ -27,8 +27,8 @@ const PROTECTED: InputValues = {
 const judge = (values: InputValues = {}, parts: SnapshotParts = {}) =>
   report(protectionBlockerTruth, aSnapshot({ ...PROTECTED, ...values }, parts))
 
-describe('the protection of positions', () => {
-  it('is whole when every stop was read back, and shows each with its numbers', () => {
+describe('protection-blocker-truth', () => {
+  it('is complete when every stop was read back, and shows each with its numbers', () => {
     const made = judge()
     expect(made.verdict).toBe('ALL_PROTECTED')
     expect(made.data).toEqual({
@@ -108,11 +108,11 @@ describe('the protection of positions', () => {
     },
   )
 
-  it('has nothing to protect where nothing is open', () => {
+  it('has nothing to protect when nothing is open', () => {
     expect(judge({ positions: [], orders: [] }).verdict).toBe('NO_POSITIONS')
   })
 
-  it.each(['positions', 'orders', 'reconciliation', 'protection'] as const)('is not enough without %s', (name) => {
+  it.each(['positions', 'orders', 'reconciliation', 'protection'] as const)('is insufficient without %s', (name) => {
     const { [name]: _lost, ...rest } = PROTECTED
     const made = report(protectionBlockerTruth, aSnapshot(rest))
     expect([made.verdict, made.missingEvidence.length]).toEqual(['INSUFFICIENT_EVIDENCE', 1])
@@ -136,7 +136,7 @@ describe('the protection of positions', () => {
     expect(judge({ protection: aProtection({ guards }) }).verdict).toBe(verdict)
   })
 
-  it('reports the age of the last reading of the stop, and never as protected then', () => {
+  it('reports the age of the last stop reading, and never protected in that case', () => {
     const made = judge({ protection: aProtection({ guards: [aGuard({ stopReadAtMs: TAKEN_AT_MS - 41_000 })] }) })
     expect(made.missingEvidence).toMatchObject([{ code: 'STOP_READ', have: '41 s old', need: 'at most 30 s old' }])
     expect(judge({ protection: aProtection({ guards: [aGuard({ stopReadAtMs: null })] }) }).verdict).toBe(
@@ -173,7 +173,7 @@ describe('the protection of positions', () => {
     })
   })
 
-  it('sees a position without its stop also in what is old, and where all else is missing', () => {
+  it('reports a position without its stop even from old evidence, and when all else is missing', () => {
     const positions = [anUnprotected(9_000)]
     expect(report(protectionBlockerTruth, aSnapshot({ positions })).verdict).toBe('UNPROTECTED')
     expect(judge({ positions }, { agesMs: { positions: 60_000 } }).verdict).toBe('UNPROTECTED')
@@ -192,7 +192,7 @@ describe('the protection of positions', () => {
     [0, 'PROTECTION_PENDING'],
     [60_000, 'PROTECTION_PENDING'],
     [60_001, 'ALL_PROTECTED'],
-  ])('does not call protected what has lost its stop %i ms ago: %s', (lostMs, verdict) => {
+  ])('does not report protected when a stop was lost %i ms ago: %s', (lostMs, verdict) => {
     const guards = [aGuard({ lostStops24h: 2, lastStopLostAtMs: TAKEN_AT_MS - lostMs })]
     const made = judge({ protection: aProtection({ guards, lostStops24h: 7 }) })
     expect([made.verdict, made.reasons.at(-1)]).toMatchObject([
@@ -233,12 +233,12 @@ describe('the protection of positions', () => {
     expect(made.data).toMatchObject({ positions: [{ fallback }] })
   })
 
-  it('lets no entry pass by its own word where it has not seen the positions', () => {
+  it('passes no entry when it has no evidence of the positions', () => {
     const { positions: _lost, ...rest } = PROTECTED
     expect(report(protectionBlockerTruth, aSnapshot(rest)).data).toMatchObject({ entryGate: { G23: 'FAIL' } })
   })
 
-  it('shows nothing of lost stops where the guardian was not seen', () => {
+  it('shows no lost stops without evidence of the guardian', () => {
     const { protection: _lost, ...rest } = PROTECTED
     expect(report(protectionBlockerTruth, aSnapshot(rest)).data).toMatchObject({
       positions: [{ lostStops24h: null, lastStopLostAt: null }],

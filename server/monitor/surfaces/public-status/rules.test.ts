@@ -32,8 +32,8 @@ const LATCHED = { engaged: true, stopId: 'stp_00000000000000000000000001', at: a
 const AUDIT = { status: 'RECORDED', size: 5, root: 'a'.repeat(64), lastCheckpointAt: null, broken: null } as const
 const NEEDS = Object.keys(aWellPlatform()) as (keyof InputValues)[]
 
-describe('the public status', () => {
-  it('is operational when all is seen and well', () => {
+describe('public-status-truth', () => {
+  it('is operational when everything is observed and well', () => {
     const { verdict, summary, data } = judge()
     expect([verdict, summary]).toEqual(['OPERATIONAL', 'The engine is RUNNING; 9 of 9 components are healthy.'])
     expect(data.components.map(({ id, status }) => `${id} ${status}`)).toEqual([
@@ -50,13 +50,13 @@ describe('the public status', () => {
     expect(data).toMatchObject({ tradingAvailability: 'AVAILABLE', nextStep: 'Nothing to do.', lastIncident: null })
   })
 
-  it.each(NEEDS.filter((name) => name !== 'latch'))('is not enough without %s', (name) => {
+  it.each(NEEDS.filter((name) => name !== 'latch'))('is insufficient without %s', (name) => {
     const { [name]: _lost, ...rest } = aWellPlatform()
     const made = report(publicStatusTruth, aSnapshot(rest))
     expect([made.verdict, made.missingEvidence.length]).toEqual(['INSUFFICIENT_EVIDENCE', 1])
   })
 
-  it('takes a stop that cannot be seen for one that is engaged', () => {
+  it('treats an unobservable stop as engaged', () => {
     const { latch: _lost, ...rest } = aWellPlatform()
     const made = report(publicStatusTruth, aSnapshot(rest))
     expect([made.verdict, made.reasons[0]?.code]).toEqual(['EMERGENCY_STOPPED', 'LATCH_NOT_SEEN'])
@@ -90,7 +90,7 @@ describe('the public status', () => {
     expect(judge(values).verdict).toBe(verdict)
   })
 
-  it('puts an outage before a stop, a stop before what is degraded, and recovery before that', () => {
+  it('ranks an outage above a stop, a stop above a degradation, and that above a recovery', () => {
     const broken = { privateStream: { state: 'lost' } } as const
     expect(judge({ ...broken, latch: LATCHED, store: { ...STORE, failure: 'disk full' } }).verdict).toBe('OUTAGE')
     expect(judge({ ...broken, latch: LATCHED }).verdict).toBe('EMERGENCY_STOPPED')
@@ -112,7 +112,7 @@ describe('the public status', () => {
     ])
   })
 
-  it('takes what was down long ago for down still', () => {
+  it('treats what was down long ago as still down', () => {
     const made = judge({ privateStream: { state: 'lost' } }, { agesMs: { privateStream: 600_000 } })
     expect(made.component('EXCHANGE_PRIVATE')).toMatchObject({ status: 'DOWN', detailCode: 'STREAM_LOST' })
   })
@@ -126,7 +126,7 @@ describe('the public status', () => {
     expect(trouble('KEY_REFUSED').component('EXCHANGE_PRIVATE')).toMatchObject({ detailCode: 'KEY_REFUSED' })
   })
 
-  it('is degraded while messages do not get through; trading continues without them them', () => {
+  it('is degraded while messages are not delivered; trading continues without them', () => {
     const channel = {
       id: 'ops',
       kind: 'WEBHOOK',
@@ -176,7 +176,7 @@ describe('the public status', () => {
     }
   })
 
-  it('shows what was observed before, and since when things are as they are', () => {
+  it('shows the observed history, and since when each state has lasted', () => {
     const history = {
       components: [
         { id: 'CLOCK', status: 'UP', sinceMs: TAKEN_AT_MS - 90_000 },
@@ -211,7 +211,7 @@ describe('the cause in the public status', () => {
     expect(made.reasons[0]?.code).toBe('EXCHANGE_UNREACHABLE')
   })
 
-  it('calls a connection that is being made for the first time not lost', () => {
+  it('does not report a connection that is being established for the first time as lost', () => {
     const connecting = anEngineStatus({ exchange: { ...away.exchange, troubles: [] } })
     const { privateStream: _none, feeds: _nor, ...atStart } = aWellPlatform()
     const made = report(publicStatusTruth, aSnapshot({ ...atStart, engine: connecting }))

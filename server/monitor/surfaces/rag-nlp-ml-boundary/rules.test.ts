@@ -55,8 +55,8 @@ const judged = (changes: Partial<CodeGraphTruth>, parts: Parameters<typeof aSnap
   return [made.verdict, ...codes.map(({ code }) => code)]
 }
 
-describe('whether models are without authority', () => {
-  it('is plain where none is shipped, with the proof of it', () => {
+describe('rag-nlp-ml-boundary-truth', () => {
+  it('is clear when no model is shipped, with the proof of it', () => {
     const made = report(ragNlpMlBoundaryTruth, aSnapshot({ codeGraph: GRAPH }))
     expect(made).toMatchObject({
       verdict: 'NO_ADVISORY_MODULES_PRESENT',
@@ -73,7 +73,7 @@ describe('whether models are without authority', () => {
     })
   })
 
-  it('lists calibrators as being inside of the decision path, one a strategy', () => {
+  it('lists calibrators as inside the decision path, one per strategy', () => {
     const calibrations = [CALIBRATION, { ...CALIBRATION, timeframe: '5m' as const, calibratedAt: null }]
     const { data } = report(ragNlpMlBoundaryTruth, aSnapshot({ codeGraph: GRAPH, calibrations }))
     const { modules } = data as { modules: { kind: string }[] }
@@ -110,7 +110,7 @@ describe('whether models are without authority', () => {
       'ADVICE_IN_DECISION',
     ],
     ['a stranger that holds the port', { strangeHolders: ['server/views/x.ts'] }, 'STRANGE_HOLDER'],
-  ])('is breached by %s, however long ago that was seen', (_name, changes, code) => {
+  ])('is breached by %s, however long ago that was observed', (_name, changes, code) => {
     expect(judged(changes)).toEqual(['BOUNDARY_BREACHED', code])
     expect(judged(changes, { agesMs: { codeGraph: 1e9 } })).toEqual(['BOUNDARY_BREACHED', code])
   })
@@ -131,7 +131,7 @@ describe('whether models are without authority', () => {
     expect(judged({}, { agesMs: { codeGraph: ageMs } })[0]).toBe(verdict)
   })
 
-  it('is not judged without a graph', () => {
+  it('is insufficient without a graph', () => {
     const made = report(ragNlpMlBoundaryTruth, aSnapshot({}))
     expect(made).toMatchObject({ verdict: 'INSUFFICIENT_EVIDENCE', data: { modules: [], importGraph: null } })
   })

@@ -53,8 +53,8 @@ const not = (...names: (keyof RestartTruth['firsts'])[]): RestartTruth['firsts']
 const PENDING = restarted({ series: { ready: 4, all: 6 }, firsts: not('market') })
 const HASHES = previous?.hashes ?? { build: '', constitution: '', config: '' }
 
-describe('whether the engine may go on after a start', () => {
-  it('requires a person for a check that has failed, whatever the others still wait for', () => {
+describe('restart-continuity-truth', () => {
+  it('requires a person for a failed check, whatever the others still wait for', () => {
     const made = judge({ ...PENDING, latch: { engaged: true, stopId: null, at: null } })
     expect(made.verdict).toBe('OPERATOR_REQUIRED')
     expect(made.summary).toContain('not RC03')
@@ -90,12 +90,12 @@ describe('whether the engine may go on after a start', () => {
     expect(made.data.boot).toMatchObject({ previousExit: null, downtimeMs: null, previousState: null })
   })
 
-  it.each(Object.keys(SAFE) as (keyof InputValues)[])('is not enough without %s', (name) => {
+  it.each(Object.keys(SAFE) as (keyof InputValues)[])('is insufficient without %s', (name) => {
     const { [name]: _lost, ...rest } = SAFE
     expect(report(restartContinuityTruth, aSnapshot(rest)).verdict).toBe('INSUFFICIENT_EVIDENCE')
   })
 
-  it('reports what it waits for and until when, when that needs no action', () => {
+  it('reports what it waits for and until when, if that needs no action', () => {
     const made = judge(restarted({ clockOffMs: 2_077, isClockOffset: false, firsts: not('clock') }))
     const until = new Date(TAKEN_AT_MS + 27_000).toISOString()
     expect(made.summary).toBe(
@@ -174,7 +174,7 @@ describe('whether the engine may go on after a start', () => {
     }
   })
 
-  it('does not hold against it a pause that has been lifted since', () => {
+  it('ignores a pause that has been lifted since', () => {
     expect(judge(restarted({ desiredState: 'PAUSED' })).check('RC04')?.status).toBe('PASS')
   })
 
@@ -217,7 +217,7 @@ describe('whether the engine may go on after a start', () => {
     expect([live.verdict, live.check(id)?.status]).toEqual([verdict, 'FAIL'])
   })
 
-  it('is not enough with real money where the run before did not take down what it was', () => {
+  it('is insufficient with real money when the previous run did not record its state', () => {
     const values = ranBefore({ hashes: null })
     expect(judge(values)).toMatchObject({
       verdict: 'SAFE_TO_AUTO_RESUME',
@@ -236,7 +236,7 @@ describe('whether the engine may go on after a start', () => {
     expect(judge({ liveGrant: { grant } }, { mode: 'LIVE' }).verdict).toBe(verdict)
   })
 
-  it('keeps what was shown once: what is awry hours later is no matter of the start', () => {
+  it('retains what was shown once: a later fault does not concern the start', () => {
     const made = judge(
       restarted({ disputed: 3, unprotected: 2, unprotectedBeyondBudget: 2, clockOffMs: 900, unresolved: 1 }),
     )

@@ -96,7 +96,7 @@ describe('runtime-constitution-truth', () => {
     })
   })
 
-  it('is tighter when an effective limit is, or is not configured any more', () => {
+  it('is tighter when an effective limit is, or is no longer configured', () => {
     for (const maxLeverage of [2, null]) {
       const made = report(surface, aSnapshot(probes(tried(aConstitution({ limits: { maxLeverage } })))))
       expect([made.verdict, made.severity]).toEqual(['TIGHTER_THAN_DECLARED', 'INFO'])
@@ -114,7 +114,7 @@ describe('runtime-constitution-truth', () => {
     expect([made.verdict, made.reasons[0]?.code]).toEqual([verdict, code])
   })
 
-  it('has not seen enough without probes, or when nothing was tried', () => {
+  it('is insufficient without probes, or when nothing was probed', () => {
     const unobserved = report(surface, aSnapshot({}))
     expect([unobserved.verdict, unobserved.missingEvidence[0]?.code]).toEqual([
       'INSUFFICIENT_EVIDENCE',

@@ -51,8 +51,8 @@ const replaced = (old: RouteTruth, made: RouteTruth): InputValues => ({
   routes: ROUTES.map((route) => (route === old ? made : route)),
 })
 
-describe('who may do what', () => {
-  it('is enforced where the guard answers as declared and every invariant holds', () => {
+describe('security-rbac-truth', () => {
+  it('is enforced when the guard answers as declared and every invariant holds', () => {
     const made = report(securityRbacTruth, aSnapshot(WELL))
     expect(made).toMatchObject({
       verdict: 'ENFORCED',
@@ -74,7 +74,7 @@ describe('who may do what', () => {
     expect(verifiedTo(AUDIT)).toMatchObject({ verifiedTo: null })
   })
 
-  it('shows every answer of the guard, a HEAD with its GET', () => {
+  it('shows every answer of the guard, HEAD together with GET', () => {
     const { data } = report(securityRbacTruth, aSnapshot(WELL))
     const { router, matrix, tokens, logins, mfa } = data as {
       router: object
@@ -134,7 +134,7 @@ describe('who may do what', () => {
     ['a stranger may order', ORDER, withDecisions(ORDER, { anonymous: 'OPEN' }), 'OPEN_LIST_ONLY'],
     ['an order is not audited', ORDER, { ...ORDER, audited: false }, 'CHANGES_ARE_AUDITED'],
     ['a monitor writes', MONITOR, { ...MONITOR, effect: 'ORDER_INSTRUCTION' as const }, 'MONITOR_READS'],
-  ])('is violated where %s', (_name, old, made, code) => {
+  ])('is violated when %s', (_name, old, made, code) => {
     const [verdict, ...codes] = judgeCodes(replaced(old, made))
     expect(verdict).toBe('VIOLATION')
     expect(codes).toContain(code)
@@ -144,13 +144,13 @@ describe('who may do what', () => {
     ['a role that is none', { identity: { ...IDENTITY, strangeRoles: 1 } }, 'ROLES_ARE_KNOWN'],
     ['a key that can withdraw', { exchangeKey: { rights: { ...RIGHTS, withdraw: true } } }, 'KEY_CANNOT_WITHDRAW'],
     ['an audit that was changed', { audit: { ...AUDIT, broken: 'line 3' } }, 'AUDIT_BROKEN'],
-  ])('is violated by %s, also when that was seen long ago', (_name, changes, code) => {
+  ])('is violated by %s, even when that was observed long ago', (_name, changes, code) => {
     const agesMs = { identity: DAY_MS, exchangeKey: DAY_MS, audit: DAY_MS }
     expect(judgeCodes({ ...WELL, ...changes })).toEqual(['VIOLATION', code])
     expect(judgeCodes({ ...WELL, ...changes }, { agesMs })).toEqual(['VIOLATION', code])
   })
 
-  it.each(['routes', 'identity', 'exchangeKey', 'custody', 'audit'] as const)('is not judged without %s', (name) => {
+  it.each(['routes', 'identity', 'exchangeKey', 'custody', 'audit'] as const)('is insufficient without %s', (name) => {
     expect(judgeCodes(without(name))[0]).toBe('INSUFFICIENT_EVIDENCE')
   })
 
@@ -163,7 +163,7 @@ describe('who may do what', () => {
     expect(judgeCodes(WELL, { agesMs: { [name]: ageMs } })[0]).toBe(verdict)
   })
 
-  it('is not judged while the exchange does not report whether the key can withdraw', () => {
+  it('is insufficient while the exchange does not report whether the key can withdraw', () => {
     const made = report(
       securityRbacTruth,
       aSnapshot({ ...WELL, exchangeKey: { rights: { ...RIGHTS, withdraw: null } } }),
@@ -175,7 +175,7 @@ describe('who may do what', () => {
   })
 })
 
-describe('what weakens it', () => {
+describe('security weaknesses', () => {
   const NEXT = { ...IDENTITY, keys: [{ ...IDENTITY.keys[0], rotateDueAtMs: TAKEN_AT_MS - 1 }] }
   const expiringIn = (ms: number) => ({ exchangeKey: { rights: { ...RIGHTS, expiresAtMs: TAKEN_AT_MS + ms } } })
 
@@ -217,14 +217,14 @@ describe('what weakens it', () => {
     expect(judgeCodes({ ...WELL, ...changes })).toEqual(['ENFORCED'])
   })
 
-  it('is reported with its number', () => {
+  it('are reported with their number', () => {
     const one = { ...WELL, identity: { ...IDENTITY, passwords: { ...IDENTITY.passwords, outdated: 1 } } }
     expect(report(securityRbacTruth, aSnapshot(one)).summary).toBe(
       'Access control holds for 9 routes and 5 kinds of caller, and 1 safeguard is weak: 1 password is hashed with outdated parameters.',
     )
   })
 
-  it('with real money: no two-factor authentication and no copy of the audit elsewhere', () => {
+  it('include with real money: no two-factor authentication and no external copy of the audit log', () => {
     const live = { ...WELL, exchangeKey: { rights: RIGHTS } }
     expect(judgeCodes(live, { mode: 'LIVE' })).toEqual(['WEAKENED', 'NO_SECOND_FACTOR', 'AUDIT_NOT_ANCHORED'])
   })

@@ -104,7 +104,7 @@ describe('full-strategy-pattern-coverage', () => {
     })
   })
 
-  it('takes nothing for implemented that has no golden vectors, but a file of the user', () => {
+  it('counts nothing as implemented without golden vectors, except a user file', () => {
     const items = [anItem('S01'), anItem('S02'), anItem('MINE', { plugIn: true, evaluations: null, expected: null })]
     const made = judge(items, [{ id: 'S01', passed: 2, total: 2 }])
     expect(made).toMatchObject({ verdict: 'PARTIAL', data: { totals: { implemented: 2 } } })
@@ -158,7 +158,7 @@ describe('full-strategy-pattern-coverage', () => {
     expect(worse.summary).toContain('Too few of the declared items are implemented')
   })
 
-  it('does not count what is disabled among the bars that are expected', () => {
+  it('excludes disabled strategies from the expected bars', () => {
     const made = judge([anItem('S01'), anItem('S02', { enabled: false, evaluations: 0 })])
     expect(made).toMatchObject({ verdict: 'COVERED', data: { totals: { enabled: 1 }, ratios: { evaluation: 1 } } })
   })
@@ -172,7 +172,7 @@ describe('full-strategy-pattern-coverage', () => {
     })
   })
 
-  it('returns nothing good before the golden vectors have run, nor the implemented count', () => {
+  it('returns nothing good, nor an implemented count, before the golden vectors have run', () => {
     const made = report(surface, aSnapshot({ coverage: aCoverage([anItem('S01')]) }))
     expect(made).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',

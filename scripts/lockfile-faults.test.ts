@@ -30,13 +30,13 @@ describe('lockfileFaults', () => {
     expect(findFaults(entry, { one: false })).toEqual([])
   })
 
-  it('passes over workspaces and links', () => {
+  it('ignores workspaces and links', () => {
     expect(
       lockfileFaults({ packages: { '': {}, client: {}, 'node_modules/@plimsoll/client': { link: true } } }, {}),
     ).toEqual([])
   })
 
-  it('finds nothing wrong with this project', () => {
+  it('finds no fault in this project', () => {
     const { allowScripts } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(lockfileFaults(JSON.parse(readFileSync('package-lock.json', 'utf8')), allowScripts)).toEqual([])
   })

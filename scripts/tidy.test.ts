@@ -35,7 +35,7 @@ describe('tidy', () => {
     ).toEqual([])
   })
 
-  it('reads clock, randomness and environment only where they come in', () => {
+  it('reads clock, randomness and environment only in the permitted places', () => {
     const adapters =
       /^(server\/(adapters|main|app\/(platform|clocks|log)|config|cli)|client\/src\/surroundings|console\/(build|src\/live\/server-clock)|scripts|bench|bin|examples)/
     expect(offenders(source, /Date\.now|performance\.now|new Date\(\)/, adapters)).toEqual([])
@@ -61,7 +61,7 @@ describe('tidy', () => {
     expect(offenders(text, /\/(work|farm|root)\/|:\/\/registry|\.library/)).toEqual([])
   })
 
-  it('has no class but errors, the one approval, the stream of the client and what Vitest takes as one', () => {
+  it('has no class but errors, the approval, the client stream and what Vitest requires', () => {
     expect(
       offenders(
         source,

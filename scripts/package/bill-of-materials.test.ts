@@ -9,7 +9,7 @@ const RELEASE = {
   digest: 'ab'.repeat(32),
 }
 
-it('limits a CycloneDX document to what is shipped', () => {
+it('limits a CycloneDX document to the shipped packages', () => {
   const ours = 'plimsoll@1.0.0'
   const bill = limitCycloneDx(
     {
@@ -29,7 +29,7 @@ it('limits a CycloneDX document to what is shipped', () => {
   expect(bill.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
-it('limits an SPDX document to what is shipped', () => {
+it('limits an SPDX document to the shipped packages', () => {
   const spdxPackage = (name: string, versionInfo: string) => ({ name, versionInfo, SPDXID: `SPDXRef-${name}` })
   const relationship = (spdxElementId: string, relatedSpdxElement: string) => ({ spdxElementId, relatedSpdxElement })
   const bill = limitSpdx(

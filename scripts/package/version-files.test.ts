@@ -9,7 +9,7 @@ const texts = {
 } as VersionTexts
 const from: string = JSON.parse(texts['package.json']).version
 
-it('changes nothing for the same version but the name of the unreleased changes', () => {
+it('changes nothing for the same version but the heading of the unreleased changes', () => {
   const { 'CHANGELOG.md': changelog, ...others } = setVersion(texts, { from, to: from, day: '2026-12-01' })
   expect(texts).toMatchObject(others)
   expect(changelog).toBe(`# Changelog\n\n## ${from} · 2026-12-01\n\n- New.\n`)
@@ -30,7 +30,7 @@ it('sets the version in every file of the project that names it', () => {
   })
 })
 
-it('knows every file that names the version', () => {
+it('lists every file that names the version', () => {
   const names = `(plimsoll[-:]|Plimsoll |version )${from.replaceAll('.', '\\.')}`
   const { stdout } = spawnSync('git', ['grep', '-lE', names, '--', '*.md', '*.yaml'], { encoding: 'utf8' })
   const naming = stdout.split('\n').filter((path) => path !== '' && path !== 'CHANGELOG.md')

@@ -46,7 +46,7 @@ describe('the signal funnel', () => {
     2,
   )
 
-  it('goes from signals to fills, the gate that takes most first, and leaves off what took nothing', () => {
+  it('goes from signals to fills, the largest gate first, and omits gates that removed nothing', () => {
     expect(falls.map(({ id, count }) => [id, count])).toEqual([
       ['signals', 40],
       ['candidates', 10],
@@ -58,12 +58,12 @@ describe('the signal funnel', () => {
     ])
   })
 
-  it('takes away at the gates exactly what did not become an order', () => {
+  it('removes at the gates exactly what did not become an order', () => {
     const taken = falls.filter(({ kind }) => kind === 'BLOCKED').reduce((sum, { count }) => sum + (count ?? 0), 0)
     expect(taken + 3).toBe(10)
   })
 
-  it('draws each gate from where the one before has left it', () => {
+  it('draws each gate from the level the previous one has left', () => {
     expect(falls.map((fall) => barExtent(fall, 10))).toEqual([
       undefined,
       { startPct: 0, widthPct: 100 },
@@ -75,7 +75,7 @@ describe('the signal funnel', () => {
     ])
   })
 
-  it('knows nothing while nothing was counted', () => {
+  it('is empty while nothing was counted', () => {
     const unknown = buildSignalFunnel(data([], { candidates: null, passed: null, upstream: { signals: null } }), null)
     expect(unknown.map(({ count }) => count)).toEqual([null, null, null, null])
     expect(unknown.map((fall) => barExtent(fall, null))).toEqual([undefined, undefined, undefined, undefined])

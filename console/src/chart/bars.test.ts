@@ -10,6 +10,6 @@ it('averages each Heikin-Ashi bar with the one before it', () => {
   ])
 })
 
-it('draws lines of the closes alone', () => {
+it('draws lines from closes only', () => {
   expect(toBars([aCandle(1, '10.5')], 'line')).toEqual([{ time: 60, value: 10.5 }])
 })

@@ -53,7 +53,7 @@ it('reloads the history once when an update does not follow it', async () => {
   ])
 })
 
-it('leaves a hole where the market has one', async () => {
+it('leaves a gap where the market has one', async () => {
   const { publish, range, reads } = start({ from: 1, to: 10 })
   await vi.waitFor(() => expect(range()).toEqual([1, 10]))
   publish(aCandle(15))
@@ -61,7 +61,7 @@ it('leaves a hole where the market has one', async () => {
   expect(reads).toHaveLength(2)
 })
 
-it('goes back page by page, as far as there is anything', async () => {
+it('loads older pages until there are no more', async () => {
   const { feed, range, reads, now } = start({ from: 1, to: PAGE + 10 })
   await vi.waitFor(() => expect(range()).toEqual([11, PAGE + 10]))
   feed.older()

@@ -14,12 +14,12 @@ const known = [1, 2, 3].map((minute) => aCandle(minute))
 const toMinutes = (candles: readonly Candle[] | undefined) => candles?.map(({ openTimeMs }) => openTimeMs / MINUTE_MS)
 
 describe('candles', () => {
-  it('go on where they were, the one that forms in its newest form', () => {
+  it('continue where they were, with the newest version of the forming one', () => {
     const after = candlesAfter(known, [aCandle(3, '10.5'), aCandle(4)])
     expect([toMinutes(after), after?.[2]?.close]).toEqual([[1, 2, 3, 4], '10.5'])
   })
 
-  it('do not go on over something that is missing', () => {
+  it('do not continue across a missing candle', () => {
     expect(candlesAfter(known, [aCandle(5)])).toBeUndefined()
     expect(toMinutes(candlesAfter(known, [aCandle(4)]))).toEqual([1, 2, 3, 4])
   })
@@ -28,7 +28,7 @@ describe('candles', () => {
     expect(candlesAfter(known, [aCandle(2, '9.5')])?.map(({ close }) => close)).toEqual(['10', '9.5', '10'])
   })
 
-  it('are joined by those from before, each once', () => {
+  it('are extended by earlier ones, each once', () => {
     expect(toMinutes(candlesWithOlder(known, [aCandle(-1), aCandle(0), aCandle(1)]))).toEqual([-1, 0, 1, 2, 3])
   })
 
@@ -47,7 +47,7 @@ describe('candles', () => {
     expect(needsRedraw(known, known.slice(0, 2))).toBe(true)
   })
 
-  it('hold an instant, or none of them does', () => {
+  it('contain an instant, or none of them does', () => {
     expect(candleAt(known, 2.5 * MINUTE_MS)).toBe(known[1])
     expect([candleAt(known, 0), candleAt(known, 4 * MINUTE_MS)]).toEqual([undefined, undefined])
   })

@@ -25,7 +25,7 @@ it('draws what the strategies compute', () => {
   )
 })
 
-it.each(INDICATORS)('has a figure for every plot of $name once there are bars enough', ({ name, plots }) => {
+it.each(INDICATORS)('has a value for every plot of $name once there are enough bars', ({ name, plots }) => {
   const [values] = computeIndicators(
     INDICATORS.filter((indicator) => indicator.name === name),
     CANDLES,

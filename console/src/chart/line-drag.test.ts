@@ -30,7 +30,7 @@ it.each([
   [109, 'target'],
   [111, 'target'],
   [117, undefined],
-])('takes hold of the nearest line within reach of %d px', (y, id) => {
+])('grabs the nearest line within reach of %d px', (y, id) => {
   const places = [
     { id: 'target', y: 112 },
     { id: 'stop', y: 100 },

@@ -12,7 +12,7 @@ const aMark = (id: string, minute: number): Mark => ({
   price: null,
 })
 
-it('puts marks on the candle they lie in, in order of time, and leaves out those that lie on none', () => {
+it('puts marks on the candle they lie in, in order of time, and omits those outside', () => {
   const placed = placedMarks([aMark('b', 2.5), aMark('a', 1), aMark('before', 0)], [aCandle(1), aCandle(2)])
   expect(placed.map(({ id, openTimeMs }) => [id, openTimeMs / MINUTE_MS])).toEqual([
     ['a', 1],

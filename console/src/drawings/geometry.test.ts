@@ -21,7 +21,7 @@ it('puts everything on the first bar while there are no candles', () => {
   expect(barAt({ openTimesMs: [], lengthMs: 0 }, MINUTE)).toBe(0)
 })
 
-it('finds the bar again of whose time it is', () => {
+it('finds the bar of a time again', () => {
   fc.assert(
     fc.property(fc.integer({ min: -50, max: 50 }), (bar) => {
       expect(barAt(TIMES, timeAt(TIMES, bar))).toBeCloseTo(bar)

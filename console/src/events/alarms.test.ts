@@ -12,6 +12,6 @@ it('switches one alarm of one kind, and stores it', () => {
   expect(switched(on, 'stop', 'sound').size).toBe(0)
 })
 
-it('has no alarms where the stored text is not of the expected form', () => {
+it('has no alarms when the stored text is invalid', () => {
   expect([null, '{', '{}', '["nothing", 7]'].map((text) => parseAlarms(text).size)).toEqual([0, 0, 0, 0])
 })

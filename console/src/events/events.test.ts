@@ -46,7 +46,7 @@ it('has the events of all sources in one list, newest first', () => {
 it.each([
   [{ ...FILL, realizedPnl: '0', side: 'BUY' as const }, 'fill', 'BTCUSDT bought 0.010 at 57,357.6'],
   [{ ...FILL, kind: 'LIQUIDATION' as const }, 'stop', /^Liquidation: BTCUSDT sold/],
-])('names a fill by what it was', (fill, kind, text) => {
+])('names a fill by its role', (fill, kind, text) => {
   const [event] = buildEvents({ ...NONE, fills: [fill] })
   expect(event?.kind).toBe(kind)
   expect(event?.text).toMatch(text)

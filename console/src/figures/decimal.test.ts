@@ -34,7 +34,7 @@ describe('decimals', () => {
     expect(addDecimals(a, b)).toBe(sum)
   })
 
-  it('are always taken off again exactly', () => {
+  it('are subtracted exactly', () => {
     fc.assert(fc.property(decimals, decimals, (a, b) => subtractDecimals(addDecimals(a, b), b) === addDecimals(a, '0')))
   })
 
@@ -76,7 +76,7 @@ describe('decimals', () => {
     expect(multiplyDecimals(a, b)).toBe(product)
   })
 
-  it('are divided, by nothing never', () => {
+  it('are never divided by zero', () => {
     expect([divideDecimals('1', '3'), divideDecimals('-9', '4.5'), divideDecimals('1', '0.00')]).toEqual([
       '0.333333333333333333',
       '-2',

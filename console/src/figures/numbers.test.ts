@@ -33,7 +33,7 @@ it.each([
   expect(formatToStep(text, step)).toBe(written)
 })
 
-it('writes the sign of a difference, unless there is none', () => {
+it('writes the sign of a difference, unless it is zero', () => {
   expect(['2.114', '-0.5', '-0.001', 1.25].map(formatSigned)).toEqual(['+2.11', '−0.50', '0.00', '+1.25'])
 })
 
@@ -46,7 +46,7 @@ it.each([
   expect([formatUsdt(text), displayedSign(written)]).toEqual([written, direction])
 })
 
-it('writes no minus before what a step rounds to nothing', () => {
+it('writes no minus before a value that rounds to zero', () => {
   expect(formatToStep('-0.0001', '0.01')).toBe('0.00')
 })
 
@@ -56,7 +56,7 @@ it('formats unknown values as unknown', () => {
   )
 })
 
-it('shows what a rule has read as a number only where it is one', () => {
+it('formats the value of a rule as a number only when it is one', () => {
   expect(['321152.00000000', 12.3456, 'CLEAR', '2026-01-02'].map(formatReading)).toEqual([
     '321,152',
     '12.346',

@@ -24,6 +24,6 @@ it.each([
   ['equals -11.34 bps', 'equals −11.34 bps'],
   ['-1 (-0.5 %)', '−1 (−0.5 %)'],
   ['2026-12-23, 3-5 of LR-20, --port', '2026-12-23, 3-5 of LR-20, --port'],
-])('writes the figures of %j as everywhere else', (sentence, text) => {
+])('formats the figures of %j consistently', (sentence, text) => {
   expect(splitSentence(sentence)).toEqual([{ kind: 'words', text }])
 })

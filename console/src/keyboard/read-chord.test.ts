@@ -38,7 +38,7 @@ describe('keys one after the other', () => {
     expect(readShortcut(...chords)).toBe(name)
   })
 
-  it('maps each screen to a letter of its own', () => {
+  it('maps each screen to a separate letter', () => {
     expect(SCREENS.map(({ letter }) => readShortcut('g', letter))).toEqual(SCREENS.map(({ path }) => path))
   })
 })

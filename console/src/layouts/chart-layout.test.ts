@@ -3,7 +3,7 @@ import { areSaved, isLayout, ONE_CHART, otherPlaces, withOther, withSaved } from
 
 const FOUR = { count: 4, others: [{ symbol: 'ETHUSDT', interval: '1m' }] } as const
 
-it('shows what is stored, and longer intervals of the first symbol in the charts without', () => {
+it('shows stored charts, and longer intervals of the first symbol in the others', () => {
   expect(otherPlaces(ONE_CHART, 'BTCUSDT')).toEqual([])
   expect(otherPlaces(FOUR, 'BTCUSDT')).toEqual([
     { symbol: 'ETHUSDT', interval: '1m' },

@@ -23,7 +23,7 @@ describe('the sentence on what can still be lost', () => {
     expect(describeLoss({ budget, positions, lossFromMark: loss })).toEqual({ text, isAlarming: false })
   })
 
-  it('says when the positions lose more than the limit leaves', () => {
+  it('reports when the positions lose more than the limit leaves', () => {
     const { text, isAlarming } = describeLoss({ budget: BUDGET, positions: 3, lossFromMark: '178.51' })
     expect(text).toMatch(
       /the 3 open positions lose another 178.51 USDT if every stop is hit, more than the limit leaves.$/,
@@ -32,7 +32,7 @@ describe('the sentence on what can still be lost', () => {
     expect(describeLoss({ budget: BUDGET, positions: 3, lossFromMark: '178.5' }).isAlarming).toBe(false)
   })
 
-  it('says that the limit is reached', () => {
+  it('reports that the limit is reached', () => {
     expect(describeLoss({ budget: 'REACHED', positions: 0, lossFromMark: '0' })).toEqual({
       text: 'The daily loss limit is reached, so orders that increase risk are refused; no position is open.',
       isAlarming: true,

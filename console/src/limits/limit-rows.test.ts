@@ -85,7 +85,7 @@ describe('a limit', () => {
     ['EQUAL', 'default'],
     ['LOOSER', 'looser than the default of 2 %'],
     ['TIGHTER', 'tighter than the default of 2 %'],
-  ] as const)('that is %s to its default says so', (comparison, text) => {
+  ] as const)('that is %s to its default is labelled', (comparison, text) => {
     expect(describeDefault(aLimit({ comparison }))).toBe(text)
   })
 

@@ -55,7 +55,7 @@ it('reports once that it dropped items, and keeps the newest', () => {
   expect([forgotten(), ids()]).toEqual([1, ['s8', 's7', 's6', 's5']])
 })
 
-it('begins anew with a snapshot, of which nothing is missed', () => {
+it('restarts with a snapshot, without a gap', () => {
   const { publish, ids, forgotten } = follow()
   publish('snapshot', 1, 2)
   publish('snapshot', 3, 4, 5, 6, 7, 8, 9)

@@ -21,12 +21,12 @@ it('keeps the newer of two versions when it can be determined', () => {
   expect(mergeLive(read, liveItems, { ...IDENTITY, isNewer })).toEqual([item(3, 1), item(2, 2), item(1, 4)])
 })
 
-it('leaves off what lies beyond the last page that was read', () => {
+it('drops what lies beyond the last loaded page', () => {
   expect(join([item(3)], [item(2, 1), item(3, 1)], true)).toEqual([item(3, 1)])
   expect(join([item(3)], [item(2, 1)], false)).toEqual([item(3), item(2, 1)])
 })
 
-it('knows nothing until something was read', () => {
+it('is undefined until something was loaded', () => {
   expect(join(undefined, [item(1)])).toBeUndefined()
   expect(join([], [item(1, 1)])).toEqual([item(1, 1)])
 })
@@ -39,7 +39,7 @@ it('is as recent as the last streamed item', () => {
   expect(asOfJoined(undefined, [since])).toBeUndefined()
 })
 
-it('has the newest first, and of one instant the greater id', () => {
+it('sorts newest first, and by descending id within an instant', () => {
   const order = newestFirst<readonly [string, string]>(
     ([at]) => at,
     ([, id]) => id,

@@ -8,11 +8,11 @@ const LEVELS = [
   ['101.1', '8'],
 ] as const
 
-it('has the tick and tens of it as steps', () => {
+it('has the tick and multiples of ten as steps', () => {
   expect(bookSteps('0.1')).toEqual(['0.1', '1', '10', '100'])
 })
 
-it('joins levels away from the touch, so that none looks better than it is', () => {
+it('groups levels away from the best price, so that none looks better than it is', () => {
   expect(joinLevels(LEVELS, 'SELL', '1')).toEqual([
     ['101', '7'],
     ['102', '8'],

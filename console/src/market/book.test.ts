@@ -12,13 +12,13 @@ const book = {
   asks: [['100.1', '0.6']],
 } as const
 
-it('adds the levels up exactly, and draws them by the deepest', () => {
+it('sums the levels exactly, and scales them by the deepest', () => {
   const { bids, asks } = buildBookLevels(book, [])
   expect(bids.map(({ sum }) => sum)).toEqual(['0.1', '0.3'])
   expect([bids[1]?.share, asks[0]?.share]).toEqual([0.5, 1])
 })
 
-it('marks what is left of our own orders on their level', () => {
+it('marks the remainder of our own orders on their level', () => {
   const order = (fields: Partial<Order>) =>
     ({ side: 'BUY', type: 'LIMIT', status: 'NEW', price: '99.90', remainingQty: '0.02', ...fields }) as Order
   const orders = [

@@ -61,7 +61,7 @@ const moved = aPosition({
   protection: { ...protection, stopLoss: leg('63000'), takeProfit: leg('66000') },
 })
 
-it('lets stop and target of a position be moved, and not its entry', () => {
+it('lets stop and target of a position be moved, but not its entry', () => {
   const movable = movableLines(moved, buildLines(moved, [anOrder({})]))
   expect(movable.map(({ name, price }) => [name, price])).toEqual([
     ['Stop of BTCUSDT LONG', '63000'],

@@ -10,7 +10,7 @@ it.each([
   expect(readPlace(new URLSearchParams(query), usual)).toEqual(place)
 })
 
-it('finds its way back from the address it gives', () => {
+it('parses the address it produces', () => {
   const place = { symbol: 'SOLUSDT', interval: '12h' } as const
   expect(readPlace(new URL(marketPath(place), 'http://host').searchParams, { symbol: undefined })).toMatchObject(place)
 })

@@ -11,7 +11,7 @@ const message = (type: 'snapshot' | 'delta', dropped: number, ...tradeIds: strin
   },
 })
 
-it('has the newest trade first, counts what was left out, and begins anew with a snapshot', () => {
+it('has the newest trade first, counts dropped ones, and restarts with a snapshot', () => {
   const begun = tapeAfter(undefined, message('snapshot', 0, '2', '1'))
   const after = tapeAfter(tapeAfter(begun, message('delta', 3, '6')), message('delta', 1, '9', '8'))
   expect(after.trades.map(({ tradeId }) => tradeId)).toEqual(['9', '8', '6', '2', '1'])

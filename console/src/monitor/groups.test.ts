@@ -26,20 +26,20 @@ it('has every surface in one group, also before its report arrives', () => {
 
 const MISSING = { code: 'X', description: 'x', producedBy: 'x', have: 1, need: 4, earliestAt: '2026-11-29T00:00:00Z' }
 
-it('measures the evidence by the item furthest behind', () => {
+it('measures the evidence by the slowest item', () => {
   expect(evidenceShare([MISSING, { ...MISSING, have: '3', need: '3' }])).toBe(0.25)
   expect(evidenceShare([{ ...MISSING, have: null }])).toBe(0)
   expect(evidenceShare([{ ...MISSING, need: 'a review' }])).toBeUndefined()
 })
 
-it('expects it when the last of it is expected, and not while part of it cannot be estimated', () => {
+it('is expected when the last item is expected, and unknown while part of it cannot be estimated', () => {
   const later = { ...MISSING, earliestAt: '2026-12-03T00:00:00Z' }
   expect(readyAt([MISSING, later])).toBe(later.earliestAt)
   expect(readyAt([MISSING, { ...MISSING, earliestAt: null }])).toBeUndefined()
   expect(readyAt([])).toBeUndefined()
 })
 
-it('returns the first remedy as what to do', () => {
+it('returns the first remedy as the recommended action', () => {
   const reason = { code: 'A', severity: 'WARN' as const, message: 'a', evidenceIds: [] }
   expect(nextStep({ reasons: [reason, { ...reason, remedy: 'Do it.' }], missingEvidence: [] })).toBe('Do it.')
   expect(nextStep({ reasons: [reason], missingEvidence: [MISSING] })).toBeUndefined()

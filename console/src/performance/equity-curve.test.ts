@@ -6,13 +6,13 @@ const sample = (seconds: number, equity: string) => ({ at: new Date(seconds * 1_
 const NO_PEAK = { peakEquity: null, peakAt: null }
 
 describe('the equity curve', () => {
-  it('moves its end until that is as far off as samples are apart, and then begins the next', () => {
+  it('moves its end until a sample interval has passed, and then begins the next', () => {
     let curve = extendCurve([], sample(0, '1'), MINUTE_MS)
     for (const seconds of [10, 40, 65, 70, 120]) curve = extendCurve(curve, sample(seconds, '2'), MINUTE_MS)
     expect(curve.map(({ at }) => Date.parse(at) / 1_000)).toEqual([0, 65, 120])
   })
 
-  it('leaves a top where it is', () => {
+  it('retains a peak', () => {
     let curve = extendCurve([], sample(0, '1'), MINUTE_MS)
     for (const [seconds, equity] of [
       [10, '3'],
@@ -23,14 +23,14 @@ describe('the equity curve', () => {
     expect(curve).toEqual([sample(0, '1'), sample(10, '3'), sample(30, '1')])
   })
 
-  it('takes nothing that is no later than its end', () => {
+  it('ignores samples no later than its end', () => {
     const curve = [sample(0, '1'), sample(60, '2')]
     expect(extendCurve(curve, sample(60, '3'), MINUTE_MS)).toBe(curve)
   })
 
   const drawdowns = ({ points }: ReturnType<typeof buildCurve>) => points.map(({ belowPeakPct }) => belowPeakPct)
 
-  it('is below the highest before it, by exact decimals', () => {
+  it('is below the highest value before it, by exact decimals', () => {
     const samples = [sample(0, '100'), sample(60, '110'), sample(120, '99'), sample(180, '111')]
     const curve = buildCurve(samples, NO_PEAK)
     expect(drawdowns(curve)).toEqual([0, 0, -10, 0])
@@ -44,7 +44,7 @@ describe('the equity curve', () => {
     expect(curve.peak).toEqual(peak)
   })
 
-  it('is below a peak between two samples from there on, until it is higher itself', () => {
+  it('is below a peak between two samples from there on, until it rises above it', () => {
     const samples = [sample(1_000, '90'), sample(1_060, '95'), sample(1_120, '101')]
     const curve = buildCurve(samples, { peakEquity: '100', peakAt: sample(1_030, '').at })
     expect(drawdowns(curve)).toEqual([0, -5, 0])
@@ -65,7 +65,7 @@ describe('the equity curve', () => {
     expect(drawdowns(curve)).toEqual([0, 0, -6])
   })
 
-  it('is empty where there is nothing', () => {
+  it('is empty without samples', () => {
     expect(buildCurve([], NO_PEAK)).toEqual({ points: [], peak: undefined })
   })
 })

@@ -59,7 +59,7 @@ it.each<[Partial<Order>, string, RegExp | undefined]>([
   [{ side: 'BUY', type: 'STOP_MARKET' }, '61000', undefined],
   [{ side: 'BUY', type: 'STOP_MARKET' }, '59000', /trigger immediately/],
   [{ side: 'BUY', type: 'TAKE_PROFIT_MARKET' }, '61000', /trigger immediately/],
-])('warns where the mark price of 60,000 is beyond %j at %s', (fields, price, text) => {
+])('warns when the mark price of 60,000 is beyond %j at %s', (fields, price, text) => {
   const warning = crossingWarning({ ...limit, ...fields }, price, '60000')
   if (text === undefined) expect(warning).toBeUndefined()
   else expect(warning).toMatch(text)

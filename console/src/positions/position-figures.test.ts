@@ -26,11 +26,11 @@ describe('a position', () => {
     ['LONG', '63000', '-7'],
     ['LONG', '65000', '7'],
     ['SHORT', '63000', '7'],
-  ] as const)('%s comes at %s to %s', (direction, price, result) => {
+  ] as const)('%s reaches %s at %s', (direction, price, result) => {
     expect(resultAt({ direction, qty: '0.007', entryPrice: '64000' }, price)).toBe(result)
   })
 
-  it('is measured by what was paid for it, and by what its stop would lose', () => {
+  it('is measured by its cost, and by its loss at the stop', () => {
     expect(resultPercent(long)).toBe(1.25)
     expect(riskMultiple(withStop(long, '62400'))).toBe('0.5')
   })
@@ -39,7 +39,7 @@ describe('a position', () => {
     expect(riskMultiple(withStop(long, stop))).toBeUndefined()
   })
 
-  it('is as far from a price as it is, if both are known', () => {
+  it('is at its actual distance from a price when both are known', () => {
     expect([
       percentFrom('98', '100'),
       percentFrom(null, '100'),
@@ -71,7 +71,7 @@ describe('closing a part of a position', () => {
     })
   })
 
-  it('knows when nothing is left', () => {
+  it('is complete when nothing is left', () => {
     expect(closeEffect({ ...long, markPrice: null }, '0.0070')).toEqual({
       isAll: true,
       left: '0',
@@ -80,7 +80,7 @@ describe('closing a part of a position', () => {
     })
   })
 
-  it.each(['', '0', '0.0005', '0.008', '-0.001', 'half'])('takes no quantity of "%s"', (qty) => {
+  it.each(['', '0', '0.0005', '0.008', '-0.001', 'half'])('rejects the quantity "%s"', (qty) => {
     expect(closeEffect(long, qty)).toBeUndefined()
   })
 })

@@ -17,7 +17,7 @@ it('contains only the changed values', () => {
   expect(protectionPatch(held, { stop: '62000.5', target: '71000' })).toEqual({ takeProfit: { triggerPrice: '71000' } })
 })
 
-it('takes a target away that was emptied, and a stop never', () => {
+it('removes an emptied target, but never a stop', () => {
   expect(protectionPatch(held, { stop: '62000.5', target: '' })).toEqual({ takeProfit: null })
   expect(protectionPatch(held, { stop: '', target: '70000' })).toBeUndefined()
 })

@@ -11,7 +11,7 @@ it.each([
   expect(marks.filter((mark) => isReached(alert, mark))).toEqual(expected.reachedAt)
 })
 
-it('returns the stored alerts, and none that is not of their form', () => {
+it('returns the stored alerts, and none that is invalid', () => {
   const alert = createAlert('BTCUSDT', '64000', '63000')
   expect(parseAlerts(JSON.stringify([alert, { ...alert, price: 'high' }, 'x', null]))).toEqual([alert])
   expect([null, '{', '{}', '7'].map(parseAlerts)).toEqual([[], [], [], []])

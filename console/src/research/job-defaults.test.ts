@@ -50,7 +50,7 @@ describe('defaults of a job', () => {
     })
   })
 
-  it('count funding only where it is stored for every symbol', () => {
+  it('include funding only when it is stored for every symbol', () => {
     const items = [store(9), store(9, { kind: 'funding' }), store(9, { symbol: 'ETHUSDT' })]
     expect(hasFunding(items, 'simulated', ['BTCUSDT'])).toBe(true)
     expect(hasFunding(items, 'simulated', ['BTCUSDT', 'ETHUSDT'])).toBe(false)
@@ -58,7 +58,7 @@ describe('defaults of a job', () => {
 })
 
 describe('a draft', () => {
-  it('is an order of the first symbol with what was changed', () => {
+  it('is an order of the first symbol with the changes', () => {
     const draft = createDraft(gather(store(30)))
     expect(findDraftFault(draft)).toBeUndefined()
     const order = toOrder({ ...draft, params: { stopAtr: '2.5' } })
@@ -74,7 +74,7 @@ describe('a draft', () => {
     [{ symbols: [] }, 'Select at least one symbol.'],
     [{ to: '2025-01-01' }, 'The range is empty. Choose an end date after the start date.'],
     [{ params: { bars: 'x' } }, 'Enter a number for bars.'],
-  ])('with %j names what is wrong', (changes, fault) => {
+  ])('with %j names the error', (changes, fault) => {
     expect(findDraftFault({ ...createDraft(gather(store(30))), ...changes })).toBe(fault)
   })
 })

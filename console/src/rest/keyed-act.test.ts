@@ -35,7 +35,7 @@ it('repeats an unanswered request under its key until it is answered', async () 
   expect(keys).toEqual([undefined, 'key-1', 'key-1', undefined])
 })
 
-it('keeps it also when the answer to the second attempt is to retry later', async () => {
+it('retains it when the second attempt is answered with a request to retry later', async () => {
   const { act, left } = closing(
     UNREACHABLE,
     answered(429, 'QUOTA_EXCEEDED', true),
@@ -48,7 +48,7 @@ it('keeps it also when the answer to the second attempt is to retry later', asyn
   expect(left()).toBeUndefined()
 })
 
-it('has no key for another, and keeps nothing of what was refused', async () => {
+it('has no key for another request, and retains nothing of a rejected one', async () => {
   const { act, keys, left } = closing(UNREACHABLE, answered(429, 'QUOTA_EXCEEDED', true))
   await act('a half')
   expect(await act('all')).toMatchObject({ code: 'QUOTA_EXCEEDED' })

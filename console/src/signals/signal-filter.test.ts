@@ -19,6 +19,6 @@ it.each([
   expect(toQuery({ ...ALL_SIGNALS, ...filter })).toEqual(filter)
 })
 
-it('reads the strategy that a link names', () => {
+it('reads the strategy from a link', () => {
   expect(readSignalFilter(new URLSearchParams('strategy=S03'))).toEqual({ ...ALL_SIGNALS, strategyId: 'S03' })
 })

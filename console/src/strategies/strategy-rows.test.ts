@@ -61,7 +61,7 @@ describe('the list of strategies', () => {
     expect(listStrategies(EMPTY)[0]?.state).toBeUndefined()
   })
 
-  it('has the calibration of the definitions that run', () => {
+  it('has the calibration of the running definitions', () => {
     const calibration = [
       aCalibration({ strategyId: 'S01', definitionDigest: 'S01 5m' }),
       aCalibration({ strategyId: 'S01', definitionDigest: 'before' }),

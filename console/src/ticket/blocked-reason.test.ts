@@ -17,7 +17,7 @@ it.each([
   [{ status: { ...STATUS, allowed: { ...ALLOWED, manualIncreasing: false } } }, /The engine has been started\./],
   [{ isConnected: false }, /Disconnected/],
   [{ market: 'STALE' }, /no recent market data for BTCUSDT/],
-] as const)('hinders at %o what may increase', (change, words) => {
+] as const)('blocks risk-increasing orders at %o', (change, words) => {
   const blockedReason = increasingBlockedReason({ ...STANDING, ...change })
   if (words === undefined) expect(blockedReason).toBeUndefined()
   else expect(blockedReason).toMatch(words)

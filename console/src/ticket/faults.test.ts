@@ -20,11 +20,11 @@ it.each([
   [{ size: '1', stop: '-1', reduceOnly: true }, {}],
   [{ size: '1', slippage: '0.5' }, { slippage: 'must be a whole number from 1 to 1000' }],
   [{ size: '1', slippage: 'little' }, { slippage: 'must be a whole number from 1 to 1000' }],
-] as const)('finds in %o what is wrong', (change, faults) => {
+] as const)('finds the fault in %o', (change, faults) => {
   expect(findFaults({ ...FRESH, ...change }, STEPS)).toEqual(faults)
 })
 
-it('leaves the steps to the server while they are not known', () => {
+it('leaves the increments to the server while they are unknown', () => {
   expect(findFaults({ ...FRESH, size: '0.0105' }, undefined)).toEqual({})
 })
 
@@ -35,7 +35,7 @@ const refusal = (...pointers: string[]): PlimsollError => {
   return new PlimsollError({ code: 'INVALID_PARAMETER', detail: 'wrong', status: 400, problem })
 }
 
-it('puts what the server refuses at its field, unless that is not all of it', () => {
+it('shows a server fault at its field, unless other faults remain', () => {
   const fields = refusedFields(refusal('/notional', '/stopLoss/triggerPrice'))
   expect(fields).toEqual({ size: 'is wrong', stop: 'is wrong' })
   expect(refusedFields(refusal('/qty', '/side'))).toBeUndefined()

@@ -25,7 +25,7 @@ it.each(['', '101', '102', 'x'])('has no size for a long whose stop is %j', (sto
   expect(sizeByRisk({ side: 'BUY', stop }, { ...AT, equity: '10000', percent: 1 })).toBeUndefined()
 })
 
-it('sizes by a part of the balance, and not below a lot', () => {
+it('sizes by a share of the balance, and not below a lot', () => {
   expect(sizeByBalance({ ...AT, balance: '1010', percent: 50 })).toBe('5')
   expect(sizeByBalance({ ...AT, balance: '0.1', percent: 50 })).toBeUndefined()
 })

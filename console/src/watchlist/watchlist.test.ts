@@ -12,7 +12,7 @@ it.each([
   expect(orderSymbols(SYMBOLS, starred, search)).toEqual(found)
 })
 
-it('lists no more rows than can follow their price', () => {
+it('lists no more rows than prices can be subscribed to', () => {
   const many = Array.from({ length: 90 }, (_, index) => `S${index}USDT`)
   expect(orderSymbols(many, [], '').length).toBe(30)
 })

@@ -189,7 +189,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
   const reducing = { side: 'SELL', price: null, reduceOnly: true } as const
 
   describe(`${name}, as any exchange,`, () => {
-    it('reports that its stream is connected and then that it still is, and reports its time', async () => {
+    it('reports its stream as connected, then heartbeats, and its time', async () => {
       const { venue, of, until, requestEvent, accepted, far } = await begin()
       expect(venue.events[0]).toEqual({ kind: 'stream', state: 'connected' })
       const { queryId, serverTimeMs } = await requestEvent('timeRead', { kind: 'readTime', queryId: 7 })
@@ -220,7 +220,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       expect(of('fill').map(({ fill }) => fill)).toEqual(fills)
     })
 
-    it('lets a limit order rest, shows it, and cancels it once', async () => {
+    it('rests a limit order, lists it, and cancels it once', async () => {
       const { accepted, account, cancel, far, reportsFor, awaitFinalReport, query } = await begin()
       const price = far()
       const id = await accepted({ price })
@@ -235,7 +235,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       expect(await query(id)).toMatchObject({ kind: 'found', order: { status: 'CANCELED' } })
     })
 
-    it('fills a limit order that waits at the touch when the market reaches it, as a maker at its own price', async () => {
+    it('fills a limit order at the best price as a maker when the market reaches it', async () => {
       const { placed, until, reportsFor, account, venue } = await begin()
       const prices = new Map<string | undefined, Ticks>()
       for (const side of ['BUY', 'SELL'] as const) {
@@ -252,7 +252,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       for (const fill of fills) expect(fill).toMatchObject({ price: prices.get(id), liquidity: 'MAKER' })
     })
 
-    it('does not let an IOC, a FOK or a POST_ONLY order become what it may not', async () => {
+    it('enforces IOC, FOK and POST_ONLY', async () => {
       const { accepted, submit, awaitFinalReport, venue, account } = await begin()
       const { bid, ask } = venue.touch
       const ioc = await accepted({ price: ticks(bid - 1_000), timeInForce: 'IOC' })
@@ -266,7 +266,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       expect(await account()).toMatchObject({ fills: [], positions: [], openOrders: [] })
     })
 
-    it('fills a FOK order that finds enough', async () => {
+    it('fills a FOK order with enough liquidity', async () => {
       const { accepted, awaitFinalReport, venue } = await begin()
       const id = await accepted({ price: ticks(venue.touch.ask + 1_000), timeInForce: 'FOK' })
       expect(await awaitFinalReport(id)).toMatchObject({ status: 'FILLED', filled: 5 })
@@ -294,7 +294,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       expect(own.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(5)
     })
 
-    it('shows stops that wait, and cancels them by the names they were given', async () => {
+    it('lists waiting stops, and cancels them by client order id', async () => {
       const { accepted, bought, venue, account, cancel, query } = await begin()
       await bought(5)
       const trigger = { price: ticks(Math.round(venue.mark * 0.9)), by: 'MARK' } as const
@@ -308,7 +308,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       expect((await account()).openOrders).toEqual([])
     })
 
-    it('refuses for certain what it will not have', async () => {
+    it('rejects invalid orders definitely', async () => {
       const { submit, accepted, bought, venue, far } = await begin()
       await bought(5)
       const trigger = { price: ticks(venue.mark + 10_000), by: 'MARK' } as const
@@ -329,13 +329,13 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
       ])
     })
 
-    it('does not know an order it never accepted', async () => {
+    it('reports an order it never accepted as unknown', async () => {
       const { query, cancel } = await begin()
       expect(await query('never')).toEqual({ kind: 'notFound' })
       expect(await cancel('never')).toEqual({ kind: 'notOpen' })
     })
 
-    it('opened again still has the account, its orders and its history', async () => {
+    it('retains the account, its orders and its history after a reopen', async () => {
       const { accepted, bought, venue, account, far, query, submit, cancel } = await begin()
       const entry = await bought(5)
       const rest = await accepted({ price: far() })

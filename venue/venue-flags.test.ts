@@ -5,7 +5,7 @@ import { readVenueFlags, type VenueFlags } from './venue-flags.ts'
 const read = (flags: VenueFlags) => readVenueFlags(flags, createRandom(1))
 
 describe('the flags of the local exchange', () => {
-  it('need not be given', () => {
+  it('are optional', () => {
     const plan = read({})
     expect(plan).toMatchObject({
       ok: true,
@@ -53,11 +53,11 @@ describe('the flags of the local exchange', () => {
     [{ balance: '-5' }, '--balance'],
     [{ permissions: 'fly' }, '--permissions'],
     [{ faults: '/nowhere/faults.json' }, 'The fault plan /nowhere/faults.json cannot be read'],
-  ])('are refused with what to write: %o', (flags, fault) => {
+  ])('are rejected with the valid syntax: %o', (flags, fault) => {
     expect(read(flags)).toMatchObject({ ok: false, error: [expect.stringContaining(fault)] })
   })
 
-  it('are all checked before the first refusal', () => {
+  it('are all checked before the first rejection', () => {
     const plan = read({ port: 'x', seed: 'x', balance: 'x' })
     expect(plan.ok ? 0 : plan.error.length).toBe(3)
   })

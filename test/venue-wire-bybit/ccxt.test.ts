@@ -51,7 +51,7 @@ describe('ccxt, unmodified, reads the market', () => {
 })
 
 describe('ccxt, unmodified, trades', () => {
-  it('goes long with a stop attached, which follows the position and goes with it', async () => {
+  it('goes long with a stop attached, which follows the position and ends with it', async () => {
     const before = Number((await client.fetchBalance()).USDT?.total)
     const params = { stopLoss: { triggerPrice: 30_000 }, slTriggerBy: 'MarkPrice', clientOrderId: 'entry-1' }
     const entry = await client.createOrder(BTC, 'market', 'buy', 0.01, undefined, params)
@@ -80,7 +80,7 @@ describe('ccxt, unmodified, trades', () => {
     expect(Number((await client.fetchBalance()).USDT?.total)).toBeCloseTo(before + earned, 6)
   })
 
-  it('places every kind of limit order, and cancels them one by one and together', async () => {
+  it('places every type of limit order, and cancels them one by one and together', async () => {
     const bid = await readBid()
     const low = Math.floor(bid * 0.98)
     const resting = await client.createOrder(BTC, 'limit', 'buy', 0.01, low, { clientOrderId: 'low-1' })
@@ -103,7 +103,7 @@ describe('ccxt, unmodified, trades', () => {
     await expect(client.cancelOrder(String(maker.id), BTC)).rejects.toMatchObject({ name: 'OrderNotFound' })
   })
 
-  it('places a stop by the mark price, changes it, and takes it back', async () => {
+  it('places a stop by the mark price, changes it, and cancels it', async () => {
     await client.createOrder(BTC, 'market', 'buy', 0.01)
     const params = { stopLossPrice: 30_000, triggerBy: 'MarkPrice', clientOrderId: 'stop-1' }
     const stop = await client.createOrder(BTC, 'market', 'sell', 0.01, undefined, params)
@@ -159,7 +159,7 @@ describe('ccxt, unmodified, trades', () => {
 })
 
 describe('ccxt, unmodified, watches', () => {
-  it('books, trades, tickers and candles', async () => {
+  it('order books, trades, tickers and candles', async () => {
     const book = await client.watchOrderBook(BTC)
     const first = Number(book.timestamp)
     while (Number((await client.watchOrderBook(BTC)).timestamp) <= first);

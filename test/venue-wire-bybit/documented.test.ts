@@ -73,7 +73,7 @@ const readFirst = (path: string, params: Record<string, string> = {}) =>
     return newest
   })
 
-describe('what is answered has the fields that are documented, and no others', () => {
+describe('answers have the documented fields, and no others', () => {
   it.each([
     ['/v5/order/history', {}, ORDER],
     ['/v5/execution/list', {}, EXECUTION],

@@ -82,7 +82,7 @@ it('limits the account and its address by the second', async () => {
   })
 })
 
-it('keeps a key to what it may do', async () => {
+it('restricts a key to its permissions', async () => {
   const permissions = parseBybitPermissions('Withdraw,-ipRestrict,-Position')
   await on({ ...(permissions && { permissions }) }, async (stage) => {
     const { result } = (await stage.get('/v5/user/query-api')).body
@@ -129,7 +129,7 @@ const withoutStops: NonNullable<BybitStageOptions['between']> = (exchange) => ({
   },
 })
 
-it('places a stop that was not there yet when the program ended, and none that was taken away', async () => {
+it('places a pending stop after a restart, and none that was removed', async () => {
   const dataDir = aTempDirectory()
   const stops = async (stage: BybitStage) =>
     (await stage.get('/v5/order/realtime', { ...BTC, orderFilter: 'StopOrder' })).body.result.list

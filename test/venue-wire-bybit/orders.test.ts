@@ -32,7 +32,7 @@ const flatten = async (): Promise<void> => {
 beforeEach(flatten)
 
 describe('an order', () => {
-  it('is answered by its names alone, and found by both', async () => {
+  it('is answered with only its ids, and can be queried by both', async () => {
     const { status, body } = await create({ ...BUY, orderLinkId: 'mine-1' })
     expect([status, body.retCode, body.retMsg, body.retExtInfo]).toEqual([200, 0, 'OK', {}])
     expect(Object.keys(body.result)).toEqual(['orderId', 'orderLinkId'])
@@ -49,7 +49,7 @@ describe('an order', () => {
     expect(fills.filter(({ leavesQty }) => leavesQty === '0.000')).toHaveLength(1)
   })
 
-  it('never has a name that was given before', async () => {
+  it('never has an id that was used before', async () => {
     const named = { ...(await limitAt(0.98)), orderLinkId: 'once' }
     expect((await create(named)).body.retCode).toBe(0)
     expect((await create(named)).body.retCode).toBe(110072)
@@ -63,7 +63,7 @@ describe('an order', () => {
     expect(await readOrder(result.orderId)).toMatchObject({ qty: '0.010', orderStatus: 'Filled', reduceOnly: true })
   })
 
-  it('is listed as open until it is over, and then as closed, and in history', async () => {
+  it('is listed as open until it ends, and then as closed, and in the history', async () => {
     const { orderId } = (await create(await limitAt(0.98))).body.result
     const lists = async () => {
       const open = await readResult('/v5/order/realtime', { settleCoin: 'USDT' })
@@ -77,7 +77,7 @@ describe('an order', () => {
     expect((await stage.post('/v5/order/cancel', { ...BTC, orderId })).body.retCode).toBe(110001)
   })
 
-  it('is one of a list that is read page by page', async () => {
+  it('is part of a paginated list', async () => {
     const price = await limitAt(0.97)
     for (let count = 0; count < 5; count++) await create(price)
     const orderIds: string[] = []
@@ -90,7 +90,7 @@ describe('an order', () => {
     expect(new Set(orderIds).size).toBe(5)
   })
 
-  it('is changed under its names when it rests in the market', async () => {
+  it('is changed under its ids when it rests in the order book', async () => {
     const listener = await stage.listenPrivately('order')
     const { orderId } = (await create(await limitAt(0.98))).body.result
     const { price } = await limitAt(0.97)
@@ -153,7 +153,7 @@ describe('an order', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   const LIMIT = { ...BUY, orderType: 'Limit', price: '30000' }
   const STOP = { ...SELL, reduceOnly: false, triggerPrice: '30000', triggerDirection: 2 }
   it.each([
@@ -200,7 +200,7 @@ describe('what is refused', () => {
     expect((await stage.get(path, { category: 'linear', ...params })).body.retCode).toBe(10001)
   })
 
-  it('nothing of categories that have nothing in them', async () => {
+  it('none for categories without instruments', async () => {
     for (const category of ['spot', 'inverse', 'option']) {
       const { body } = await stage.open('/v5/market/instruments-info', { category })
       expect([body.retCode, body.result.list]).toEqual([0, []])
@@ -212,7 +212,7 @@ describe('what is refused', () => {
 })
 
 describe('the account', () => {
-  it('adds up', async () => {
+  it('is consistent', async () => {
     await create(BUY)
     await create({ ...SELL, qty: '0.001' })
     const [position] = (await readResult('/v5/position/list', { symbol: 'BTCUSDT' })).list
@@ -228,7 +228,7 @@ describe('the account', () => {
     expect(Number(last.cashBalance)).toBeCloseTo(Number(first.cashBalance) + Number(last.change), 8)
   })
 
-  it('keeps a leverage that was set, and refuses one that is not allowed', async () => {
+  it('retains a leverage that was set, and rejects one that is not allowed', async () => {
     const set = (leverage: string, sellLeverage = leverage) =>
       stage.post('/v5/position/set-leverage', { ...BTC, buyLeverage: leverage, sellLeverage })
     expect((await set('50')).body.retCode).toBe(0)

@@ -48,7 +48,7 @@ const readBooks = async ({ request }: Started) => {
   }
 }
 
-it('keeps account, orders, executions, stops and settings when the process is killed', async () => {
+it('retains account, orders, executions, stops and settings when the process is killed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-bybit-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const first = await start(dataDir)

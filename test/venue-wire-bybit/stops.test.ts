@@ -35,8 +35,8 @@ beforeEach(async () => {
   await create({ ...SELL, qty: '0', closeOnTrigger: true })
 })
 
-describe('a stop that is attached to an entry', () => {
-  it('is an order of the exchange itself, for all of the position, and goes with it', async () => {
+describe('a stop attached to an entry', () => {
+  it('is an order of the exchange itself, covers the full position, and ends with it', async () => {
     await create(STOPPED)
     const [stop] = await stopsBecome(1)
     expect(stop).toMatchObject({
@@ -89,7 +89,7 @@ describe('a stop that is attached to an entry', () => {
     listener.socket.close()
   })
 
-  it('comes with the first fill of an order that rests', async () => {
+  it('is created with the first fill of a resting order', async () => {
     const price = ((await readMark()) * 0.98).toFixed(1)
     await create({ ...STOPPED, orderType: 'Limit', price })
     expect(await readStops()).toEqual([])
@@ -97,7 +97,7 @@ describe('a stop that is attached to an entry', () => {
     expect((await readPosition()).stopLoss).toBe('')
   })
 
-  it('takes the place of the one there was, under its name', async () => {
+  it('replaces the existing one, under its id', async () => {
     await create({ ...STOPPED, takeProfit: '900000' })
     const before = await stopsBecome(2)
     await create({ ...STOPPED, stopLoss: '31000' })
@@ -124,7 +124,7 @@ describe('a stop that is attached to an entry', () => {
 })
 
 describe('the stops of a position', () => {
-  it('are set, moved and taken away', async () => {
+  it('are set, moved and removed', async () => {
     await create(BUY)
     expect(
       (await tradingStop({ stopLoss: '30000', slTriggerBy: 'MarkPrice', takeProfit: '900000' })).body.retCode,
@@ -139,7 +139,7 @@ describe('the stops of a position', () => {
     expect(await readPosition()).toMatchObject({ stopLoss: '', takeProfit: '900000.00' })
   })
 
-  it('are refused on the wrong side, without a position, and as trailing ones', async () => {
+  it('are rejected on the wrong side, without a position, and as trailing stops', async () => {
     expect((await tradingStop({ stopLoss: '30000' })).body.retCode).toBe(10001)
     await create(BUY)
     const codes = [{ stopLoss: '900000' }, { takeProfit: '1000' }, { stopLoss: '-1' }, { trailingStop: '100' }]
@@ -147,7 +147,7 @@ describe('the stops of a position', () => {
     expect(await readStops()).toEqual([])
   })
 
-  it('stay when orders in the market or of the client alone are cancelled', async () => {
+  it('stay when resting orders or those of the client are cancelled', async () => {
     await create(STOPPED)
     await stopsBecome(1)
     await create({ ...SELL, triggerPrice: '29000', triggerDirection: 2 })
@@ -159,7 +159,7 @@ describe('the stops of a position', () => {
     expect(await readStops()).toEqual([])
   })
 
-  it('close it when they are set off, under one name all the way', async () => {
+  it('close it when triggered, under one id throughout', async () => {
     const fast = await openBybitStage({ clock: fastClock(30) })
     const listener = await fast.listenPrivately('order')
     await create(BUY, fast)
@@ -189,7 +189,7 @@ describe('the stops of a position', () => {
     await fast.close()
   })
 
-  it('vanish without a word where the faults have it', async () => {
+  it('vanish silently when the fault plan requires it', async () => {
     const faulty = await openBybitStage({ faults: { ...NO_WIRE_FAULTS, stopsVanish: 1 } })
     await create(STOPPED, faulty)
     const [stop] = await stopsBecome(1, faulty)

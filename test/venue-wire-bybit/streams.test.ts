@@ -23,8 +23,8 @@ const apply = (side: Map<string, string>, levels: Levels): void => {
   }
 }
 
-describe('a book', () => {
-  it('begins with all of it, and the changes join to each other and to what the list shows', async () => {
+describe('an order book', () => {
+  it('begins with a full snapshot, and its contiguous changes match the REST book', async () => {
     const listener = await stage.listen('orderbook.50.BTCUSDT')
     const messages = () => listener.messages.filter(({ topic }) => topic === 'orderbook.50.BTCUSDT')
     await listener.until(() => messages().length > 12)
@@ -52,7 +52,7 @@ describe('a book', () => {
   })
 })
 
-describe('a socket of the market', () => {
+describe('a market stream', () => {
   it('sends trades, candles and tickers', async () => {
     const listener = await stage.listen('publicTrade.BTCUSDT', 'kline.1.BTCUSDT', 'tickers.BTCUSDT')
     const ticker = await listener.until(({ topic, type }) => topic === 'tickers.BTCUSDT' && type === 'snapshot')
@@ -87,14 +87,14 @@ describe('a socket of the market', () => {
     listener.socket.close()
   })
 
-  it('is at its own address only', async () => {
+  it('is available at its own address only', async () => {
     for (const path of ['/v5/public/spot', '/v5/trade', '/ws']) {
       await expect(listenTo(`${stage.url.replace('http', 'ws')}${path}`)).rejects.toThrow('404')
     }
   })
 })
 
-describe('a socket of the account', () => {
+describe('an account stream', () => {
   it('sends nothing before authentication', async () => {
     const listener = await privateSocket()
     listener.socket.send(JSON.stringify({ op: 'subscribe', args: ['order'], req_id: '1' }))
@@ -109,7 +109,7 @@ describe('a socket of the account', () => {
     ['another secret', API_KEY, 10_000, 'other'],
     ['another key', 'other', 10_000, API_SECRET],
     ['a time that is past', API_KEY, -1, API_SECRET],
-  ] as const)('does not let in who comes with %s', async (_what, key, aheadMs, secret) => {
+  ] as const)('rejects a client with %s', async (_what, key, aheadMs, secret) => {
     const listener = await privateSocket()
     const expires = String(Date.now() + aheadMs)
     listener.socket.send(JSON.stringify({ op: 'auth', args: [key, expires, sign(`GET/realtime${expires}`, secret)] }))

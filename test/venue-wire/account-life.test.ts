@@ -27,7 +27,7 @@ it('settles funding at its hour, reports it, and lists it', async () => {
   await stage.close()
 })
 
-it('liquidates a position without margin, and shows the liquidation order', async () => {
+it('liquidates a position without margin, and lists the liquidation order', async () => {
   const begin = Date.UTC(2026, 0, 15)
   const market = createSimulatedExchange({ seed: 7, clock: () => begin })
   const markAt = (at: number): number => Number(market.markPriceAt('BTCUSDT', at)?.mark)

@@ -26,7 +26,7 @@ describe('ccxt, unmodified, reads the market', () => {
     expect(client.market(BTC).limits.cost?.min).toBe(5)
   })
 
-  it('with ticker, book, candles, trades and funding', async () => {
+  it('with ticker, order book, candles, trades and funding', async () => {
     const [ticker, book] = [await client.fetchTicker(BTC), await client.fetchOrderBook(BTC, 10)]
     expect(ticker.last).toBeGreaterThan(0)
     expect(book.bids).toHaveLength(10)
@@ -47,7 +47,7 @@ describe('ccxt, unmodified, reads the market', () => {
     expect(Math.abs(Number(await client.fetchTime()) - Date.now())).toBeLessThan(1_000)
   })
 
-  it('with candles of index and premium, open interest of before, and who is long', async () => {
+  it('with index and premium candles, historical open interest, and long/short ratios', async () => {
     const [index, mark] = [
       await client.fetchIndexOHLCV(BTC, '1h', undefined, 5),
       await client.fetchMarkOHLCV(BTC, '1h', undefined, 5),
@@ -126,7 +126,7 @@ describe('ccxt, unmodified, trades', () => {
     expect(Number((await client.fetchBalance()).USDT?.total)).toBeCloseTo(before + earned, 4)
   })
 
-  it('places every kind of limit order, and cancels them one by one and together', async () => {
+  it('places every type of limit order, and cancels them one by one and together', async () => {
     const price = Math.floor((await readBid()) * 0.98)
     const resting = await client.createOrder(BTC, 'limit', 'buy', 0.01, price)
     const maker = await client.createOrder(BTC, 'limit', 'buy', 0.01, price, { postOnly: true })
@@ -171,7 +171,7 @@ describe('ccxt, unmodified, trades', () => {
     await client.cancelAllOrders(BTC)
   })
 
-  it('sets leverage, and learns that margin and position mode need no change', async () => {
+  it('sets leverage, and receives the codes for unchanged margin and position modes', async () => {
     await client.setLeverage(10, BTC)
     expect((await client.fetchLeverage(BTC)).longLeverage).toBe(10)
     await expect(client.setMarginMode('cross', BTC)).rejects.toMatchObject({ name: 'MarginModeAlreadySet' })
@@ -192,7 +192,7 @@ describe('ccxt, unmodified, trades', () => {
 })
 
 describe('ccxt, unmodified, watches', () => {
-  it('books, trades, tickers and candles', async () => {
+  it('order books, trades, tickers and candles', async () => {
     const book = await client.watchOrderBook(BTC)
     const first = Number(book.nonce)
     while (Number((await client.watchOrderBook(BTC)).nonce) <= first);

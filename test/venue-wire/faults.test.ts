@@ -36,7 +36,7 @@ describe('faults of the wire', () => {
     await stage.close()
   })
 
-  it('lose messages of a stream, so that its numbers do not join', async () => {
+  it('lose messages of a stream, which leaves a gap in its sequence numbers', async () => {
     const stage = await withFaults({ streamDropped: 0.3 })
     const listener = await stage.listen('/ws/btcusdt@depth@0ms')
     await listener.until(() => lost(listener.messages))
@@ -62,7 +62,7 @@ describe('faults of the wire', () => {
     await stage.close()
   })
 
-  it('make a stop vanish without a word', async () => {
+  it('make a stop vanish silently', async () => {
     const stage = await withFaults({ stopsVanish: 1 })
     await send(stage)
     const stop = { algoType: 'CONDITIONAL', ...SYMBOL, side: 'SELL', type: 'STOP_MARKET', triggerPrice: '30000' }

@@ -33,7 +33,7 @@ const algo = (params: Record<string, string | number | boolean>) =>
 const limitAt = async (part: number): Promise<string> => ((await readMark(stage)) * part).toFixed(1)
 
 describe('an order over the wire', () => {
-  it('is filled with exact digits, and found again by either of its names', async () => {
+  it('is filled with exact digits, and can be queried by either of its ids', async () => {
     const { status, body, text, headers } = await order({ ...BUY, newClientOrderId: 'mine-1' })
     expect([status, body.status, body.executedQty, body.clientOrderId]).toEqual([200, 'FILLED', '0.010', 'mine-1'])
     const [, digits] = /"orderId":(\d+)/.exec(text) ?? []
@@ -65,7 +65,7 @@ describe('an order over the wire', () => {
     expect((await stage.signed('GET', '/fapi/v1/openOrder', named)).body.code).toBe(-2013)
   })
 
-  it('that could take is refused when it may only make, and is in no history', async () => {
+  it('that would take is rejected when it is post-only, and is in no history', async () => {
     const price = await limitAt(1.02)
     const limit = { ...SYMBOL, side: 'BUY', type: 'LIMIT', timeInForce: 'GTX', quantity: '0.010', price }
     const { body } = await order({ ...limit, newClientOrderId: 'maker' })
@@ -74,7 +74,7 @@ describe('an order over the wire', () => {
     expect(sought.body.code).toBe(-2013)
   })
 
-  it('may have a name again once the order that had it is over', async () => {
+  it('may reuse an id once the order that had it has ended', async () => {
     const price = await limitAt(0.98)
     const limit = { ...SYMBOL, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.010', price }
     const named = { ...limit, newClientOrderId: 'again' }
@@ -102,7 +102,7 @@ describe('an order over the wire', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   const LIMIT = { ...SYMBOL, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.010', price: '40000' }
   it.each([
     [-1121, { ...LIMIT, symbol: 'NOPEUSDT' }],
@@ -132,7 +132,7 @@ describe('what is refused', () => {
   })
 })
 
-describe('a change of a limit order', () => {
+describe('an amendment of a limit order', () => {
   const LIMIT = { ...SYMBOL, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.010' }
   const change = (params: Record<string, string | number | boolean>) =>
     stage.signed('PUT', '/fapi/v1/order', { ...SYMBOL, side: 'BUY', ...params })
@@ -161,7 +161,7 @@ describe('a change of a limit order', () => {
     listener.socket.close()
   })
 
-  it('is refused with the codes of the exchange, and changes nothing then', async () => {
+  it('is rejected with the codes of the exchange, and changes nothing then', async () => {
     const price = await limitAt(0.97)
     await order({ ...LIMIT, price, newClientOrderId: 'stays' })
     const name = { origClientOrderId: 'stays' }
@@ -202,7 +202,7 @@ describe('a change of a limit order', () => {
 })
 
 describe('conditional orders', () => {
-  it('with a quantity stay when their position is closed, and those that close all of it expire', async () => {
+  it('with a quantity stay when their position is closed, and close-position orders expire', async () => {
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
     const listener = await stage.listen(`/ws/${key}`)
     await order(BUY)
@@ -220,7 +220,7 @@ describe('conditional orders', () => {
     listener.socket.close()
   })
 
-  it('have ids of their own, are in a list of their own, and stay when the others are cancelled', async () => {
+  it('have their own ids and their own list, and stay when the others are cancelled', async () => {
     await order(BUY)
     const stop = await algo({
       side: 'SELL',
@@ -258,7 +258,7 @@ describe('conditional orders', () => {
     expect((await algo({ ...close, type: 'TAKE_PROFIT_MARKET', triggerPrice: '90000' })).body.code).toBe(-4116)
   })
 
-  it('refuse a second one that closes the position in the same direction', async () => {
+  it('reject a second one that closes the position in the same direction', async () => {
     await order(BUY)
     const close = { side: 'SELL', type: 'STOP_MARKET', triggerPrice: '30000', closePosition: true }
     expect((await algo(close)).status).toBe(200)
@@ -266,7 +266,7 @@ describe('conditional orders', () => {
     expect((await algo({ ...close, type: 'TAKE_PROFIT_MARKET', triggerPrice: '90000' })).status).toBe(200)
   })
 
-  it('need a position to close one', async () => {
+  it('require a position to close one', async () => {
     const close = { side: 'SELL', type: 'STOP_MARKET', triggerPrice: '30000', closePosition: true }
     expect((await algo(close)).body.code).toBe(-4509)
   })
@@ -295,7 +295,7 @@ describe('conditional orders', () => {
 
 const SOON = { timeout: 60_000, interval: 50 }
 
-describe('a conditional order that is set off', () => {
+describe('a triggered conditional order', () => {
   it('becomes an order under a new id, and reports each step', async () => {
     const fast = await openStage({ clock: fastClock(20) })
     const key = (await fast.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
@@ -341,7 +341,7 @@ describe('the account', () => {
     expect(Number(after)).not.toBe(Number(before))
   })
 
-  it('keeps a leverage that was set, and refuses one that is not allowed', async () => {
+  it('retains a leverage that was set, and rejects one that is not allowed', async () => {
     const set = await stage.signed('POST', '/fapi/v1/leverage', { ...SYMBOL, leverage: 50 })
     expect(set.body).toEqual({ symbol: 'BTCUSDT', leverage: 50, maxNotionalValue: '3000000' })
     const [risk] = (await stage.signed('GET', '/fapi/v2/positionRisk', SYMBOL)).body

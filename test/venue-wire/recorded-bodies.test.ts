@@ -65,7 +65,7 @@ describe.skipIf(path === undefined)('REST bodies compared with recordings of the
     expect(structuralDifferences(body, selectBodies(route, wanted))).toEqual(differences)
   })
 
-  it('serves every recorded route but those of composite indices and of coin-margined contracts', async () => {
+  it('serves every recorded route except those of composite indices and of coin-margined contracts', async () => {
     const routes = Object.keys(recorded)
     const statuses = await Promise.all(routes.map(async (route) => [route, await stage.status(route, SYMBOL)] as const))
     expect(statuses.flatMap(([route, status]) => (status === 404 ? [route] : []))).toEqual([
@@ -75,7 +75,7 @@ describe.skipIf(path === undefined)('REST bodies compared with recordings of the
     ])
   })
 
-  it('refuses an unknown symbol in the very words', async () => {
+  it('rejects an unknown symbol with the exact message', async () => {
     const { status, text } = await stage.get('/fapi/v1/ticker/24hr', { symbol: 'BTCUSD_201225' })
     expect([status, text]).toEqual([400, JSON.stringify({ code: -1121, msg: 'Invalid symbol.' })])
   })

@@ -37,7 +37,7 @@ const readTouches = async (file: string): Promise<Map<number, readonly number[]>
 }
 
 describe.skipIf(path === undefined)('a recorded market over the wire', () => {
-  it('shows the same touch as the recording, update for update, and a book that ends as it did', async () => {
+  it('shows the same best bid and ask as the recording, update by update, and ends with the same order book', async () => {
     const market = { kind: 'replay', path: path ?? '', speed: 20, loop: false, instrumentsPath: undefined } as const
     const expected = await readTouches(market.path)
     const stage = await openStage({ market })

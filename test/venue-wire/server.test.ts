@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 describe('authentication of requests', () => {
-  it('takes a signature over query and body as they were sent', async () => {
+  it('accepts a signature over query and body as sent', async () => {
     const [query, body] = ['symbol=BTCUSDT&side=BUY', `type=MARKET&quantity=0.01&timestamp=${Date.now()}`]
     const url = `${stage.url}/fapi/v1/order?${query}`
     const signature = sign(query + body, API_SECRET)
@@ -29,7 +29,7 @@ describe('authentication of requests', () => {
     expect(sign(text, secret)).toBe('3c661234138461fcc7a7d8746c6558c9842d4e10870d2ecbedf7777cad694af9')
   })
 
-  it('refuses a wrong signature, a wrong key, and none', async () => {
+  it('rejects a wrong signature, a wrong key, and a missing one', async () => {
     const wrong = await stage.signed('GET', '/fapi/v2/balance', { timestamp: Date.now(), signature: 'f'.repeat(64) })
     expect([wrong.status, wrong.body.code]).toEqual([400, -1022])
     const other = await request(`${stage.url}/fapi/v1/listenKey`, { method: 'POST', headers: { 'X-MBX-APIKEY': 'x' } })
@@ -44,17 +44,17 @@ describe('authentication of requests', () => {
     ['behind but within the requested window', -6_000, { recvWindow: 10_000 }, 200],
     ['a little ahead', 500, {}, 200],
     ['ahead, whatever the window', 2_000, { recvWindow: 60_000 }, -1021],
-  ] as const)('judges the time of a request that is %s', async (_what, offset, more, expected) => {
+  ] as const)('checks the timestamp of a request that is %s', async (_what, offset, more, expected) => {
     const answer = await stage.signed('GET', '/fapi/v2/balance', { timestamp: Date.now() + offset, ...more })
     expect(answer.body.code ?? answer.status).toBe(expected)
   })
 
-  it('refuses a request without a time', async () => {
+  it('rejects a request without a timestamp', async () => {
     const url = `${stage.url}/fapi/v2/balance?signature=${sign('', API_SECRET)}`
     expect((await request(url, { method: 'GET', headers: { 'X-MBX-APIKEY': API_KEY } })).body.code).toBe(-1102)
   })
 
-  it('refuses what its key is not for', async () => {
+  it('rejects requests outside the permissions of its key', async () => {
     const reader = await openStage({ permissions: { ...USUAL_PERMISSIONS, enableFutures: false } })
     expect((await reader.signed('GET', '/fapi/v2/balance')).status).toBe(200)
     const order = { ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.01' }
@@ -62,7 +62,7 @@ describe('authentication of requests', () => {
     await reader.close()
   })
 
-  it('lists the settlements of one symbol, or the newest of all where none is named', async () => {
+  it('lists the settlements of one symbol, or the newest of all when none is named', async () => {
     const own = await openStage({ clock: clockFrom(A_MINUTE) })
     const list = async (params = {}) => (await own.get('/fapi/v1/fundingRate', params)).body
     const all: { symbol: string; fundingTime: number }[] = await list()
@@ -73,7 +73,7 @@ describe('authentication of requests', () => {
     await own.close()
   })
 
-  it('knows nothing of other paths', async () => {
+  it('answers other paths as unknown', async () => {
     expect(await stage.status('/api/v3/time')).toBe(404)
     const { status, body } = await stage.get('/fapi/v1/nothing')
     expect([status, body]).toEqual([404, { code: -5000, msg: 'Path /fapi/v1/nothing, Method GET is invalid' }])
@@ -81,7 +81,7 @@ describe('authentication of requests', () => {
 })
 
 describe('rate limits', () => {
-  it('counts weight by address, then refuses, then shuts out', async () => {
+  it('counts weight by address, then rejects, then bans', async () => {
     const own = await openStage({ limits: { weightPerMinute: 60 }, clock: clockFrom(A_MINUTE) })
     const spend = () => own.get('/fapi/v1/ticker/24hr')
     const first = await spend()
@@ -106,7 +106,7 @@ describe('rate limits', () => {
 })
 
 describe('sockets', () => {
-  it('close when they have lived their life', async () => {
+  it('close at the end of their maximum lifetime', async () => {
     const own = await openStage({ lifetimes: { connectionMs: 30 } })
     const listener = await own.listen('/ws/btcusdt@bookTicker')
     expect(await listener.closed).toBe(1001)
@@ -153,7 +153,7 @@ describe('sockets', () => {
   )
 })
 
-describe('a book kept from snapshot and changes', () => {
+describe('an order book kept from snapshot and changes', () => {
   let quick: VenueStage
   beforeAll(async () => {
     quick = await openStage({ clock: fastClock(10) })

@@ -59,7 +59,7 @@ describe('an answer over HTTP', () => {
     expect(answer.headers.get('x-mbx-order-count-1m')).toBe('0')
   })
 
-  it('is a code and words when it is refused', async () => {
+  it('is a code and a message when it is rejected', async () => {
     const { post } = await openServer({}, () => {
       throw new Refused('-2019')
     })
@@ -67,7 +67,7 @@ describe('an answer over HTTP', () => {
     expect([answer.status, await answer.json()]).toEqual([400, { code: -2019, msg: 'Margin is insufficient.' }])
   })
 
-  it('is in doubt when what it needs cannot be written, and nothing is broken by that', async () => {
+  it('has an unknown outcome when its data cannot be written, without side effects', async () => {
     const { post, failures } = await openServer({}, () => {
       throw new StoreFailure('the disk is full')
     })
@@ -81,7 +81,7 @@ describe('an answer over HTTP', () => {
     expect([(await post()).status, failures.map(({ message }) => message)]).toEqual([503, ['a bug']])
   })
 
-  it('is 404 where nothing is, and 413 for too much', async () => {
+  it('is 404 for an unknown path, and 413 for too large a body', async () => {
     const { url } = await openServer({})
     expect((await fetch(`${url}/none`)).status).toBe(404)
     expect((await fetch(url, { method: 'POST', body: 'x'.repeat(1_000_001) })).status).toBe(413)
@@ -91,26 +91,26 @@ describe('an answer over HTTP', () => {
 const STORM = { probability: 1, fromMs: 60_000, toMs: 60_000 }
 
 describe('faults over HTTP', () => {
-  it('lose a request before it was carried out', async () => {
+  it('lose a request before it was executed', async () => {
     const { post, done } = await openServer({ requestLost: 1 })
     await expect(post()).rejects.toThrow('fetch failed')
     expect(done.trades).toBe(0)
   })
 
-  it('cut an answer after it was carried out', async () => {
+  it('cut an answer after the request was executed', async () => {
     const { post, done } = await openServer({ responseCut: 1 })
     const answer = await post()
     await expect(answer.text()).rejects.toThrow('terminated')
     expect([answer.status, done.trades]).toEqual([200, 1])
   })
 
-  it('empty an answer after it was carried out', async () => {
+  it('empty an answer after the request was executed', async () => {
     const { post, done } = await openServer({ responseEmpty: 1 })
     const answer = await post()
     expect([answer.status, await answer.text(), done.trades]).toEqual([200, '', 1])
   })
 
-  it('lose an answer after it was carried out', async () => {
+  it('lose an answer after the request was executed', async () => {
     const { url, done } = await openServer({ responseLost: 1 })
     for (let count = 1; count <= 4; count++) {
       const ending = new AbortController()
@@ -135,7 +135,7 @@ describe('faults over HTTP', () => {
     expect(carriedOut).toContain(done.trades)
   })
 
-  it('fail reads alone', async () => {
+  it('fail only reads', async () => {
     const { get, post, done } = await openServer({ readsFail: 1 })
     expect([(await get()).status, (await post()).status, done]).toEqual([503, 200, { trades: 1, reads: 0 }])
   })

@@ -4,8 +4,8 @@ import { chargeWeight, countOrders, createRateLimits, orderCounts } from './rate
 const LIMITS = { weightPerMinute: 100, ordersPerTenSeconds: 2, ordersPerMinute: 3 }
 const MINUTE = 60_000 * 1_000
 
-describe('weight', () => {
-  it('adds up within a minute and by address, and begins anew', () => {
+describe('request weight', () => {
+  it('sums within a minute and by address, and starts anew', () => {
     const rates = createRateLimits(LIMITS)
     expect(chargeWeight(rates, 'a', 40, MINUTE)).toBe(40)
     expect(chargeWeight(rates, 'a', 40, MINUTE + 59_999)).toBe(80)
@@ -13,7 +13,7 @@ describe('weight', () => {
     expect(chargeWeight(rates, 'a', 40, MINUTE + 60_000)).toBe(40)
   })
 
-  it('is refused past the limit until the minute is over, and the address shut out when it does not stop', () => {
+  it('is rejected past the limit until the minute is over, and the address is banned when it continues', () => {
     const rates = createRateLimits(LIMITS)
     const spend = (at: number) => () => chargeWeight(rates, 'a', 101, MINUTE + at)
     expect(spend(10_000)).toThrow(expect.objectContaining({ status: 429, code: -1003, retryAfterS: 50 }))
@@ -24,8 +24,8 @@ describe('weight', () => {
   })
 })
 
-describe('orders', () => {
-  it('are counted in ten seconds and in a minute, and those that were refused are not', () => {
+describe('order counts', () => {
+  it('cover ten seconds and a minute, and exclude rejected orders', () => {
     const rates = createRateLimits(LIMITS)
     const order = (at: number) => () => countOrders(rates, 1, MINUTE + at)
     order(0)()

@@ -20,7 +20,7 @@ describe('a listener', () => {
     expect(send({ method: 'LIST_SUBSCRIPTIONS', id: 'x' })).toEqual({ result: ['b@trade'], id: 'x' })
   })
 
-  it('may have his messages wrapped', () => {
+  it('may receive wrapped messages', () => {
     const { listener, send } = open()
     send({ method: 'SET_PROPERTY', params: ['combined', true], id: 1 })
     expect([listener.combined, send({ method: 'GET_PROPERTY', params: ['combined'], id: 2 })]).toEqual([

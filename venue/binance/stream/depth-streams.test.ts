@@ -67,7 +67,7 @@ describe('a depth stream', () => {
     ])
   })
 
-  it('shows a gap where the book was rebuilt', () => {
+  it('has a gap where the order book was rebuilt', () => {
     const { messages, change, drop } = listenTo('btcusdt@depth@500ms')
     change(0, 1, 100, 1)
     change(100, 2, 100, 2)

@@ -14,7 +14,7 @@ it.each([
   expect(readPath(url)).toEqual({ combined, streams })
 })
 
-it.each(['/', '/wss', '/ws-fapi/v1', '/other/ws', '//', '/ws/%'])('does not open %s, or only as a name', (url) => {
+it.each(['/', '/wss', '/ws-fapi/v1', '/other/ws', '//', '/ws/%'])('rejects %s, or opens it only as a name', (url) => {
   const path = readPath(url)
   expect(path === undefined || url.startsWith('/ws/')).toBe(true)
 })

@@ -10,21 +10,21 @@ import {
 } from './auth.ts'
 import { Refusal } from './refusal.ts'
 
-describe('what a key may do', () => {
-  it('is to trade contracts, and nothing with money', () => {
+describe('the permissions of a key', () => {
+  it('allow trading contracts, and no transfers', () => {
     const products = groupByProduct(USUAL_BYBIT_PERMISSIONS)
     expect(products).toMatchObject({ ContractTrade: ['Order', 'Position'], Wallet: [], Spot: [], Derivatives: [] })
     expect([mayDo(USUAL_BYBIT_PERMISSIONS, 'Order'), mayDo(USUAL_BYBIT_PERMISSIONS, 'key')]).toEqual([true, true])
   })
 
-  it('is changed by names', () => {
+  it('are changed by name', () => {
     const changed = parseBybitPermissions('Withdraw, -Position,-ipRestrict')
     expect(changed).toMatchObject({ ipBound: false, readOnly: false })
     expect(changed && groupByProduct(changed)).toMatchObject({ ContractTrade: ['Order'], Wallet: ['Withdraw'] })
     expect(changed && mayDo(changed, 'Position')).toBe(false)
   })
 
-  it('is to read only when it is read-only', () => {
+  it('are read-only when the key is read-only', () => {
     const reading = parseBybitPermissions('readOnly')
     expect(reading && [mayDo(reading, 'Order'), mayDo(reading, 'Position'), mayDo(reading, 'key')]).toEqual([
       false,
@@ -33,7 +33,7 @@ describe('what a key may do', () => {
     ])
   })
 
-  it('has no names but those that are known', () => {
+  it('accept only known names', () => {
     expect([parseBybitPermissions('Fly'), parseBybitPermissions('')]).toEqual([undefined, undefined])
   })
 })
@@ -59,7 +59,7 @@ const getCode = (headers: Record<string, string>, payload = PAYLOAD): number => 
 }
 
 describe('a signed request', () => {
-  it('is signed as the exchange documents it, which is HMAC SHA-256 in hexadecimal', () => {
+  it('is signed as the exchange documents it, with HMAC SHA-256 in hexadecimal', () => {
     const text = '1658384314791key5000category=linear&symbol=BTCUSDT'
     expect(headersAt(NOW)['x-bapi-sign']).toBe(sign(text, 'secret'))
     expect(headersAt(NOW)['x-bapi-sign']).toMatch(/^[0-9a-f]{64}$/)
@@ -99,7 +99,7 @@ it.each([
   ['key', NOW, 'secret', false],
   ['kez', NOW + 1, 'secret', false],
   ['key', NOW + 1, 'other', false],
-])('lets a socket in by key %s, expiry %i and secret %s: %s', (key, expires, secret, welcome) => {
+])('authenticates a socket by key %s, expiry %i and secret %s: %s', (key, expires, secret, welcome) => {
   expect(isValidSocketAuth([key, String(expires), sign(`GET/realtime${expires}`, secret)], ACCOUNT, NOW)).toBe(welcome)
 })
 

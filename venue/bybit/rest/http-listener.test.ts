@@ -62,7 +62,7 @@ describe('an answer over HTTP', () => {
     ])
   })
 
-  it('is 200 and a code when it is refused', async () => {
+  it('is 200 and a code when it is rejected', async () => {
     const answer = await (await refusing(new Refusal(110007))).post()
     expect([answer.status, await answer.json()]).toEqual([
       200,
@@ -71,7 +71,7 @@ describe('an answer over HTTP', () => {
   })
 
   it.each([new StoreFailure('the disk is full'), new ExchangeDown('the outcome is unknown')])(
-    'is in doubt after: %s',
+    'has an unknown outcome after: %s',
     async (error) => {
       const { post, failures } = await refusing(error)
       expect(await (await post()).json()).toMatchObject({ retCode: 10016 })
@@ -102,7 +102,7 @@ describe('faults over HTTP', () => {
     expect(carriedOut).toContain(done.trades)
   })
 
-  it('fail reads alone', async () => {
+  it('fail only reads', async () => {
     const { get, post, done } = await openServer({ readsFail: 1 })
     expect([(await get()).status, (await post()).status, done]).toEqual([503, 200, { trades: 1, reads: 0 }])
   })

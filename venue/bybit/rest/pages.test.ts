@@ -12,8 +12,8 @@ const createRows = (count: number): Row<number>[] =>
     value: index,
   }))
 
-describe('a list in pages', () => {
-  it('always is the whole list in its order, however large a page is', () => {
+describe('a paginated list', () => {
+  it('always yields the complete list in order, whatever the page size', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.integer({ min: 1, max: 50 }), (count, limit) => {
         const rows = createRows(count)
@@ -29,13 +29,13 @@ describe('a list in pages', () => {
     )
   })
 
-  it('goes on where it was when something new has come in front', () => {
+  it('continues where it was when new items have been added in front', () => {
     const { nextPageCursor } = paginate(createRows(5), readQuery(''), 2)
     const grown = [{ name: 'new', atMs: 2_000, value: -1 }, ...createRows(5)]
     expect(paginate(grown, readQuery(`cursor=${nextPageCursor}`), 2).rows).toEqual([2, 3])
   })
 
-  it('takes a cursor that was written into an address once more', () => {
+  it('accepts a cursor that was URL-encoded again', () => {
     const { nextPageCursor } = paginate(createRows(5), readQuery(''), 2)
     const once = readQuery(`cursor=${encodeURIComponent(nextPageCursor)}`)
     expect(paginate(createRows(5), once, 2).rows).toEqual([2, 3])
@@ -48,7 +48,7 @@ describe('a list in pages', () => {
 
 const NOW = 100 * DAY_MS
 
-describe('a span of time', () => {
+describe('a time range', () => {
   it.each([
     ['', NOW - 7 * DAY_MS, Number.POSITIVE_INFINITY],
     [`startTime=${NOW - DAY_MS}`, NOW - DAY_MS, NOW + 6 * DAY_MS],

@@ -23,7 +23,7 @@ describe('parameters', () => {
     ])
   })
 
-  it('of a body that is none are refused, never thrown about', () => {
+  it('of an invalid body are rejected without throwing', () => {
     for (const body of ['[]', 'x', '1', 'null', '{']) expect(() => readJson(body)).toThrow(Refusal)
     fc.assert(
       fc.property(fc.string(), (body) => {
@@ -36,7 +36,7 @@ describe('parameters', () => {
     )
   })
 
-  it('are refused where they cannot be used', () => {
+  it('are rejected when they are unusable', () => {
     const params = readQuery('limit=x&flag=1&side=Hold&zero=0')
     expect(() => neededText(params, 'symbol')).toThrow('symbol is required')
     expect(() => readWhole(params, 'limit')).toThrow('limit invalid')

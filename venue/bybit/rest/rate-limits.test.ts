@@ -18,7 +18,7 @@ describe('the account', () => {
     expect([countRequest(rates, '/a', 1, T0).left, countRequest(rates, '/b', 1, T0).left]).toEqual([0, 0])
   })
 
-  it('never gets more through in any second than the limit', () => {
+  it('never admits more than the limit in any second', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 80 }), (steps) => {
         const rates = createBybitRates(USUAL_LIMITS)
@@ -37,14 +37,14 @@ describe('the account', () => {
 })
 
 describe('an address', () => {
-  it('bans an address for ten minutes after too many requests', () => {
+  it('is banned for ten minutes after too many requests', () => {
     const rates = createBybitRates({ requestsPerAddress: 2, times: 1 })
     const at = (ms: number, ip = 'a') => isAdmitted(rates, ip, T0 + ms)
     expect([at(0), at(1), at(2), at(6_000), at(600_001), at(600_003)]).toEqual([true, true, false, false, false, true])
     expect(at(3, 'b')).toBe(true)
   })
 
-  it('begins anew every five seconds', () => {
+  it('starts anew every five seconds', () => {
     const rates = createBybitRates({ requestsPerAddress: 1, times: 1 })
     expect([isAdmitted(rates, 'a', T0), isAdmitted(rates, 'a', T0 + 5_000)]).toEqual([true, true])
   })

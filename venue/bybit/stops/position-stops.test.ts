@@ -112,7 +112,7 @@ const aFill = (execId: number, key: string, side: 'BUY' | 'SELL', quantity: numb
 })
 
 describe('the stops of a position', () => {
-  it('come with the first execution of an order, and not again with the next', () => {
+  it('are created with the first execution of an order, and not again with the next', () => {
     const [book, store] = [aBook(), aStore()]
     const stops = openPositionStops(store, book)
     enter(book, 'a', 2, 'BUY')
@@ -135,7 +135,7 @@ describe('the stops of a position', () => {
     expect(levelsIn(openPositionStops(store, book), 'BTCUSDT')).toEqual(NO_STOPS)
   })
 
-  it('always are the same whether they were folded as it happened or read after a restart, and none of no position', () => {
+  it('are always the same whether folded live or read after a restart, and none without a position', () => {
     fc.assert(
       fc.property(fc.array(aStep, { maxLength: 25 }), (steps) => {
         const life = aLife()

@@ -102,7 +102,7 @@ describe('a book topic', () => {
     ])
   })
 
-  it('always leaves a client that folds it with the levels of the book', () => {
+  it('always leaves a client that applies it with the levels of the order book', () => {
     const step = fc.record({
       side: fc.constantFrom('bids' as const, 'asks' as const),
       level: fc.nat(70),

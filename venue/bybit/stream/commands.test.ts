@@ -34,8 +34,8 @@ const authWith = (secret: string) => {
   return { op: 'auth', args: ['key', expires, sign(`GET/realtime${expires}`, secret)] }
 }
 
-describe('on a socket of the market', () => {
-  it('topics are subscribed to, and a book begins with all of it', () => {
+describe('a market stream connection', () => {
+  it('subscribes to topics, and an order book begins with a full snapshot', () => {
     const answer = send({ op: 'subscribe', args: ['orderbook.50.BTCUSDT', 'publicTrade.BTCUSDT'], req_id: '5' })
     expect(answer).toEqual({ success: true, ret_msg: '', conn_id: 'c1', op: 'subscribe', req_id: '5' })
     expect([...caller.listener.streams]).toEqual(['orderbook.50.BTCUSDT', 'publicTrade.BTCUSDT'])
@@ -44,7 +44,7 @@ describe('on a socket of the market', () => {
     expect([...caller.listener.streams]).toEqual(['orderbook.50.BTCUSDT'])
   })
 
-  it('one unknown topic refuses them all', () => {
+  it('rejects all topics of a request when one is unknown', () => {
     expect(send({ op: 'subscribe', args: ['publicTrade.BTCUSDT', 'orderbook.25.BTCUSDT'] })).toMatchObject({
       success: false,
       ret_msg: 'error:handler not found,topic:orderbook.25.BTCUSDT',
@@ -53,28 +53,28 @@ describe('on a socket of the market', () => {
   })
 
   it.each(['', '[]', '7', '{"op":"fly"}', '{"op":"subscribe"}', '{"op":"auth","args":[]}', '{"args":{}}'])(
-    'nothing breaks at %s',
+    'survives %s',
     (text) => {
       expect(send(text)).toHaveProperty('success')
     },
   )
 
-  it('public connections require no authentication and receive no account topics', () => {
+  it('requires no authentication and receives no account topics', () => {
     expect(send(authWith('secret'))).toMatchObject({ success: false })
     expect(send({ op: 'subscribe', args: ['order'] })).toMatchObject({ success: false })
   })
 
-  it('a ping is answered', () => {
+  it('answers a ping', () => {
     expect(send({ op: 'ping' })).toEqual({ success: true, ret_msg: 'pong', conn_id: 'c1', op: 'ping', req_id: '' })
   })
 })
 
-describe('on a socket of the account', () => {
+describe('an account stream connection', () => {
   beforeEach(() => {
     caller = { ...caller, welcome: false }
   })
 
-  it('topics require an authenticated connection', () => {
+  it('requires authentication for topics', () => {
     expect(send({ op: 'subscribe', args: ['order'] })).toMatchObject({
       success: false,
       ret_msg: 'Request not authorized',
@@ -87,7 +87,7 @@ describe('on a socket of the account', () => {
     expect(send({ op: 'subscribe', args: ['tickers.BTCUSDT'] })).toMatchObject({ success: false })
   })
 
-  it('a ping is answered with the time', () => {
+  it('answers a ping with the time', () => {
     expect(send({ op: 'ping', req_id: '1' })).toEqual({ op: 'pong', args: [String(NOW)], conn_id: 'c1', req_id: '1' })
   })
 })

@@ -33,7 +33,7 @@ describe('figures', () => {
     expect(plainAverage(BTC, 10n, lots(3))).toBe('0.33333333')
   })
 
-  it('are empty or zero of nothing', () => {
+  it('are empty or zero without data', () => {
     expect([priceOrNothing(BTC, null), priceOrNothing(BTC, undefined), plainPart(1n, 0n)]).toEqual(['', '', '0'])
     expect([plainPart(1n, 3n), plainRate(decimal('0.00010'))]).toEqual(['0.3333', '0.0001'])
   })

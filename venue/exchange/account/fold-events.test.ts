@@ -101,14 +101,14 @@ const fill = (more: Partial<VenueFill> = {}): VenueEvent => ({
 
 const fold = (...events: readonly VenueEvent[]): void => foldEvents(desk, events, publish)
 
-describe('account news', () => {
-  it('of an order that could not make never was', async () => {
+describe('account events', () => {
+  it('omit a post-only order that would have taken', async () => {
     const answer = send()
     fold(accepted(), report('NEW'), report('EXPIRED', { reason: 'POST_ONLY_WOULD_TAKE' }))
     expect([await answer, published, desk.book.orders.size]).toEqual(['accepted', [], 0])
   })
 
-  it('of a fill is published as execution and account before the response', async () => {
+  it('publish a fill as execution and account before the response', async () => {
     const answer = send()
     fold(accepted(), report('NEW'), fill(), report('FILLED', { filled: lots(10) }))
     expect(published).toEqual(['NEW NEW', 'fill', 'moved', 'TRADE FILLED'])
@@ -118,7 +118,7 @@ describe('account news', () => {
     expect(openOrders(desk.book)).toEqual([])
   })
 
-  it('of a cut order contains the trades, and then its end', () => {
+  it('of a truncated order contain the trades, and then its end', () => {
     void send()
     fold(
       accepted(),
@@ -129,7 +129,7 @@ describe('account news', () => {
     expect(published).toEqual(['NEW NEW', 'fill', 'moved', 'TRADE PARTIALLY_FILLED', 'EXPIRED EXPIRED'])
   })
 
-  it('of a conditional order is published at the Algo Service until it is triggered', () => {
+  it('of a conditional order are published at the Algo Service until it is triggered', () => {
     void send({ algoId: '1000000000000001', type: 'STOP_MARKET', side: 'SELL', closePosition: true, quantity: lots(0) })
     fold(accepted('UNTRIGGERED'), report('UNTRIGGERED'))
     fold(report('TRIGGERED'), fill({ side: 'SELL' }), report('EXPIRED', { filled: lots(10), reason: 'REDUCE_ONLY' }))
@@ -147,27 +147,27 @@ describe('account news', () => {
     expect(order && toWireStatus(order)).toBe('FILLED')
   })
 
-  it('of a conditional order that is refused when it is set off shows no order', () => {
+  it('of a conditional order that is rejected when triggered contain no order', () => {
     void send({ algoId: '1000000000000001', type: 'STOP_MARKET', side: 'SELL', reduceOnly: false })
     fold(accepted('UNTRIGGERED'), report('UNTRIGGERED'))
     fold(report('TRIGGERED'), report('EXPIRED', { reason: 'INSUFFICIENT_MARGIN' }))
     expect(published).toEqual(['algo NEW', 'algo TRIGGERING', 'algo REJECTED'])
   })
 
-  it('of a conditional order whose position has gone is that it expired', () => {
+  it('of a conditional order whose position is closed report its expiry', () => {
     void send({ algoId: '1000000000000001', type: 'STOP_MARKET', side: 'SELL', reduceOnly: true })
     fold(accepted('UNTRIGGERED'), report('UNTRIGGERED'))
     fold(report('EXPIRED', { reason: 'REDUCE_ONLY' }))
     expect(published).toEqual(['algo NEW', 'algo EXPIRED'])
   })
 
-  it('of a liquidation is an order of its own', () => {
+  it('of a liquidation contain an order of its own', () => {
     fold(fill({ venueClientId: null, exchangeOrderId: '9', kind: 'LIQUIDATION' }))
     expect(published).toEqual(['moved', 'CALCULATED FILLED'])
     expect(desk.book.orders.get('9')?.record.clientId).toBe('autoclose-7')
   })
 
-  it('after something was lost is that it was', () => {
+  it('after a loss report the loss', () => {
     fold({ kind: 'stream', state: 'lost' })
     expect(published).toEqual(['lost'])
   })

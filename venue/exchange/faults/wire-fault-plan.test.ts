@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { NO_WIRE_FAULTS, parseWireFaultPlan } from './wire-fault-plan.ts'
 
-describe('a plan of faults', () => {
-  it('leaves well what it does not name', () => {
+describe('a fault plan', () => {
+  it('injects no fault that it does not name', () => {
     expect(parseWireFaultPlan({ responseCut: 0.5 })).toEqual({
       ok: true,
       value: { ...NO_WIRE_FAULTS, responseCut: 0.5 },

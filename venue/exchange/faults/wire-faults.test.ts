@@ -6,7 +6,7 @@ import { beginFaults, drawMessage, drawRequest } from './wire-faults.ts'
 const under = (plan: Partial<WireFaultPlan>) => beginFaults({ ...NO_WIRE_FAULTS, ...plan }, createRandom(3))
 
 describe('faults', () => {
-  it('that are not planned do not happen', () => {
+  it('do not happen unless planned', () => {
     const faults = under({})
     expect(drawRequest(faults, true)).toEqual({ arrives: true, answer: { kind: 'delivered' } })
     expect(drawMessage(faults)).toEqual({ copies: 1, delayMs: 0 })
@@ -20,19 +20,19 @@ describe('faults', () => {
     expect(draws()).toEqual(draws())
   })
 
-  it('in doubt carry half of the requests out', () => {
+  it('with unknown outcomes execute half of the requests', () => {
     const faults = under({ timeouts: 1 })
     const carried = Array.from({ length: 400 }, () => drawRequest(faults, true)).filter(({ arrives }) => arrives).length
     expect(carried).toBeGreaterThan(150)
     expect(carried).toBeLessThan(250)
   })
 
-  it('of trading leave reads alone, and those of reading leave trades alone', () => {
+  it('of trading leave reads unaffected, and those of reading leave trading unaffected', () => {
     expect(drawRequest(under({ unavailable: 1, serverErrors: 1, timeouts: 1 }), false).answer.kind).toBe('delivered')
     expect(drawRequest(under({ readsFail: 1 }), true).answer.kind).toBe('delivered')
   })
 
-  it('hold for a timedFault once they have begun', () => {
+  it('last for their duration once they have begun', () => {
     const faults = under({ streamSilence: { probability: 1, fromMs: 60_000, toMs: 60_000 } })
     expect(drawMessage(faults).copies).toBe(0)
     expect([...faults.under]).toEqual(['streamSilence'])

@@ -42,7 +42,7 @@ const trade = (id: number, more: Partial<Trade> = {}): Trade => ({
 })
 
 describe('trades of one order', () => {
-  it('are one aggregate while price, side and time are the same', () => {
+  it('form one aggregate while price, side and time are the same', () => {
     const tape = createAggTape()
     expect(aggregate(tape, trade(1))).toBeUndefined()
     expect(aggregate(tape, trade(2))).toBeUndefined()
@@ -54,7 +54,7 @@ describe('trades of one order', () => {
 })
 
 describe('the trades of a candle', () => {
-  it('are known of the forming one and the one before it', () => {
+  it('are known for the forming one and the previous one', () => {
     const ranges: TradeRanges = new Map()
     noteTrade(ranges, trade(1, { tradedAtMs: 1_000 }))
     noteTrade(ranges, trade(2, { tradedAtMs: 59_999 }))
@@ -66,7 +66,7 @@ describe('the trades of a candle', () => {
   })
 })
 
-describe('a shelf of candles', () => {
+describe('a candle store', () => {
   const minute = (number: number): Candle =>
     flatCandle({ symbol: 'BTCUSDT', interval: '1m', openMs: number * 60_000, price: ticks(100 + number) })
   const shelf = createStoredCandles()
@@ -76,14 +76,14 @@ describe('a shelf of candles', () => {
   const findMinutes = (fromMs: number | undefined, toMs: number | undefined, limit: number): number[] =>
     candlesIn(candles, { fromMs, toMs, limit }).map(({ openMs }) => openMs / 60_000)
 
-  it('gives the newest, or those from a beginning on', () => {
+  it('returns the newest, or those from a start time on', () => {
     expect(findMinutes(undefined, undefined, 2)).toEqual([3, 4])
     expect(findMinutes(60_000, undefined, 2)).toEqual([1, 2])
     expect(findMinutes(60_000, 120_000, 9)).toEqual([1, 2])
     expect(findMinutes(undefined, 120_000, 2)).toEqual([1, 2])
   })
 
-  it('keeps one candle an opening, the one that came last', () => {
+  it('retains one candle per opening, the last one received', () => {
     expect(candles.map(({ close }) => close)).toEqual([100, 101, 102, 103, 7])
   })
 })

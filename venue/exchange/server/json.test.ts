@@ -8,7 +8,7 @@ it('writes ids as bare digits, however many there are', () => {
   )
 })
 
-it('always writes what has no bigint as JSON does', () => {
+it('always writes values without bigint as JSON does', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(writeWire(value)).toBe(JSON.stringify(value))

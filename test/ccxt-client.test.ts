@@ -49,7 +49,7 @@ describe('a call to an exchange', () => {
     expect(await unknown).toMatchObject({ kind: 'refused', fault: { code: '-2013' } })
   })
 
-  it('was not sent when it is held up right before bytes leave', async () => {
+  it('counts as unsent when it is held up before any byte is written', async () => {
     const stage = await startStage()
     const { client } = await createTestClient(stage)
     expect(await place(client, '40000', { heldUp: () => 'LATCHED' })).toEqual({ kind: 'notSent', reason: 'LATCHED' })
@@ -63,14 +63,14 @@ describe('a call to an exchange', () => {
     expect([...troubles.present.keys()]).toEqual(['CLOCK'])
   })
 
-  it('is unclear after a server error that may have come after it was carried out', async () => {
+  it('has an unknown outcome after a server error that may have followed its execution', async () => {
     const { client } = await createTestClient(
       await startStage({ faults: { ...NO_WIRE_FAULTS, seed: 3, serverErrors: 1 } }),
     )
     expect(await place(client, '40000')).toMatchObject({ kind: 'unclear', reason: expect.stringContaining('-1000') })
   })
 
-  it('shows no address, key or signature in its words', async () => {
+  it('reveals no address, key or signature in its error messages', async () => {
     const stage = await openStage()
     const { client } = await createTestClient(stage)
     await stage.close()
@@ -79,7 +79,7 @@ describe('a call to an exchange', () => {
     expect(JSON.stringify(called)).not.toMatch(/http|signature|kkkk|ssss/)
   })
 
-  it('raises a trouble when the key is refused, and takes it back when it is taken', async () => {
+  it('reports trouble when the key is refused, and clears it when the key is accepted', async () => {
     const stage = await startStage()
     const { client, troubles } = await createTestClient(stage, 'x'.repeat(64))
     const balance = () => client.call((rest) => rest.fetchBalance(), { urgency: 'ACCOUNT' })
@@ -93,7 +93,7 @@ describe('a call to an exchange', () => {
   })
 })
 
-it('counts what it spends in numbers, although the library gives text', async () => {
+it('sums the used weight as numbers although the library returns strings', async () => {
   const { client } = await createTestClient(await startStage())
   const kinds = new Set<string>()
   for (let count = 0; count < 40; count++) {

@@ -170,8 +170,8 @@ const expectProtected = (harness: ExchangeHarness, before: ReadonlyMap<string, P
   expect(all).toBeLessThanOrEqual((equity * TOTAL_PCT) / 100 + ROUNDING)
 }
 
-describe('orders of people with hostile stops', () => {
-  it('never lose more at their stops than the limits, and leave nothing less protected', () => {
+describe('manual orders with hostile stops', () => {
+  it('never lose more at their stops than the limits allow, and leave no position less protected', () => {
     let [placed, admitted, unchanged] = [0, 0, 0]
     const check = (script: readonly Action[]): void => {
       const scene: Scene = { harness: openExchangeHarness({ rules: RULES_OF_TEST }), marks: new Map() }

@@ -40,7 +40,7 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
   const collectBySymbol = async () => Map.groupBy(await collectEvents(), instrumentName)
 
   describe(`${name}, as any market source,`, () => {
-    it('speaks of the instruments it has, and of each in order: listing, past, live stream, market', async () => {
+    it('publishes its instruments, and for each in order: listing, history, live stream, market', async () => {
       const { instruments } = await open()
       const bySymbol = await collectBySymbol()
       expect([...bySymbol.keys()].toSorted()).toEqual(instruments.map(({ symbol }) => symbol).toSorted())
@@ -55,7 +55,7 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
       }
     })
 
-    it('delivers the past minute by minute, from the requested start, before the stream begins', async () => {
+    it('delivers history minute by minute, from the requested start, before the stream begins', async () => {
       for (const events of (await collectBySymbol()).values()) {
         const [live] = ofKind(events, 'stream')
         const opens = ofKind(events, 'history').map(({ candle }) => candle.openMs)
@@ -82,7 +82,7 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
       }
     })
 
-    it('makes a candle of every minute it was whole in, with nothing missing but before and between streams', async () => {
+    it('produces a candle for every complete minute, with gaps only before and between streams', async () => {
       const events = await collectEvents()
       const { market, closed } = watchMarket(events)
       const opens = closed.map(({ symbol, interval, openMs }) => `${symbol} ${interval} ${openMs}`)
@@ -94,7 +94,7 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
       }
     })
 
-    it('keeps its books whole from their snapshot on, and never crossed', async () => {
+    it('keeps its order books complete from their snapshot on, and never crossed', async () => {
       const watched = watchMarket()
       const events = await collectEvents({
         onEvent: (event) => {
@@ -109,7 +109,7 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
       expect(watched.booksLost).toEqual([])
     })
 
-    it('speaks of the ticks and lots of the instrument it listed', async () => {
+    it('uses the ticks and lots of the listed instrument', async () => {
       const { instruments } = await open()
       for (const { trade } of ofKind(await collectEvents(), 'trade')) {
         const { price, quantity } = instruments.find(({ symbol }) => symbol === trade.symbol) ?? {}
@@ -119,7 +119,7 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
       }
     })
 
-    it('loses nothing and keeps the order when the sink is full again and again', async () => {
+    it('loses nothing and keeps the order when the sink is repeatedly full', async () => {
       const free = await collectEvents()
       expect(plain(await collectEvents({ roomFor: 1 }))).toEqual(plain(free))
       expect(plain(await collectEvents({ roomFor: 13 }))).toEqual(plain(free))

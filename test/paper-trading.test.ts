@@ -74,7 +74,7 @@ describe.skipIf(!replay)(`a trade lifecycle on paper over a recorded market (${w
   })
   afterAll(() => server.close())
 
-  it('fills a resting bid at its own price in its turn, and protects what it bought', async () => {
+  it('fills a resting bid at its own price in queue order, and protects the position', async () => {
     const bid = await filledBid('0.002')
     const trades = await fetchTrades(bid.orderId)
     expect(new Set(trades.map(({ price, liquidity }) => `${price} ${liquidity}`))).toEqual(
@@ -86,7 +86,7 @@ describe.skipIf(!replay)(`a trade lifecycle on paper over a recorded market (${w
     await expectWholeAccount(trader)
   })
 
-  it('adds at the market, at no worse a price than its limit, and lets the stop grow with the position', async () => {
+  it('adds at the market, at no worse a price than its limit, and grows the stop with the position', async () => {
     const before = await openPosition()
     const { status, body } = await trader.call('POST', '/trading/order', {
       symbol: SYMBOL,
@@ -105,7 +105,7 @@ describe.skipIf(!replay)(`a trade lifecycle on paper over a recorded market (${w
     await expectWholeAccount(trader)
   })
 
-  it('moves the stop, and the former one is gone once the new one is verified', async () => {
+  it('moves the stop, and removes the former one once the new one is verified', async () => {
     const { id, markPrice, protection } = await openPosition()
     const triggerPrice = below(markPrice, 12)
     const { status } = await trader.call('PATCH', `/trading/positions/${id}/sl-tp`, { stopLoss: { triggerPrice } })
@@ -115,7 +115,7 @@ describe.skipIf(!replay)(`a trade lifecycle on paper over a recorded market (${w
     await vi.waitFor(async () => expect((await readOrder(orderId)).status).toBe('CANCELED'), SOON)
   })
 
-  it('closes in two parts and ends with nothing open and the very balance its trades add up to', async () => {
+  it('closes in two parts and ends with nothing open and exactly the balance that its trades add up to', async () => {
     const { id, qty } = await openPosition()
     for (const body of [{ qty: '0.001' }, {}]) {
       const closed = await trader.call('POST', `/trading/positions/${id}/close`, body)

@@ -50,13 +50,13 @@ const follow = (events: readonly MarketEvent[], depth: number) => {
   return counts
 }
 
-describe(`the channel of a recorded book (${where})`, () => {
+describe(`the order book channel of a recording (${where})`, () => {
   let events: readonly MarketEvent[] = []
   beforeAll(async () => {
     if (path) events = await recordedEvents(path)
   })
 
-  it.skipIf(!path).each([5, 50, 200])('leads to the best %d levels as they are, whenever it is compared', (depth) => {
+  it.skipIf(!path).each([5, 50, 200])('matches the best %d levels at every comparison', (depth) => {
     const { updates, compared, snapshot, delta } = follow(events, depth)
     expect([updates > 6_000, compared]).toEqual([true, Math.floor(updates / COMPARE_EVERY)])
     expect([delta > 700, snapshot < 20]).toEqual([true, true])

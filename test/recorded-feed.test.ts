@@ -20,7 +20,7 @@ const open = () =>
 const MINUTE_2357 = Date.UTC(2024, 7, 8, 23, 57)
 
 describe(`six recorded minutes of BTCUSDT (${where})`, () => {
-  it.skipIf(!path)('keep a whole book from the snapshot on and end where the recording ends', async () => {
+  it.skipIf(!path)('have a complete order book from the snapshot on and end with the recording', async () => {
     const replay = await open()
     const watched = watchMarket()
     let trades = 0
@@ -46,7 +46,7 @@ describe(`six recorded minutes of BTCUSDT (${where})`, () => {
     expect(sequence).toBe(5_266_583_935 + trades - 1)
   })
 
-  it.skipIf(!path)('make the candles computed from them by hand, stored or not, the same each time', async () => {
+  it.skipIf(!path)('produce the manually computed candles, stored or not, every time', async () => {
     const store = openEngineStore(aTempDirectory())
     const engine = startEngine({
       state: anEngineState(),

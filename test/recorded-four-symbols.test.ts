@@ -56,7 +56,7 @@ describe.skipIf(!folder)(`half a minute of four thin markets of 2021 (${where})`
     named = converted(true)
   })
 
-  it('shows the ticks and lots that the exchange lists, or a finer one where older orders still rest', async () => {
+  it('shows the ticks and lots that the exchange lists, or finer ones where older orders still rest', async () => {
     const replay = await open(writeRecording(named, { zipped: true }))
     const actual = replay.instruments.map(({ symbol, price, quantity }) => [
       symbol,
@@ -66,7 +66,7 @@ describe.skipIf(!folder)(`half a minute of four thin markets of 2021 (${where})`
     expect(Object.fromEntries(actual)).toEqual({ ...listed, CTKUSDT: { tick: 0.00001, lot: 1 } })
   })
 
-  it('plays on the ticks and lots of the exchange itself', async () => {
+  it('plays with the ticks and lots of the exchange itself', async () => {
     const replay = await open(writeRecording(named), `${folder}/exchangeInfo.json`)
     const { market, booksLost } = watchMarket(await listenTo(replay))
     for (const { instrument, book } of market.instruments.values()) {

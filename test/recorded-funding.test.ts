@@ -128,10 +128,13 @@ describe.skipIf(!present)('paper funding over recorded histories (needs ../share
     expectExact(schedule, { announced: ({ atMs }) => atMs, parts: [0.3], rollMs: 0 }, 0)
   })
 
-  it.each(HISTORIES)('does so when the announced time differs from it by milliseconds: %s', (_name, _count, read) => {
-    const announced = ({ atMs }: Settlement): Instant => Math.round(atMs / 1_000) * 1_000
-    expectExact(read(), { announced, parts: [0.5], rollMs: 17, reopenEvery: 7 }, 500)
-  })
+  it.each(HISTORIES)(
+    'charges each settlement once when the announced time differs by milliseconds: %s',
+    (_name, _count, read) => {
+      const announced = ({ atMs }: Settlement): Instant => Math.round(atMs / 1_000) * 1_000
+      expectExact(read(), { announced, parts: [0.5], rollMs: 17, reopenEvery: 7 }, 500)
+    },
+  )
 })
 
 describe('paper funding', () => {

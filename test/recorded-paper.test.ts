@@ -207,7 +207,7 @@ describe.skipIf(!path)(`paper execution over six recorded minutes of BTCUSDT (${
     expect(takers.reduce((total, { fills }) => total + fills.length, 0)).toBeGreaterThan(100)
   })
 
-  it('fills an order at the touch only after the queue shown ahead of it has traded', () => {
+  it('fills an order at the best price only after the displayed queue ahead of it has traded', () => {
     expect(bystander.outOfTurn).toEqual([])
     expect(bystander.filled).toEqual({ byQueue: 78, through: 47, crossed: 6 })
   })

@@ -99,7 +99,7 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
       expect([...reopen().journal.read()]).toEqual([...FACTS, ended('run_B')])
     })
 
-    it('takes all of a batch or none of it', () => {
+    it('stores a batch fully or not at all', () => {
       const broken = closed(aCandle({ volume: Number.NaN }))
       append([ended('run_A')])
       expect(() => append([ended('run_B'), closed(aCandle()), broken])).toThrow()
@@ -109,12 +109,12 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
       expect([...reopen().journal.read()]).toEqual([ended('run_A'), ended('run_C')])
     })
 
-    it('takes a batch of nothing', () => {
+    it('accepts an empty batch', () => {
       append([])
       expect([...store.journal.read()]).toEqual([])
     })
 
-    it('can be read twice, and left half read', () => {
+    it('can be read twice, and abandoned halfway', () => {
       append(FACTS)
       for (const fact of store.journal.read()) {
         expect(fact).toEqual(FACTS[0])
@@ -176,7 +176,7 @@ export const storeContract = (name: string, makePlace: () => StorePlace): void =
       ])
     })
 
-    it('are left out when a coarser tick or lot cannot represent them', () => {
+    it('are omitted when a coarser tick or lot cannot represent them', () => {
       const minute = (index: number, candle: Parameters<typeof aCandle>[0]) =>
         aCandle({ openMs: NOON_MS + index * MINUTE_MS, volume: 10, takerBuyVolume: 10, turnover: 500n, ...candle })
       const candles = [

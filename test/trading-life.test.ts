@@ -62,7 +62,7 @@ it('rejects a buy stop that the mark has passed, with a message, as its preview 
   await expectWholeAccount(trader)
 })
 
-it('rests a bid below the market, gives the same key the same bytes, shows it, and takes it back', async () => {
+it('rests a bid below the market, returns the same bytes for the same key, lists it, and cancels it', async () => {
   const { bestBidPrice } = await readTicker(trader, 'BTCUSDT')
   const bid = {
     ...MARKET,
@@ -84,7 +84,7 @@ it('rests a bid below the market, gives the same key the same bytes, shows it, a
   await expectWholeAccount(trader)
 })
 
-it('buys at the market for an amount, protects what it has bought, and counts every unit of it', async () => {
+it('buys at the market for an amount, protects the position, and accounts for every unit of it', async () => {
   const bought = await trader.call('POST', '/trading/order', { ...MARKET, notional: '300' })
   expect([bought.status, bought.body.status, bought.body.stopLossDefaulted]).toEqual([201, 'FILLED', true])
   const { qty, effectivePriceLimit } = bought.body
@@ -98,7 +98,7 @@ it('buys at the market for an amount, protects what it has bought, and counts ev
   expect(counted.fees > 0n).toBe(true)
 })
 
-it('moves the stop, the new one standing before the old one goes', async () => {
+it('moves the stop, placing the new one before the old one is removed', async () => {
   const { id, markPrice, protection } = await openPosition()
   const triggerPrice = priceBeside(markPrice, -12)
   const moved = await trader.call('PATCH', `/trading/positions/${id}/sl-tp`, { stopLoss: { triggerPrice } })
@@ -111,7 +111,7 @@ it('moves the stop, the new one standing before the old one goes', async () => {
   await expectWholeAccount(trader)
 })
 
-it('closes a part, then the rest, leaves nothing standing, and is out with what the trades add up to', async () => {
+it('closes a part, then the rest, leaves nothing open, and balances with its trades', async () => {
   const { id } = await openPosition()
   const part = await trader.call('POST', `/trading/positions/${id}/close`, { qty: '0.001' })
   expect([part.status, part.body.status, part.body.filledQty]).toEqual([201, 'FILLED', '0.001'])

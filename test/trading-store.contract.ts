@@ -102,7 +102,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
       answer: undefined,
     }
 
-    it('is there in all its parts, after it was opened again too', () => {
+    it('is stored completely, also after a reopen', () => {
       expect(everything()).toEqual(NOTHING)
       append(facts, [order], [aPosition()])
       const expected = {
@@ -125,13 +125,13 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
       expect(everything()).toEqual(expected)
     })
 
-    it('leaves nothing behind when any part of it cannot be taken', () => {
+    it('stores nothing when any part of it is rejected', () => {
       const broken = { ...aPosition(), openedAtMs: Number.NaN }
       expect(() => append(facts, [order], [aPosition(), broken])).toThrow()
       expect(everything()).toEqual(NOTHING)
     })
 
-    it('keeps what the gates saw with the decision, and the journal free of it', () => {
+    it('stores the gate inputs with the decision, not in the journal', () => {
       append(facts)
       expect(store.trading.findDecision(order.decisionId)?.readings).toHaveLength(1)
       expect([...store.journal.read()][0]).toMatchObject({ decision: { verdict: 'APPROVED', readings: [] } })
@@ -172,7 +172,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
       expect(orderIds({ origin: 'GUARDIAN', open: true, symbol: 'BTCUSDT' })).toEqual(numbered(3))
     })
 
-    it('come in pages that neither shift nor repeat when orders are made between two of them', () => {
+    it('are returned in pages that neither shift nor repeat when orders are created between them', () => {
       const anyInstants = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 12 })
       fc.assert(
         fc.property(anyInstants, anyInstants, fc.integer({ min: 1, max: 4 }), (before, later, limit) => {
@@ -324,7 +324,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
       expect(find(23, 90, 5)).toEqual([])
     })
 
-    it('is thinned evenly in time where it is more, its first and last sample included', () => {
+    it('is thinned evenly in time beyond that size, its first and last sample included', () => {
       sample(...Array.from({ length: 101 }, (_, index) => index * 10))
       expect(find(0, 2_000, 11)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1_000])
       expect(find(0, 2_000, 1)).toEqual([1_000])
@@ -361,7 +361,7 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
     const find = (sinceMs = 0) => store.trading.findAnswer(REF.scope, sinceMs)
     const order = anOrder({ status: 'FILLED' })
 
-    it('are known from the moment an order is made under them, and have their answer later', () => {
+    it('are known as soon as an order uses them, and have their answer later', () => {
       expect(find()).toBeUndefined()
       append([decided(order, REF)], [order])
       expect(find()).toEqual({ fingerprint: 'f1', orderId: order.orderId, answer: null })
@@ -379,13 +379,13 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
       expect(find()).toEqual({ fingerprint: 'f1', orderId: null, answer: { status: 201, body: 'refused' } })
     })
 
-    it('keep their answer when another request comes with the same key', () => {
+    it('retain their answer when another request has the same key', () => {
       append([answered('first')])
       append([answered('other', { ...REF, fingerprint: 'f2' }, NOON_MS + 1)])
       expect(find()).toMatchObject({ fingerprint: 'f1', answer: { body: 'first' } })
     })
 
-    it('begin anew after a day', () => {
+    it('start anew after a day', () => {
       append([decided(order, REF), answered('first')], [order])
       append([answered('second', { ...REF, fingerprint: 'f2' }, NOON_MS + DAY_MS)])
       expect(find(NOON_MS + 1)).toEqual({ fingerprint: 'f2', orderId: null, answer: { status: 201, body: 'second' } })

@@ -53,7 +53,7 @@ describe('a subscriber to every channel of an autotrading engine', () => {
     expect(first).toEqual(ALL_CHANNELS.map(({ address }) => [address, 'snapshot']))
   })
 
-  it('is refused what is not traded here, and what there is not', () => {
+  it('rejects symbols that are not traded here and unknown items', () => {
     const refusals = ['market.trades:NOSUCHUSDT', 'market.prices:BTCUSDT'].map((name) => stage.channels.open(name))
     expect(refusals).toMatchObject([
       {
@@ -64,7 +64,7 @@ describe('a subscriber to every channel of an autotrading engine', () => {
     ])
   })
 
-  it('knows every working order as it is, and how the others have ended', () => {
+  it('has the current state of every working order and the final state of the others', () => {
     const orders = lastByKey<Order>('account.orders', ({ orderId }) => orderId)
     expect(orders.length).toBeGreaterThan(50)
     for (const order of orders) expect(order).toEqual(stage.parts.trading.order(order.orderId))
@@ -85,7 +85,7 @@ describe('a subscriber to every channel of an autotrading engine', () => {
     expect(trades.slice(0, ids.length).map(({ fillId }) => known.get(fillId))).toEqual(trades.slice(0, ids.length))
   })
 
-  it('knows every position that is open as it is, and that the others are closed', () => {
+  it('has every open position in its current state, and reports the others as closed', () => {
     const last = lastByKey<Position>('account.positions', ({ id }) => id)
     const sameBut = ({ source, ...position }: Position) => ({ ...position, source: source.status })
     const query = { symbols: null, statuses: ['OPEN', 'CLOSING'] as const, ...PAGE }
@@ -96,7 +96,7 @@ describe('a subscriber to every channel of an autotrading engine', () => {
     expect(last.filter(({ status }) => status === 'CLOSED').length).toBeGreaterThan(10)
   })
 
-  it('knows the balance', () => {
+  it('has the current balance', () => {
     const lastUpdate = updatesFrom<Balance>('account.balance').at(-1)
     const { asOf: _now, source: _fresh, ...figures } = stage.parts.trading.balance()
     expect(lastUpdate?.data).toMatchObject(figures)
@@ -119,7 +119,7 @@ describe('a subscriber to every channel of an autotrading engine', () => {
     expect(newestIds.filter((candidateId) => !entries.includes(candidateId))).toEqual([])
   })
 
-  it('knows what happened to the control of the engine, and where that has led', () => {
+  it('has every control change of the engine and the resulting state', () => {
     const events = itemsFrom<ControlEvent>('control.events')
     const kinds = new Set(events.map(({ kind }) => kind))
     expect([...kinds]).toEqual(expect.arrayContaining(['STATE_CHANGED', 'BREAKER_TRIPPED', 'BREAKERS_REARMED']))

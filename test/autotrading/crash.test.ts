@@ -77,7 +77,7 @@ describe('an autotrading engine that crashes', () => {
     ['where a position is protected', createStrikes('protectionChanged', [0, 2])],
   ]
   it.each(everyNth(strikes, 2))(
-    '%s keeps every guarantee, and receives and ends the same signals as an uninterrupted run',
+    '%s keeps every guarantee, and processes the same signals to the same end as an uninterrupted run',
     (_where, strikes) => {
       const { market, deaths } = lived(strikes)
       const { state } = market.life

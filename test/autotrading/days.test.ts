@@ -81,12 +81,12 @@ afterAll(() => {
 })
 
 describe('hours of autotrading', () => {
-  it('gives every signal an outcome or the reason why it has none, protects in time, leaves in time, and adds up', () => {
+  it('gives every signal an outcome or a reason for having none, protects and exits in time, and balances', () => {
     expect(broken).toEqual([])
     expect(became.outcomes.size).toBeGreaterThan(800)
   })
 
-  it('follows what was not traded as it follows what was', () => {
+  it('tracks signals that were not traded like those that were', () => {
     const traded = new Set(
       became.entries
         .flatMap(({ orderId, candidate }) => (orderId ? candidate.signals : []))
@@ -97,7 +97,7 @@ describe('hours of autotrading', () => {
     expect(resolved.filter((id) => !traded.has(id as never)).length).toBeGreaterThan(500)
   })
 
-  it('decides every entry by all gates, and orders what they approve and nothing else', () => {
+  it('runs every entry through all gates, and orders exactly what they approve', () => {
     expect(unfoundedEntries(became)).toEqual([])
     expect(unconsideredOrders(became)).toEqual([])
     const verdicts = Map.groupBy(became.entries, ({ decision }) => decision.verdict)
@@ -105,18 +105,18 @@ describe('hours of autotrading', () => {
     expect(verdicts.get('DENIED')?.length).toBeGreaterThan(100)
   })
 
-  it('never orders without a stop on the side on which it loses', () => {
+  it('never orders without a stop on the losing side', () => {
     expect(stoplessEntries(became)).toEqual([])
   })
 
-  it('never loses more on a trade than was to be risked, but for what the price ran on past the stop', () => {
+  it('never loses more on a trade than the planned risk, except for slippage beyond the stop', () => {
     const beyond = trades.filter(({ lost, allowed }) => lost * 100n > allowed * 101n)
     expect(
       beyond.map(({ position: { positionId }, lost, allowed, exit }) => ({ positionId, lost, allowed, exit })),
     ).toEqual([])
   })
 
-  it('never loses more beyond that than the price moved between the last two checks', () => {
+  it('never loses more beyond the stop than the price moved between the last two checks', () => {
     const beyond = ({ position, allowed }: ClosedTrade): bigint => {
       const { realizedPnl, feesPaid, funding, symbol, entered, closedAtMs } = position
       const instrument = market.instruments.find(({ spec }) => spec.instrument.symbol === symbol)
@@ -128,7 +128,7 @@ describe('hours of autotrading', () => {
     expect(trades.filter((trade) => beyond(trade) > 0n).map(({ position }) => position.positionId)).toEqual([])
   })
 
-  it('labels everything that came of an entry without an edge as exploratory, and nothing else', () => {
+  it('labels everything that results from an entry without an edge as exploratory, and nothing else', () => {
     expect(mislabelled(became, market.life.state)).toEqual([])
     const labelled = became.fills.filter(({ exploratory }) => exploratory)
     expect(labelled.length).toBeGreaterThan(100)
@@ -140,7 +140,7 @@ describe('hours of autotrading', () => {
     expect([...ledger.differences.keys()]).toEqual([])
   })
 
-  it('leaves by every way there is', () => {
+  it('exits in every possible way', () => {
     const ways = Map.groupBy(trades, ({ exit }) => exit)
     for (const way of ['STOP', 'TARGET', 'HORIZON', 'STRATEGY_EXIT'] as const) {
       expect([way, (ways.get(way)?.length ?? 0) > 0]).toEqual([way, true])
@@ -205,8 +205,8 @@ const drawSample = <T>(all: readonly T[], count: number): T[] => {
     .map(({ item }) => item)
 }
 
-describe('what the gates were shown, read back from the store', () => {
-  it('is refused again for the same reasons, for a hundred entries that were refused', () => {
+describe('gate inputs read back from the store', () => {
+  it('lead to the same refusals for a hundred refused entries', () => {
     const refused = drawSample(storedEntries(false), 100)
     expect(refused).toHaveLength(100)
     for (const entry of refused) {
@@ -220,7 +220,7 @@ describe('what the gates were shown, read back from the store', () => {
     expect(new Set(reasons.map(({ gateId }) => gateId)).size).toBeGreaterThan(1)
   })
 
-  it('is approved again where it was approved', () => {
+  it('lead to approval where the entry was approved', () => {
     const approved = storedEntries(true)
     expect(approved.length).toBeGreaterThan(20)
     for (const entry of approved) {

@@ -30,14 +30,14 @@ describe('hours of a default run on the simulated market', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  it('trades, and only entries whose edge after costs is above zero at its low end', () => {
+  it('trades only entries whose edge after costs is above zero at the lower bound of its interval', () => {
     const traded = became.entries.filter(({ orderId }) => orderId !== null)
     expect(traded.length).toBeGreaterThan(0)
     expect(traded.filter(({ candidate }) => candidate.edge.netEdgeLcbBps <= 0)).toEqual([])
     expect(became.fills.length).toBeGreaterThan(0)
   })
 
-  it('refuses all others by the gate of the edge, with the figure it measured', () => {
+  it('refuses all others at the edge gate, with the measured value', () => {
     const without = became.entries.filter(({ candidate }) => candidate.edge.netEdgeLcbBps <= 0)
     expect(without.length).toBeGreaterThan(50)
     for (const { candidate, decision, orderId } of without) {
@@ -50,14 +50,14 @@ describe('hours of a default run on the simulated market', () => {
     }
   })
 
-  it('raises and follows signals on the symbol that is left to people, and considers no entry on it', () => {
+  it('raises and tracks signals on the manually traded symbol, and considers no entry on it', () => {
     const collectSymbols = (list: Iterable<{ readonly symbol: string }>) =>
       new Set([...list].map(({ symbol }) => symbol))
     expect(collectSymbols(became.signals.values())).toContain('BTCUSDT')
     expect(collectSymbols(became.entries.map(({ candidate }) => candidate))).toEqual(new Set(['ETHUSDT', 'SOLUSDT']))
   })
 
-  it('labels nothing exploratory', () => {
+  it('labels nothing as exploratory', () => {
     expect(mislabelled(became, market.life.state).filter((fault) => !fault.startsWith('cnd_'))).toEqual([])
     expect(became.fills.filter(({ exploratory }) => exploratory)).toEqual([])
   })

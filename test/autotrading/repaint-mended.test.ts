@@ -55,8 +55,8 @@ const recomputedIn = ({ instruments, rules, store }: TradedMarket): string[] => 
 const hasNewSignal = ({ facts, nowMs }: TradedMarket): boolean =>
   nowMs > START_MS && facts.some((fact) => fact.kind === 'signalRaised' && fact.atMs === nowMs)
 
-describe('signals computed again', () => {
-  it('are those that were raised where a minute that was not seen whole has been mended', () => {
+describe('recomputed signals', () => {
+  it('equal the original ones when an incomplete minute has been repaired', () => {
     const market = openMarket()
     runUntil(market, START_MS + HOUR_MS + 35_000)
     const brokenMs = intervalStart('1m', market.nowMs)
@@ -70,7 +70,7 @@ describe('signals computed again', () => {
     expect(recomputedIn(market)).toEqual(raised)
   }, 120_000)
 
-  it('are those that were raised where a trade has come after its minute was over', () => {
+  it('equal the original ones when a trade arrived after its minute had closed', () => {
     const market = openMarket()
     for (let minute = 60; !hasNewSignal(market); minute++) runUntil(market, START_MS + minute * MINUTE_MS + 200)
     const lateMs = intervalStart('1m', market.nowMs) - 1_000

@@ -41,7 +41,7 @@ const liveThroughIt = (): void => {
   runUntil(market, END_MS)
 }
 
-describe('signals computed again from what is stored', () => {
+describe('signals recomputed from stored data', () => {
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'plimsoll-repaint-'))
     store = openEngineStore(directory)
@@ -53,7 +53,7 @@ describe('signals computed again from what is stored', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  it('are those that were raised, over restarts, a time the engine was down, and a gap', () => {
+  it('equal the original ones across restarts, downtime and a gap', () => {
     const raised = raisedAfter(START_MS)
     expect(raised.length).toBeGreaterThan(200)
     expect(recomputedAfter(START_MS)).toEqual(raised)
@@ -69,7 +69,7 @@ describe('signals computed again from what is stored', () => {
     )
   }, 120_000)
 
-  it('include those of a strategy that uses more than candles', () => {
+  it('include those of a strategy that needs more than candles', () => {
     expect(recomputedAfter(START_MS).filter((text) => text.startsWith('S12'))).not.toEqual([])
   })
 })

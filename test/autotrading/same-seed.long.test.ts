@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { simulateFacts } from './simulate-facts.ts'
 
 describe('the same market', () => {
-  it('has the same candles, signals and outcomes when a restart puts off the evaluation of its stored bars', () => {
+  it('has the same candles, signals and outcomes when a restart delays the evaluation of its stored bars', () => {
     const [once, putOff] = [false, true].map((putsOff) => simulateFacts(11, { putsOff })) as [string[], string[]]
     for (const kind of ['candleClosed', 'contextObserved', 'signalRaised', 'signalResolved']) {
       const [expected, found] = [once, putOff].map((facts) =>
@@ -13,7 +13,7 @@ describe('the same market', () => {
     }
   }, 60_000)
 
-  it('has the same candles, signals and outcomes when it crashes while the past is evaluated', () => {
+  it('has the same candles, signals and outcomes when the engine crashes during the evaluation of past bars', () => {
     const strike = { kind: 'candleClosed', left: 40, written: false } as const
     const [once, cutShort] = [undefined, strike].map((struck) =>
       simulateFacts(11, { putsOff: true, hours: 1, ...(struck ? { strike: struck } : {}) }),

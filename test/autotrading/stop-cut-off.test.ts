@@ -10,11 +10,11 @@ import { ideaAt, minutesOn, ofKind } from './scripted-market.ts'
 import { aScriptedStrategy, createRules } from './scripted-strategy.ts'
 import { openTradedMarket } from './traded-market.ts'
 
-describe('a stop that was decided and not sent before the process died', () => {
+describe('a stop that was decided but not sent before the process died', () => {
   it.each([
     ['knows its prices already', false],
     ['opens after the engine has requested it', true],
-  ])('is sent to an exchange that %s, and the position is kept', (_when, opensLate) => {
+  ])('is sent to an exchange that %s, and the position is retained', (_when, opensLate) => {
     const strategy = aScriptedStrategy('T01', { horizonBars: 30 })
     const store = openEngineStore(aTempDirectory())
     const parts = { seed: 5, startMs: NOON_MS, store, specs: INSTRUMENT_SPECS.slice(0, 1), historyMs: MINUTE_MS }

@@ -17,21 +17,21 @@ describe('a group of measurements', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('returns the rows that its process sends', async () => {
+  it('returns the rows that its process sent', async () => {
     const row = { what: 'a', measured: '1', against: '2', ratio: '3', goals: [] }
     expect(await measureGroup('a', { program: program('sends', `process.send([${JSON.stringify(row)}])`) })).toEqual([
       row,
     ])
   })
 
-  it('returns one row with the reason when an event without a handler ends its process', async () => {
+  it('returns one row with the reason when an unhandled event ends its process', async () => {
     const source = `setImmediate(() => { throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) })`
     expect(await measureGroup('stream', { program: program('throws', source) })).toMatchObject([
       { what: 'group stream', measured: 'failed: Error: read ECONNRESET' },
     ])
   })
 
-  it('returns one row with the exit code when its process ends without rows', async () => {
+  it('returns one row with the exit code when its process ends without sending rows', async () => {
     expect(await measureGroup('start', { program: program('ends', 'process.exit(3)') })).toMatchObject([
       { what: 'group start', measured: 'failed: ended with exit code 3' },
     ])

@@ -13,7 +13,7 @@ const rowWith = (p99: number, rate = 3_000): Row => ({
 const FAILED: Row = { what: 'group orders', measured: 'failed', against: '—', ratio: '—', goals: [], failed: true }
 
 describe('the verdict on a row', () => {
-  it('is that of the median run, with the spread of all', () => {
+  it('is that of the median run, with the spread of all runs', () => {
     const [row] = judgeRuns([[rowWith(8)], [rowWith(30)], [rowWith(9)]])
     expect(row).toMatchObject({ measured: '9 ms', isMet: true, spread: 'p99 8 – 30 ms, 3,000 – 3,000 /s' })
   })
@@ -24,7 +24,7 @@ describe('the verdict on a row', () => {
     expect(judgeRuns([[rowWith(10, 2_500)]])[0]?.isMet).toBe(true)
   })
 
-  it('ignores a failed run when another succeeded, and is failed when none did', () => {
+  it('ignores a failed run when another succeeded, and fails when none did', () => {
     expect(judgeRuns([[FAILED], [rowWith(8)]]).map(printVerdict)).toEqual(['met'])
     expect(judgeRuns([[FAILED], [FAILED]]).map(printVerdict)).toEqual(['failed'])
   })

@@ -4,7 +4,7 @@ import { openScripted } from './scripted-place.ts'
 const REFUSED = { code: -2019, msg: 'Margin is insufficient.' }
 const TOO_MANY = { code: -1003, msg: 'Too many requests.' }
 
-describe('an answer with the code of a certain refusal', () => {
+describe('an answer with the code of a definite rejection', () => {
   it.each([
     [400, REFUSED, 'refused'],
     [429, TOO_MANY, 'refused'],
@@ -31,7 +31,7 @@ describe('a request', () => {
   ] satisfies [
     Parameters<typeof openScripted>[0],
     Parameters<Awaited<ReturnType<typeof openScripted>>['client']['call']>[0],
-  ][])('to %s bears no mark of a broker', async (id, work) => {
+  ][])('to %s carries no broker tag', async (id, work) => {
     const { client, headers } = await openScripted(id)
     const before = headers.length
     await client.call(work, { urgency: 'TRADE' })

@@ -28,7 +28,7 @@ const anId = (purpose = 'E'): string => `t${purpose}0001${String(++count).padSta
 const near = (part: number): Ticks => ticks(Math.round(mark * part))
 
 describe('an order at Bybit', () => {
-  it('is a single request, under our name', async () => {
+  it('is a single request with our client order id', async () => {
     const before = trader.wire.length
     const id = anId()
     expect(await trader.submit({ price: near(0.9), timeInForce: 'POST_ONLY' }, id)).toMatchObject({

@@ -47,7 +47,7 @@ describe('a machine whose clock is half a minute off', () => {
     ['okx', (login: unknown) => near(Number(valueAt(login, 'args', 0, 'timestamp')) * 1_000)],
     ['bitget', (login: unknown) => near(Number(valueAt(login, 'args', 0, 'timestamp')) * 1_000)],
     ['bybit', (login: unknown) => near(Number(valueAt(login, 'args', 1)) - 10_000)],
-  ] as const)('signs in to the stream of %s by the clock of the exchange', async (id, isNear) => {
+  ] as const)('authenticates to the stream of %s by the clock of the exchange', async (id, isNear) => {
     const { streams, messages } = await openAhead(id, AHEAD_MS)
     const { stream } = getDialect(id).orders
     stream.authenticate(streams).catch(() => {})
@@ -61,7 +61,7 @@ describe('a machine whose clock is half a minute off', () => {
     ['bitget', 'pong'],
     ['bybit', { success: true, ret_msg: 'pong', op: 'ping' }],
     ['bybit', { pong: Date.now() - AHEAD_MS }],
-  ] as const)('dates the pong of %s by the clock by which the library measures silence', async (id, pong) => {
+  ] as const)('timestamps the pong of %s with the clock by which the library measures silence', async (id, pong) => {
     const { streams } = await openAhead(id, AHEAD_MS)
     const socket = streams.client('ws://127.0.0.1:1/v5/private')
     streams.handleMessage(socket, pong)

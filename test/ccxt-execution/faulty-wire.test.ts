@@ -79,7 +79,7 @@ const namesIn = (books: LocalExchange): ReadonlySet<string> =>
       .map(({ clientId }) => clientId),
   )
 
-describe.concurrent.each([BINANCE, BYBIT])('over a wire to $name on which everything goes wrong', (place) => {
+describe.concurrent.each([BINANCE, BYBIT])('with arbitrary faults on the wire to $name', (place) => {
   it('an order reported as rejected or unsent is never at the exchange, and one reported as accepted always is', async ({
     onTestFinished,
   }) => {

@@ -30,7 +30,7 @@ it('is reported as rejected when it is revoked during use, not as rate-limited',
 it.each([
   ['Binance', openStage, {}],
   ['Bybit', openBybitStage, { id: 'bybit', keys: BYBIT.keys } as const],
-])('is checked and its account prepared any number of times at %s', async (_name, open, options) => {
+])('is verified and its account prepared any number of times at %s', async (_name, open, options) => {
   const stage = await open({})
   const trader = await openTradingClient({ url: stage.url, ...options })
   onTestFinished(async () => {
@@ -51,7 +51,7 @@ it.each([
 it.each([
   ['Binance', openStage, {}],
   ['Bybit', openBybitStage, { id: 'bybit', keys: BYBIT.keys } as const],
-])('has the liquidation price of its position as %s reports it', async (_name, open, options) => {
+])('returns the liquidation price of its position as %s reports it', async (_name, open, options) => {
   const stage = await open({ balance: '300' })
   const trader = await openTradingClient({ url: stage.url, ...options })
   onTestFinished(async () => {

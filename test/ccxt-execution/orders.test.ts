@@ -32,7 +32,7 @@ const lastSent = () => trader.wire.findLast(({ method }) => method === 'POST')
 
 const FLAT = { type: 'MARKET', price: null, timeInForce: 'IOC', side: 'SELL', reduceOnly: true } as const
 
-describe('an order on its way to Binance', () => {
+describe('an order sent to Binance', () => {
   it.each<[string, () => Partial<OrderTerms>, Record<string, string | undefined>]>([
     [
       'to rest',
@@ -75,7 +75,7 @@ describe('an order on its way to Binance', () => {
     },
   )
 
-  it('leaves out a stop that Binance would ignore without a word', async () => {
+  it('omits a stop that Binance would silently ignore', async () => {
     const id = anId()
     const before = trader.wire.length
     trader.venue.send({
@@ -104,7 +104,7 @@ describe('an order on its way to Binance', () => {
     await trader.cancel(id)
   })
 
-  it('stays here when it is held up at the last moment, or would be good for another time', async () => {
+  it('is not sent when it is delayed at the last moment, or is valid for another time only', async () => {
     const [held, other] = [anId(), anId()]
     expect(await trader.submit({ price: near(0.9) }, held, { heldUp: () => 'LATCHED' })).toBe('notSent')
     expect(await trader.submit({ price: near(0.9) }, other, { recvWindowMs: 5_000 })).toBe('notSent')
@@ -112,7 +112,7 @@ describe('an order on its way to Binance', () => {
     expect([await trader.query(held), await trader.query(other)]).toEqual([{ kind: 'notFound' }, { kind: 'notFound' }])
   })
 
-  it('is refused for its age by the exchange’s clock, and that is certain', async () => {
+  it('is rejected as too old by the exchange’s clock, which is a definite rejection', async () => {
     const outcome = await trader.submit({ price: near(0.9) }, anId(), { signedAtMs: Date.now() - 10_000 })
     expect(outcome).toMatchObject({ kind: 'rejected', rejection: { code: '-1021', category: 'EXPIRED_REQUEST' } })
     expect(trader.client.troubles.present.has('CLOCK')).toBe(true)
@@ -121,7 +121,7 @@ describe('an order on its way to Binance', () => {
   })
 })
 
-describe('an order the library would change', () => {
+describe('an order that the library would change', () => {
   it.each<[string, Partial<OrderTerms>]>([
     ['a quantity between its steps', { price: ticks(3_000_000), quantity: lots(105) }],
     ['a price between its ticks', { price: ticks(3_000_016), quantity: lots(100) }],
@@ -147,7 +147,7 @@ describe('an order the library would change', () => {
   })
 })
 
-describe('an order in increments that the exchange has since changed', () => {
+describe('an order in increments that the exchange has changed since', () => {
   const listingWith = (more: Partial<Listing>) => (client: TradingClient['client']) =>
     new Map([['BTCUSDT', { ...buildListing(client, 'BTCUSDT'), ...more }]])
   const steps = { symbol: 'BTCUSDT', minNotional: null, maxLeverage: null }
@@ -158,7 +158,7 @@ describe('an order in increments that the exchange has since changed', () => {
       'other lots',
       { instrument: createInstrument({ ...steps, tickSize: '0.1', lotSize: '0.002' }), amounts: createGrid('0.002') },
     ],
-  ])('is not sent where it may increase a position: %s', async (_what, listing) => {
+  ])('is not sent when it may increase a position: %s', async (_what, listing) => {
     const trading = await openTradingClient({ url: stage.url, listings: listingWith(listing) })
     expect(await trading.submit({ price: ticks(30_000) }, anId())).toBe('notSent')
     expect(trading.of('notSent')[0]?.reason).toContain('the tick or lot size has changed since')
@@ -167,7 +167,7 @@ describe('an order in increments that the exchange has since changed', () => {
     await trading.close()
   })
 
-  it('is not sent at all in contracts of another size', async () => {
+  it('is not sent at all when the contract size has changed', async () => {
     const listings = listingWith({ contractSize: decimal('0.01') })
     const trading = await openTradingClient({ url: stage.url, listings })
     for (const terms of [{ price: ticks(300_000) }, FLAT]) expect(await trading.submit(terms, anId())).toBe('notSent')
@@ -196,7 +196,7 @@ const placeExitsUntilOneFills = async (): Promise<{ filled: string; others: read
 }
 
 describe('a stop', () => {
-  it('that is set off goes on under its name: its end, its executions and its fills are its own', async () => {
+  it('keeps its name once triggered: its end, executions and fills belong to it', async () => {
     const entry = anId()
     await trader.submit({ type: 'MARKET', price: near(1.01), timeInForce: 'IOC' }, entry)
     const placed = await placeExitsUntilOneFills()
@@ -234,7 +234,7 @@ describe('a stop', () => {
 })
 
 describe('the account', () => {
-  it('reports leverage where positions do not, and requests the owner of an execution once', async () => {
+  it('reports leverage where positions do not, and queries the order of an execution once', async () => {
     await stage.signed('POST', '/fapi/v1/leverage', { symbol: 'BTCUSDT', leverage: 33 })
     const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: '0.010', newClientOrderId: 'by-hand' }
     const newcomer = await openTradingClient({ url: stage.url })
@@ -253,7 +253,7 @@ describe('the account', () => {
     await trader.submit(FLAT, anId('C'))
   })
 
-  it('is no account when one part of it fails', async () => {
+  it('is not reported when one part of it fails', async () => {
     const { client } = trader
     const send = client.rest.fetchImplementation
     client.rest.fetchImplementation = (address: string, init: unknown) =>

@@ -49,7 +49,7 @@ const FILL_OF = (id: string) => (trader: TradingClient) =>
 const filledQuantity = (trader: TradingClient, id: string): number =>
   trader.of('fill').reduce((sum, { fill }) => sum + (fill.venueClientId === id ? fill.quantity : 0), 0)
 
-describe.concurrent('the account’s own stream', { timeout: 120_000 }, () => {
+describe.concurrent('the account stream', { timeout: 120_000 }, () => {
   it('is reported as lost immediately when the connection is cut, and reconnects', async (context) => {
     const { stage, relay, trader } = await begin(context)
     await trader.connected()
@@ -64,7 +64,7 @@ describe.concurrent('the account’s own stream', { timeout: 120_000 }, () => {
     await trader.until(() => filledQuantity(trader, 'afterwards') === 10)
   })
 
-  it('is connected anew with another key when the exchange lets the key expire', async (context) => {
+  it('reconnects with a new listen key when the exchange lets the key expire', async (context) => {
     const { stage, trader } = await begin(context, faults({ listenKeyMs: 5_000 }))
     await untilStates(trader, 3)
     expect(streamStates(trader).slice(0, 3)).toEqual(['connected', 'lost', 'connected'])
@@ -78,13 +78,13 @@ describe.concurrent('the account’s own stream', { timeout: 120_000 }, () => {
     await context.expect.poll(readFills, { timeout: 30_000, interval: 500 }).toBeGreaterThan(0)
   })
 
-  it('is connected anew when the exchange closes it for its age', async (context) => {
+  it('reconnects when the exchange closes it because of its age', async (context) => {
     const { trader } = await begin(context, faults({ connectionMs: 500 }))
     await untilStates(trader, 3)
     expect(streamStates(trader).slice(0, 3)).toEqual(['connected', 'lost', 'connected'])
   })
 
-  it('is given up when nothing comes over it any more, not even an answer to a ping', async (context) => {
+  it('is dropped when nothing arrives, not even an answer to a ping', async (context) => {
     const { relay, trader } = await begin(context, {}, { haste: 10 })
     await trader.connected()
     relay.freeze()
@@ -93,7 +93,7 @@ describe.concurrent('the account’s own stream', { timeout: 120_000 }, () => {
     await trader.until(() => streamStates(trader).at(-1) === 'connected')
   })
 
-  it('is given up when this process has been asleep', async (context) => {
+  it('is dropped when this process was suspended', async (context) => {
     const asleep = { ms: 0 }
     const { trader } = await begin(context, {}, { clock: () => Date.now() + asleep.ms })
     await trader.connected()
@@ -102,7 +102,7 @@ describe.concurrent('the account’s own stream', { timeout: 120_000 }, () => {
     expect(trader.troubles.map(([, , detail]) => detail).join()).toContain('this process was suspended')
   })
 
-  it('retries slowly with a key the exchange refuses, and reports the refusal', async (context) => {
+  it('retries slowly with a key that the exchange refuses, and reports the refusal', async (context) => {
     const { trader } = await begin(
       context,
       {},
@@ -114,7 +114,7 @@ describe.concurrent('the account’s own stream', { timeout: 120_000 }, () => {
     expect(JSON.stringify(trader.troubles)).not.toContain('w'.repeat(8))
   })
 
-  it('emits nothing and leaves nothing open once it is closed', async (context) => {
+  it('emits nothing and leaves no connection open once it is closed', async (context) => {
     const { stage, relay, trader } = await begin(context)
     await trader.connected()
     const eventsBefore = trader.events.length
@@ -128,7 +128,7 @@ describe.concurrent('the account’s own stream', { timeout: 120_000 }, () => {
 })
 
 describe.concurrent('events of the account stream', { timeout: 120_000 }, () => {
-  it('keep simultaneous updates separate: a coalesced update would lose some', async (context) => {
+  it('stay separate when simultaneous: a coalesced update would lose some', async (context) => {
     const { trader, stage } = await begin(context)
     await trader.connected()
     await trade(stage, 'steps')
@@ -150,7 +150,7 @@ describe.concurrent('events of the account stream', { timeout: 120_000 }, () => 
     expect(account.fills.map(({ execId }) => execId)).toEqual([...new Set(ids)])
   })
 
-  it('is missing nothing in the account that is read after a loss', async (context) => {
+  it('are all included in the account that is read after a loss', async (context) => {
     const { trader, stage, relay } = await begin(context)
     await trader.connected()
     relay.cut()
@@ -162,7 +162,7 @@ describe.concurrent('events of the account stream', { timeout: 120_000 }, () => 
     expect(account?.positions).toMatchObject([{ symbol: 'BTCUSDT', quantity: 10 }])
   })
 
-  it('waits for an engine that is behind, in order', async (context) => {
+  it('wait in order for an engine that is behind', async (context) => {
     const taking = { events: true }
     const { trader, stage } = await begin(context, {}, { takes: () => taking.events })
     await trader.connected()
@@ -174,7 +174,7 @@ describe.concurrent('events of the account stream', { timeout: 120_000 }, () => 
     expect(trader.of('fill').map(({ fill }) => fill.venueClientId)).toEqual(['first', 'second'])
   })
 
-  it('proves to be alive with each message', async (context) => {
+  it('prove with each message that the stream is alive', async (context) => {
     const { trader } = await begin(context)
     await trader.connected()
     await trader.submit({ price: ticks(300_000), quantity: lots(1) }, 'tE000100000000000000000000000A')
@@ -182,8 +182,8 @@ describe.concurrent('events of the account stream', { timeout: 120_000 }, () => 
   })
 })
 
-describe('an exchange that is started anew', () => {
-  it('is found again with all it had, by the same client', async () => {
+describe('an exchange that restarts', () => {
+  it('is found with its full state by the same client', async () => {
     const dataDir = aTempDirectory()
     const first = await openStage({ dataDir })
     const relay = await openRelay(first.url)

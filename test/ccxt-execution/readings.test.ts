@@ -33,9 +33,7 @@ const requestsOfOne = async (trader: Trader): Promise<number> => {
 const READINGS = 20
 
 describe.concurrent.each([BINANCE, BYBIT])('the readings of an account at $name', (place) => {
-  it('come for the most part over a wire on which half of them would be lost to a single answer', async ({
-    onTestFinished,
-  }) => {
+  it('mostly succeed over a wire that loses half of them when each is a single answer', async ({ onTestFinished }) => {
     const { trader, setFaults } = await begin(place, onTestFinished)
     setFaults({ readsFail: 0.05, responseCut: 0.03, responseEmpty: 0.03 })
     let read = 0
@@ -46,7 +44,7 @@ describe.concurrent.each([BINANCE, BYBIT])('the readings of an account at $name'
     ).toBeGreaterThan(5)
   }, 120_000)
 
-  it('are one where the same question is put twice', async ({ onTestFinished }) => {
+  it('are shared between identical concurrent queries', async ({ onTestFinished }) => {
     const { trader, setFaults } = await begin(place, onTestFinished)
     const whole = await requestsOfOne(trader)
     setFaults({ responseDelayed: { probability: 1, fromMs: 20, toMs: 20 } })
@@ -63,7 +61,7 @@ describe.concurrent.each([BINANCE, BYBIT])('the readings of an account at $name'
     expect(trader.wire.length - length).toBe(whole)
   })
 
-  it('end when another one is requested, which waits only for the request in flight', async ({ onTestFinished }) => {
+  it('end when a new reading is requested, which waits only for the request in flight', async ({ onTestFinished }) => {
     const { trader, setFaults } = await begin(place, onTestFinished)
     const whole = await requestsOfOne(trader)
     setFaults({ responseDelayed: { probability: 1, fromMs: 50, toMs: 50 } })

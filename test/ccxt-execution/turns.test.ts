@@ -25,7 +25,7 @@ const aQuietPlace = async () => {
   return { ...place, now, waits, query }
 }
 
-describe('when the request allowance is spent', () => {
+describe('when the request allowance is used up', () => {
   it('a query waits for its turn, risk-increasing requests fail immediately, and account and protective requests go first', async () => {
     const { query, waits, troubles } = await aQuietPlace()
     for (let count = 0; count < 8; count++) expect((await query('LOOKUP')).kind).toBe('answered')
@@ -42,7 +42,7 @@ describe('when the request allowance is spent', () => {
     expect([...troubles.present.keys()]).toEqual([])
   })
 
-  it('the time of the exchange is measured from when the question left, not while it waited', async () => {
+  it('the exchange time is measured from when the query was sent, excluding its wait', async () => {
     const { client, now, waits } = await aQuietPlace()
     const parts = { clock: () => 1_000_000 + now.ms, monotonic: () => now.ms }
     for (let count = 0; count < 10; count++) await requestTime(client, parts)
@@ -52,7 +52,7 @@ describe('when the request allowance is spent', () => {
   })
 })
 
-describe('a key that is refused', () => {
+describe('a refused key', () => {
   it.each([
     ['binanceusdm', 400, { code: -1022, msg: 'Signature for this request is not valid.' }],
     ['binanceusdm', 401, { code: -2015, msg: 'Invalid API-key, IP, or permissions for action.' }],
@@ -63,7 +63,7 @@ describe('a key that is refused', () => {
     ['okx', 401, { code: '50113', msg: 'Invalid Sign', data: [] }],
     ['bitget', 400, { code: '40009', msg: 'sign signature error', data: null }],
     ['bitget', 400, { code: '40012', msg: 'apikey/password is incorrect', data: null }],
-  ] as const)('is a trouble at %s under status %i in %o', async (id, status, body) => {
+  ] as const)('is reported as trouble at %s under status %i in %o', async (id, status, body) => {
     const { client, answer, troubles } = await openScripted(id)
     answer(status, body)
     const called = await client.call((rest) => rest.fetchBalance(), { urgency: 'ACCOUNT' })
@@ -83,11 +83,11 @@ it('reports rate limiting signalled by a code alone, until the exchange answers 
   expect([...troubles.present.keys()]).toEqual([])
 })
 
-describe('an address that Bybit shuts out', () => {
+describe('an address that Bybit has banned', () => {
   const query = ({ client }: Awaited<ReturnType<typeof openScripted>>) =>
     client.call((rest) => rest.privateGetV5UserQueryApi(), { urgency: 'ACCOUNT' })
 
-  it('exceeds the rate limit, and sends nothing until it may retry', async () => {
+  it('exceeds the rate limit, and sends nothing until retries are allowed', async () => {
     const now = { ms: 0 }
     const place = await openScripted('bybit', { monotonic: () => now.ms })
     const { answer, answerPage, troubles, headers } = place
@@ -107,7 +107,7 @@ describe('an address that Bybit shuts out', () => {
     expect([...troubles.present.keys()]).toEqual([])
   })
 
-  it('is another thing than a country that is not served', async () => {
+  it('differs from a country that is not served', async () => {
     const place = await openScripted('bybit')
     place.answerPage(403, '<html><title>ERROR: The request could not be satisfied</title></html>')
     await query(place)

@@ -21,7 +21,7 @@ const open = async ({ onTestFinished }: TestContext, faults: Partial<WireFaultPl
   return { ...post, listener }
 }
 
-describe.concurrent('the market of an exchange on the wire of Bybit', { timeout: 120_000 }, () => {
+describe.concurrent('the market of an exchange over the Bybit wire', { timeout: 120_000 }, () => {
   it('delivers every reported event', async (test) => {
     const { listener, source } = await open(test)
     await listener.until(() => listener.countEvents('trade') > 2 && listener.countEvents('bookDelta') > 5)
@@ -33,7 +33,7 @@ describe.concurrent('the market of an exchange on the wire of Bybit', { timeout:
     expect(listener.countEvents('history')).toBeGreaterThan(1)
   })
 
-  it('brings a book anew that has missed an update', async (test) => {
+  it('reloads an order book that has missed an update', async (test) => {
     const { listener } = await open(test, { streamDropped: 0.15 })
     await listener.until(() => listener.countEvents('bookLost') > 0)
     const { length } = listener.events

@@ -85,7 +85,7 @@ const expectMinutesOfRecord = async (stage: VenueStage, listener: Listener, toMs
 }
 
 describe.concurrent('the market of an exchange', { timeout: 120_000 }, () => {
-  it('has every minute as the exchange has it, the one in which the stream began included', async (test) => {
+  it('has every minute as the exchange has it, including the one in which the stream began', async (test) => {
     const stage = await scripted(test)
     const { listener } = await startScriptedListener(test, stage)
     await listener.until(() => listener.countEvents('bookSnapshot') > 0)
@@ -95,7 +95,7 @@ describe.concurrent('the market of an exchange', { timeout: 120_000 }, () => {
     expect(states(listener).at(-1)).toBe('live')
   })
 
-  it('misses nothing of what passed while connections were closed under it, again and again', async (test) => {
+  it('misses no event while its connections are repeatedly closed', async (test) => {
     const stage = await scripted(test, createScript(), { faults: faults({ connectionMs: 1_500 }) })
     const { listener, troubles } = await startScriptedListener(test, stage)
     await listener.until(() => listener.countEvents('bookSnapshot') > 0)
@@ -111,7 +111,7 @@ describe.concurrent('the market of an exchange', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('goes on with an exchange that was started again, and fetches what it has missed', async (test) => {
+  it('resumes with a restarted exchange, and fetches what it has missed', async (test) => {
     const script = createScript()
     const first = await openScriptedStage(script)
     const { listener } = await startScriptedListener(test, first)
@@ -149,7 +149,7 @@ describe.concurrent('the market of an exchange', { timeout: 120_000 }, () => {
     expect([listener.countEvents('bookSnapshot'), listener.entry('BTCUSDT').book.state]).toEqual([2, 'SYNCED'])
   })
 
-  it('gives up connections on which nothing comes any more', async (test) => {
+  it('drops connections on which nothing arrives any more', async (test) => {
     const stage = await scripted(test)
     const { listener, troubles } = await startListener(test, stage, { clock: stage.clock, monotonicHaste: 5 })
     await listener.until(() => countStates(listener, 'lost') === 1)
@@ -164,7 +164,7 @@ describe.concurrent('the market of an exchange', { timeout: 120_000 }, () => {
     expect(troubles[1]).toEqual(['cleared', 'MARKET_STREAM', expect.anything()])
   })
 
-  it('keeps events that the sink does not accept, in order', async (test) => {
+  it('retains events that the sink does not accept, in order', async (test) => {
     const stage = await startStage(test)
     const busy = { until: 0 }
     const { listener } = await startListener(test, stage, { takes: () => performance.now() > busy.until })
@@ -178,7 +178,7 @@ describe.concurrent('the market of an exchange', { timeout: 120_000 }, () => {
     )
   })
 
-  it('has its past although every third reading fails', async (test) => {
+  it('loads its history although every third reading fails', async (test) => {
     const stage = await startStage(test, { faults: faults({ readsFail: 0.35 }) })
     const { listener } = await startListener(test, stage)
     await listener.until(() => states(listener).includes('live'))
@@ -187,7 +187,7 @@ describe.concurrent('the market of an exchange', { timeout: 120_000 }, () => {
     expect(opens).toEqual(opens.map((_, index) => (opens[0] ?? 0) + index * MINUTE_MS))
   })
 
-  it('leaves out an instrument the exchange has taken from its list, and goes on with the others', async (test) => {
+  it('drops an instrument that the exchange has delisted, and continues with the others', async (test) => {
     const symbols = ['BTCUSDT', 'ETHUSDT']
     const first = await openStage({ symbols })
     const { listener, troubles } = await startListener(test, first, { symbols, hourMs: 1_200 })

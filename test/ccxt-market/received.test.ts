@@ -30,7 +30,7 @@ const TRADES = {
 
 const RECORDED_IDS = Object.keys(TRADES) as readonly (keyof typeof TRADES)[]
 
-describe('what comes of the messages of an exchange in the library', () => {
+describe('what the library makes of the messages of an exchange', () => {
   it.each(RECORDED_IDS)('is the same trade from %s', (id) => {
     const [event] = openFeedHarness(id).receive(TRADES[id])
     expect(event).toEqual({
@@ -47,13 +47,13 @@ describe('what comes of the messages of an exchange in the library', () => {
     })
   })
 
-  it.each(RECORDED_IDS)('is nothing before the stream of %s is live, and no trade twice after', (id) => {
+  it.each(RECORDED_IDS)('is nothing before the %s stream is live, and never the same trade twice', (id) => {
     expect(openFeedHarness(id, { live: false }).receive(TRADES[id])).toEqual([])
     const harness = openFeedHarness(id)
     expect([kinds(harness, TRADES[id]), kinds(harness, TRADES[id])]).toEqual([['trade'], []])
   })
 
-  it('leaves out the trades that Bitget sends to a new subscriber', () => {
+  it('omits the trades that Bitget sends to a new subscriber', () => {
     const harness = openFeedHarness('bitget')
     const before = { ...TRADES.bitget, action: 'snapshot' }
     expect(kinds(harness, before)).toEqual([])
@@ -77,7 +77,7 @@ describe('what comes of the messages of an exchange in the library', () => {
     expect(await harness.isJoined()).toBe(true)
   })
 
-  it('converts the OKX order book from contracts, and loses it when its sequence numbers do not follow', () => {
+  it('converts the OKX order book from contracts, and invalidates it on a gap in its sequence numbers', () => {
     const message = (action: string, seqId: number, prevSeqId: number, bids: string[][]) => ({
       arg: { ...OKX, channel: 'books' },
       action,
@@ -97,7 +97,7 @@ describe('what comes of the messages of an exchange in the library', () => {
     expect(kinds(harness, message('update', 21, 20, []))).toEqual([])
   })
 
-  it('loses the order book immediately on a wrong Bitget checksum, and drops the changes that follow', () => {
+  it('invalidates the order book immediately on a wrong Bitget checksum, and drops the changes that follow', () => {
     const harness = openFeedHarness('bitget')
     const message = (action: string, bids: string[][], checksum?: number) => ({
       action,
@@ -112,7 +112,7 @@ describe('what comes of the messages of an exchange in the library', () => {
     expect(kinds(harness, message('update', [['61800.1', '1']], 7))).toEqual([])
   })
 
-  it('loses the order book on a missing Bybit update, which the library does not check', () => {
+  it('invalidates the order book on a missing Bybit update, which the library does not check', () => {
     const harness = openFeedHarness('bybit')
     const message = (type: string, u: number) => ({
       topic: 'orderbook.200.BTCUSDT',
@@ -158,7 +158,7 @@ describe('what comes of the messages of an exchange in the library', () => {
     expect(kinds(bitget, { arg: { ...BITGET, channel: 'ticker' }, data: [late], ts: 900 })).toEqual([])
   })
 
-  it('leaves out what cannot be read, and counts it', () => {
+  it('omits unreadable messages, and counts them', () => {
     const harness = openFeedHarness('binanceusdm')
     expect(harness.receive({ ...TRADES.binanceusdm, p: '61800.35' })).toEqual([])
     expect(harness.receive({ e: 'bookTicker', s: 'BTCUSDT', u: 1, b: '1.05', B: '1', a: '2', A: '1', E: 5 })).toEqual(

@@ -52,7 +52,7 @@ const inBoth = <K, V>(some: ReadonlyMap<K, V>, all: ReadonlyMap<K, V>): [K, V][]
   [...some].filter(([key]) => all.has(key))
 
 describe.skipIf(path === undefined)('a recorded market, received from the exchange', { timeout: 180_000 }, () => {
-  it('has the touch of the recording at every update, and its trades without a hole', async () => {
+  it('has the best bid and ask of the recording at every update, and its trades without a gap', async () => {
     const expected = await replayed(path ?? '')
     const market = { kind: 'replay', path: path ?? '', speed: 'max', loop: false, instrumentsPath: undefined } as const
     const script = createScript(BOOK_MS)

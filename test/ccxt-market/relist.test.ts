@@ -19,13 +19,13 @@ const openAnnounced = () => {
 }
 
 describe('relist', () => {
-  it('confirms what has not changed, without a break', () => {
+  it('confirms unchanged instruments without interrupting them', () => {
     const harness = openAnnounced()
     relist(harness.run, listed(harness.listing))
     expect([describeEvents(harness), harness.connection.ending.signal.aborted]).toEqual([['instrument'], false])
   })
 
-  it('leaves out what is listed with other steps: in these the same numbers mean another price', () => {
+  it('drops instruments listed with other increments, in which the same numbers mean another price', () => {
     const { listing, run, channel, connection, troubles, ...harness } = openAnnounced()
     const instrument = { ...listing.instrument, price: createGrid('1') }
     relist(run, listed({ ...listing, instrument }))
@@ -42,13 +42,13 @@ describe('relist', () => {
     expect([channel.listed, troubles.present.has('OTHER_STEPS')]).toEqual([true, false])
   })
 
-  it('takes a list of nothing for no answer', () => {
+  it('treats an empty list as no answer', () => {
     const harness = openAnnounced()
     relist(harness.run, new Map())
     expect([describeEvents(harness), harness.channel.listed]).toEqual([[], true])
   })
 
-  it('leaves out what is not listed any more, and begins anew when it is again', () => {
+  it('drops an instrument that is no longer listed, and starts it afresh when it is listed again', () => {
     const harness = openAnnounced()
     const { run, channel, connection, troubles, listing } = harness
     relist(run, new Map([['ETHUSDT', listing]]))
@@ -65,7 +65,7 @@ describe('relist', () => {
 })
 
 describe('keepBooks', () => {
-  it('requests again an order book that is refused or never begins, and unsubscribes first', async () => {
+  it('requests an order book again when it is refused or never begins, and unsubscribes first', async () => {
     const harness = openFeedHarness('bybit')
     const { run, connection, channel } = harness
     const calls: string[] = []
@@ -96,7 +96,7 @@ describe('subscribeAll', () => {
     return harness
   }
 
-  it('leaves out an instrument whose trades the exchange refuses', async () => {
+  it('drops an instrument whose trades the exchange refuses', async () => {
     const harness = refusing(0)
     await new Promise((resolve) => setImmediate(resolve))
     expect([describeEvents(harness), harness.channel.listed]).toEqual([['lost'], false])

@@ -54,8 +54,8 @@ const tradeIn = (row: Body, symbol: string) => {
 
 const EMPTY: Body = {}
 
-describe.skipIf(!HAS_BODIES)('answers of Binance that were recorded', () => {
-  it('have their trades read to the tick, those from days of finer ticks left out', async () => {
+describe.skipIf(!HAS_BODIES)('recorded answers of Binance', () => {
+  it('have their trades parsed to the tick, except those from days with finer ticks', async () => {
     const listener = await openAnswers()
     const counts = { read: 0, leftOut: 0 }
     for (const { row, symbol } of [...recordedRows('/fapi/v1/trades'), ...recordedRows('/fapi/v1/aggTrades')]) {
@@ -71,7 +71,7 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were recorded', () => {
     expect(counts.leftOut).toBeGreaterThan(0)
   })
 
-  it('have their candles read with turnover, count and taker volume', async () => {
+  it('have their candles parsed with turnover, count and taker volume', async () => {
     const listener = await openAnswers()
     let read = 0
     for (const { row, symbol } of recordedRows('/fapi/v1/klines').filter(({ symbol: of }) => of in TICKS)) {
@@ -91,7 +91,7 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were recorded', () => {
     expect(read).toBeGreaterThan(100)
   })
 
-  it('have their funding figures and open interest read', async () => {
+  it('have their funding figures and open interest parsed', async () => {
     const listener = await openAnswers()
     const listing = getListing(listener, 'BTCUSDT')
     const figures = createFigures()
@@ -120,7 +120,7 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were recorded', () => {
     expect(decimals.map((each) => each && printDecimal(each))).toEqual(['0.00001226', '83782.317', cap])
   })
 
-  it('have their best prices read, those from days of finer ticks left out', async () => {
+  it('have their best prices parsed, except those from days with finer ticks', async () => {
     const listener = await openAnswers()
     const rows = recordedRows('/fapi/v1/ticker/bookTicker').filter(({ row }) => row.symbol === 'BTCUSDT')
     const read = rows.map(({ row }) =>

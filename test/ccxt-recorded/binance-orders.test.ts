@@ -31,8 +31,8 @@ const fieldsIn = (name: string): Body => {
   return message.o as Body
 }
 
-describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
-  it('can all be processed without a throw, and name the unreadable parts', () => {
+describe.skipIf(!HAS_BODIES)('recorded messages of Binance', () => {
+  it('are all processed without an exception, and unreadable parts are named', () => {
     for (const [name, message] of Object.entries(messages)) {
       const { parsed, reports, fills } = receive(name)
       const isOurs = ['ORDER_TRADE_UPDATE', 'ALGO_UPDATE'].includes(String(((message.data ?? message) as Body).e))
@@ -49,7 +49,7 @@ describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
     ['order_update_adl', 'ADL'],
     ['ws_futures_order_update_settlement', 'TRADE'],
     ['order_update_settlement', 'TRADE'],
-  ])('%s is an execution of the kind %s without an order of the platform', (name, kind) => {
+  ])('%s is an execution of type %s without a platform order', (name, kind) => {
     const { fills, reports, ownerless } = receive(name)
     const { s, S, l, L, n, i, t } = fieldsIn(name)
     expect(fills).toMatchObject([{ kind, venueClientId: null, symbol: s, side: S, execId: `${s}:${t}` }])
@@ -86,7 +86,7 @@ describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
     },
   )
 
-  it('are delivered in the order in which a stop triggers, and the execution belongs to the stop', () => {
+  it('arrive in order when a stop triggers, and the execution belongs to the stop', () => {
     const before = reading()
     const steps = ['triggering', 'triggered', 'finished'].map((step) =>
       receive(`ws_futures_algo_update_${step}`, before),
@@ -110,7 +110,7 @@ describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
     expect(reports[0]?.exchangeOrderId).toBe(String(aid))
   })
 
-  it('take the end of a stop without a trade from the event of its order', () => {
+  it('end a stop without a trade through the event of its order', () => {
     expect(receive('ws_futures_algo_update_finished_canceled').parsed).toEqual({})
   })
 
@@ -124,8 +124,8 @@ describe.skipIf(!HAS_BODIES)('messages of Binance that were kept', () => {
 
 const rowsIn = (name: string): readonly Body[] => messages[name] as unknown as readonly Body[]
 
-describe.skipIf(!HAS_BODIES)('answers of Binance that were kept', () => {
-  it('have their executions read', () => {
+describe.skipIf(!HAS_BODIES)('recorded account answers of Binance', () => {
+  it('have their executions parsed', () => {
     const { reader } = reading()
     const owner = { venueClientId: 'tE', kind: 'TRADE' } as const
     const fills = rowsIn('http_futures_account_trades').map((row) => readFill(reader, readTrade(row), owner))
@@ -146,7 +146,7 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were kept', () => {
     expect(read('http_futures_account_positions_one_way')).toEqual([null])
   })
 
-  it('have orders of others of a type that is not known counted at their worst, and a trouble raised', () => {
+  it('have external orders of an unknown type counted at their worst case, and trouble raised', () => {
     const { reader, memory } = reading()
     expect(
       rowsIn('http_futures_account_orders').map((row) => readOrder(reader, memory, readRegular(row))),
@@ -156,7 +156,7 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were kept', () => {
     expect(reader.raised?.detail).toContain('of an unknown type')
   })
 
-  it('have conditional orders read', () => {
+  it('have conditional orders parsed', () => {
     const { reader, memory } = reading()
     const rows = rowsIn('open_algo_orders')
     const read = rows.map((row) => readOrder(reader, memory, readAlgo(row)))
@@ -171,7 +171,7 @@ describe.skipIf(!HAS_BODIES)('answers of Binance that were kept', () => {
   })
 })
 
-describe.skipIf(!HAS_BODIES)('answers for which the library’s authors state the expected result', () => {
+describe.skipIf(!HAS_BODIES)('answers with expected results published by the library’s authors', () => {
   const readCase = (method: string) => {
     const match = HAS_BODIES ? staticCases().find((one) => one.method === method) : undefined
     const response = match?.httpResponse

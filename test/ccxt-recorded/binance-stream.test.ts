@@ -59,8 +59,8 @@ const readTouch = ({ bids, asks }: RawBook) => {
 
 const toNumbers = (...values: readonly unknown[]): number[] => values.map(Number)
 
-describe.skipIf(!HAS_BODIES)('half a minute of four markets of Binance in 2021', () => {
-  it('has the touch of the messages after every update', async () => {
+describe.skipIf(!HAS_BODIES)('half a minute of four Binance markets in 2021', () => {
+  it('has the best bid and ask of the messages after every update', async () => {
     const { listener, recorded } = await openRecorded()
     const watched = watchMarket(
       [...listener.listings.values()].map(({ instrument }) => ({ kind: 'instrument', instrument })),
@@ -120,7 +120,7 @@ describe.skipIf(!HAS_BODIES)('half a minute of four markets of Binance in 2021',
     expect(messages).toHaveLength(91)
   })
 
-  it('lists the perpetuals in USDT that were trading, on the steps of their filters', async () => {
+  it('lists the USDT perpetuals that were trading, with the increments of their filters', async () => {
     const { listener, recorded } = await openRecorded()
     const traded = recorded.exchangeInfo.symbols.filter(
       ({ contractType, status, quoteAsset }) =>

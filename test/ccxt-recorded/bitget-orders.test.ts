@@ -62,7 +62,7 @@ describe('an order to Bitget', () => {
     ['takes or goes', { price: ticks(120_001), timeInForce: 'IOC' }, { orderType: 'limit', force: 'IOC' }],
     ['takes at any price', { type: 'MARKET' }, { orderType: 'market' }],
     ['reduces', { type: 'MARKET', reduceOnly: true }, { orderType: 'market', reduceOnly: 'YES' }],
-  ] as const)('that %s leaves as one request, under our name', async (_what, terms, expected) => {
+  ] as const)('that %s is sent as one request with our client order id', async (_what, terms, expected) => {
     const event = await stage.submit(ENTRY, terms)
     expect(stage.loopback.requests).toHaveLength(1)
     const common = { symbol: 'BTCUSDT', productType: 'USDT-FUTURES', marginCoin: 'USDT', marginMode: 'crossed' }
@@ -75,7 +75,7 @@ describe('an order to Bitget', () => {
   it.each([
     ['STOP_MARKET', 'MARK', { planType: 'loss_plan', triggerType: 'mark_price' }],
     ['TAKE_PROFIT_MARKET', 'LAST', { planType: 'profit_plan', triggerType: 'fill_price' }],
-  ] as const)('of the type %s by %s is one of a quantity, at any price', async (type, by, expected) => {
+  ] as const)('of type %s by %s is one for a quantity, at any price', async (type, by, expected) => {
     const terms = { type, side: 'SELL', trigger: { price: ticks(100_000), by }, reduceOnly: true } as const
     const event = await stage.submit(STOP, terms)
     const [body] = stage.loopback.requestsTo('/api/v2/mix/order/place-tpsl-order').map((one) => one.body)
@@ -100,7 +100,7 @@ describe('an order to Bitget', () => {
     expect(await stage.submit(ENTRY, { price: ticks(120_001) })).toMatchObject({ outcome })
   })
 
-  it('is unknown where the answer names no order', async () => {
+  it('has an unknown outcome when the answer names no order', async () => {
     stage.loopback.answer({ 'POST /api/v2/mix/order/place-order': ok({ orderId: null, clientOid: ENTRY }) })
     expect(await stage.submit(ENTRY, { price: ticks(120_001) })).toMatchObject({ outcome: { kind: 'unknown' } })
   })
@@ -110,7 +110,7 @@ describe('a cancel at Bitget', () => {
   const cancel = (venueClientId: string) => stage.send({ kind: 'cancel', symbol: 'BTCUSDT', venueClientId } as const)
   const CANCEL_PLAN = 'POST /api/v2/mix/order/cancel-plan-order'
 
-  it('falls back to the stops where the orders do not know the id, and checks what was cancelled', async () => {
+  it('falls back to the stop orders when the order list does not know the id, and verifies what was cancelled', async () => {
     stage.loopback.answer({
       'POST /api/v2/mix/order/cancel-order': { code: '22001', msg: 'No order to cancel', data: null },
       [CANCEL_PLAN]: ok({ successList: [{ orderId: A_PLAN.orderId, clientOid: STOP }], failureList: [] }),
@@ -123,7 +123,7 @@ describe('a cancel at Bitget', () => {
     expect(await cancel(STOP)).toMatchObject({ outcome: { kind: 'canceled', report: { venueClientId: STOP } } })
   })
 
-  it('is unknown where the list of successes is empty', async () => {
+  it('has an unknown outcome when the list of successes is empty', async () => {
     stage.loopback.answer({
       'POST /api/v2/mix/order/cancel-order': { code: '22001', msg: 'No order to cancel', data: null },
       [CANCEL_PLAN]: ok({ successList: [], failureList: [{ orderId: A_PLAN.orderId, errorMsg: 'x' }] }),
@@ -150,7 +150,7 @@ describe('an order query at Bitget', () => {
     })
   })
 
-  it('follows a stop into the order it has become', async () => {
+  it('follows a stop to the order it has triggered', async () => {
     stage.loopback.answer({
       'GET /api/v2/mix/order/orders-plan-history': orders({ ...A_PLAN, planStatus: 'executed', executeOrderId: '77' }),
       'GET /api/v2/mix/order/detail': ({ query }: ReceivedRequest) =>
@@ -188,7 +188,7 @@ describe('an order query at Bitget', () => {
 describe('the account at Bitget', () => {
   const read = () => stage.send({ kind: 'readAccount', sinceMs: NOW_MS - 3_600_000, queryId: 1 } as const)
 
-  it('is read whole, without what is not realised in the wallet and with a short position below zero', async () => {
+  it('is read completely, with unrealised PnL excluded from the wallet and a short position as negative', async () => {
     stage.loopback.answer({
       'GET /api/v2/mix/position/all-position': ok([A_POSITION]),
       'GET /api/v2/mix/order/orders-pending': orders({ ...AN_ORDER, state: undefined, status: 'live' }),
@@ -234,7 +234,7 @@ describe('the account at Bitget', () => {
     ['burst_sell_single', 'LIQUIDATION'],
     ['reduce_buy_single', 'LIQUIDATION'],
     ['dte_sys_adl_buy_in_single_side_mode', 'ADL'],
-  ])('reports an execution of the kind %s as %s, and as an external order', async (tradeSide, kind) => {
+  ])('reports an execution of type %s as %s, and as an external order', async (tradeSide, kind) => {
     stage.loopback.answer({ 'GET /api/v2/mix/order/fills': fills({ ...A_FILL, tradeSide, tradeId: `x${kind}` }) })
     expect(await read()).toMatchObject({ snapshot: { fills: [{ kind, venueClientId: null }] } })
   })

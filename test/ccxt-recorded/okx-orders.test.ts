@@ -34,7 +34,7 @@ beforeEach(() => {
 const requestBodies = (path: string): unknown => stage.loopback.requestsTo(path).map(({ body }) => body)
 
 describe('the contracts of OKX', () => {
-  it('are listed by coin, and counted in contracts of a hundredth', () => {
+  it('are listed by coin, and counted in contracts of 0.01', () => {
     const listing = stage.listings.get('BTCUSDT')
     expect(listing).toMatchObject({ unified: 'BTC/USDT:USDT', native: 'BTC-USDT-SWAP' })
     expect(listing?.instrument.quantity.print(7)).toBe('0.007')
@@ -64,18 +64,21 @@ describe('an order to OKX', () => {
     ['takes all or goes', { price: ticks(600_001), timeInForce: 'FOK' }, { ordType: 'fok', px: '60000.1' }],
     ['takes at any price', { type: 'MARKET' }, { ordType: 'market' }],
     ['reduces', { type: 'MARKET', reduceOnly: true }, { ordType: 'market', reduceOnly: true }],
-  ] as const)('that %s leaves as one request in contracts, under our name', async (_what, terms, expected) => {
-    await stage.submit(ENTRY, terms)
-    expect(stage.loopback.requests).toHaveLength(1)
-    const common = { instId: 'BTC-USDT-SWAP', side: 'buy', sz: '0.2', tdMode: 'cross', clOrdId: ENTRY }
-    expect(requestBodies('/api/v5/trade/order')).toEqual([{ ...common, ...expected }])
-  })
+  ] as const)(
+    'that %s is sent as one request in contracts, with our client order id',
+    async (_what, terms, expected) => {
+      await stage.submit(ENTRY, terms)
+      expect(stage.loopback.requests).toHaveLength(1)
+      const common = { instId: 'BTC-USDT-SWAP', side: 'buy', sz: '0.2', tdMode: 'cross', clOrdId: ENTRY }
+      expect(requestBodies('/api/v5/trade/order')).toEqual([{ ...common, ...expected }])
+    },
+  )
 
   it.each([
     ['STOP_MARKET', 'MARK', { slTriggerPx: '50000', slOrdPx: '-1', slTriggerPxType: 'mark' }],
     ['TAKE_PROFIT_MARKET', 'LAST', { tpTriggerPx: '50000', tpOrdPx: '-1', tpTriggerPxType: 'last' }],
     ['STOP_MARKET', 'INDEX', { slTriggerPx: '50000', slOrdPx: '-1', slTriggerPxType: 'index' }],
-  ] as const)('of the type %s by %s is kept apart, under our name there', async (type, by, expected) => {
+  ] as const)('of type %s by %s is placed as an algo order with our client order id', async (type, by, expected) => {
     const terms = { type, side: 'SELL', trigger: { price: ticks(500_000), by }, reduceOnly: true } as const
     const event = await stage.submit(STOP, terms)
     expect(requestBodies('/api/v5/trade/order-algo')).toEqual([
@@ -97,7 +100,7 @@ describe('an order to OKX', () => {
     })
   })
 
-  it('is accepted by a receipt', async () => {
+  it('is accepted when the exchange acknowledges it', async () => {
     expect(await stage.submit(ENTRY, { price: ticks(600_001) })).toMatchObject({
       outcome: { kind: 'accepted', report: { venueClientId: ENTRY, exchangeOrderId: '1', status: 'NEW', filled: 0 } },
     })
@@ -122,7 +125,7 @@ describe('an order to OKX', () => {
     ['reports a failure inside a successful answer', { sCode: '51149', sMsg: 'Order timed out.', ordId: '' }],
     ['names no order', { sCode: '0', ordId: '' }],
     ['names another order', { sCode: '0', ordId: '1', clOrdId: 'somebodyElse' }],
-  ])('is unknown where the exchange %s', async (_what, response) => {
+  ])('has an unknown outcome when the exchange %s', async (_what, response) => {
     stage.loopback.answer({ 'POST /api/v5/trade/order': ok(response) })
     expect(await stage.submit(ENTRY, { price: ticks(600_001) })).toMatchObject({ outcome: { kind: 'unknown' } })
   })
@@ -148,7 +151,7 @@ describe('a cancel at OKX', () => {
     ])
   })
 
-  it('queries what was cancelled, as the answer is only a receipt', async () => {
+  it('queries the outcome, as the answer is only an acknowledgement', async () => {
     stage.loopback.answer({
       'POST /api/v5/trade/cancel-order': gone,
       'POST /api/v5/trade/cancel-algos': ok({ algoId: AN_ALGO.algoId, sCode: '0', sMsg: '' }),
@@ -159,7 +162,7 @@ describe('a cancel at OKX', () => {
     })
   })
 
-  it('is unknown where it comes while the order is set off', async () => {
+  it('has an unknown outcome when it arrives while the order triggers', async () => {
     const data = [{ algoId: AN_ALGO.algoId, sCode: '51416', sMsg: 'Order has been triggered' }]
     stage.loopback.answer({
       'POST /api/v5/trade/cancel-order': gone,
@@ -206,7 +209,7 @@ describe('an order query at OKX', () => {
     })
   })
 
-  it('follows a stop into the order it has become', async () => {
+  it('follows a stop to the order it has triggered', async () => {
     const became = {
       ...AN_ORDER,
       ...{
@@ -248,7 +251,7 @@ describe('an order query at OKX', () => {
     expect(await query('tE0001000000000000000000000000ZZ')).toMatchObject({ outcome: { kind: 'notFound' } })
   })
 
-  it('fails where one list does not answer', async () => {
+  it('fails when one list does not answer', async () => {
     stage.loopback.answer({
       'GET /api/v5/trade/order': absent,
       'GET /api/v5/trade/order-algo': { code: '50013', msg: 'Systems are busy. Please try again later.', data: [] },
@@ -260,7 +263,7 @@ describe('an order query at OKX', () => {
 describe('the account at OKX', () => {
   const read = () => stage.send({ kind: 'readAccount', sinceMs: NOW_MS - 3_600_000, queryId: 1 } as const)
 
-  it('is read whole, with cash as the wallet and a short position below zero', async () => {
+  it('is read completely, with cash as the wallet balance and a short position as negative', async () => {
     stage.loopback.answer({
       'GET /api/v5/account/positions': ok(A_POSITION),
       'GET /api/v5/trade/orders-pending': ok(AN_ORDER),
@@ -308,7 +311,7 @@ describe('the account at OKX', () => {
     ['105', 'LIQUIDATION'],
     ['125', 'ADL'],
     ['128', 'ADL'],
-  ])('reports an execution of the kind %s as %s, and as an external order', async (subType, kind) => {
+  ])('reports an execution of type %s as %s, and as an external order', async (subType, kind) => {
     stage.loopback.answer({ 'GET /api/v5/trade/fills': ok({ ...A_FILL, subType, clOrdId: '', tradeId: '-1' }) })
     expect(await read()).toMatchObject({ snapshot: { fills: [{ kind, venueClientId: null }] } })
   })
@@ -368,7 +371,7 @@ describe('the account at OKX', () => {
     expect(stage.troubles.present.has('UNREADABLE')).toBe(false)
   })
 
-  it('counts an order of others of a kind that is not known at its worst, and raises a trouble', async () => {
+  it('counts an external order of an unknown type at its worst case, and raises trouble', async () => {
     stage.loopback.answer({
       'GET /api/v5/trade/orders-pending': ok({
         ...AN_ORDER,

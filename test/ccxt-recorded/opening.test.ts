@@ -57,7 +57,7 @@ describe('opening a client', () => {
     expect(okx.loopback.requests.map(({ query }) => query)).toEqual([{ instType: 'SWAP' }])
   })
 
-  it.each(RECORDED_IDS)('%s to practise there does so without an error', async (id) => {
+  it.each(RECORDED_IDS)('connects to the demo environment of %s without an error', async (id) => {
     const { client } = await openAt(id, true)
     expect(client.dialect.id).toBe(id)
   })

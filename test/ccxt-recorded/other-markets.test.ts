@@ -61,13 +61,13 @@ describe.each(IDS)('market data of %s', (id) => {
   const bodies = BODIES[id]
   const expected = EXPECTED[id]
 
-  it('of an instrument is read with the lot in the base currency', async () => {
+  it('of an instrument is read with the lot size in the base currency', async () => {
     const { listings } = await open(id)
     const { quantity } = listings.get('BTCUSDT')?.instrument ?? {}
     expect(quantity && printDecimal(quantity.step)).toBe(expected.lot)
   })
 
-  it('of trades is read in ticks and lots, with the side of who took', async () => {
+  it('of trades is read in ticks and lots, with the taker side', async () => {
     const listener = await open(id)
     expect(listener.receive(bodies.trade)).toMatchObject([
       { kind: 'trade', trade: { ...expected.trade, takerSide: 'SELL', tradedAtMs: AT_MS } },
@@ -75,7 +75,7 @@ describe.each(IDS)('market data of %s', (id) => {
     expect(listener.receive(bodies.trade)).toEqual([])
   })
 
-  it('of a book is read from its beginning on', async () => {
+  it('of an order book is read from its first snapshot on', async () => {
     const listener = await open(id)
     expect(listener.receive(bodies.update)).toEqual([])
     expect(listener.receive(bodies.snapshot)).toMatchObject([
@@ -95,7 +95,7 @@ describe.each(IDS)('market data of %s', (id) => {
     expect(anew.at(-1)).toMatchObject({ snapshot: expected.snapshot })
   })
 
-  it('of best prices and figures is read', async () => {
+  it('of best prices and statistics is read', async () => {
     const listener = await open(id)
     expect(ofKind(listener.receive(bodies.quote), 'quote')).toMatchObject([{ quote: expected.quote }])
     expect(ofKind(listener.receive(bodies.figures), 'markPrice')).toMatchObject([{ markPrice: expected.figures }])
@@ -103,12 +103,12 @@ describe.each(IDS)('market data of %s', (id) => {
   })
 })
 
-describe('a book that has lost an update', () => {
+describe('an order book that has lost an update', () => {
   it.each([
     ['bybit', { topic: 'orderbook.200.BTCUSDT', data: { s: 'BTCUSDT', b: [], a: [], u: 18_521_290 } }],
     ['okx', { data: [{ asks: [], bids: [], ts: String(AT_MS), prevSeqId: 123_457, seqId: 123_460 }] }],
     ['bitget', { data: [{ asks: [], bids: [['21000.0', '1']], checksum: 1, seq: 2, ts: String(AT_MS) }] }],
-  ] as const)('of %s is given up', async (id, wrong) => {
+  ] as const)('of %s is invalidated', async (id, wrong) => {
     const listener = await open(id)
     listener.receive(BODIES[id].snapshot)
     const events = listener.receive({ ...(BODIES[id].update as object), ...wrong })
@@ -117,13 +117,13 @@ describe('a book that has lost an update', () => {
   })
 })
 
-it('leaves out trades that Bybit marks as agreed off the market', async () => {
+it('omits trades that Bybit marks as block trades', async () => {
   const listener = await open('bybit')
   const { data, ...rest } = BODIES.bybit.trade as { data: readonly object[] }
   expect(listener.receive({ ...rest, data: data.map((trade) => ({ ...trade, BT: true })) })).toEqual([])
 })
 
-describe('an exchange we do not trade at (Gate), read through the library', () => {
+describe('an exchange without trading support (Gate), read through the library', () => {
   const gate = new ccxt.pro.gate({ number: String as never })
   const market = gate.parseContractMarket(A_GATE_CONTRACT as never, 'usdt')
   gate.setMarkets([market])
@@ -146,7 +146,7 @@ describe('an exchange we do not trade at (Gate), read through the library', () =
     return listing && readTrade(parsed, listing)
   }
 
-  it('reports trades by the sign of their size', () => {
+  it('reads the side of a trade from the sign of its size', () => {
     const common = { symbol: 'BTCUSDT', tradeId: '442288327', price: 955_948, quantity: 105 }
     expect(tradeIn({})).toMatchObject({ value: { ...common, takerSide: 'SELL', tradedAtMs: 1_739_814_676_707 } })
     expect(tradeIn({ size: '105' })).toMatchObject({ value: { ...common, takerSide: 'BUY' } })
@@ -169,7 +169,7 @@ describe('an exchange we do not trade at (Gate), read through the library', () =
     })
   })
 
-  it('reports candles that are not rows, which are rejected', () => {
+  it('rejects candles that are not rows', () => {
     const candle = { t: 1_632_873_600, o: '41025', h: '41882.1', c: '41776.9', l: '40783.9', v: 2_500 }
     const columns = { volume: 5, turnover: 6, count: null, takerBuy: null }
     expect(listing && readCandle(candle, listing, columns)).toMatchObject({ ok: false })

@@ -113,7 +113,7 @@ describe.each(RECORDED_IDS)('past funding of %s', (id) => {
     expect(await listener.publishFunding('BTCUSDT')).toEqual([])
   })
 
-  it('is read page by page where it is settled every hour', async () => {
+  it('is read page by page for hourly settlements', async () => {
     const { listener, market, rowsMax } = await openAt(id)
     market.settled = settlements(40 * 24, HOUR_MS)
     const published = fundingIn(await listener.publishFunding('BTCUSDT'))
@@ -122,7 +122,7 @@ describe.each(RECORDED_IDS)('past funding of %s', (id) => {
     expect(expected.length).toBeGreaterThan(Math.min(rowsMax, 700))
   })
 
-  it('is not published in part, and is published in full by the next connection, when a page is not answered', async () => {
+  it('is published by the next connection in full, and not at all by this one, when a page gets no answer', async () => {
     const { listener, market, route } = await openAt(id)
     market.settled = settlements(60, 8 * HOUR_MS)
     const { answer } = ROUTES[id]
@@ -133,7 +133,7 @@ describe.each(RECORDED_IDS)('past funding of %s', (id) => {
     expect(fundingIn(await listener.publishFunding('BTCUSDT'))).toHaveLength(60)
   })
 
-  it('leaves out a rate that cannot be read, and counts it', async () => {
+  it('omits an unreadable rate, and counts it', async () => {
     const { listener, market } = await openAt(id)
     const [first, second] = settlements(2, 8 * HOUR_MS) as [Settled, Settled]
     market.settled = [{ ...first, rate: 'none' }, second]

@@ -33,7 +33,7 @@ const prepareAt = async (id: 'okx' | 'bitget', changed: Answers = {}) => {
 describe('an account at OKX', () => {
   const SET = { instId: 'BTC-USDT-SWAP', lever: '5', mgnMode: 'cross' }
 
-  it('that is as it should be has its leverage set', async () => {
+  it('with the required settings has its leverage set', async () => {
     const { prepared, requests } = await prepareAt('okx')
     expect(prepared).toEqual({ ok: true, value: { notes: [] } })
     expect(requests).toMatchObject([{ path: '/api/v5/account/set-leverage', body: SET }])
@@ -54,7 +54,7 @@ describe('an account at OKX', () => {
     ['posMode', 'something', 'position mode could not be read'],
     ['perm', 'read_only', 'may not trade'],
     ['perm', 'read_only,trade,withdraw', 'may withdraw'],
-  ])('whose %s is %s is not traded', async (field, value, words) => {
+  ])('whose %s is %s is rejected for trading', async (field, value, words) => {
     const config = okx.ok({ ...okx.A_CONFIG, [field]: value })
     const { prepared, requests } = await prepareAt('okx', { 'GET /api/v5/account/config': config })
     expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining(words) }] })
@@ -67,7 +67,7 @@ describe('an account at OKX', () => {
     expect(prepared).toMatchObject({ ok: true, value: { notes: [expect.stringContaining('not bound')] } })
   })
 
-  it('that will not have its leverage set is not traded', async () => {
+  it('whose leverage cannot be set is rejected for trading', async () => {
     const { prepared } = await prepareAt('okx', {
       'POST /api/v5/account/set-leverage': { code: '59102', msg: 'Leverage exceeds the maximum limit', data: [] },
     })
@@ -76,7 +76,7 @@ describe('an account at OKX', () => {
 })
 
 describe('an account at Bitget', () => {
-  it('that is as it should be has its leverage set, and nothing else', async () => {
+  it('with the required settings has its leverage set, and nothing else', async () => {
     const { prepared, requests } = await prepareAt('bitget')
     expect(prepared).toEqual({ ok: true, value: { notes: [] } })
     const body = { productType: 'USDT-FUTURES', marginCoin: 'USDT', symbol: 'BTCUSDT', leverage: '5' }
@@ -104,7 +104,7 @@ describe('an account at Bitget', () => {
     ['assetMode', 'union', 'multi-assets'],
     ['assetMode', 'something', 'asset mode could not be read'],
     ['posMode', 'something', 'position mode could not be read'],
-  ])('whose %s is %s is not traded', async (field, value, words) => {
+  ])('whose %s is %s is rejected for trading', async (field, value, words) => {
     const account = bitget.ok({ ...bitget.AN_ACCOUNT, [field]: value })
     const { prepared, requests } = await prepareAt('bitget', { 'GET /api/v2/mix/account/account': account })
     expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining(words) }] })
@@ -115,7 +115,7 @@ describe('an account at Bitget', () => {
     [['coor'], 'may not trade'],
     [['coow', 'wwow'], 'may withdraw'],
     [['coow', 'wtow'], 'may transfer'],
-  ])('with a key that may do %j is not traded', async (authorities, words) => {
+  ])('with a key that has the permission %j is rejected for trading', async (authorities, words) => {
     const info = bitget.ok({ userId: '1', ips: '203.0.113.7', authorities })
     const { prepared } = await prepareAt('bitget', { 'GET /api/v2/spot/account/info': info })
     expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining(words) }] })

@@ -70,7 +70,7 @@ describe('an instrument', () => {
   /** Steps beyond all counting. */
   const isHuge = ({ what }: Mutant): boolean => what.includes('huge')
 
-  it('is listed with the steps it declares, or not at all, whichever field is altered', () => {
+  it('is listed with the increments it declares, or not at all, whichever field is altered', () => {
     const mutants = createMutants(market).filter((mutant) => !isHuge(mutant))
     const wrong = mutants.filter(({ body }) => {
       const listing = readListing(body as LibraryMarket)
@@ -85,11 +85,11 @@ describe('an instrument', () => {
   })
 })
 
-describe.each(RECORDED_IDS)('figures of %s', (id) => {
+describe.each(RECORDED_IDS)('statistics of %s', (id) => {
   const { figures: message } = BODIES[id]
   const feed = getDialect(id).feed
 
-  it('are left as they were by what cannot be read', () => {
+  it('are unchanged by unreadable values', () => {
     for (const { body } of createMutants(message)) {
       const figures = createFigures()
       for (const sighting of feed.sight(body)) {

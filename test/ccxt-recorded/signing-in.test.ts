@@ -78,7 +78,7 @@ const open = async ({ id, instruments, update, welcome, refusal }: Place, { lets
   return { stage, messages }
 }
 
-describe.each(PLACES)('the account’s stream of $id', (place) => {
+describe.each(PLACES)('the account stream of $id', (place) => {
   it('logs in before any request, and is ready once both subscriptions are confirmed', async () => {
     const { stage, messages } = await open(place, { letsIn: true })
     await vi.waitFor(() => expect(stage.events).toContainEqual({ kind: 'stream', state: 'connected' }), 3_000)

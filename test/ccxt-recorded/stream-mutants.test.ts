@@ -189,7 +189,7 @@ describe.each(KINDS)('$name, from the stream', (kind) => {
   })
 })
 
-describe.skipIf(!HAS_BODIES)('order updates of Binance that were kept', () => {
+describe.skipIf(!HAS_BODIES)('recorded order updates of Binance', () => {
   const updates = Object.entries(HAS_BODIES ? storedMessages() : {})
     .map(([name, message]) => [name, (message.data ?? message) as Body] as const)
     .filter(([, { e }]) => e === 'ORDER_TRADE_UPDATE')

@@ -6,7 +6,7 @@ import * as okx from './okx-bodies.ts'
 const parseOkx = getDialect('okx').orders.stream.parseMessage
 const parseBitget = getDialect('bitget').orders.stream.parseMessage
 
-describe('the stream of OKX', () => {
+describe('the OKX stream', () => {
   const orders = (row: unknown) => parseOkx({ arg: { channel: 'orders', instType: 'SWAP', uid: '1' }, data: [row] })
   const filled = {
     ...okx.AN_ORDER,
@@ -22,7 +22,7 @@ describe('the stream of OKX', () => {
     })
   })
 
-  it('gives the order that a stop has become, and its execution, the name of the stop', () => {
+  it('names the order triggered by a stop, and its execution, after the stop', () => {
     const became = { ...filled, clOrdId: '', algoClOrdId: 'tS00010000000000000000000000000B', reduceOnly: 'true' }
     expect(orders(became)).toMatchObject({
       orders: [{ clientId: 'tS00010000000000000000000000000B' }],
@@ -81,7 +81,7 @@ describe('the stream of OKX', () => {
   })
 })
 
-describe('the stream of Bitget', () => {
+describe('the Bitget stream', () => {
   const arg = { instType: 'USDT-FUTURES', channel: 'orders', instId: 'default' }
   const row = {
     ...{
@@ -108,7 +108,7 @@ describe('the stream of Bitget', () => {
     })
   })
 
-  it('leaves the owner of an execution open when the client order id is not the platform’s', () => {
+  it('leaves the owner of an execution undetermined when the client order id is not the platform’s', () => {
     const parsed = orders({ ...filled, clientOid: '1171636690041344003' })
     expect(parsed.orders).toEqual([])
     expect(parsed.fills?.[0]?.clientId).toBeUndefined()

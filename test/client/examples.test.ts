@@ -72,7 +72,7 @@ describe('an example', () => {
   )
 
   it(
-    'leaves a position alone that it has not opened',
+    'leaves alone a position that it has not opened',
     async () => {
       const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.002' }
       const place = () => server.post('/api/v381/trading/order', order, token)

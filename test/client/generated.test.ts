@@ -4,7 +4,7 @@ import { clientSources } from '../../scripts/generate-client.ts'
 
 const FOLDER = 'client/src/generated'
 
-it('is what contract and routes make it: else run `npm run generate:client`', async () => {
+it('is up to date with contract and routes; otherwise run `npm run generate:client`', async () => {
   const made = await clientSources()
   expect(
     readdirSync(FOLDER)

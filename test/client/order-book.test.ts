@@ -59,8 +59,8 @@ const changes = fc.array(
   { maxLength: 20 },
 )
 
-describe('a book', () => {
-  it('always has the levels of the server, in their order', () => {
+describe('an order book', () => {
+  it('always has the levels of the server, in the same order', () => {
     fc.assert(
       fc.property(changes, fc.infiniteStream(fc.nat(9)), (rounds, chance) => {
         const sides = { bids: new Map<number, number>(), asks: new Map<number, number>() }
@@ -96,7 +96,7 @@ describe('a book', () => {
 })
 
 describe('decimal strings', () => {
-  it('is compared by its digits, however many there are', () => {
+  it('are compared by their digits, however many there are', () => {
     const decimal = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }))
     const scaled = ([whole, part]: [bigint, bigint]): bigint => whole * 10n ** 18n + part
     const text = ([whole, part]: [bigint, bigint]): string =>

@@ -83,7 +83,7 @@ describe('calls', () => {
     expect(page.items.filter(({ type }) => type === 'LIMIT')).toHaveLength(1)
   })
 
-  it('do not send a cancel twice whose answer was lost', async () => {
+  it('do not repeat a cancel whose answer was lost', async () => {
     const relay = await answerLosingRelay(server.platform.url, { begins: `DELETE ${API}/trading/order`, lost: 1 })
     const { rest } = createTestClient(await access(), relay.url)
     const cancelled = rest.DELETE(`${API}/trading/order/{orderId}`, {
@@ -94,7 +94,7 @@ describe('calls', () => {
 })
 
 describe('a session', () => {
-  it('trades its refresh token for the next access token before the old one expires, once for all who wait', async () => {
+  it('exchanges its refresh token for the next access token before the old one expires, once for all waiting callers', async () => {
     const publishedTokens: (Tokens | null)[] = []
     let laterMs = 0
     const surroundings = { ...createSurroundings(), now: () => Date.now() + laterMs }
@@ -115,7 +115,7 @@ describe('a session', () => {
     expect((await server.get('/api/auth/sessions', second)).status).toBe(401)
   })
 
-  it('that has ended is opened anew with name and password, within the call that finds it out', async () => {
+  it('that has ended is reopened with name and password, within the call that detects it', async () => {
     const pairs: Tokens[] = []
     const client = createTestClient({ credentials: server.admin, onTokens: (tokens) => tokens && pairs.push(tokens) })
     await client.rest.GET('/api/auth/sessions')
@@ -139,7 +139,7 @@ const keepingCookies = (): Fetch => {
 }
 
 describe('a page of the platform', () => {
-  it('goes on with the cookie that its browser keeps, and sees no refresh token', async () => {
+  it('continues with the cookie that its browser stores, and sees no refresh token', async () => {
     const pairs: (Tokens | null)[] = []
     const options = {
       cookie: true,
@@ -158,13 +158,13 @@ describe('a page of the platform', () => {
 })
 
 describe('a stream', () => {
-  it('takes the WebSocket it is given', async () => {
+  it('uses the WebSocket implementation it is given', async () => {
     const { stream } = createTestClient({ ...(await access()), WebSocket })
     collectEvents(stream)
     expect((await stream.channel('market.trades:BTCUSDT').next()).value).toMatchObject({ type: 'snapshot', seq: 1 })
   })
 
-  it('keeps a book through a message that got lost', async () => {
+  it('keeps a correct order book when a message is lost', async () => {
     let swallowed = 0
     const isDelta = (text: string): boolean => text.includes('"type":"delta"') && text.includes('orderbook.20')
     const relay = await swallowingRelay(server.platform.url, (text) => isDelta(text) && ++swallowed === 3)
@@ -203,7 +203,7 @@ describe('a stream', () => {
     expect(events).toContainEqual(expect.objectContaining({ kind: 'refused', channels: ['market.trades:NONEUSDT'] }))
   })
 
-  it('gives everyone who comes later a snapshot to begin with', async () => {
+  it('gives each later subscriber a snapshot first', async () => {
     const stream = createTestClient(await access()).stream
     collectEvents(stream)
     const first: string[] = []
@@ -215,7 +215,7 @@ describe('a stream', () => {
     }
   })
 
-  it('gets itself another session when its own has ended', async () => {
+  it('obtains another session when its own has ended', async () => {
     const pairs: Tokens[] = []
     const stream = createTestClient({
       credentials: server.admin,
@@ -248,7 +248,7 @@ describe('a stream', () => {
     expect((await client.stream.channel('account.orders').next()).value).toMatchObject({ type: 'snapshot' })
   })
 
-  it('gives up when its token is good no more and there is no other', async () => {
+  it('ends when its token is no longer valid and no other is available', async () => {
     const { token } = await access()
     const stream = createTestClient({ token }).stream
     collectEvents(stream)
@@ -259,7 +259,7 @@ describe('a stream', () => {
     expect(stream.state).toMatchObject({ name: 'closed', code: 4401, retryInMs: null })
   })
 
-  it('keeps orders and positions as they become', async () => {
+  it('keeps orders and positions up to date', async () => {
     const client = createTestClient(await access())
     const stream = client.stream
     collectEvents(stream)

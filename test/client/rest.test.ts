@@ -3,7 +3,7 @@ import { createRest } from '../../client/src/rest.ts'
 import type { Fetch } from '../../client/src/surroundings.ts'
 import { virtualTime } from './virtual-time.ts'
 
-it('sends no body with a GET, also where a request does not show its own, as in Firefox', async () => {
+it('sends no body with a GET, even if a Request does not expose its body, as in Firefox', async () => {
   const descriptor = Object.getOwnPropertyDescriptor(Request.prototype, 'body') ?? {}
   onTestFinished(() => void Object.defineProperty(Request.prototype, 'body', descriptor))
   Object.defineProperty(Request.prototype, 'body', { configurable: true, get: () => undefined })

@@ -22,7 +22,7 @@ describe('a call that failed', () => {
     expect(all.filter((status) => mayRepeat(safety, failed(status)))).toEqual(statuses)
   })
 
-  it('is sent again under its key while the first one is being worked on', () => {
+  it('is repeated with its key while the first attempt is being processed', () => {
     const busy = failed(409, 'IDEMPOTENCY_IN_PROGRESS')
     expect((['READ', 'KEYED', 'ONCE'] as const).filter((safety) => mayRepeat(safety, busy))).toEqual(['KEYED'])
     expect(mayRepeat('KEYED', failed(409, 'EMERGENCY_STOP_LATCHED'))).toBe(false)
@@ -61,7 +61,7 @@ describe('the wait before another attempt', () => {
   })
 })
 
-describe('a stream that has ended', () => {
+describe('a stream that has closed', () => {
   const past = { attempt: 0, renewed: false, random: () => 1 }
   it.each([
     [1001, { kind: 'retry', afterMs: 250 }],
@@ -76,11 +76,11 @@ describe('a stream that has ended', () => {
     expect(afterEnd(code, past)).toEqual(next)
   })
 
-  it('with 4401 a second time, with a token that is new, is given up', () => {
+  it('with 4401 a second time, with a fresh token, ends permanently', () => {
     expect(afterEnd(4401, { ...past, renewed: true })).toEqual({ kind: 'giveUp' })
   })
 
-  it('never waits longer than 4 seconds for a server that comes back', () => {
+  it('never waits longer than 4 seconds for a server that is returning', () => {
     fc.assert(
       fc.property(fc.nat(1_000), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, chance) => {
         const next = afterEnd(1006, { attempt, renewed: true, random: () => chance })

@@ -21,12 +21,12 @@ const declared = (path: string, { 'x-effect': effect, parameters = [] }: Route):
   return /idempotency-key/.test(JSON.stringify(parameters)) ? 'KEYED' : 'ONCE'
 }
 
-it.each(['', '/behind/a/proxy'])('is known below %j as well', (base) => {
+it.each(['', '/behind/a/proxy'])('is recognised below %j as well', (base) => {
   expect(getSafety('POST', `${base}/api/v381/trading/order`)).toBe('KEYED')
   expect(getSafety('POST', `${base}/api/emergency-stop`)).toBe('URGENT')
 })
 
-describe('what may be repeated', () => {
+describe('the list of repeatable calls', () => {
   it('agrees with what the server declares for every route', async () => {
     const document = (await server.call('GET', '/api-docs/openapi.json', { role: null })).json()
     const routes = Object.entries<Record<string, Route>>(document.paths).flatMap(([path, methods]) =>

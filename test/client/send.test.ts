@@ -43,7 +43,7 @@ const sending = (answers: readonly (Response | Error | 'silence')[], tokens?: To
 
 const requestKeys = (sent: readonly Sent[]): unknown[] => sent.map(({ key }) => key)
 
-describe('sending', () => {
+describe('send', () => {
   it('repeats a write under one key until it is answered', async () => {
     const busy = problem(409, 'IDEMPOTENCY_IN_PROGRESS', { 'retry-after': '1' })
     const { sent, go } = sending([NO_ANSWER, problem(503, 'SHUTTING_DOWN', { 'retry-after': '5' }), busy, ok()])
@@ -61,7 +61,7 @@ describe('sending', () => {
     expect(sent.length).toBeGreaterThan(3)
   })
 
-  it('leaves the outcome of an unanswered attempt open, whatever prevents the retry', async () => {
+  it('leaves the outcome of an unanswered attempt unknown, whatever prevents the retry', async () => {
     const retryable = Response.json({ code: 'QUOTA_EXCEEDED', detail: 'later', retryable: true }, { status: 429 })
     const { sent, go } = sending([NO_ANSWER, retryable])
     const { error } = await go({ method: 'POST' })
@@ -81,7 +81,7 @@ describe('sending', () => {
     expect(requestKeys(sent)).toEqual([null])
   })
 
-  it('counts silence as no answer, and stops at the deadline', async () => {
+  it('treats silence as no answer, and stops at the deadline', async () => {
     const { sent, go, time } = sending(['silence'])
     const begunMs = time.now()
     const { error } = await go()
@@ -89,7 +89,7 @@ describe('sending', () => {
     expect(sent.map(({ atMs }) => atMs - begunMs)).toEqual([0, 10_125, 20_375])
   })
 
-  it('sends what is urgent again soon, and gives a slow way longer each time', async () => {
+  it('repeats urgent calls soon, and allows a slow path more time each attempt', async () => {
     const { sent, go, time } = sending(['silence'])
     const begunMs = time.now()
     await go({ method: 'POST', url: 'http://platform/api/emergency-stop' })
@@ -103,7 +103,7 @@ describe('sending', () => {
     expect(sent.length).toBe(1)
   })
 
-  it('throws what the caller has given up with, and not what came of it', async () => {
+  it('throws the abort reason of the caller, not its consequence', async () => {
     const { go } = sending(['silence'])
     const reason = new Error('changed my mind')
     expect((await go({ signal: AbortSignal.abort(reason) })).error).toBe(reason)
@@ -115,7 +115,7 @@ describe('sending', () => {
     expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', detail: '502 Bad Gateway <h1>Bad gateway</h1>' })
   })
 
-  it('takes a newer token once when one is refused, with the same key', async () => {
+  it('retries once with a newer token when one is refused, with the same key', async () => {
     const tokens: TokenSource = {
       accessToken: async () => 'old',
       renew: async (refused) => `newer than ${refused}`,
@@ -129,7 +129,7 @@ describe('sending', () => {
     expect(refused.sent.length).toBe(2)
   })
 
-  it('takes the token there is for what is urgent', async () => {
+  it('uses the current token for urgent calls', async () => {
     const urgencies: boolean[] = []
     const tokens: TokenSource = {
       accessToken: async (_signal, urgent) => {

@@ -65,7 +65,7 @@ describe('a session', () => {
     expect(requests.map(({ path }) => path.split('/').at(-1))).toEqual(['login', 'refresh', 'login', 'refresh'])
   })
 
-  it('goes on with a token that is good still when no newer one can be got', async () => {
+  it('continues with a token that is still valid when no newer one can be obtained', async () => {
     const answers = [undefined, outage()]
     const { time, getToken } = aSession({ credentials }, () => answers.shift())
     await getToken()
@@ -73,7 +73,7 @@ describe('a session', () => {
     expect(await getToken()).toBe('access-1')
   })
 
-  it('gets a token for an urgent call from the reserve, without waiting for a renewal that is under way', async () => {
+  it('takes a token for an urgent call from the reserve, without waiting for a renewal in progress', async () => {
     const cookie = { cookie: true } as const
     const { requests, getToken } = aSession(cookie)
     const [ordinary, urgent] = await Promise.all([getToken(), getToken(true)])
@@ -81,14 +81,14 @@ describe('a session', () => {
     expect(requests.map(({ body }) => body)).toEqual([{}, { purpose: 'EMERGENCY_STOP' }])
   })
 
-  it('keeps nothing waiting that is urgent', async () => {
+  it('never makes urgent calls wait', async () => {
     const { requests, time, getToken } = aSession({ credentials })
     await getToken()
     await time.pass(14.5 * MINUTE_MS)
     expect([await getToken(true), requests.length]).toEqual(['access-1', 1])
   })
 
-  it('takes up the tokens of an earlier one, and has no others than a token of the host', async () => {
+  it('reuses the tokens of an earlier session, and has no others with a host token', async () => {
     const tokens = { accessToken: 'earlier', refreshToken: 'earlier too', expiresAtMs: 0 }
     const earlier = aSession({ tokens })
     expect([await earlier.getToken(), earlier.requests[0]?.body]).toEqual(['access-1', { refreshToken: 'earlier too' }])
@@ -120,7 +120,7 @@ describe('a session', () => {
     expect(publishedTokens.map((tokens) => tokens?.accessToken)).toEqual(['access-1', undefined, 'access-3'])
   })
 
-  it('is ended with the tokens that were on their way', async () => {
+  it('ends together with the tokens that were being fetched', async () => {
     const { publishedTokens, requests, session, getToken } = aSession({ credentials })
     const waiting = getToken()
     await session.logout()
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect(publishedTokens.at(-1)).toBeNull()
   })
 
-  it('logs in nowhere to log out: one that is over at the server is ended', async () => {
+  it('does not log in just to log out: a session that has ended at the server is ended', async () => {
     const { requests, publishedTokens, session, getToken, time } = aSession({ credentials }, (path) =>
       path.endsWith('login') ? undefined : refusal(),
     )

@@ -51,7 +51,7 @@ describe('a stream', () => {
     ])
   })
 
-  it('keeps below the server’s message rate limit, and omits no subscription', async () => {
+  it('stays below the server’s message rate limit, and omits no subscription', async () => {
     const { stream, last, letIn, now, pass } = await aStream()
     await letIn()
     const sentAtMs: number[] = []
@@ -67,7 +67,7 @@ describe('a stream', () => {
     expect(tooClose).toEqual([])
   })
 
-  it('begins a channel anew from which a message is missing', async () => {
+  it('restarts a channel in which a message is missing', async () => {
     const { stream, events, last, letIn, pass } = await aStream()
     const seqs: number[] = []
     stream.on('account.fills', ({ seq }) => seqs.push(seq))
@@ -106,7 +106,7 @@ describe('a stream', () => {
     expect([sockets.length, sockets[0]?.isClosed]).toEqual([2, true])
   })
 
-  it('shows no book and no store as the present one while it is stale, and goes on where it was', async () => {
+  it('presents no order book and no store as current while it is stale, and then continues where it was', async () => {
     const { stream, last, letIn, pass } = await aStream()
     const [book, positions] = [stream.book('BTCUSDT'), stream.positions()]
     const observed: unknown[] = []
@@ -148,7 +148,7 @@ describe('a stream', () => {
     expect(last().isTornDown).toBe(true)
   })
 
-  it('leaves nothing to wait for once its closing was answered', async () => {
+  it('leaves nothing to wait for once its close was answered', async () => {
     const { stream, last, letIn, pass } = await aStream()
     await letIn()
     stream.close()
@@ -157,7 +157,7 @@ describe('a stream', () => {
     expect(last().isTornDown).toBe(false)
   })
 
-  it('fails with what it is closed with', async () => {
+  it('fails with the error it is closed with', async () => {
     const { stream, letIn } = await aStream()
     await letIn()
     const reading = stream.channel('signals').next()
@@ -172,7 +172,7 @@ describe('a stream', () => {
     expect(stream.state).toMatchObject({ name: 'closed', reason: why.message, remedy: 'Begin anew.', retryInMs: null })
   })
 
-  it('shows a newer token in place when its own is about to expire', async () => {
+  it('sends a newer token in place when its own is about to expire', async () => {
     const { sockets, last, letIn, pass } = await aStream()
     await letIn()
     last().deliver({ type: 'event', data: { event: 'auth.expiring', tokenExpiresAtMs: 0 } })
@@ -201,7 +201,7 @@ describe('a stream', () => {
     expect(stream.state).toMatchObject({ remedy: expect.stringContaining('Get a new access token') })
   })
 
-  it('shows its token once more where there is no other, as it may have come too late', async () => {
+  it('sends its token once more when there is no other, as it may have arrived too late', async () => {
     const renew = async (): Promise<string> => {
       throw new PlimsollError({ code: 'UNAUTHENTICATED', status: 401, detail: 'There is no other.' })
     }
@@ -259,7 +259,7 @@ describe('a stream', () => {
     expect(events.at(-1)).toEqual({ kind: 'state', state: { name: 'open', epoch: 'run_2' } })
   })
 
-  it('waits longer after each attempt that failed, and little again after one that held', async () => {
+  it('waits longer after each failed attempt, and briefly again after a successful one', async () => {
     const { events, last, letIn, pass } = await aStream()
     const waits = () =>
       events.flatMap((event) =>
@@ -275,7 +275,7 @@ describe('a stream', () => {
     expect(waits()).toEqual([125, 250, 500, 1_000, 2_000, 2_000, 125])
   })
 
-  it('waits for a server from which no token can be got', async () => {
+  it('waits for a server from which no token can be obtained', async () => {
     let attempts = 0
     const accessToken = async (): Promise<string> => {
       if (++attempts < 3) throw new PlimsollError({ code: 'UNREACHABLE', detail: 'the server is unreachable' })
@@ -287,7 +287,7 @@ describe('a stream', () => {
     expect(last().sent).toEqual([{ op: 'auth', args: { token: 'at last' } }])
   })
 
-  it('ends permanently when it is closed, even from a handler of its end', async () => {
+  it('ends permanently when it is closed, even from its own end handler', async () => {
     const { stream, sockets, last, letIn, pass } = await aStream()
     const read = stream.channel('signals').next()
     stream.watch((event) => event.kind === 'state' && event.state.name === 'closed' && stream.close())

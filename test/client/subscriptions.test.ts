@@ -22,7 +22,7 @@ const aReader = () => {
 }
 
 describe('the messages of a channel', () => {
-  it('ends with a message that does not follow, until the next snapshot', () => {
+  it('end with a message out of sequence, until the next snapshot', () => {
     const subscriptions: Subscriptions = new Map()
     const { received, reader } = aReader()
     addReader(subscriptions, CHANNEL, reader)
@@ -69,7 +69,7 @@ describe('the messages of a channel', () => {
     expect(deliver(subscriptions, message(3, 2))).toBe('IGNORED')
   })
 
-  it('is lost with the connection', () => {
+  it('are lost with the connection', () => {
     const subscriptions: Subscriptions = new Map()
     const { received, reader } = aReader()
     addReader(subscriptions, CHANNEL, reader)
@@ -80,7 +80,7 @@ describe('the messages of a channel', () => {
   })
 })
 
-describe('messages that are read one by one', () => {
+describe('messages read one by one', () => {
   it('report how many were dropped before them', async () => {
     const readers: Reader[] = []
     const reading = readMessages<typeof CHANNEL>(

@@ -82,14 +82,14 @@ describe.each([
   }, 120_000)
 })
 
-it('writes each change into the audit', async () => {
+it('records each change in the audit log', async () => {
   const admin = await server.token({ role: 'ADMIN' })
   const { items } = await json(await server.get('/api/audit?action=CLOCK_STEP', admin))
   expect(items).toHaveLength(5)
   expect(items.at(-1).reason).toBe("The host's wall clock was changed by +1 h; platform time is unaffected.")
 }, 120_000)
 
-it('stops with a token made while the wall clock was an hour ahead', async () => {
+it('stops with a token issued while the wall clock was an hour ahead', async () => {
   clock.set(HOUR_MS)
   const made = await server.token({ role: 'TRADER' })
   clock.set(-HOUR_MS)

@@ -82,7 +82,7 @@ describeInBrowser('an account in a browser', () => {
   })
 
   it.each(APPEARANCES)(
-    'shows the account well, $viewport.width px wide in the $colorScheme theme',
+    'is accessible and fits, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page } = await stage.visit('/account', appearance)
       await page.getByRole('region', { name: 'Sessions', exact: true }).getByText('this session').waitFor()
@@ -90,7 +90,7 @@ describeInBrowser('an account in a browser', () => {
     },
   )
 
-  it('stops everything from the page that waits for its quota of refreshes', async () => {
+  it('stops everything from a page that waits for its refresh quota', async () => {
     const { page } = await stage.enter()
     const refuse = async (route: Route): Promise<void> => {
       if (route.request().postData()?.includes('EMERGENCY_STOP')) return route.continue()

@@ -11,7 +11,7 @@ describeInBrowser('audit and sessions', () => {
     await server.post('/api/autotrading/pause', { reason: 'The feed looks odd' }, token)
   })
 
-  it('finds who did what, to the millisecond, with all that was recorded', async () => {
+  it('finds who did what, to the millisecond, with all recorded details', async () => {
     const { page, calls, refused, foreign, failures } = await stage.visit('/audit')
     const entries = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
     await entries.filter({ hasText: 'START' }).first().waitFor()

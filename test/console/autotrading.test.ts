@@ -72,7 +72,7 @@ describeInBrowser('signals and autotrading', () => {
     expect(await findRow(signals, 'BTCUSDT').count()).toBe(0)
   })
 
-  it('leads from a signal to why it was not traded', async () => {
+  it('links a signal to the reason why it was not traded', async () => {
     const { page } = await stage.visit('/signals')
     const signals = getRegion(page, 'Signals')
     await findRow(signals, '−1.06 R').getByRole('button').click()
@@ -93,7 +93,7 @@ describeInBrowser('signals and autotrading', () => {
     await page.getByRole('alert').getByText('Loading failed').waitFor()
   })
 
-  it('opens a candidate to its gates, and lists those of one gate', async () => {
+  it('opens the gates of a candidate, and lists the candidates refused by one gate', async () => {
     const { page } = await stage.visit('/autotrading')
     const candidates = getRegion(page, 'Candidates')
     const held = findRow(candidates, 'Also blocked by G29.')
@@ -124,7 +124,7 @@ describeInBrowser('signals and autotrading', () => {
     ])
   })
 
-  it('shows the autotrading status, and what only the host can do', async () => {
+  it('shows the autotrading status, and which actions need the host', async () => {
     const { page } = await stage.visit('/autotrading')
     await page.getByRole('region', { name: 'Status' }).getByText('RUNNING').first().waitFor()
     await findRow(getRegion(page, 'Transitions'), 'PAUSED', 'host only', 'plimsoll pause').waitFor()
@@ -149,7 +149,7 @@ describeInBrowser('signals and autotrading', () => {
 describeInBrowser('autotrading without any candidate yet', () => {
   const stage = setStage(CALM)
 
-  it('reads well', async () => {
+  it('reads correctly', async () => {
     const { page } = await stage.visit('/autotrading')
     await page.getByText('No candidates yet.').waitFor()
     const falls = getRegion(page, 'Signal funnel')

@@ -51,7 +51,7 @@ describeInBrowser('lines on the chart in a browser', () => {
   }
   const written = (price: number): string => price.toLocaleString('en-US', { minimumFractionDigits: 1 })
 
-  it('leaves a stop as it was when Escape ends the drag', async () => {
+  it('leaves a stop unchanged when Escape ends the drag', async () => {
     const { page } = watched
     const stop = handle('Stop')
     const before = await priceOn(stop)
@@ -67,7 +67,7 @@ describeInBrowser('lines on the chart in a browser', () => {
     await untilProtected(before)
   })
 
-  it('moves a stop to where it was dragged once that is confirmed', async () => {
+  it('moves a stop to its new price once confirmed', async () => {
     const { page } = watched
     const stop = handle('Stop')
     const before = await priceOn(stop)
@@ -122,7 +122,7 @@ describeInBrowser('lines on the chart in a browser', () => {
     expect(await stop.evaluate((element) => element.matches(':focus'))).toBe(true)
   })
 
-  it('takes hold of a line by the mouse beside its handle', async () => {
+  it('grabs a line by the mouse beside its handle', async () => {
     const { mouse } = watched.page
     const stop = handle('Stop')
     const before = await priceOn(stop)
@@ -151,7 +151,7 @@ describeInBrowser('lines on the chart in a browser', () => {
     (await trader.get('/trading/orders?symbol=BTCUSDT&open=true')).items.find(({ type }: Json) => type === 'LIMIT')
   const change = (): Locator => dialog().getByRole('button', { name: /^Change / })
 
-  it('moves an open order to where it was dragged once that is confirmed', async () => {
+  it('moves an open order to its new price once confirmed', async () => {
     const { page } = watched
     const mark = Number((await readTicker(trader, 'BTCUSDT')).markPrice)
     const limit = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty: '0.002', price: (mark * 0.99).toFixed(1) }
@@ -200,7 +200,7 @@ describeInBrowser('lines on the chart in a browser', () => {
     expect((await openOrder())?.qty).toBe('0.003')
   })
 
-  it('notifies when the mark price reaches an alert, and keeps one that it has not reached', async () => {
+  it('notifies when the mark price reaches an alert, and retains one that it has not reached', async () => {
     const { page } = watched
     const mark = Number((await readTicker(trader, 'BTCUSDT')).markPrice)
     await page.getByRole('button', { name: 'Price alerts' }).click()
@@ -247,7 +247,7 @@ describeInBrowser('lines on the chart in a browser', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('offers an order, the stop and an alert at a price of the chart', async () => {
+  it('offers an order, a stop and an alert at a price of the chart', async () => {
     const { page } = watched
     const openMenu = async (): Promise<Locator> => {
       const { x, y, width } = (await handle('Stop').boundingBox()) ?? { x: 0, y: 0, width: 0 }
@@ -273,7 +273,7 @@ describeInBrowser('lines on the chart in a browser', () => {
     await untilProtected(before)
   })
 
-  it('keeps a drawing in the browser, moves it by keys and removes it', async () => {
+  it('stores a drawing in the browser, moves it by keys and removes it', async () => {
     const { page } = watched
     await page.getByRole('button', { name: 'Drawings' }).click()
     await page.getByRole('button', { name: 'Trend line' }).click()
@@ -297,7 +297,7 @@ describeInBrowser('lines on the chart in a browser', () => {
     await drawing.waitFor({ state: 'detached' })
   })
 
-  it('replays past candles without lines of the account, marked as a replay', async () => {
+  it('replays past candles without account lines, marked as a replay', async () => {
     const { page } = watched
     const replay = page.getByRole('region', { name: 'Replay' })
     const slider = replay.getByRole('slider')

@@ -72,7 +72,7 @@ describeInBrowser('the console in a browser', () => {
     await live.waitFor()
   })
 
-  it('keeps no token where a script could find it, and the session through a reload', async () => {
+  it('stores no token where a script could read it, and keeps the session through a reload', async () => {
     const { page } = await stage.enter()
     expect(await page.evaluate('[{ ...localStorage }, { ...sessionStorage }, document.cookie]')).toEqual([{}, {}, ''])
     await page.reload()
@@ -128,7 +128,7 @@ describeInBrowser('the console in a browser', () => {
     await page.getByRole('banner').getByText('PAPER').waitFor()
   })
 
-  it('opens in a browser that keeps nothing', async () => {
+  it('opens in a browser that stores nothing', async () => {
     const { page } = await stage.open()
     await page.addInitScript(
       "Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('denied', 'SecurityError') } })",
@@ -159,7 +159,7 @@ describeInBrowser('the console in a browser', () => {
   it.each([
     ['/', 'Entry blockers'],
     ['/market', 'Recent trades'],
-  ])('hardly moves while %s fills', async (path, last) => {
+  ])('hardly shifts its layout while %s loads', async (path, last) => {
     const { page } = await stage.enter('admin', APPEARANCES[0])
     await page.addInitScript(WATCH_SHIFTS)
     await page.goto(stage.server.platform.url + path)
@@ -197,7 +197,7 @@ describeInBrowser('the console in a browser', () => {
     expect(calls).toContain('POST /api/autotrading/pause')
   })
 
-  it('stops when the button was held, not before, and shows how far it has come', async () => {
+  it('stops when the button was held, not before, and shows the progress of the hold', async () => {
     const { page, calls, refused, foreign, failures } = await stage.enter()
     const button = page.getByRole('button', { name: 'EMERGENCY STOP' })
     await button.click()

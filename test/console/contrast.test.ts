@@ -46,7 +46,7 @@ describe.each(palettes)('the colours of %s', (_name, colours) => {
   it.each([
     ['light', 0],
     ['dark', 1],
-  ] as const)('can be read in the %s theme', (_theme, theme) => {
+  ] as const)('are readable in the %s theme', (_theme, theme) => {
     const pairs = GROUNDS.flatMap((ground) => READ.map((name) => ({ name, ground })))
     const faint = pairs.filter(({ name, ground }) => contrast(readColour(name, theme), readColour(ground, theme)) < 4.5)
     const white = ON_WHITE.filter((name) => contrast(readColour('white', theme), readColour(name, theme)) < 4.5)
@@ -55,7 +55,7 @@ describe.each(palettes)('the colours of %s', (_name, colours) => {
   })
 })
 
-it('computes contrast as the published examples have it', () => {
+it('computes contrast as in the published examples', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   expect(palettes.map(([name]) => name)).toEqual(['green-up', 'red-up', 'blue-orange'])

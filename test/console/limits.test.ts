@@ -17,13 +17,13 @@ describeInBrowser('the limits of an account', () => {
     trader = await aTrader(stage.server)
   })
 
-  it('say that nothing is open, in the sentence and below it', async () => {
+  it('state that nothing is open, in the sentence and below it', async () => {
     const { page } = await stage.visit('/limits')
     await page.getByText(/^The daily loss limit leaves [\d,.]+ of 200.00 USDT; no position is open\.$/).waitFor()
     await getRegion(page, 'Loss at the stops').getByText('No position is open, and no order can open one.').waitFor()
   })
 
-  it('have what a position uses of them, and what it loses at its stop', async () => {
+  it('show how much of them a position uses, and what it loses at its stop', async () => {
     await vi.waitFor(async () => {
       const { body } = await trader.call('POST', '/trading/order', {
         symbol: SYMBOL,
@@ -49,7 +49,7 @@ describeInBrowser('the limits of an account', () => {
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
   })
 
-  it('lead to the candidates that a gate refused', async () => {
+  it('link to the candidates that a gate refused', async () => {
     const { page } = await stage.visit('/limits')
     await page.getByRole('link', { name: 'G20 daily loss' }).click()
     await page.waitForURL(/\/autotrading\?gate=G20$/)
@@ -59,7 +59,7 @@ describeInBrowser('the limits of an account', () => {
     await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor()
   })
 
-  it('are there for a role that only reads', async () => {
+  it('are available to a read-only role', async () => {
     const { identity } = stage.server.platform
     await identity.addUser({ username: 'viewer', roles: ['VIEWER'], tier: 'STANDARD', password: PASSWORD })
     const { page, failures } = await stage.enter('viewer')

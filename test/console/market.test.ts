@@ -17,7 +17,7 @@ describeInBrowser('the market in a browser', () => {
   const bestBid = async (page: Page): Promise<string> =>
     page.getByRole('rowheader', { name: /^bid / }).first().innerText()
 
-  it('opens on the first instrument left to people, and follows its price', async () => {
+  it('opens on the first manually traded instrument, and follows its price', async () => {
     const { page: previous, calls: known } = await stage.visit('/account')
     await previous.waitForLoadState('networkidle')
     const before = known.length
@@ -40,7 +40,7 @@ describeInBrowser('the market in a browser', () => {
     ])
   })
 
-  it('has a book of as many levels on both sides as fit, and the newest trades', async () => {
+  it('has an order book of as many levels on both sides as fit, and the newest trades', async () => {
     const { page } = await stage.visit('/market?symbol=SOLUSDT&interval=1m')
     const book = region(page, 'Order book')
     await book.getByText('The order book is in sync.').waitFor({ state: 'attached' })
@@ -97,7 +97,7 @@ describeInBrowser('the market in a browser', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('opens the view in its address, and restores it on return', async () => {
+  it('opens the view given in its address, and restores it on return', async () => {
     const { page } = await stage.visit('/market?symbol=ETHUSDT&interval=15m')
     await region(page, 'ETHUSDT perpetual').waitFor()
     await region(page, '15m chart').waitFor()
@@ -119,7 +119,7 @@ describeInBrowser('the market in a browser', () => {
     await region(page, 'SOLUSDT perpetual').waitFor()
   })
 
-  it('goes on, stop and all, where a script that it loads later does not come', async () => {
+  it('keeps working, including the stop, when a script that it loads later does not arrive', async () => {
     const { page, failures } = await stage.enter()
     await page.route('**/assets/candle-chart*', (route) => route.abort())
     await page.goto(`${stage.server.platform.url}/market`)
@@ -233,7 +233,7 @@ describeInBrowser('the market in a browser', () => {
     },
   )
 
-  it('has its first candle high on a desk, and gives the chart most of it', async () => {
+  it('shows its first candle near the top on a desktop, and gives the chart most of the height', async () => {
     const { page } = await stage.visit('/market?symbol=BTCUSDT', TERMINAL)
     await getChart(page).locator('canvas').first().waitFor()
     const chart = await getChart(page).boundingBox()
@@ -245,7 +245,7 @@ describeInBrowser('the market in a browser', () => {
     expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBeLessThanOrEqual(0)
   })
 
-  it('docks the account below the chart, in tabs that are read by the arrow keys', async () => {
+  it('docks the account below the chart, in tabs that arrow keys switch', async () => {
     const { page } = await stage.visit('/market?symbol=BTCUSDT', TERMINAL)
     const tab = (name: string) => page.getByRole('tablist', { name: 'Account' }).getByRole('tab', { name })
     await page.getByRole('region', { name: 'Open positions' }).getByRole('button', { name: 'Close BTCUSDT' }).waitFor()
@@ -277,7 +277,7 @@ describeInBrowser('the market in a browser', () => {
     await page.evaluate('localStorage.clear()')
   })
 
-  it('draws indicators and shapes of the prices, and remembers them', async () => {
+  it('draws indicators and drawings, and remembers them', async () => {
     const { page, failures } = await stage.visit('/market?symbol=BTCUSDT', TERMINAL)
     const reading = page.getByRole('list', { name: 'Indicators on the chart' })
     await getChart(page).locator('canvas').first().waitFor()

@@ -28,7 +28,7 @@ describeInBrowser('the performance of an account', () => {
     await getRegion(page, 'Results by group').getByText('No position was closed in this period.').waitFor()
   })
 
-  it('has a closed position in total, on its day and in its groups', async () => {
+  it('includes a closed position in the total, in its day and in its groups', async () => {
     await isPlaced({ side: 'BUY', qty: '0.01' })
     await isPlaced({ side: 'SELL', qty: '0.01', reduceOnly: true })
     const closed = (await trader.get('/trading/positions?status=CLOSED')).items[0]
@@ -56,7 +56,7 @@ describeInBrowser('the performance of an account', () => {
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
   })
 
-  it('draws the equity as it was and goes on, and has it as a table', async () => {
+  it('draws the equity history and its live values, and has it as a table', async () => {
     const { page } = await stage.visit('/performance')
     await page
       .getByRole('img', { name: /^Equity and drawdown over 1 day/ })

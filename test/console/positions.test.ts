@@ -43,7 +43,7 @@ describeInBrowser('positions and orders in a browser', () => {
       return position
     }, SOON)
 
-  it('shows a position automatically as it is opened and protected', async () => {
+  it('shows a position automatically when it is opened and protected', async () => {
     const positions = card(/^Open positions: /)
     await positions.getByText('No open positions.').waitFor()
     await place({ side: 'BUY', type: 'MARKET', notional: '500' })
@@ -58,7 +58,7 @@ describeInBrowser('positions and orders in a browser', () => {
       .waitFor()
   })
 
-  it('moves a stop, and gives the reason when it does not', async () => {
+  it('moves a stop, and gives the reason when it cannot', async () => {
     const { page } = watched
     const editButton = page.getByRole('button', { name: 'Edit SL/TP of BTCUSDT' })
     await editButton.click()
@@ -121,7 +121,7 @@ describeInBrowser('positions and orders in a browser', () => {
     expect(calls.slice(before).filter((call) => call.startsWith('PATCH'))).toHaveLength(2)
   })
 
-  it('cancels one order, and all that protect nothing', async () => {
+  it('cancels one order, and all orders that protect nothing', async () => {
     const { page } = watched
     const working = card(/^Working orders: /)
     const cancel = working.getByRole('button', { name: 'Cancel BTCUSDT BUY' })
@@ -218,7 +218,7 @@ describeInBrowser('positions and orders in a browser', () => {
     expect(await page.getByRole('button', { name: /^(Close|Cancel|Edit SL)/ }).count()).toBe(0)
   })
 
-  it('saves the list as the server writes it', async () => {
+  it('downloads the list as the server writes it', async () => {
     const [download] = await Promise.all([
       watched.page.waitForEvent('download'),
       card(/^Order history/)
@@ -256,7 +256,7 @@ describeInBrowser('positions and orders in a browser', () => {
     expect(Number((await openPosition()).qty)).toBeCloseTo(Number(qty) - Number(half))
   })
 
-  it('closes a half, then the rest, and shows the result', async () => {
+  it('closes one half, then the rest, and shows the result', async () => {
     const { page, calls, refused, foreign, failures } = watched
     const { qty } = await untilProtected()
     const close = page.getByRole('button', { name: 'Close BTCUSDT' })

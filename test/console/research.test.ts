@@ -81,7 +81,7 @@ describeInBrowser('research', () => {
     await page.getByText('CANCELED').waitFor()
   })
 
-  it('says why a job is refused', async () => {
+  it('gives the reason why a job is refused', async () => {
     const { page } = await stage.visit('/research')
     await page.getByLabel('From', { exact: true }).fill('2025-01-01')
     await page.getByRole('button', { name: 'Start backtest' }).click()
@@ -91,7 +91,7 @@ describeInBrowser('research', () => {
       .waitFor()
   })
 
-  it('lets a VIEWER read, and start nothing', async () => {
+  it('lets a VIEWER read but start nothing', async () => {
     const username = `viewer-${randomUUID().slice(0, 8)}`
     await stage.server.platform.identity.addUser({ username, roles: ['VIEWER'], tier: 'STANDARD', password: PASSWORD })
     const { page } = await stage.enter(username)
@@ -100,7 +100,7 @@ describeInBrowser('research', () => {
     expect(await page.getByRole('button', { name: /^Start/ }).count()).toBe(0)
   })
 
-  it.each(APPEARANCES)('is accessible in $colorScheme, and calls only what it has declared', async (appearance) => {
+  it.each(APPEARANCES)('is accessible in $colorScheme, and calls only declared routes', async (appearance) => {
     const { page, calls, foreign, refused, failures } = await stage.visit('/research', appearance)
     await page.getByRole('region', { name: 'Runs', exact: true }).waitFor()
     await expectWell(page)

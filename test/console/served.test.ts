@@ -46,7 +46,7 @@ describe.skipIf(!built)(`the built console${why}`, () => {
     })
   })
 
-  it('opens nothing that is not declared', () => {
+  it('opens no route that is not declared', () => {
     expect(server.app.face.routes().filter((route) => !agreesWithDeclared(route))).toEqual([])
   })
 
@@ -63,7 +63,7 @@ describe.skipIf(!built)(`the built console${why}`, () => {
     },
   )
 
-  it('has files whose names change with them, plain or compressed', async () => {
+  it('has files whose names change with their content, plain or compressed', async () => {
     for (const [path, { body }] of files()) {
       const plain = await get(path)
       const compressed = await get(path, { 'accept-encoding': 'br, gzip' })
@@ -95,7 +95,7 @@ describe.skipIf(!built)(`the built console${why}`, () => {
   })
 
   it.each(['/nope', '/market/XYZ/foo'])(
-    'answers a person who was led astray to %s with its page, as not found',
+    'answers a person who requests %s with its page, as not found',
     async (path) => {
       const { statusCode, headers, body } = await get(path, { accept: BROWSER })
       expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store'])
@@ -112,7 +112,7 @@ describe.skipIf(!built)(`the built console${why}`, () => {
     },
   )
 
-  it('returns nothing to requests that do not ask for a page, or that would change one', async () => {
+  it('returns nothing to requests that do not accept a page, or that would change one', async () => {
     const post = await server.app.inject({ method: 'POST', url: '/nope', headers: { accept: BROWSER } })
     expect([(await get('/nope')).statusCode, (await get('/nope', { accept: '*/*' })).statusCode]).toEqual([401, 401])
     expect(post.statusCode).toBe(401)
@@ -126,8 +126,8 @@ describe.skipIf(!built)(`the built console${why}`, () => {
   )
 })
 
-describe('a console and documentation that were not built', () => {
-  it('are absent: the root address redirects to the reference, and a page has the command', async () => {
+describe('without a built console and documentation', () => {
+  it('the root address redirects to the reference, and a page names the command', async () => {
     expect(await loadConsole(aTempDirectory())).toBeUndefined()
     const server = await startTradingServer()
     const { statusCode, headers } = await server.app.inject({ method: 'GET', url: '/' })

@@ -51,7 +51,7 @@ describeInBrowser('around the screens', () => {
   it.each([
     ['is gone, as after an upgrade', (body: string) => ({ status: 404, body })],
     ['is not the one that the page was built with', (body: string) => ({ status: 200, body: `${body};` })],
-  ])('says that a screen needs a reload whose file %s', async (_case, answer) => {
+  ])('reports that a screen needs a reload when its file %s', async (_case, answer) => {
     const { page, failures } = await stage.open()
     await page.route(/\/assets\/signals-/, async (route) => {
       const response = await route.fetch()
@@ -77,7 +77,7 @@ describeInBrowser('around the screens', () => {
     await page.getByLabel('Password').waitFor()
   })
 
-  it('goes on with another token where its own runs out', async () => {
+  it('continues with another token when its own expires', async () => {
     const { page, calls } = await stage.open()
     const stream = await cutOff(page.context())
     await page.goto(stage.server.platform.url)
@@ -99,7 +99,7 @@ describeInBrowser('around the screens', () => {
     await page.getByText('this session').waitFor()
   })
 
-  it('can be used by the keyboard alone', async () => {
+  it('can be used by keyboard alone', async () => {
     const { page, refused, foreign, failures } = await stage.open()
     await page.getByLabel('User').focus()
     await page.keyboard.type('admin')
@@ -260,7 +260,7 @@ describeInBrowser('around the screens', () => {
     expect(await findBarriers(page)).toEqual([])
   })
 
-  it('leads on from an address where nothing is', async () => {
+  it('offers a way on from an unknown address', async () => {
     const { page } = await stage.visit('/market/XYZ/foo')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     expect(await findBarriers(page)).toEqual([])

@@ -9,7 +9,7 @@ const getRegion = (page: Page, name: string): Locator => page.getByRole('region'
 describeInBrowser('the strategies', () => {
   const stage = setStage({ timeframes: '1m', strategies: 'S01,S06' })
 
-  it('have state, rule, parameters and last signals, and the command that turns one off', async () => {
+  it('show state, rule, parameters and last signals, and the command that turns one off', async () => {
     const { page, calls, refused, foreign, failures } = await stage.visit('/strategies?strategy=S06')
     const card = getRegion(page, 'S06 BB REVERSION')
     await card.getByText('Buys a close back above the lower Bollinger band').waitFor()
@@ -27,7 +27,7 @@ describeInBrowser('the strategies', () => {
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
   })
 
-  it('have the command that turns on one that is off', async () => {
+  it('show the command that turns on one that is off', async () => {
     const { page } = await stage.visit('/strategies')
     const list = getRegion(page, 'Strategies by result')
     await list.getByRole('row', { name: /^S12 .* Off/ }).waitFor()
@@ -41,12 +41,12 @@ describeInBrowser('the strategies', () => {
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Copy: turn on')
   })
 
-  it('say so when there is no such strategy', async () => {
+  it('report that a strategy does not exist', async () => {
     const { page } = await stage.visit('/strategies?strategy=S99')
     await page.getByText('There is no strategy S99.').waitFor()
   })
 
-  it('lead to the other screens, filtered by the strategy', async () => {
+  it('link to the other screens, filtered by the strategy', async () => {
     const { page, failures } = await stage.visit('/strategies?strategy=S01')
     const more = page.getByRole('list', { name: 'More about S01' })
     for (const [name, title] of Object.entries({
@@ -69,7 +69,7 @@ describeInBrowser('the strategies', () => {
     expect(failures).toEqual([])
   })
 
-  it('are there for a role that only reads', async () => {
+  it('are available to a read-only role', async () => {
     const { identity } = stage.server.platform
     await identity.addUser({ username: 'viewer', roles: ['VIEWER'], tier: 'STANDARD', password: PASSWORD })
     const { page, failures } = await stage.enter('viewer')

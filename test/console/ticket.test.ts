@@ -68,7 +68,7 @@ describeInBrowser('the order ticket', () => {
     await page.waitForURL('**/positions')
   })
 
-  it('takes the touch as the price of a limit order, once, and shows it at the exchange', async () => {
+  it('takes the best price as the price of a limit order, once, and shows it at the exchange', async () => {
     const { page } = await begin()
     await page.getByLabel('Type').selectOption('Limit')
     const price = page.getByLabel('Price, USDT')
@@ -115,7 +115,7 @@ describeInBrowser('the order ticket', () => {
       .waitFor()
   })
 
-  it('takes the price of a level of the book, sizes by risk and by balance, and weighs target against stop', async () => {
+  it('takes the price of an order book level, sizes by risk and by balance, and weighs target against stop', async () => {
     const { page, callsSince } = await begin()
     const book = page.getByRole('region', { name: 'Order book' })
     const [size, stop] = [page.getByLabel('Size, BTC'), page.getByLabel('Stop at mark, USDT')]
@@ -136,7 +136,7 @@ describeInBrowser('the order ticket', () => {
     expect(callsSince()).not.toContain(PLACING)
   })
 
-  it('shows why an order was refused that its preview had let pass', async () => {
+  it('shows why an order was refused that its preview had allowed', async () => {
     const { page } = await begin()
     await changePreview(page, (preview) => ({ ...preview, decision: { ...preview.decision, verdict: 'APPROVED' } }))
     await page.getByLabel('Size, BTC').fill('5')
@@ -189,7 +189,7 @@ describeInBrowser('the order ticket', () => {
     expect(callsSince()).not.toContain(PLACING)
   })
 
-  it('is filled in, left and confirmed by the keyboard alone', async () => {
+  it('is filled in, left and confirmed by keyboard alone', async () => {
     const { page, callsSince } = await begin()
     await page.getByRole('radio', { name: 'BUY' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -211,7 +211,7 @@ describeInBrowser('the order ticket', () => {
       .waitFor()
   })
 
-  it('places nothing twice when the answer is lost, and goes on when the dialog is left', async () => {
+  it('places nothing twice when the answer is lost, and carries on when the dialog is left', async () => {
     const { page } = await begin()
     const before = (await orders()).length
     const held = Promise.withResolvers<void>()

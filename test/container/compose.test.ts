@@ -65,7 +65,7 @@ describe.each(['compose.yaml', 'compose.scaled.yaml'])('%s', (file) => {
     }
   })
 
-  it('gives no container more rights than it needs', () => {
+  it('grants no container more rights than it needs', () => {
     for (const [service, { read_only, cap_drop, security_opt, volumes: mounts = [] }] of all) {
       expect(security_opt, service).toEqual(['no-new-privileges:true'])
       expect(mounts.join(' '), service).not.toContain('docker.sock')
@@ -84,7 +84,7 @@ describe.each(['compose.yaml', 'compose.scaled.yaml'])('%s', (file) => {
     expect(new Set(data.flat()).size).toBe(data.flat().length)
   })
 
-  it('checks the health of every service that is not of the image', () => {
+  it('checks the health of every service whose image does not', () => {
     for (const [service, { image, healthcheck }] of all) {
       if (!isOurs({ image })) expect(healthcheck?.test[0], service).toMatch(/^CMD/)
     }
@@ -108,7 +108,7 @@ describe.each(['compose.yaml', 'compose.scaled.yaml'])('%s', (file) => {
   })
 })
 
-it('creates secrets once, and lets only the owner enter their folder', () => {
+it('creates secrets once, and lets only the owner access their folder', () => {
   const folder = makeSecrets()
   const admin = readFileSync(join(folder, 'secrets/admin'), 'utf8')
   expect(admin).toMatch(/^admin:[0-9a-f]{36}\n$/)

@@ -42,7 +42,7 @@ describe.skipIf(missing !== null)(`the image${missing === null ? '' : ` (needs $
     return exec(...command)
   }
 
-  it('runs as a fixed user, checks its health, hides no missing volume, and is small', async ({ annotate }) => {
+  it('runs as a fixed user, checks its health, detects a missing volume, and is small', async ({ annotate }) => {
     const { User, StopSignal, Volumes } = image.config
     expect([User, StopSignal, Volumes ?? {}]).toEqual([`${UID}:${UID}`, 'SIGTERM', {}])
     const { stdout } = spawnSync('du', ['--summarize', '--bytes', image.root], { encoding: 'utf8' })

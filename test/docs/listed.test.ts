@@ -26,7 +26,7 @@ const commandNames = ({ commands }: Command, before = ''): string[] =>
 
 const readGuide = (name: string): string => readFileSync(`docs/guide/${name}.md`, 'utf8')
 
-it('states in the README the number of built-in strategies as the server prints it', () => {
+it('gives the number of built-in strategies in the README as the server prints it', () => {
   const [, count] = /ON: (\d+) strategies/.exec(readFileSync('README.md', 'utf8')) ?? []
   expect(Number(count)).toBe(strategiesFor('1m').length)
 })

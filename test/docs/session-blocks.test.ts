@@ -121,8 +121,8 @@ const runPython = async ({ pointed, run }: Session, { file, blocks }: Blocks): P
 const hasShell = !isMissing('bash', '--version') && !isMissing('curl', '--version')
 const hasPython = !isMissing('python3', '-c', 'import websockets')
 
-it.skipIf(!hasShell)('needs bash and curl for the commands', () => expect(hasShell).toBe(true))
-it.skipIf(!hasPython)('needs python3 with websockets for the Python programs', () => expect(hasPython).toBe(true))
+it.skipIf(!hasShell)('requires bash and curl for the commands', () => expect(hasShell).toBe(true))
+it.skipIf(!hasPython)('requires python3 with websockets for the Python programs', () => expect(hasPython).toBe(true))
 
 it(
   'runs the commands and programs of every document against one server',

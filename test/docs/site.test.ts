@@ -6,7 +6,7 @@ import { DOCUMENTS } from './documents.ts'
 
 const BUILT = join(ROOT, 'docs/dist')
 
-it('finds no link in any document that leads nowhere', () => {
+it('finds no broken link in any document', () => {
   expect(findDeadLinks(DOCUMENTS.map(readDocument))).toEqual([])
 })
 
@@ -44,7 +44,7 @@ it('returns the links to absent files, anchors and documents', () => {
   ])
 })
 
-it('gives headings of the same text anchors of their own', () => {
+it('gives headings with the same text separate anchors', () => {
   const { headings } = parseDocument('a.md', '# `a` and b\n\n## Limits\n\n## Limits')
   expect(headings.map(({ id }) => id)).toEqual(['a-and-b', 'limits', 'limits-1'])
 })

@@ -20,7 +20,7 @@ describe('a copy of a data directory', () => {
 
   const aCopy = (): string => copyDirectory(seed, join(aTempDirectory(), 'copy'))
 
-  it('can be restored when it is whole, taken from a running server or not', async () => {
+  it('can be restored when it is complete, taken from a running server or not', async () => {
     expect(await check(older)).toMatchObject({ ledgers: 1, findings: [] })
     const checked = await check(seed)
     expect(checked).toMatchObject({ ledgers: 1, findings: [] })

@@ -17,7 +17,7 @@ const startOn = async (dataDir: string): Promise<TestPlatform> => {
   return { ...server, close }
 }
 
-it('comes up HALTED on lost files over every restart, until the host has accepted what is missing', async () => {
+it('starts HALTED after lost files at every restart, until the host has accepted the loss', async () => {
   const dataDir = join(aTempDirectory(), 'data')
   const first = await startOn(dataDir)
   await first.ready()

@@ -48,7 +48,7 @@ const expectNoSilentLoss = (started: Awaited<ReturnType<typeof startDamaged>>): 
   expect(started).toEqual(whole)
 }
 
-it('finds nothing in a directory that a kill left', () => {
+it('reports nothing for a directory left by a kill', () => {
   expect(whole).toMatchObject({ findings: [], facts: 14, users: ['admin active', 'leaver disabled'] })
 })
 
@@ -61,7 +61,7 @@ describe('a flipped bit', () => {
     [join('audit', 'head'), 4],
     [join('audit', 'key'), 2],
     [join('simulated-paper', 'engine.seal'), 4],
-  ])('in %s never takes commits back in silence, at %d places', async (file, places) => {
+  ])('in %s never loses commits silently, at %d places', async (file, places) => {
     const random = createRandom(places)
     const bits = readFileSync(join(seed, file)).length * 8
     for (let place = 0; place < places; place++) {
@@ -78,7 +78,7 @@ describe('a flipped bit', () => {
     }
   })
 
-  it('in the last frame of the write-ahead log is found, although no audit entry belongs to its commit', async () => {
+  it('in the last frame of the write-ahead log is detected, although no audit entry belongs to its commit', async () => {
     const wal = readFileSync(join(seed, `${ENGINE}-wal`)).length
     const started = await startDamaged((directory) => flipBit(join(directory, `${ENGINE}-wal`), (wal - 100) * 8))
     expect(started?.facts).toBe(13)
@@ -90,8 +90,8 @@ describe('a flipped bit', () => {
   })
 })
 
-describe('a file that is gone, cut or old', () => {
-  it('halts with how much is missing when the write-ahead log of the ledger is gone', async () => {
+describe('a file that is missing, truncated or old', () => {
+  it('halts and reports how much is missing when the write-ahead log of the ledger is missing', async () => {
     const started = await startDamaged((directory) => rmSync(join(directory, `${ENGINE}-wal`)))
     expect([started?.facts, started?.findings]).toEqual([
       6,
@@ -103,7 +103,7 @@ describe('a file that is gone, cut or old', () => {
     ])
   })
 
-  it('halts as well without the seal, by the audit log alone', async () => {
+  it('halts even without the seal, by the audit log alone', async () => {
     const started = await startDamaged((directory) => {
       rmSync(join(directory, `${ENGINE}-wal`))
       rmSync(join(directory, 'simulated-paper', 'engine.seal'))
@@ -201,7 +201,7 @@ describe('a file that is gone, cut or old', () => {
     restored.close()
   })
 
-  it('makes no first user when identity is gone', async () => {
+  it('creates no first user when the identity store is missing', async () => {
     const started = await startDamaged((directory) => rmSync(join(directory, 'identity.sqlite')))
     expect([started?.users, started?.findings]).toEqual([
       [],
@@ -209,7 +209,7 @@ describe('a file that is gone, cut or old', () => {
     ])
   })
 
-  it('loses nothing of identity without its write-ahead log', async () => {
+  it('loses nothing of the identity store without its write-ahead log', async () => {
     expect(readFileSync(join(seed, 'identity.sqlite-wal')).length).toBe(0)
     const started = await startDamaged((directory) => rmSync(join(directory, 'identity.sqlite-wal')))
     expect(started).toEqual(whole)
@@ -224,14 +224,14 @@ describe('a file that is gone, cut or old', () => {
     ])
   })
 
-  it.each(filesIn())('never takes commits back in silence when %s is gone, emptied or cut', async (file) => {
+  it.each(filesIn())('never loses commits silently when %s is missing, emptied or truncated', async (file) => {
     for (const damage of [rmSync, (path: string) => truncateSync(path, 0), cut]) {
       expectNoSilentLoss(await startDamaged((directory) => damage(join(directory, file))))
     }
   })
 })
 
-it.each([['identity.sqlite'], [ENGINE]])('names file and remedy wherever %s is cut', async (file) => {
+it.each([['identity.sqlite'], [ENGINE]])('names file and remedy wherever %s is truncated', async (file) => {
   const size = readFileSync(join(seed, file)).length
   for (let part = 1; part < CUTS; part++) {
     const length = Math.floor((size * part) / CUTS)

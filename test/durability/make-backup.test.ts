@@ -37,7 +37,7 @@ it('copies a data directory in use completely, and a start on the copy finds no 
   expect(await startOn(path)).toMatchObject({ findings: [], facts: 5, users: ['admin active'] })
 })
 
-it('copies consistently while orders and changes of users are committed', async () => {
+it('copies consistently while orders and user changes are committed', async () => {
   const { live, backUp } = await open()
   for (let round = 0; round < 5; round++) {
     const making = backUp()
@@ -65,7 +65,7 @@ it('does not hide that a store has lost commits when no server runs', async () =
   expect((await check(path)).join(' ')).toContain('is behind the audit log')
 })
 
-it('is for its owner alone, and contains keys and secrets only on request', async () => {
+it('is accessible to its owner only, and contains keys and secrets only on request', async () => {
   const { dataDir, live, backUp } = await open()
   writeFileSync(join(dataDir, 'keys.json'), '{}')
   mkdirSync(join(dataDir, 'secrets'))
@@ -87,7 +87,7 @@ it('is for its owner alone, and contains keys and secrets only on request', asyn
   expect(open077).toEqual([])
 })
 
-it('is found to be changed by its manifest', async () => {
+it('is detected as changed by its manifest', async () => {
   const { live, backUp } = await open()
   const { path } = await backUp()
   live.close()
@@ -99,7 +99,7 @@ it('is found to be changed by its manifest', async () => {
   expect(findings).toContain('audit/key was changed: its SHA-256 differs from the manifest.')
 })
 
-it('keeps the newest of a folder and removes what an ended process left unfinished', async () => {
+it('retains the newest copies in a folder and removes what an ended process left unfinished', async () => {
   const { live, backUp, out } = await open()
   mkdirSync(join(out, '.plimsoll-20260101T000000000Z.999999999'), { recursive: true })
   mkdirSync(join(out, 'plimsoll-notes'))
@@ -110,7 +110,7 @@ it('keeps the newest of a folder and removes what an ended process left unfinish
   expect(readdirSync(out).toSorted()).toEqual([...names, 'plimsoll-notes'])
 })
 
-it('refuses a folder in the data directory, one it cannot write, and a directory without data', async () => {
+it('rejects a folder in the data directory, one it cannot write, and a directory without data', async () => {
   const { dataDir, live, backUp } = await open()
   await expect(backUp({ out: join(dataDir, 'backups') })).rejects.toThrow('is in the data directory')
   await expect(backUp({ out: '/dev/null/backups' })).rejects.toThrow('/dev/null/backups cannot be written')

@@ -20,7 +20,7 @@ it('plans a migration and changes nothing', async () => {
   expect(readdirSync(dataDir, { recursive: true })).toEqual(before)
 })
 
-it('copies the data before it migrates, once, and has everything after it', async () => {
+it('copies the data before it migrates, once, and retains everything after it', async () => {
   const dataDir = await anOlderDirectory()
   await migrateData(dataDir, clock)
   expect(planMigration(dataDir)).toMatchObject({ due: [], refusal: null })
@@ -31,7 +31,7 @@ it('copies the data before it migrates, once, and has everything after it', asyn
   expect(await startOn(dataDir)).toMatchObject({ findings: [], facts: 5, users: ['admin active'] })
 })
 
-it('keeps the two newest copies', async () => {
+it('retains the two newest copies', async () => {
   const dataDir = await anOlderDirectory()
   for (const hour of [0, 1, 2]) {
     await migrateData(dataDir, () => NOON_MS + hour * 3_600_000)
@@ -40,7 +40,7 @@ it('keeps the two newest copies', async () => {
   expect(listCopies(dataDir).map(({ path }) => path.slice(-11))).toEqual(['T130000000Z', 'T140000000Z'])
 })
 
-it('refuses data of a newer program with the command that goes back', async () => {
+it('refuses data of a newer program with the command that rolls back', async () => {
   const dataDir = await anOlderDirectory()
   await migrateData(dataDir, clock)
   setSchema(join(dataDir, ENGINE), 'PRAGMA user_version = 9')
@@ -49,7 +49,7 @@ it('refuses data of a newer program with the command that goes back', async () =
   )
 })
 
-it('restores the copy with the stop engaged, and keeps keys and replaced data', async () => {
+it('restores the copy with the stop engaged, and retains keys and replaced data', async () => {
   const dataDir = await anOlderDirectory()
   await migrateData(dataDir, clock)
   await trade(dataDir)

@@ -44,7 +44,7 @@ const STOP: StopOrder = {
   atMs: NOON_MS,
 }
 
-describe.skipIf(process.platform !== 'linux')('what was acknowledged survives a power loss:', () => {
+describe.skipIf(process.platform !== 'linux')('acknowledged data survives a power loss:', () => {
   it('an audit log with its key, head and checkpoints, from the first entry on', async () => {
     const { root, watch, aCopy } = aDisk()
     const power = watch()
@@ -61,7 +61,7 @@ describe.skipIf(process.platform !== 'linux')('what was acknowledged survives a 
     expect(await verifyAudit(join(copy, 'audit'))).toMatchObject({ ok: true, size: 3, checkpoints: { lastSize: 3 } })
   })
 
-  it('every entry of an audit log that was acknowledged, whichever step the power fails at', async () => {
+  it('every acknowledged entry of an audit log, at whichever step the power fails', async () => {
     const { root, watch, aCopy } = aDisk()
     const left: { readonly copy: string; readonly acknowledged: number }[] = []
     let acknowledged = 0
@@ -107,7 +107,7 @@ describe.skipIf(process.platform !== 'linux')('what was acknowledged survives a 
     expect(openAuditLog({ directory: join(copy, 'audit'), clock }).state().size).toBe(4)
   })
 
-  it('the stop file, and that it was taken away', () => {
+  it('the stop file, and its removal', () => {
     const { root, watch, aCopy } = aDisk()
     const path = join(root, 'EMERGENCY_STOP')
     const file = openStopFile(path)
@@ -126,7 +126,7 @@ describe.skipIf(process.platform !== 'linux')('what was acknowledged survives a 
     expect(readdirSync(cleared)).toEqual([])
   })
 
-  it('live grant of the host', () => {
+  it('the live grant of the host', () => {
     const { root, watch, aCopy } = aDisk()
     const parts = { absent: null, parse: (json: unknown) => json }
     const power = watch()

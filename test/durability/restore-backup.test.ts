@@ -63,7 +63,7 @@ it('restores the copy of a killed server, with its write-ahead log', async () =>
   expect((await startOn(dataDir)).orders).toEqual((await startOn(copyDirectory(seed, join(base, 'again')))).orders)
 })
 
-it('fills an empty volume, keeps the keys of the backup and continues an interrupted restore', async () => {
+it('fills an empty volume, retains the keys of the backup and continues an interrupted restore', async () => {
   const { base, path } = await aBackup(true)
   const dataDir = join(base, 'volume')
   mkdirSync(join(dataDir, 'lost+found'), { recursive: true, mode: 0o700 })
@@ -72,7 +72,7 @@ it('fills an empty volume, keeps the keys of the backup and continues an interru
   expect(existsSync(join(dataDir, '.restoring'))).toBe(false)
 })
 
-it('keeps the stop that was engaged when the backup was made', async () => {
+it('retains the stop that was engaged when the backup was made', async () => {
   const { base, dataDir } = await aBackup()
   const live = openDataDirectory(dataDir)
   openStopFile(stopFileIn(dataDir)).write(newStop({ reason: 'by the operator', flatten: 'REDUCE_ONLY' }))
@@ -85,7 +85,7 @@ it('keeps the stop that was engaged when the backup was made', async () => {
   expect(openStopFile(stopFileIn(join(base, 'restored'))).read()).toMatchObject({ reason: 'by the operator' })
 })
 
-it('refuses a data directory with contents, in use, or in the backup, and leaves each as it was', async () => {
+it('rejects a data directory with contents, in use, or in the backup, and leaves each unchanged', async () => {
   const { base, dataDir, path } = await aBackup()
   const before = readdirSync(dataDir)
   await expect(restore(path, dataDir)).rejects.toThrow(/data is not empty: it contains .*move the directory away/)
@@ -98,7 +98,7 @@ it('refuses a data directory with contents, in use, or in the backup, and leaves
   lock.release()
 })
 
-it('refuses a damaged backup before it creates anything', async () => {
+it('rejects a damaged backup before it creates anything', async () => {
   const { base, path } = await aBackup()
   flipBit(join(path, 'simulated-paper', 'engine.sqlite'), 8_192 * 8)
   const dataDir = join(base, 'restored')

@@ -51,7 +51,7 @@ describe('without a token', () => {
     expect(await json(response)).toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  it('a token in the query or in a cookie is no token', async () => {
+  it('a token in the query or in a cookie is ignored', async () => {
     const token = await server.token({ role: 'VIEWER' })
     const path = `/api/v381/market/tickers?access_token=${token}`
     expect((await server.get(path)).status).toBe(401)
@@ -70,7 +70,7 @@ describe('without a token', () => {
   )
 })
 
-describe('with a bad token', () => {
+describe('with an invalid token', () => {
   it.each([
     ['no JWT', 'abc'],
     ['an unsigned JWT', `${btoa('{"alg":"none"}')}.${btoa('{}')}.`],
@@ -87,7 +87,7 @@ describe('the rate limit', () => {
   it.each([
     ['STANDARD', 100],
     ['PRO', 500],
-  ] as const)('of %s lets %i requests pass and refuses the next with Retry-After', async (tier, quota) => {
+  ] as const)('of %s admits %i requests and refuses the next with Retry-After', async (tier, quota) => {
     const token = await server.token({ role: 'VIEWER', tier })
     for (let call = 1; call <= quota; call++) {
       const response = await server.get('/api/v381/market/instruments', token)
@@ -106,7 +106,7 @@ describe('the rate limit', () => {
     })
   })
 
-  it('counts a user over all of its tokens, and refused and unknown addresses too', async () => {
+  it('counts a user over all of its tokens, including refused and unknown addresses', async () => {
     const first = await server.token({ role: 'VIEWER' })
     const response = await server.get('/api/auth/sessions', first)
     const before = response.headers.get('ratelimit')

@@ -47,7 +47,7 @@ describe('the account', () => {
     },
   )
 
-  it('has the results of positions that were closed, by when they were', async () => {
+  it('returns the results of closed positions by closing time', async () => {
     const closed = aPosition({
       positionId: anId('pos', 77),
       status: 'CLOSED',
@@ -66,7 +66,7 @@ describe('the account', () => {
     ])
   })
 
-  it('gives its history as CSV, numbers as numbers', async () => {
+  it('returns its history as CSV, with numbers as numbers', async () => {
     const response = await server.call('GET', `${ACCOUNT}/trades`, { headers: { accept: 'text/csv' } })
     expect(response.headers['content-type']).toContain('text/csv')
     expect(response.body.split('\r\n')[1]).toContain(',0.00050000,USDT,TAKER,TRADE,0.00000000,,-0.00050000,')

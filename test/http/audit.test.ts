@@ -31,7 +31,7 @@ describe('GET /api/audit', () => {
     expect(response.json().nextCursor).toBeNull()
   })
 
-  it.each(['VIEWER', 'OPERATOR', 'TRADER'] as const)('is not for a %s', async (role) => {
+  it.each(['VIEWER', 'OPERATOR', 'TRADER'] as const)('is forbidden to a %s', async (role) => {
     expect((await server.call('GET', AUDIT, { role })).statusCode).toBe(403)
   })
 
@@ -39,7 +39,7 @@ describe('GET /api/audit', () => {
     expect((await server.call('GET', AUDIT, { role: null })).statusCode).toBe(401)
   })
 
-  it('links page to page, and entries added meanwhile shift nothing', async () => {
+  it('links page to page, unaffected by entries added meanwhile', async () => {
     const first = await read('?limit=3')
     expect(first.json().items).toHaveLength(3)
     expect(first.headers.link).toContain('rel="next"')
@@ -52,7 +52,7 @@ describe('GET /api/audit', () => {
     ['?actor=usr_1&action=placeOrder&outcome=ACCEPTED&target=ord_2', [2]],
     ['?requestId=req_3', [3]],
     ['?from=2026-01-02T03:04:10Z&to=2026-01-02T03:04:12Z', [6, 5]],
-  ])('finds %s', async (query, seqs) => {
+  ])('reports %s', async (query, seqs) => {
     expect(await readSeqs(query)).toEqual(seqs)
   })
 

@@ -17,7 +17,7 @@ const SOON = { timeout: 60_000, interval: 100 }
 const KLINES = '/api/v381/market/klines/BTCUSDT?limit=200&interval=5m'
 const request = (path: string, headers: Record<string, string> = {}) => server.get(path, token, headers)
 
-it.each(['br', 'gzip'])('sends a long answer as %s to one who takes it', async (encoding) => {
+it.each(['br', 'gzip'])('sends a long answer as %s to a client that accepts it', async (encoding) => {
   const response = await request(KLINES, { 'accept-encoding': encoding })
   expect([response.headers.get('content-encoding'), response.headers.get('vary')]).toEqual([
     encoding,
@@ -32,7 +32,7 @@ it('sends the same answer uncompressed to a client without an accepted encoding,
   expect((await request('/healthz', { 'accept-encoding': 'br' })).headers.get('content-encoding')).toBeNull()
 })
 
-it('never compresses an answer with tokens in it', async () => {
+it('never compresses an answer that contains tokens', async () => {
   const response = await fetch(`${server.platform.url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'accept-encoding': 'br, gzip' },

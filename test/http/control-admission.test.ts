@@ -39,7 +39,7 @@ const ANY = {
   toMs: null,
 }
 
-describe('a token that is not valid yet, as the clock was set back', () => {
+describe('a token that is not valid yet because the clock was set back', () => {
   it('stops and pauses, and does nothing else', async () => {
     await server.token('TRADER')
     await server.token('VIEWER')
@@ -59,7 +59,7 @@ describe('a token that is not valid yet, as the clock was set back', () => {
 })
 
 describe('the quotas', () => {
-  it('never limit a stop, and neither check it against the general quota nor count it there', async () => {
+  it('never limit a stop: it is neither checked against nor counted in the general quota', async () => {
     await begin({ ...PUBLISHED_QUOTAS, standard: { name: 'standard', requests: 2, windowMs: 60_000 } })
     for (let call = 0; call < 3; call++) await server.call('GET', STATUS)
     expect((await server.call('GET', STATUS)).statusCode).toBe(429)
@@ -82,7 +82,7 @@ describe('the quotas', () => {
     expect((await server.call('POST', STOP)).statusCode).toBe(202)
   })
 
-  it('who may not stop is limited, and recorded in aggregate', async () => {
+  it('limit callers who may not stop, and record them in aggregate', async () => {
     await begin(PUBLISHED_QUOTAS)
     for (let call = 0; call < 10; call++) {
       expect((await server.call('POST', STOP, { role: 'VIEWER' })).statusCode).toBe(403)
@@ -133,7 +133,7 @@ describe('over a connection', () => {
     return answer
   }
 
-  it('a body that never ends is not waited for, and the connection is closed', async () => {
+  it('a body that never ends is not awaited, and the connection is closed', async () => {
     const socket = await open(await listen())
     const head = await buildHead('POST', STOP, 1_000)
     const since = performance.now()
@@ -145,7 +145,7 @@ describe('over a connection', () => {
     expect(server.ledger.latch).not.toBeNull()
   })
 
-  it('that is cut while the body is read stops all the same', async () => {
+  it('that is closed while the body is read, a stop still takes effect', async () => {
     const socket = await open(await listen())
     const requestReceived = once(server.app.server, 'request')
     socket.write(`${await buildHead('POST', STOP, 1_000)}{"flatten":`)
@@ -154,7 +154,7 @@ describe('over a connection', () => {
     await expect.poll(() => server.ledger.latch?.by).toMatchObject({ type: 'USER', ip: '127.0.0.1' })
   })
 
-  it('while the server is shutting down, a stop and a pause are taken and anything else is not', async () => {
+  it('a stop and a pause are accepted during shutdown, and anything else is not', async () => {
     const port = await listen()
     const sockets = await Promise.all([open(port), open(port), open(port)])
     const heads = await Promise.all([

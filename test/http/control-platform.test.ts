@@ -61,7 +61,7 @@ const completed = (): Promise<Json> =>
 describe('an emergency stop of a server that trades', { timeout: 200_000 }, () => {
   let stopId: string
 
-  it('takes every order back but the stops of open positions, as the exchange itself has it', async () => {
+  it('cancels every order but the stops of open positions, as the exchange confirms', async () => {
     const bought = await place(async () => ({ symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.002' }))
     expect(bought.status).toBe('FILLED')
     await rest('BTCUSDT', 'BUY', '0.001')
@@ -88,13 +88,13 @@ describe('an emergency stop of a server that trades', { timeout: 200_000 }, () =
     expect(openAtExchange()).toMatchObject([{ symbol: 'BTCUSDT', type: 'STOP_MARKET', side: 'SELL', reduceOnly: true }])
   })
 
-  it('refuses what increases, and names the stop', async () => {
+  it('rejects risk-increasing orders, and names the stop', async () => {
     const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.001' }
     const { status, body } = await trader.call('POST', '/trading/order', order)
     expect([status, body.code, body.stopId]).toEqual([409, 'EMERGENCY_STOP_LATCHED', stopId])
   })
 
-  it('lets the stop of a position be moved', async () => {
+  it('allows the stop of a position to be moved', async () => {
     const { items } = await trader.get('/trading/positions')
     const [{ id, markPrice }] = items
     const stopLoss = { triggerPrice: (Math.floor(Number(markPrice) * 9.85) / 10).toFixed(1), triggerBy: 'MARK' }
@@ -102,14 +102,14 @@ describe('an emergency stop of a server that trades', { timeout: 200_000 }, () =
     expect([200, 202]).toContain(status)
   })
 
-  it('works when every other request is refused for its quota, and is the same stop', async () => {
+  it('works when every other request is refused by its quota, and is the same stop', async () => {
     for (let call = 0; call < 101; call++) await (await server.get(STATUS, token)).arrayBuffer()
     expect((await server.get(STATUS, token)).status).toBe(429)
     const body = await json(await server.post(STOP, '{"flatten":', token))
     expect(body).toMatchObject({ stopId, alreadyLatched: true, bodyIgnored: true, flatten: 'NONE' })
   })
 
-  it('closes the positions when it is widened, and is not narrowed again', async () => {
+  it('closes the positions when it is widened, and is never narrowed', async () => {
     const body = await json(await server.post(STOP, { flatten: 'REDUCE_ONLY' }, token))
     expect(body).toMatchObject({ stopId, flatten: 'REDUCE_ONLY' })
     await vi.waitFor(async () => expect((await trader.get('/trading/positions')).items).toEqual([]), SOON)
@@ -119,7 +119,7 @@ describe('an emergency stop of a server that trades', { timeout: 200_000 }, () =
     expect(await json(await server.post(STOP, { flatten: 'NONE' }, token))).toMatchObject({ flatten: 'REDUCE_ONLY' })
   })
 
-  it('is in the audit with everyone who was turned away', async () => {
+  it('is in the audit log with every refused attempt', async () => {
     const viewer = await server.token({ role: 'VIEWER' })
     expect((await server.post(STOP, {}, viewer)).status).toBe(403)
     expect((await server.post(STOP, {})).status).toBe(401)

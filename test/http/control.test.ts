@@ -22,10 +22,10 @@ afterAll(async () => {
   await Promise.all(servers.map(({ close }) => close()))
 })
 
-describe('a reason that would steer a terminal', () => {
+describe('a reason that contains terminal control sequences', () => {
   const reason = 'x\u001b[2J\r\nState RUNNING\u202e'
 
-  it('is refused with the field that carries it, and pauses nothing', async () => {
+  it('is rejected with the field that contains it, and pauses nothing', async () => {
     server.control.stand('RUNNING')
     const response = await server.call('POST', PAUSE, { body: { reason } })
     expect([response.statusCode, response.json().errors]).toEqual([
@@ -42,14 +42,14 @@ describe('a reason that would steer a terminal', () => {
     expect(server.ledger.control.state).toBe('RUNNING')
   })
 
-  it('stops nothing from stopping, and is recorded as it can be read', async () => {
+  it('never prevents a stop, and is recorded in readable form', async () => {
     server.control.stand('RUNNING')
     expect((await server.call('POST', STOP, { body: { reason } })).statusCode).toBe(202)
     expect(server.ledger.latch?.reason).toBe('x\\u001b[2J\\u000d\\u000aState RUNNING\\u202e')
   })
 })
 
-describe('who may', () => {
+describe('the required role', () => {
   const allowed: Record<string, readonly Role[]> = {
     [STOP]: ['TRADER', 'ADMIN'],
     [PAUSE]: ['OPERATOR', 'TRADER', 'ADMIN'],
@@ -146,7 +146,7 @@ describe('an emergency stop', () => {
     expect(intents).toEqual(['INTENT', 'REPEATED', 'REPEATED'])
   })
 
-  it('holds when the engine is unreachable: memory and file confirm it, and the answer claims no more', async () => {
+  it('holds when the engine is unreachable: memory and file confirm it, and the answer claims nothing more', async () => {
     server.control.reachable = false
     const response = await server.call('POST', STOP)
     expect(response.statusCode).toBe(202)
@@ -164,13 +164,13 @@ describe('an emergency stop', () => {
     expect(body).toMatchObject({ latchPersistence: 'FILE', audit: { status: 'SPOOLED' } })
   })
 
-  it('gives a key back and does not need it', async () => {
+  it('returns an Idempotency-Key and does not require one', async () => {
     const key = 'k'.repeat(20)
     const response = await server.call('POST', STOP, { headers: { 'idempotency-key': key } })
     expect(response.headers['idempotency-key']).toBe(key)
   })
 
-  it('is followed by the status', async () => {
+  it('is tracked by the status', async () => {
     const { stopId } = (await server.call('POST', STOP)).json()
     const status = (await server.call('GET', STATUS, { role: 'VIEWER' })).json()
     expect(schemaErrors(AutotradingStatus, status)).toBeNull()
@@ -188,7 +188,7 @@ describe('an emergency stop', () => {
 describe('while the stop is engaged', () => {
   const limit = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty: '0.010', price: '100.0' }
 
-  it('an increasing order is refused with the stop it is held up by; a close and a new stop are not', async () => {
+  it('a risk-increasing order is refused with the engaged stop; a close and a new stop are not', async () => {
     server.desk.deed = (instruction) => server.control.run(instruction)
     const { stopId, latchedAt } = (await server.call('POST', STOP)).json()
     server.mark('BTCUSDT', 1_000)
@@ -205,7 +205,7 @@ describe('while the stop is engaged', () => {
     expect(moved.json().code).not.toBe('EMERGENCY_STOP_LATCHED')
   })
 
-  it('reports as not carried out a command that the engine cannot record', async () => {
+  it('reports a command as not executed when the engine cannot record it', async () => {
     server.desk.deed = () => Promise.reject(new StoreFailure('disk full'))
     const response = await server.call('POST', '/api/v381/trading/order', { body: limit })
     expect(response.statusCode).toBe(503)
@@ -268,7 +268,7 @@ describe('a pause', () => {
 })
 
 describe('the configuration', () => {
-  it('has a strong tag, and is sent once', async () => {
+  it('has a strong ETag, and is sent once', async () => {
     const response = await server.call('GET', CONFIG)
     expect(schemaErrors(AutotradingConfig, response.json())).toBeNull()
     const etag = String(response.headers.etag)

@@ -153,7 +153,7 @@ describe('the decisions of autotrading', () => {
     })
   })
 
-  it.each(['', '&gateId=G08'])('go on from page to page, each once, while new ones come in (%s)', async (filter) => {
+  it.each(['', '&gateId=G08'])('continue from page to page, each once, while new ones arrive (%s)', async (filter) => {
     const before = readNumbers(await get(`?limit=200${filter}`))
     const received: number[] = []
     let cursor = ''
@@ -166,7 +166,7 @@ describe('the decisions of autotrading', () => {
     expect(received).toEqual(before)
   })
 
-  it('come as CSV, a line each', async () => {
+  it('are returned as CSV, one per line', async () => {
     const { body } = await server.call('GET', `${DECISIONS}?to=2026-11-21T12:00:00.003Z`, {
       headers: { accept: 'text/csv' },
     })

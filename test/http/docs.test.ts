@@ -74,7 +74,7 @@ const readParameters = (
   )
 
 describe('the reference', () => {
-  it('is a page of our own making under a strict policy, with nothing from elsewhere', async () => {
+  it('is a page of our own under a strict policy, with nothing from elsewhere', async () => {
     const response = await fetch(`${server.platform.url}/api-docs`)
     expect(response.status).toBe(200)
     const policy = response.headers.get('content-security-policy') ?? ''
@@ -83,7 +83,7 @@ describe('the reference', () => {
     expect(await response.text()).not.toMatch(/(src|href)="(https?:)?\/\//)
   })
 
-  it('sends its files in the encoding the caller takes, and 304 to one who has them', async () => {
+  it('sends its files in an encoding the caller accepts, and 304 to callers who have them', async () => {
     for (const path of ['/api-docs/openapi.json', '/api-docs/static/swagger-ui.css', '/api-docs/streams']) {
       const plain = await server.get(path, undefined, { 'accept-encoding': 'identity' })
       const etag = plain.headers.get('etag') ?? ''
@@ -110,7 +110,7 @@ describe('the reference', () => {
     },
   )
 
-  it('requires from a caller nothing that is optional', async () => {
+  it('requires no optional field from a caller', async () => {
     const { paths, components } = await json(await server.get('/api-docs/openapi.json'))
     const required = (path: string): Record<string, boolean> =>
       Object.fromEntries(
@@ -193,7 +193,7 @@ describe('the reference', () => {
     expect(Object.keys(klines.responses)).toEqual(['200', '400', '401', '404', '429', '503'])
   })
 
-  it('has no schema that JSON Schema 2020-12, which OpenAPI 3.1 takes, does not know', async () => {
+  it('has no schema outside JSON Schema 2020-12, which OpenAPI 3.1 uses', async () => {
     const document = await json(await server.get('/api-docs/openapi.json'))
     const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false })
     const named = Object.values<Fields>(document.components.schemas)
@@ -339,13 +339,13 @@ describe('the documentation', () => {
 })
 
 describe('the probes', () => {
-  it('report that the process answers, and when it receives market data', async () => {
+  it('report that the process responds, and whether it receives market data', async () => {
     expect(await json(await server.get('/healthz'))).toEqual({ status: 'UP' })
     await server.ready()
     expect(await json(await server.get('/readyz'))).toMatchObject({ status: 'READY' })
   })
 
-  it('publish the public half of the signing key and nothing of the private', async () => {
+  it('publish the public half of the signing key and nothing private', async () => {
     const { keys } = await json(await server.get('/.well-known/jwks.json'))
     expect(keys).toHaveLength(1)
     expect(Object.keys(keys[0]).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])

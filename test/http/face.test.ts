@@ -14,7 +14,7 @@ describe('the route report', () => {
   })
   afterAll(() => server.close())
 
-  it('is what the published table declares, for every one of them', () => {
+  it('matches the published table for every route', () => {
     const routes = server.app.face.routes()
     expect(routes.length).toBeGreaterThan(60)
     expect(routes.filter((route) => !agreesWithDeclared(route))).toEqual([])
@@ -26,7 +26,7 @@ describe('the route report', () => {
     ['POST', '/api/v381/trading/order', { audited: true, idempotency: 'HONOURED', quota: 'TIER' }],
     ['POST', '/api/emergency-stop', { audited: true, idempotency: 'BY_NATURE', quota: 'NONE' }],
     ['GET', '/api/v381/market/tickers', { audited: false, idempotency: 'NONE', effect: 'READ' }],
-  ])('names what %s %s is like', (method, url, like) => {
+  ])('describes %s %s', (method, url, like) => {
     expect(findRoute(method, url)).toMatchObject(like)
   })
 
@@ -60,7 +60,7 @@ describe('the traffic report', () => {
   const PAUSE = '/api/autotrading/pause'
   const TICKERS = '/api/v381/market/tickers'
 
-  it('counts by route whom it let in and whom not', async () => {
+  it('counts admitted and refused callers by route', async () => {
     await server.call('GET', TICKERS, { role: 'VIEWER' })
     await server.call('GET', TICKERS, { role: null })
     await server.call('POST', '/api/v381/trading/order', { role: 'VIEWER', body: {} })
@@ -85,14 +85,14 @@ describe('the traffic report', () => {
     await server.close()
   })
 
-  it('does not count one who may not pause as refused by control', async () => {
+  it('does not count a refused pause as refused by control', async () => {
     for (let call = 0; call < 3; call++) await server.call('POST', PAUSE, { role: 'VIEWER', body: {} })
     const { quotas, controlRefused1h } = server.app.face.traffic(HOUR_MS)
     expect([quotas[2]?.rejected1h, controlRefused1h]).toEqual([2, 0])
     await server.close()
   })
 
-  it('counts keys that came again', async () => {
+  it('counts repeated keys', async () => {
     const order = (qty: string) =>
       server.call('POST', '/api/v381/trading/order', {
         body: { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', qty, price: '100.0' },
@@ -106,7 +106,7 @@ describe('the traffic report', () => {
     await server.close()
   })
 
-  it('probes as a stranger would, without the network and without being counted', async () => {
+  it('probes as an unauthenticated caller, without the network and without being counted', async () => {
     expect(await server.app.face.probe(TICKERS)).toMatchObject({ status: 401 })
     expect(await server.app.face.probe('/healthz')).toMatchObject({
       status: 200,
@@ -116,7 +116,7 @@ describe('the traffic report', () => {
     await server.close()
   })
 
-  it('probes many addresses without using up the quota of strangers', async () => {
+  it('probes many addresses without using the quota of unauthenticated callers', async () => {
     const limited = await startTradingServer({ anonymous: { name: 'anon', requests: 1, windowMs: 60_000 } })
     const statuses = await Promise.all([TICKERS, '/api/autotrading/status'].map((path) => limited.app.face.probe(path)))
     expect(statuses.map(({ status }) => status)).toEqual([401, 401])

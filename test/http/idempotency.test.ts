@@ -52,7 +52,7 @@ const changeStop = () =>
   })
 
 describe('a request with a key', () => {
-  it('is carried out once, and always answered with the same bytes, whatever happened to the order', async () => {
+  it('is executed once, and always answered with the same bytes, whatever happened to the order', async () => {
     const first = await order()
     server.put(anOrder({ orderId: first.json().orderId, status: 'FILLED' }))
     const again = await order()
@@ -62,7 +62,7 @@ describe('a request with a key', () => {
     expect(server.instructions).toHaveLength(1)
   })
 
-  it('is the same request when the key is quoted and the members are in another order', async () => {
+  it('is the same request when the key is quoted and the members are reordered', async () => {
     const first = await order()
     const turned = Object.fromEntries(Object.entries(limit).toReversed())
     expect((await order(turned, `"${KEY}"`)).body).toBe(first.body)
@@ -76,7 +76,7 @@ describe('a request with a key', () => {
     [422, 'what would increase the risk', () => refusedAs({ kind: 'wouldIncreaseRisk', detail: 'It would open.' })],
     [409, 'a position that has ended', () => refusedAs({ kind: 'positionEnded' })],
     [200, 'a change of protection', () => protect()],
-  ])('gives the same bytes for a kept %d: %s', async (status, _what, send) => {
+  ])('returns the same bytes for a stored %d: %s', async (status, _what, send) => {
     server.hold(aPosition())
     const first = await send()
     expect(first.statusCode).toBe(status)
@@ -89,7 +89,7 @@ describe('a request with a key', () => {
     expect([again.headers['idempotency-replayed'], server.instructions.length]).toEqual(['true', carriedOut])
   })
 
-  it('keeps a refusal too', async () => {
+  it('stores a refusal too', async () => {
     server.desk.deed = refusing({ kind: 'duplicateClientOrderId', clientOrderId: 'x', orderId: anId('ord') })
     const first = await order()
     server.desk.deed = () => DONE
@@ -99,7 +99,7 @@ describe('a request with a key', () => {
     expect(again.headers).not.toHaveProperty('location')
   })
 
-  it('is refused with another body, under another address it is another', async () => {
+  it('is refused with another body, and is a separate request at another address', async () => {
     await order()
     const response = await order({ ...limit, qty: '0.011' })
     expect([response.statusCode, response.json().code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
@@ -116,7 +116,7 @@ describe('a request with a key', () => {
     expect(theirs.json().orderId).not.toBe(mine.json().orderId)
   })
 
-  it('answers 409 while the first is being worked on, and 422 when that one was another', async () => {
+  it('answers 409 while the first is being processed, and 422 when that one differed', async () => {
     const gate = Promise.withResolvers<CommandOutcome>()
     const begun = Promise.withResolvers<void>()
     server.desk.deed = (instruction) => {
@@ -136,7 +136,7 @@ describe('a request with a key', () => {
     expect(server.instructions).toHaveLength(1)
   })
 
-  it('whose process ended before it answered is answered from the state of its order', async () => {
+  it('is answered from the state of its order when the process ended before it answered', async () => {
     server.desk.keepsAnswers = false
     const cut = await order()
     expect([cut.statusCode, cut.json().code]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS'])
@@ -161,12 +161,12 @@ describe('a request with a key', () => {
     expect((await order()).statusCode).toBe(201)
   })
 
-  it('may be sent again with a body that can be read', async () => {
+  it('may be sent again with a readable body', async () => {
     expect((await order({ ...limit, price: '1.01' })).statusCode).toBe(400)
     expect((await order()).statusCode).toBe(201)
   })
 
-  it('always makes the same id at the exchange', async () => {
+  it('always produces the same id at the exchange', async () => {
     await order()
     server.store.answers.clear()
     await order()
@@ -177,7 +177,7 @@ describe('a request with a key', () => {
 })
 
 describe('a request without a key', () => {
-  it('is carried out each time it is sent', async () => {
+  it('is executed each time it is sent', async () => {
     const [first, second] = [
       await server.call('POST', ORDER, { body: limit }),
       await server.call('POST', ORDER, { body: limit }),

@@ -82,7 +82,7 @@ describe('market data of the simulated exchange', () => {
     },
   )
 
-  it('keeps the newest candles when the limit cuts, and takes RFC 3339 like milliseconds', async () => {
+  it('returns the newest candles when the limit cuts, and accepts RFC 3339 like milliseconds', async () => {
     const toMs = Math.floor(Date.now() / 3_600_000) * 3_600_000
     const byMs = await json(await get(`/klines/BTCUSDT?interval=1h&to=${toMs}&limit=3`))
     const byText = await json(await get(`/klines/BTCUSDT?interval=1h&to=${new Date(toMs).toISOString()}&limit=3`))
@@ -90,7 +90,7 @@ describe('market data of the simulated exchange', () => {
     expect(byText.items).toEqual(byMs.items)
   })
 
-  it('lists as missing what lies before anything was known', async () => {
+  it('lists the time before any known data as missing', async () => {
     const { items, gaps } = await json(await get('/klines/BTCUSDT?interval=1d&from=2020-01-01T00:00:00Z&limit=1000'))
     expect(items.length).toBeGreaterThanOrEqual(7)
     expect(gaps).toEqual([{ fromMs: Date.UTC(2020, 0, 1), toMs: items[0].openTimeMs }])
@@ -113,7 +113,7 @@ describe('market data of the simulated exchange', () => {
     expect(times).toEqual(times.toSorted((a: number, b: number) => b - a))
   })
 
-  it('answers 304 to one who has the same candles already', async () => {
+  it('answers 304 to a client that already has the same candles', async () => {
     const path = '/klines/BTCUSDT?interval=1d'
     const etag = (await get(path)).headers.get('etag') ?? ''
     const again = await get(path, { 'if-none-match': etag })
@@ -123,7 +123,7 @@ describe('market data of the simulated exchange', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected market data requests', () => {
   it.each([
     ['/tickers?symbol=btcusdt', 'query', '/symbol'],
     ['/tickers?symbols=BTCUSDT,', 'query', '/symbols'],
@@ -154,7 +154,7 @@ describe('what is refused', () => {
     ['/orderbook/BTCUSDT?depth=7', 'query', '/depth'],
     ['/trades/BTCUSDT?limit=-1', 'query', '/limit'],
     ['/trades/BTCUSDT?cursor=abc', 'query', '/cursor'],
-  ])('refuses %s and points at it', async (path, part, pointer) => {
+  ])('reject %s and point at it', async (path, part, pointer) => {
     const response = await get(path)
     expect(response.status).toBe(400)
     expect(response.headers.get('content-type')).toContain('application/problem+json')
@@ -163,7 +163,7 @@ describe('what is refused', () => {
     expect(problem.errors).toContainEqual(expect.objectContaining({ in: part, pointer }))
   })
 
-  it('names every fault of a request in one answer', async () => {
+  it('name every fault of a request in one answer', async () => {
     const { errors } = await json(await get('/klines/BTCUSDT?interval=x&limit=0&foo=1'))
     expect(errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
       '/foo',
@@ -173,7 +173,7 @@ describe('what is refused', () => {
   })
 
   it.each(['/klines/NOPEUSDT', '/orderbook/NOPEUSDT', '/trades/NOPEUSDT', '/tickers?symbol=NOPEUSDT'])(
-    'answers 404 for the unknown symbol of %s',
+    'answer 404 for the unknown symbol of %s',
     async (path) => {
       const response = await get(path)
       expect(response.status).toBe(404)
@@ -181,7 +181,7 @@ describe('what is refused', () => {
     },
   )
 
-  it('answers 404 for an address without a route, and 405 with the methods for a wrong one', async () => {
+  it('answer 404 for an address without a route, and 405 with the methods for a wrong method', async () => {
     expect((await get('/nothing')).status).toBe(404)
     const response = await fetch(`${server.platform.url}${MARKET}/tickers`, {
       method: 'DELETE',
@@ -191,7 +191,7 @@ describe('what is refused', () => {
     expect(response.headers.get('allow')).toContain('GET')
   })
 
-  it('answers an address that cannot be decoded with a problem', async () => {
+  it('answer an address that cannot be decoded with a problem', async () => {
     const response = await get('/klines/%zz')
     expect(response.status).toBe(400)
     expect(await json(response)).toMatchObject({ code: 'MALFORMED_REQUEST' })

@@ -28,13 +28,13 @@ describe('GET /metrics', () => {
     }
   })
 
-  it('is closed to one without a token', async () => {
+  it('rejects callers without a token', async () => {
     const answer = await server.call('GET', '/metrics', { role: null })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([401, 'application/problem+json'])
     expect(answer.body).not.toContain('plimsoll_')
   })
 
-  it('can only be read', async () => {
+  it('is read-only', async () => {
     const answer = await server.call('POST', '/metrics', { body: {} })
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
@@ -48,7 +48,7 @@ describe('the metrics of a running server', () => {
   }, 120_000)
   afterAll(() => server.close())
 
-  it('are whole, and count the requests that were answered', async () => {
+  it('are complete, and count the answered requests', async () => {
     const token = await server.token({ role: 'VIEWER' })
     await server.get('/api/v381/market/tickers')
     const metrics = async () => readMetrics(await (await server.get('/metrics', token)).text())
@@ -84,7 +84,7 @@ describe('the metrics of a running server', () => {
 const OMITTED_WHILE_EMPTY = new Set(['plimsoll_blocker', 'plimsoll_exchange_trouble'])
 
 describe('the dashboards and alert rules', () => {
-  it('have fixed identifiers, and one expression in each panel at least', () => {
+  it('have fixed identifiers, and at least one expression in each panel', () => {
     const boards = readBoards()
     expect(boards.map(({ uid }) => uid).toSorted()).toEqual(['plimsoll-operator', 'plimsoll-trader'])
     for (const { panels } of boards) for (const { targets } of panels) expect(targets).not.toEqual([])

@@ -111,7 +111,7 @@ const carryOut = ({ method, path, role, body }: Call) =>
 
 describe('an HTTP request', () => {
   it.each(['RUNNING', 'PAUSED', 'HALTED'] as const)(
-    'in %s never resumes, never clears the stop, never requests RUNNING again',
+    'in %s never resumes, never clears the stop, never requests RUNNING',
     async (state) => {
       await fc.assert(
         fc.asyncProperty(fc.array(aCall(), { minLength: 1, maxLength: 5 }), async (calls) => {
@@ -150,8 +150,8 @@ describe('an HTTP request', () => {
   })
 })
 
-describe('what the HTTP server holds', () => {
-  it('are desks without a way up', () => {
+describe('the ports of the HTTP server', () => {
+  it('contain no method that restores trading', () => {
     const { control } = server
     const parts = { submit: () => Promise.reject(new Error('not here')), delay: () => {} }
     const order = openDesk({

@@ -3,7 +3,7 @@ import { startTradingServer, type TradingServer } from '../support/trading-serve
 
 const SURFACE = '/api/monitor/security-rbac-truth'
 
-describe('what can only be read', () => {
+describe('read-only routes', () => {
   let server: TradingServer
   beforeAll(async () => {
     server = await startTradingServer()
@@ -21,7 +21,7 @@ describe('what can only be read', () => {
     ['GET', '/api/monitor/no-such-surface', 'VIEWER', 404],
     ['GET', '/api/monitor/%E0%A4%A', null, 401],
     ['GET', '/api/monitor/%E0%A4%A', 'VIEWER', 400],
-  ] as const)('declares it: %s %s for %s', async (method, url, role, status) => {
+  ] as const)('are declared as read-only: %s %s for %s', async (method, url, role, status) => {
     const { statusCode, headers } = await server.call(method, url, { role })
     expect([statusCode, headers['x-mutation-authority']]).toEqual([status, 'NONE'])
   })
@@ -30,7 +30,7 @@ describe('what can only be read', () => {
     ['GET', '/api/v381/account/balance', 200],
     ['GET', '/api/monitors', 404],
     ['GET', '/metricsof', 404],
-  ] as const)('and nothing else does: %s %s', async (method, url, status) => {
+  ] as const)('are the only ones declared as such: %s %s', async (method, url, status) => {
     const { statusCode, headers } = await server.call(method, url, { role: 'VIEWER' })
     expect([statusCode, headers['x-mutation-authority']]).toEqual([status, undefined])
   })

@@ -55,12 +55,12 @@ describe('pipelined requests', () => {
     expect([...answer.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '401', '200'])
   })
 
-  it('end the connection of one who sends more of them than answers are waited for', async () => {
+  it('end the connection of a client that sends more of them than may wait for answers', async () => {
     const answer = await exchange(await listen(), request('/api-docs/openapi.json').repeat(50), 50)
     expect(answer.split('HTTP/1.1 ').length - 1).toBeLessThan(4)
   })
 
-  it('may be more with a valid token', async () => {
+  it('are allowed in greater number with a valid token', async () => {
     const port = await listen()
     const headers = `Host: localhost\r\nAuthorization: Bearer ${await server?.token('VIEWER')}\r\n`
     const socket = connect(port, '127.0.0.1')
@@ -147,7 +147,7 @@ describe('the address of a caller', () => {
     expect(await statuses(port, claims)).toEqual([401, 401, 429, 429, 401, 429])
   })
 
-  it('is as many hops away as proxies are trusted', async () => {
+  it('is as many hops away as there are trusted proxies', async () => {
     const port = await listen({ trustProxy: (_address, hop) => hop < 1 }, ONE)
     expect(await statuses(port, ['192.0.2.1', '203.0.113.9, 192.0.2.1', '192.0.2.1, 203.0.113.9'])).toEqual([
       401, 429, 401,

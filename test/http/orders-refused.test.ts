@@ -37,7 +37,7 @@ const expectRefusal = async (
   expect(server.instructions).toEqual([])
 }
 
-describe('a bad order body', () => {
+describe('an invalid order body', () => {
   it.each<[string, unknown, string[]]>([
     ['a number as quantity', { ...limit, qty: 0.01 }, ['/qty']],
     ['a number that would lose digits', { ...limit, price: 0.30000000000000004 }, ['/price']],
@@ -99,7 +99,7 @@ describe('a bad order body', () => {
     await expectRefusal(['POST', `${TRADING}/order`, options], slug)
   })
 
-  it('distinguishes a number from a text in the remedy', async () => {
+  it('distinguishes a number from a string in the remedy', async () => {
     const { errors } = (await server.call('POST', `${TRADING}/order`, { body: { ...limit, qty: 1 } })).json()
     expect(errors).toEqual([
       { in: 'body', pointer: '/qty', code: 'WRONG_TYPE', detail: 'must be text in double quotes' },
@@ -107,7 +107,7 @@ describe('a bad order body', () => {
   })
 })
 
-describe('a bad header', () => {
+describe('an invalid header', () => {
   it.each([
     ['Idempotency-Key that is too short', 'idempotency-key', 'short'],
     ['Idempotency-Key that is too long', 'idempotency-key', 'a'.repeat(65)],
@@ -125,7 +125,7 @@ describe('a bad header', () => {
   })
 })
 
-describe('a bad change of a position', () => {
+describe('an invalid position change', () => {
   it.each<[string, readonly [string, string], unknown, string[]]>([
     ['a part of a lot', ['POST', closing], { qty: '0.0001' }, ['/qty']],
     ['a negative quantity', ['POST', closing], { qty: '-1' }, ['/qty']],
@@ -147,7 +147,7 @@ describe('a bad change of a position', () => {
   })
 })
 
-describe('a bad address', () => {
+describe('an invalid address', () => {
   it.each<[string, string, ProblemSlug, string[]]>([
     ['GET', `${TRADING}/order/${anId('pos')}`, 'invalid-parameter', ['/orderId']],
     ['DELETE', `${TRADING}/order/1`, 'invalid-parameter', ['/orderId']],

@@ -30,7 +30,7 @@ const placing = (status: OrderStatus, order = {}) => {
 }
 
 describe('POST order', () => {
-  it('answers 201 with the order, where it is to be read, and nothing to be stored', async () => {
+  it('answers 201 with the order, its address and caching disabled', async () => {
     placing('NEW')
     const response = await server.call('POST', ORDER, { body: { ...limit, clientOrderId: 'mine' } })
     const body = response.json()
@@ -172,7 +172,7 @@ describe('POST order', () => {
     expect(response.json()).toMatchObject({ code, ...members })
   })
 
-  it('answers 503 with Retry-After when the engine takes nothing', async () => {
+  it('answers 503 with Retry-After when the engine accepts nothing', async () => {
     server.desk.deed = () => Promise.reject(new Error('the inbox is full'))
     const response = await server.call('POST', ORDER, { body: limit })
     expect(response.statusCode).toBe(503)
@@ -181,7 +181,7 @@ describe('POST order', () => {
     expect(response.body).not.toContain('inbox')
   })
 
-  it('finds the order that the same key had created before the store was lost', async () => {
+  it('finds the order that the same key created before the store was lost', async () => {
     const headers = { 'idempotency-key': 'a-key-of-sixteen-or-more' }
     placing('NEW')
     const first = await server.call('POST', ORDER, { body: limit, headers })
@@ -237,7 +237,7 @@ describe('POST order/preview', () => {
     expect(server.instructions).toEqual([])
   })
 
-  it('refuses what an order would be refused for', async () => {
+  it('rejects what would be rejected for an order', async () => {
     server.desk.preview = { ok: false, error: { kind: 'marketNotSeen', symbol: 'BTCUSDT' } }
     expect((await server.call('POST', `${ORDER}/preview`, { body: limit })).statusCode).toBe(503)
     expect((await server.call('POST', `${ORDER}/preview`, { body: { ...limit, price: '1.01' } })).statusCode).toBe(400)
@@ -346,7 +346,7 @@ describe('DELETE order', () => {
     expect(schemaErrors(Order, first.json())).toBeNull()
   })
 
-  it('answers an order that the engine no longer keeps in memory as it ended', async () => {
+  it('returns an order that the engine no longer keeps in memory in its final state', async () => {
     server.store.orders.push(anOrder({ status: 'FILLED' }))
     server.desk.deed = refusing({ kind: 'orderNotFound' })
     expect((await server.call('DELETE', path)).statusCode).toBe(200)
@@ -362,7 +362,7 @@ describe('DELETE order', () => {
     expect([response.statusCode, response.json().code]).toEqual([status, code])
   })
 
-  it('takes an empty body of any type and no other', async () => {
+  it('accepts an empty body of any type and no other', async () => {
     server.put(anOrder({ status: 'CANCELED' }))
     const headers = { 'content-type': 'application/json' }
     expect((await server.call('DELETE', path, { headers })).statusCode).toBe(200)
@@ -393,7 +393,7 @@ describe('GET orders', () => {
     expect(await count('clientOrderId=mine&origin=API')).toBe(1)
   })
 
-  it('comes as CSV to who would rather have that', async () => {
+  it('returns CSV to a client that prefers it', async () => {
     server.put(anOrder({ status: 'REJECTED', statusReason: '=HYPERLINK("x"), no' }))
     const response = await server.call('GET', ORDERS, { headers: { accept: 'text/csv' } })
     expect(response.headers).toMatchObject({

@@ -50,7 +50,7 @@ const audited = async (target: string) => {
 }
 
 describe('an account', () => {
-  it('returns its state to its owner, and may not be stored', async () => {
+  it('returns its state to its owner, with caching disabled', async () => {
     const { get } = await aUser('alice')
     const account = await get('/account')
     expect(account.body).toEqual({
@@ -81,7 +81,7 @@ describe('an account', () => {
     expect(answer.status).toBe(401)
   })
 
-  it('changes its password, with the old one, and ends the other logins', async () => {
+  it('changes its password, given the old one, and ends the other logins', async () => {
     const { post, get } = await aUser('bob')
     const other = (await logIn('bob')).body.accessToken
     const wrong = await post('/password', { currentPassword: 'wrong', newPassword: NEXT })
@@ -153,7 +153,7 @@ describe('an account', () => {
     ])
   })
 
-  it('with a generated password sends no orders a day later, and reads and stops all the same', async () => {
+  it('with a generated password sends no orders a day later, but still reads and stops', async () => {
     const added = await server.identity.addUser({ username: 'erin', roles: ['TRADER'], tier: 'STANDARD' })
     const password = added.ok ? added.value.generatedPassword : ''
     const first = await logIn('erin', { password })

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 describe('GET positions', () => {
-  it('gives what is open to any role, in the documented shape', async () => {
+  it('returns them to any role, in the documented shape', async () => {
     const response = await server.call('GET', POSITIONS, { role: 'VIEWER' })
     expect(response.statusCode).toBe(200)
     expect(response.headers['cache-control']).toBe('no-store')
@@ -61,12 +61,12 @@ describe('POST close', () => {
     ])
   })
 
-  it('takes an empty body that calls itself JSON', async () => {
+  it('accepts an empty body declared as JSON', async () => {
     const headers = { 'content-type': 'application/json' }
     expect((await server.call('POST', CLOSE, { headers })).statusCode).toBe(201)
   })
 
-  it('never touches the next position of the symbol when its own has ended', async () => {
+  it('never affects the next position of the symbol when its own has ended', async () => {
     server.hold(aPosition({ status: 'CLOSED', quantity: lots(0), cost: 0n }))
     server.hold(aPosition({ positionId: anId('pos', 2) }))
     const response = await server.call('POST', CLOSE)
@@ -84,7 +84,7 @@ describe('POST close', () => {
     expect([response.statusCode, response.json().code]).toEqual([status, code])
   })
 
-  it.each(['VIEWER', 'OPERATOR'] as const)('is closed to %s', async (role) => {
+  it.each(['VIEWER', 'OPERATOR'] as const)('is forbidden to %s', async (role) => {
     expect((await server.call('POST', CLOSE, { role })).statusCode).toBe(403)
   })
 })
@@ -180,7 +180,7 @@ describe('PATCH sl-tp', () => {
     expect(response.json()).toMatchObject({ code, ...members })
   })
 
-  it('gives the same key the same bytes, but lets a new version be tried after a mismatch', async () => {
+  it('returns the same bytes for the same key, but allows a new version after a mismatch', async () => {
     const options = { body: { takeProfit: null }, headers: { 'idempotency-key': 'a-key-of-sixteen-or-more' } }
     server.desk.deed = refusing({ kind: 'versionMismatch', version: 9 })
     expect((await server.call('PATCH', PROTECT, options)).statusCode).toBe(412)

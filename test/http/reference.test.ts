@@ -18,7 +18,7 @@ const longestTurn = async (settled: Promise<unknown>): Promise<number> => {
   return turns.max / 1e6 / (performance.now() - beganMs)
 }
 
-it('is created while the event loop goes on', async () => {
+it('is created without blocking the event loop', async () => {
   const server = await startTradingServer()
   onTestFinished(() => server.close())
   const answer = server.app.inject('/api-docs/openapi.json')
@@ -26,7 +26,7 @@ it('is created while the event loop goes on', async () => {
   expect(JSON.parse((await answer).body).openapi).toBe('3.1.0')
 })
 
-it('is created once for all who wait for it, and again after a failure', async () => {
+it('is created once for all waiting callers, and again after a failure', async () => {
   let made = 0
   const read = awaitedOnce(async () => {
     if (++made === 1) throw new Error('the thread has ended')

@@ -62,7 +62,7 @@ describe('a repeated market read', () => {
     expect(JSON.parse(again.body)).toMatchObject({ items: JSON.parse(first.body).items, source: { status: 'FRESH' } })
   })
 
-  it('is compressed, refused and left without a body as the first one is', async () => {
+  it('is compressed, rejected and sent without a body like the first one', async () => {
     const path = '/api/v381/market/orderbook/BTCUSDT?depth=200'
     await read({}, { path })
     expect((await read({ 'accept-encoding': 'gzip' }, { path })).headers['content-encoding']).toBe('gzip')

@@ -60,7 +60,7 @@ describe('research over HTTP', { timeout: 300_000 }, () => {
       headers: { authorization: `Bearer ${token}` },
     })
 
-  it('names what is missing for a run, and the command that gets it', async () => {
+  it('names what a run lacks, and the command that fetches it', async () => {
     expect(await read('/runs')).toMatchObject({ items: [], nextCursor: null })
     const answer = await start(ORDER)
     expect(answer.status).toBe(422)
@@ -71,7 +71,7 @@ describe('research over HTTP', { timeout: 300_000 }, () => {
     })
   })
 
-  it('refuses an exchange that does not exist, and lists those that do', async () => {
+  it('rejects an unknown exchange, and lists the known ones', async () => {
     const answer = await start({ ...ORDER, exchange: 'mtgox' })
     expect(answer.status).toBe(422)
     expect(await answer.json()).toMatchObject({
@@ -111,7 +111,7 @@ describe('research over HTTP', { timeout: 300_000 }, () => {
     expect(compared).toMatchObject({ changed: [], difference: '0.00000000' })
   })
 
-  it('cancels a search, and keeps the trials it has made', async () => {
+  it('cancels a search, and retains the trials it has made', async () => {
     const search = { space: 'stopAtr=1..3/0.5', sampler: 'grid', objective: 'net', trials: 5, seed: 1 }
     const { jobId } = (await (await start({ ...ORDER, search })).json()) as ResearchJob
     await expect.poll(async () => (await findJob(jobId))?.state, PROCESS).toBe('RUNNING')
@@ -145,20 +145,20 @@ describe('research over HTTP', { timeout: 300_000 }, () => {
     expect(((await answer.json()) as { detail: string }).detail).toMatch(detail)
   })
 
-  it('refuses an empty strategy where the document does', async () => {
+  it('rejects an empty strategy, as documented', async () => {
     const answer = await start({ ...ORDER, strategyId: '' })
     expect(answer.status).toBe(400)
     expect(((await answer.json()) as { detail: string }).detail).toMatch(/body \/strategyId/)
   })
 
-  it('lets a VIEWER read, and start nothing', async () => {
+  it('lets a VIEWER read but start nothing', async () => {
     const viewer = await server.token({ role: 'VIEWER' })
     expect((await server.get(`${RESEARCH}/runs`, viewer)).status).toBe(200)
     expect((await server.post(`${RESEARCH}/jobs`, ORDER, viewer)).status).toBe(403)
   })
 })
 
-it('is refused by a server without history, such as a gateway', async () => {
+it('is rejected by a server without history, such as a gateway', async () => {
   const server = await startTradingServer()
   const answer = await server.call('GET', `${RESEARCH}/runs`)
   expect([answer.statusCode, answer.json().code]).toEqual([503, 'RESEARCH_UNAVAILABLE'])

@@ -39,14 +39,14 @@ const audited = async () => {
 const refresh = (refreshToken: string, extra = {}) => post('/api/auth/refresh', { refreshToken, ...extra })
 
 describe('login', () => {
-  it('answers 503 with Retry-After, and that it may be tried again, while there is no user yet', async () => {
+  it('answers 503 with Retry-After and a retry hint while there is no user yet', async () => {
     const answer = await logIn('admin')
     expect(answer.statusCode).toBe(503)
     expect(answer.headers['retry-after']).toBe('1')
     expect(answer.json()).toMatchObject({ code: 'NOT_READY', retryable: true })
   })
 
-  it('counts no post of another content type', async () => {
+  it('does not count a post of another content type', async () => {
     await addUser(server.identity, 'alice')
     for (let i = 0; i < 40; i++) {
       const simple = await post('/api/auth/login', 'x', { headers: { 'content-type': 'text/plain' }, payload: 'x' })
@@ -59,7 +59,7 @@ describe('login', () => {
     for (let i = 0; i < 40; i++) expect((await logIn('alice')).statusCode).toBe(200)
   })
 
-  it('refuses a name that failed five times from an address there, and nowhere else, nor others there', async () => {
+  it('is refused for a name that failed five times from an address, for that name and address only', async () => {
     await addUser(server.identity, 'bob')
     const from = '203.0.113.5'
     for (let i = 0; i < 5; i++) expect((await logIn('bob', 'wrong', from)).statusCode).toBe(401)
@@ -73,7 +73,7 @@ describe('login', () => {
 })
 
 describe('a refresh', () => {
-  it('passes 60 times in a minute for a session, whatever other users at the address do, and returns its quota', async () => {
+  it('succeeds 60 times in a minute for a session, whatever other users at the address do, and returns its quota', async () => {
     const [mine, other] = [(await logIn('alice')).json(), (await logIn('alice')).json()]
     for (let i = 0; i < 60; i++) expect((await refresh(mine.refreshToken)).statusCode).toBe(200)
     const refused = await refresh(mine.refreshToken)
@@ -138,7 +138,7 @@ describe('the audit', () => {
     expect(JSON.stringify(entries)).not.toContain('my-password-by-mistake')
   })
 
-  it('has the end of a session whose refresh token came back', async () => {
+  it('has the end of a session whose refresh token was reused', async () => {
     const { refreshToken } = (await logIn('alice')).json()
     server.advance(60_000)
     await refresh(refreshToken)

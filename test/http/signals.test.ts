@@ -172,14 +172,14 @@ describe('signals', () => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  it('name the available strategies and timeframes when another one is requested', async () => {
+  it('name the available strategies and timeframes when an unknown one is requested', async () => {
     const fetchDetail = async (query: string): Promise<string> =>
       (await server.call('GET', `${SIGNALS}/latest?${query}`)).json().detail
     expect(await fetchDetail('strategyId=S99')).toMatch(/^query \/strategyId must be one of S01, S02, .*S12\.$/)
     expect(await fetchDetail('timeframe=7m')).toContain('must be one of 1m, 3m, 5m')
   })
 
-  it('cost nothing to who has them already, until there is another', async () => {
+  it('are not sent again to a client that has them, until there is a new one', async () => {
     const first = await server.call('GET', `${SIGNALS}/latest?strategyId=S03`)
     expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'accept' })
     const etag = String(first.headers.etag)
@@ -190,7 +190,7 @@ describe('signals', () => {
     expect([changed.statusCode, changed.headers.etag === etag]).toEqual([200, false])
   })
 
-  it('go on from page to page, each once, while new ones come in', async () => {
+  it('continue from page to page, each once, while new ones arrive', async () => {
     const received: number[] = []
     let address: string | undefined = '/history?limit=2&strategyId=S01'
     let number = 6
@@ -205,7 +205,7 @@ describe('signals', () => {
     expect(first.headers.link).toBe(`<${SIGNALS}/history?limit=1&cursor=${first.json().nextCursor}>; rel="next"`)
   })
 
-  it('come as CSV, a line each', async () => {
+  it('are returned as CSV, one per line', async () => {
     const headers = { accept: 'text/csv' }
     const { body, headers: responseHeaders } = await server.call('GET', `${SIGNALS}/history?to=2026-11-21T12:02:00Z`, {
       headers,

@@ -48,14 +48,14 @@ const compile = () => {
 }
 
 describe('the AsyncAPI document', () => {
-  it('is one, by the schema that AsyncAPI has published of its version', () => {
+  it('is valid against the schema that AsyncAPI publishes for its version', () => {
     const ajv = new Ajv({ strict: false, validateFormats: false, logger: false })
     const validate = ajv.compile(asyncapi.schemasWithoutId['3.0.0'] as AnySchema)
     validate(document)
     expect(validate.errors).toBeNull()
   })
 
-  it('refers to nothing that is not there', () => {
+  it('contains no dangling reference', () => {
     const references = collectValues('$ref', document)
     expect(references.length).toBeGreaterThan(100)
     expect(references.filter((reference) => resolve(String(reference)) === undefined)).toEqual([])
@@ -67,7 +67,7 @@ describe('the AsyncAPI document', () => {
     expect(document.channels.stream.address).toBe('/ws')
   })
 
-  it('has every request with its answers, and everything that comes unasked', () => {
+  it('has every request with its answers, and every unsolicited message', () => {
     const { operations } = document
     expect(operations.subscribe).toMatchObject({
       action: 'receive',
@@ -98,13 +98,13 @@ describe('the AsyncAPI document', () => {
     })
   })
 
-  it('gives an example of everything but the reports of most surfaces, which only REST shows', () => {
+  it('has an example of everything but the reports of most surfaces, which only REST returns', () => {
     const without = messages.filter(([, { examples }]) => !examples).map(([name]) => name)
     expect(without.filter((name) => !name.startsWith('monitor.'))).toEqual([])
     expect(without).not.toContain('monitor.public-status-truth')
   })
 
-  it('has no example that its schema would not take', () => {
+  it('has no example that its schema rejects', () => {
     const schema = compile()
     const faults = messages.flatMap(([name, { payload, examples = [] }]) => {
       const validate = schema(payload)
@@ -113,7 +113,7 @@ describe('the AsyncAPI document', () => {
     expect(faults.filter((fault) => fault !== null)).toEqual([])
   })
 
-  it('takes a message of a channel for that of no other', () => {
+  it('never matches a message of a channel with the schema of another', () => {
     const schema = compile()
     const ofChannels = messages.filter(([, message]) => collectValues('x-channel', message).length > 0)
     const validators = ofChannels.map(([name, { payload }]) => [name, schema(payload)] as const)
@@ -161,7 +161,7 @@ describe('the server’s messages', () => {
   })
 })
 
-describe('the page of the stream', () => {
+describe('the stream reference page', () => {
   it('is text under a policy that allows no script, with nothing from elsewhere', async () => {
     const response = await server.get('/api-docs/streams')
     expect(response.status).toBe(200)
@@ -183,7 +183,7 @@ describe('the page of the stream', () => {
     expect(page).toContain(`${server.platform.url.replace('http', 'ws')}/ws`)
   })
 
-  it('links to nothing that is not there', async () => {
+  it('contains no broken link', async () => {
     const page = await textAt('/api-docs/streams')
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -198,7 +198,7 @@ describe('the page of the stream', () => {
     expect(info.description).toContain('(/api-docs/streams)')
   })
 
-  it('has its style from us, for light and dark', async () => {
+  it('uses the platform’s style sheet, light and dark', async () => {
     const response = await server.get('/api-docs/pages.css')
     expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8')
     expect(await response.text()).toContain('prefers-color-scheme: dark')
@@ -206,7 +206,7 @@ describe('the page of the stream', () => {
 })
 
 describe('the address of the stream', () => {
-  it('answers a request that is no upgrade with what it has to become', async () => {
+  it('answers a request without an upgrade with the protocol to upgrade to', async () => {
     const response = await server.get('/ws')
     expect(response.status).toBe(426)
     expect(response.headers.get('upgrade')).toBe('websocket')

@@ -27,7 +27,7 @@ const requestWithUpgrade = async (method: string, path: string, token?: string):
   return response.statusCode
 }
 
-it('answers a request that offers another protocol as if it did not', async () => {
+it('answers a request that offers another protocol as if it had not', async () => {
   const token = await server.token({ role: 'TRADER' })
   expect(await requestWithUpgrade('GET', '/readyz')).toBe(200)
   expect(await requestWithUpgrade('GET', '/ws')).toBe(426)

@@ -51,7 +51,7 @@ const anyChange: fc.Arbitrary<Change> = fc.record({
 })
 
 describe('a random feed', () => {
-  it('never cancels less than nothing, and what comes and goes makes up what rests', () => {
+  it('never cancels less than zero, and additions minus removals equal the resting quantity', () => {
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 120 }), (changes) => {
         const feed = begun()
@@ -94,7 +94,7 @@ describe('a random feed', () => {
     expect(everyNumber(feed.reading(SYMBOL)).every(Number.isFinite)).toBe(true)
   }, 120_000)
 
-  it('reads nothing but gaps before anything has come', () => {
+  it('returns only gaps before any event has arrived', () => {
     const feed = createMicroFeed()
     feed.see({ kind: 'instrument', instrument: anInstrument() })
     const reading = feed.reading(SYMBOL, NOON_MS)

@@ -70,14 +70,14 @@ describe(`the recorded book of BTCUSDT (${where})`, () => {
     expect(everyNumber(reading).filter((value) => !Number.isFinite(value))).toEqual([])
   })
 
-  it.skipIf(!path)('is not called clean on five minutes of evidence', () => {
+  it.skipIf(!path)('is not rated clean on five minutes of evidence', () => {
     const { reading } = play([], () => {})
     expect(new Set(reading.components.map(({ level }) => level))).toEqual(new Set(['INSUFFICIENT_EVIDENCE']))
     expect(classifyPosture(reading)).toBe('INSUFFICIENT_EVIDENCE')
     for (const { evidence } of reading.components) expect(evidence.have).toBeLessThan(evidence.need)
   })
 
-  it.skipIf(!path)('shows nearly every spoof that is put into it, on its side and at its time', () => {
+  it.skipIf(!path)('reveals nearly every injected spoof, on its side and at its time', () => {
     const levels = [{ bps: 8, afterMs: 0 }]
     const episodes = many({ lifeMs: 1_500, levels, move: 0.35, sizeMin: 130_000, aggression: 0 })
     const { detected, findLevel, reading } = play(episodes)
@@ -89,18 +89,15 @@ describe(`the recorded book of BTCUSDT (${where})`, () => {
     ])
   })
 
-  it.skipIf(!path)(
-    'shows nearly every ladder that is put into it against aggression, with or without a baseline',
-    () => {
-      const levels = [5, 8, 11, 14].map((bps, index) => ({ bps, afterMs: index * 100 }))
-      const episodes = many({ lifeMs: 2_000, levels, move: 0.35, sizeMin: 130_000, aggression: 150_000 })
-      for (const prepare of [withWeek, () => {}]) {
-        const { detected, findLevel, reading } = play(episodes, prepare)
-        expect(detectedShare(episodes, detected, 'CONSISTENT_WITH_LAYERING')).toBeGreaterThanOrEqual(0.9)
-        expect([findLevel('layering'), classifyPosture(reading)]).toEqual(['HOSTILE', 'HOSTILE'])
-      }
-    },
-  )
+  it.skipIf(!path)('reveals nearly every injected ladder against aggression, with or without a baseline', () => {
+    const levels = [5, 8, 11, 14].map((bps, index) => ({ bps, afterMs: index * 100 }))
+    const episodes = many({ lifeMs: 2_000, levels, move: 0.35, sizeMin: 130_000, aggression: 150_000 })
+    for (const prepare of [withWeek, () => {}]) {
+      const { detected, findLevel, reading } = play(episodes, prepare)
+      expect(detectedShare(episodes, detected, 'CONSISTENT_WITH_LAYERING')).toBeGreaterThanOrEqual(0.9)
+      expect([findLevel('layering'), classifyPosture(reading)]).toEqual(['HOSTILE', 'HOSTILE'])
+    }
+  })
 
   it.skipIf(!path)('does not report ladders without trades as layering', () => {
     const levels = [5, 8, 11, 14].map((bps, index) => ({ bps, afterMs: index * 100 }))

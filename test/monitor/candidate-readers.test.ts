@@ -23,7 +23,7 @@ import { aSnapshot, report } from '../support/truth-samples.ts'
 
 const ANY = { symbol: null, strategyId: null, before: null, fromMs: null, toMs: null, limit: 100_000 }
 
-describe('what is read of candidates, where the engine has traded for hours', () => {
+describe('candidate readings after hours of trading', () => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-candidates-'))
   let store: EngineStore
   let market: TradedMarket
@@ -46,7 +46,7 @@ describe('what is read of candidates, where the engine has traded for hours', ()
     rmSync(directory, { recursive: true, force: true })
   })
 
-  it('are those whose signal is valid and those at work, as they were stored', async () => {
+  it('include those with a valid signal and those at work, as stored', async () => {
     const { candidates, marketNow, leftOff } = (await candidatesReader.read(sources, market.nowMs)).value
     const { ledger, market: marketState } = market.life.state
     const held = [...ledger.positions.values()].flatMap(({ cause }) => cause?.candidateId ?? [])
@@ -123,7 +123,7 @@ describe('what is read of candidates, where the engine has traded for hours', ()
     }
   })
 
-  it('make a report that holds what is promised', async () => {
+  it('produce a report of the documented form', async () => {
     const candidates = (await candidatesReader.read(sources, market.nowMs)).value
     const candidateRecord = (await candidateRecordReader.read(sources, market.nowMs)).value
     const { value: calibrations } = await calibrationsReader.read(sources, market.nowMs)

@@ -114,7 +114,7 @@ const worsened = (snapshot: TruthSnapshot): TruthSnapshot => {
 const LATE_INPUTS: InputName[] = ['account', 'codeGraph', 'evidenceLoop', 'marketHistory', 'refusals', 'trades']
 const SOON = { timeout: 60_000, interval: 100 }
 
-describe('every surface on a server that runs', () => {
+describe('every surface of a running server', () => {
   let server: TestPlatform
   const snapshots: [when: string, TruthSnapshot][] = []
   let tried: TruthInputs['constitutionProbes'] | undefined
@@ -145,7 +145,7 @@ describe('every surface on a server that runs', () => {
     expect(snapshots[0]?.[1].inputs.constitutionProbes?.value).toBe(tried)
   })
 
-  it('has the form it promises, and the same for the same snapshot', () => {
+  it('has the documented form, and is the same for the same snapshot', () => {
     for (const [, snapshot] of snapshots) {
       const reports = verdictsOn(snapshot)
       for (const contract of CONTRACTS) {
@@ -157,7 +157,7 @@ describe('every surface on a server that runs', () => {
     }
   })
 
-  it('is never better for having lost something, or for its being old', () => {
+  it('is never better when evidence is missing or old', () => {
     for (const [when, snapshot] of snapshots) {
       const [before, after] = [verdictsOn(snapshot), remembered(snapshot)]
       for (const name of INPUT_NAMES) {
@@ -167,7 +167,7 @@ describe('every surface on a server that runs', () => {
     }
   })
 
-  it('is never better for having lost any of what showed that something is wrong', () => {
+  it('is never better when evidence of a fault is lost', () => {
     const [, snapshot] = snapshots[1] ?? expect.fail('no snapshot was taken')
     const bad = worsened(snapshot)
     const [before, after] = [verdictsOn(bad), remembered(bad)]
@@ -187,7 +187,7 @@ describe('every surface on a server that runs', () => {
     )
   })
 
-  it('is at most insufficient where evidence of its window was lost', () => {
+  it('is at most insufficient when evidence of its window was lost', () => {
     const [, snapshot] = snapshots[1] ?? expect.fail('no snapshot was taken')
     const lost = { atMs: snapshot.takenAtMs - 1_000, reason: 'a page is damaged' }
     const value = { sinceMs: lost.atMs, lost, gaps: [], savedAtMs: null, failure: null }
@@ -213,7 +213,7 @@ describe('every surface on a server that runs', () => {
     }
   })
 
-  it('changes nothing of what it is given', () => {
+  it('does not change its input', () => {
     const [, snapshot] = snapshots[1] ?? expect.fail('no snapshot was taken')
     const before = JSON.stringify(snapshot)
     verdictsOn(snapshot)

@@ -65,7 +65,7 @@ const afterChange = async (sql: string) => {
 }
 
 describe('the evidence of an engine that has traded for four hours', () => {
-  it('hangs together from signals to outcomes', async () => {
+  it('is consistent from signals to outcomes', async () => {
     const loop = await countLoop({ state: market.life.state, store }, LATER_MS)
     const made = await reportLoop(store)
     expect([made.verdict, made.reasons]).toEqual(['LOOP_CLOSED', []])
@@ -142,14 +142,14 @@ describe('stored gate decisions', () => {
     expect(refusals.newest?.readings).toHaveLength(GATES.length)
   })
 
-  it('goes on from where it was', async () => {
+  it('are read on from the last position', async () => {
     const early = await consideredEntries({ ...store.signals }, LATER_MS)
     const again = { ...store.signals }
     await consideredEntries(again, LATER_MS - 3 * HOUR_MS)
     expect(await consideredEntries(again, LATER_MS)).toEqual(early)
   })
 
-  it('forgets what is older than a day', async () => {
+  it('are dropped once they are older than a day', async () => {
     const signals = { ...store.signals }
     await consideredEntries(signals, LATER_MS)
     const { entries, window } = await consideredEntries(signals, LATER_MS + DAY_MS - HOUR_MS)
@@ -159,7 +159,7 @@ describe('stored gate decisions', () => {
   })
 })
 
-describe('the strategies’ inputs', () => {
+describe('the inputs of the strategies', () => {
   it('are all closed bars, and the resulting ideas are counted', async () => {
     const sources = { state: market.life.state, store, bootedAtMs: WEEK_START_MS }
     const { items, grid } = await readCoverage(sources, END_MS)

@@ -48,7 +48,7 @@ const rankVerdict = (surface: string, verdict: string): number =>
 
 const findCheck = ({ data }: Report<string, Json>, wanted: string) => data.checks.find(({ id }: Json) => id === wanted)
 
-it('a second start knows how the first one ended, and that nothing has changed since', {
+it('a second start reports how the first one ended, and that nothing has changed since', {
   timeout: 180_000,
 }, async () => {
   const first = await startTestPlatform({

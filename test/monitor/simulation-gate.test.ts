@@ -28,7 +28,7 @@ const record = async (digest: string, broken: readonly number[] = []): Promise<s
   return readPacket().data?.gates.find(({ id }) => id === 'LR12')?.status
 }
 
-it('passes the gate for a recorded simulation of the running build only, until one of its seeds is broken', {
+it('passes the gate for a recorded simulation of the running build only, until one of its seeds fails', {
   timeout: 180_000,
 }, async () => {
   const ours = buildDigest(PROJECT_ROOT)

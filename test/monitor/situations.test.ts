@@ -73,7 +73,7 @@ const buy = async (server: TestPlatform, token: string): Promise<void> => {
 
 const missingCodes = ({ missingEvidence }: Report): string[] => missingEvidence.map(({ code }) => code)
 
-it('on a fresh start names what has not been seen, and praises nothing', LONG, async () => {
+it('on a fresh start names what is unknown, and rates nothing as good', LONG, async () => {
   const { fetchReport, atStart } = await begin({ historyDays: '14' })
   expectVerdicts('fresh', atStart)
   const scorecard = await fetchReport('profitability-quality-scorecard')
@@ -119,35 +119,31 @@ it('reports all clear with every position protected, then an emergency stop and 
   ])
 })
 
-it(
-  'over an ended market reports that it receives nothing more, and that no state is known to be good',
-  LONG,
-  async () => {
-    const market = [wireDepth(10), wireQuote(), wireMarkPrice(), wireSnapshot(), wireTrade(1), wireTrade(2)]
-    const { fetchReport, until } = await begin({
-      replay: writeRecording(market.map((each) => recordingLine(each))),
-      speed: 'max',
-    })
-    const stale = await until('exchange-market-intelligence-truth', 'FEED_STALE')
-    expect(stale.reasons[0]).toMatchObject({ value: expect.any(Number), threshold: expect.any(Number) })
-    expect(stale.data.venue.recordedLagMs).toMatchObject({ messages: 6, min: expect.any(Number) })
-    expect(stale.reasons.at(-1)).toMatchObject({ code: 'RECORDED_LAG', severity: 'INFO' })
-    const status = await until('public-status-truth', 'INSUFFICIENT_EVIDENCE')
-    expect(missingCodes(status)).toContain('FEEDS')
-    expect(status.reasons).toContainEqual(
-      expect.objectContaining({ code: 'INPUT_STALE', value: expect.any(Number), threshold: 5_000, unit: 'ms' }),
-    )
-    expect(status.data.tradingAvailability).not.toBe('AVAILABLE')
-    expect(await fetchReport('operator-compact-truth')).toMatchObject({
-      verdict: 'INSUFFICIENT_EVIDENCE',
-      freshness: { status: 'PARTIAL', staleInputs: expect.arrayContaining(['market.feed']) },
-      reasons: [{ code: 'FEED_STALE', severity: 'BLOCK', evidenceIds: [expect.any(String)] }],
-      data: { nextAction: { code: 'FEED_STALE' } },
-    })
-  },
-)
+it('after the market has ended reports that no data arrives, and that no state is known to be good', LONG, async () => {
+  const market = [wireDepth(10), wireQuote(), wireMarkPrice(), wireSnapshot(), wireTrade(1), wireTrade(2)]
+  const { fetchReport, until } = await begin({
+    replay: writeRecording(market.map((each) => recordingLine(each))),
+    speed: 'max',
+  })
+  const stale = await until('exchange-market-intelligence-truth', 'FEED_STALE')
+  expect(stale.reasons[0]).toMatchObject({ value: expect.any(Number), threshold: expect.any(Number) })
+  expect(stale.data.venue.recordedLagMs).toMatchObject({ messages: 6, min: expect.any(Number) })
+  expect(stale.reasons.at(-1)).toMatchObject({ code: 'RECORDED_LAG', severity: 'INFO' })
+  const status = await until('public-status-truth', 'INSUFFICIENT_EVIDENCE')
+  expect(missingCodes(status)).toContain('FEEDS')
+  expect(status.reasons).toContainEqual(
+    expect.objectContaining({ code: 'INPUT_STALE', value: expect.any(Number), threshold: 5_000, unit: 'ms' }),
+  )
+  expect(status.data.tradingAvailability).not.toBe('AVAILABLE')
+  expect(await fetchReport('operator-compact-truth')).toMatchObject({
+    verdict: 'INSUFFICIENT_EVIDENCE',
+    freshness: { status: 'PARTIAL', staleInputs: expect.arrayContaining(['market.feed']) },
+    reasons: [{ code: 'FEED_STALE', severity: 'BLOCK', evidenceIds: [expect.any(String)] }],
+    data: { nextAction: { code: 'FEED_STALE' } },
+  })
+})
 
-it('while a position is without its stop reports which, for how long, and that action is required', LONG, async () => {
+it('while a position has no stop reports which, for how long, and that action is required', LONG, async () => {
   const { server, token, until } = await begin({
     faults: writeJsonFile('faults.json', { stopsVanish: 1, responseDelayed: LONGER_THAN_A_SNAPSHOT }),
     constitution: writeJsonFile('constitution.json', {

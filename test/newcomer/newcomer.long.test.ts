@@ -53,11 +53,11 @@ describe('a newcomer', { timeout: TIMEOUT_MS }, () => {
   })
   afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-  it('gets no type error for one of each kind', async () => {
+  it('gets no type error after adding one of each kind', async () => {
     expect(await reportFailure(root, COMPILER, '-p', '.', '--singleThreaded', ...copyResults(root))).toBe('')
   })
 
-  it('finds that one of each kind works, and that the tests of the catalogues pass', async () => {
+  it('has a working extension of each kind, and passing catalogue tests', async () => {
     const added = KINDS.flatMap(listNewFiles).filter((file) => file.endsWith('.test.ts'))
     const tests = [...new Set([...added, ...KINDS.flatMap((kind) => kind.tests)])]
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1']

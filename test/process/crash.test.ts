@@ -51,7 +51,7 @@ const fetchGaps = async ({ url, symbols }: Banner): Promise<unknown[]> => {
 }
 
 it(
-  `starts again after each of ${CRASHES} kill -9, and nothing acknowledged is missing`,
+  `restarts after each of ${CRASHES} kill -9 without losing anything acknowledged`,
   async () => {
     const random = createRandom(1)
     const acknowledged: string[] = []

@@ -79,7 +79,7 @@ describe.skipIf(postgresMissing)('two engines of one account', () => {
     await store.stop()
   })
 
-  it('hands over, takes over and stops without two engines trading at a time', async () => {
+  it('hand over, take over and stop without ever trading at the same time', async () => {
     const first = await openHost('a')
     await untilState(first, 'RUNNING')
     const second = await openHost('b')

@@ -49,7 +49,7 @@ const pause = async ({ token }: Caller, { url }: Banner): Promise<number> => {
 
 const drillsIn = (reports: Reports) => packetIn(reports).drills.map(({ kind, outcome }) => [kind, outcome])
 
-it('keeps what it found wrong over a kill and a restart, and starts without its evidence, and records the drills', {
+it('retains its findings over a kill and a restart, starts without its evidence, and records the drills', {
   timeout: 240_000,
 }, async () => {
   const dataDir = aDirectory()

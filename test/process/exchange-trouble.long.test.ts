@@ -113,8 +113,8 @@ const servePage = async ({ venuePort }: Place): Promise<() => Promise<void>> => 
   }
 }
 
-describe.concurrent('an exchange with which something is wrong', () => {
-  it('shows in status and log that it is gone, refuses the key or no longer trades a symbol, and goes on', async () => {
+describe.concurrent('an exchange in trouble', () => {
+  it('reports in status and log that it is unreachable, refuses the key or no longer trades a symbol, and continues', async () => {
     const { place, kill, startVenue: begun } = await createSite()
     await up(begin(startEngine(place)))
     const { token } = await addTrader(place, 'alice')
@@ -149,7 +149,7 @@ describe.concurrent('an exchange with which something is wrong', () => {
     expectLogged(place, ['UNREACHABLE', 'MARKET_STREAM', 'PRIVATE_STREAM', 'KEY_REFUSED'])
   }, 240_000)
 
-  it('refuses a start with unknown symbols or other keys, awaits it while it is impaired, and shows its clock', async () => {
+  it('rejects a start with unknown symbols or other keys, waits while the exchange is impaired, and reports its clock offset', async () => {
     const { place, kill, writeFaults, startVenue: begun } = await createSite()
     const unlisted = begin(startEngine(place, { symbols: 'BTCUSDT,NOSUCHUSDT' }))
     expect(await unlisted.banner).toBeUndefined()

@@ -78,7 +78,7 @@ const expectHalted = async (caller: Caller, server: Server): Promise<void> => {
 const expectRefused = async (caller: Caller, server: Server): Promise<void> =>
   expect([409, 503]).toContain((await enter(caller, server))?.status)
 
-describe('a disk that is full', () => {
+describe('a full disk', () => {
   it('stops the engine, which resumes as soon as there is space', async () => {
     const { dataDir, server, caller, known } = await begin('room')
     fillDisk(server)
@@ -105,7 +105,7 @@ describe('a disk that is full', () => {
     await expectWholeAudit(dataDir)
   }, 60_000)
 
-  it('loses nothing that was acknowledged when the process dies on it', async () => {
+  it('loses nothing acknowledged when the process dies on it', async () => {
     const { dataDir, server, caller, known } = await begin('killed')
     fillDisk(server)
     await expectHalted(caller, server)
@@ -124,7 +124,7 @@ describe('a disk that is full', () => {
   }, 60_000)
 })
 
-describe('a process that can open no file any more', () => {
+describe('a process that has run out of file descriptors', () => {
   it('holds the stop in memory and reports it, and writes it to the disk when possible', async () => {
     const { dataDir, server, caller } = await begin('memory')
     limit(server.child.pid, '--nofile=8:')

@@ -63,7 +63,7 @@ describe.skipIf(postgresMissing)('a gateway whose PostgreSQL fails', () => {
     }, WITHIN_MS)
   }
 
-  it('goes on within seconds when its connections are ended, with the same engine', async () => {
+  it('recovers within seconds when its connections are terminated, with the same engine', async () => {
     expect((await place()).body).toMatchObject({ status: 'FILLED' })
     const before = await readStatus()
     const orders = await countOrders()
@@ -75,7 +75,7 @@ describe.skipIf(postgresMissing)('a gateway whose PostgreSQL fails', () => {
     expect(await countOrders()).toBe(orders + 1)
   }, 120_000)
 
-  it('serves reads while only it is cut off, leaves the load balancer, and does not disturb the engine', async () => {
+  it('serves reads while it alone is cut off, leaves the load balancer, and does not disturb the engine', async () => {
     const orders = await countOrders()
     relay.cut()
     const [before] = await fleet.query<{ epoch: string; beat: string }>('SELECT epoch, beat FROM plimsoll.beats')
@@ -94,7 +94,7 @@ describe.skipIf(postgresMissing)('a gateway whose PostgreSQL fails', () => {
     expect(await countOrders()).toBe(orders + 1)
   }, 120_000)
 
-  it('serves reads while the server is killed, refuses orders, and goes on by itself when it is back', async () => {
+  it('serves reads while the server is down, rejects orders, and resumes automatically when it is back', async () => {
     const orders = await countOrders()
     await untilQuiet()
     process.kill(fleet.store.pid ?? 0, 'SIGKILL')
@@ -114,7 +114,7 @@ describe.skipIf(postgresMissing)('a gateway whose PostgreSQL fails', () => {
     expect(await isReady()).toBe(true)
   }, 120_000)
 
-  it('marks the state as old while the server is frozen, and brings the stop through when it wakes up', async () => {
+  it('marks the state as old while the server is frozen, and delivers the stop when it resumes', async () => {
     const { pid = 0 } = fleet.store
     const backends = await fleet.query<{ pid: number }>(
       'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()',

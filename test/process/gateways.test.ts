@@ -174,7 +174,7 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     for (const { child } of [first, third, last]) child.kill('SIGKILL')
   }, 240_000)
 
-  it('serve several accounts, each to whom a role on it is granted', async () => {
+  it('serve several accounts to users with a role on each', async () => {
     const engine = await fleet.startPaperEngine('hedge')
     await fleet.query(
       "INSERT INTO plimsoll.accounts (account, market) VALUES ('other', 'binanceusdm-practice') ON CONFLICT DO NOTHING",

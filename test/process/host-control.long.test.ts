@@ -25,7 +25,7 @@ describe('an emergency stop', () => {
     await vi.waitFor(() => expect(existsSync(site.stopFile)).toBe(true), SOON)
   }, 120_000)
 
-  it('holds in the next start when it is given to a hanging process, to one that goes down, or to none', async () => {
+  it('holds at the next start when it is given to a hanging process, to one that is shutting down, or to none', async () => {
     const site = createSite()
     const first = await site.start()
     await trade(site, first)

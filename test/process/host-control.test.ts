@@ -49,7 +49,7 @@ const WAYS = [
   },
 ]
 
-it('cancels resting orders, keeps protective stops, and allows no increase of risk, by every way to stop', async () => {
+it('cancels resting orders, keeps protective stops, and allows no increase of risk, whichever way it is stopped', async () => {
   const site = createSite()
   const server = await site.start()
   const caller = await trade(site, server)
@@ -71,14 +71,14 @@ it('cancels resting orders, keeps protective stops, and allows no increase of ri
   }
 }, 240_000)
 
-describe('giving authority back', () => {
+describe('restoring trading', () => {
   const requestCode = async (site: Site, ...words: readonly string[]): Promise<string> => {
     const output = await site.plimsoll(...words, '--json')
     expect(output).toMatchObject({ exit: 0, err: '' })
     return JSON.parse(output.out).code
   }
 
-  it('takes two steps, only as long as nothing has changed, and never goes from HALTED to RUNNING', async () => {
+  it('takes two steps, requires an unchanged state, and never goes from HALTED to RUNNING', async () => {
     const site = createSite()
     const server = await site.start()
     const caller = await trade(site, server)

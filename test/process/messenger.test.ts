@@ -128,7 +128,7 @@ describe('the messenger of a running server', () => {
   )
 
   it(
-    'has no recipient for a digest when no channel is enabled, and still shows one',
+    'has no recipient for a digest when no channel is enabled, and still prints one',
     async () => {
       const dataDir = aDirectory()
       const server = await startServer(['--data-dir', dataDir])

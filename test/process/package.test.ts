@@ -12,7 +12,7 @@ const SOON = { timeout: 60_000, interval: 100 }
 /** The package contains the bundle, which is built by `npm ci` and `npm test`; an older one proves nothing. */
 const isBuilt = isBundleCurrent()
 
-describe.skipIf(!isBuilt)('the package, where there is no clone and no library', () => {
+describe.skipIf(!isBuilt)('the package, without a clone and without libraries', () => {
   const folder = aDirectory()
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const root = isBuilt ? unpackPackage(folder) : ''

@@ -35,7 +35,7 @@ const playedBooks = async (path: string): Promise<number> => {
 }
 
 describe('plimsoll record', () => {
-  it('leaves a file that can be played when it is killed', async () => {
+  it('leaves a playable file when it is killed', async () => {
     const { path, child, ended } = await recorder()
     child.kill('SIGKILL')
     await ended

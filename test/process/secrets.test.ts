@@ -11,7 +11,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const PASSWORD = 'canary-password-4711'
 
 describe('secrets', () => {
-  it('appear in no log line and no answer but the one they are made for', async () => {
+  it('appear in no log line and in no answer except the one they are created for', async () => {
     const server = await startServer(['--data-dir', dataDir, '--log-level', 'trace'], {
       PLIMSOLL_BOOTSTRAP_ADMIN: `admin:${PASSWORD}`,
     })

@@ -57,7 +57,7 @@ describe('start', () => {
     expect(second.err()).toContain('"epoch":2')
   })
 
-  it('keeps its data directory to its owner, one process and one market, and loads no native addon of ws', async () => {
+  it('restricts its data directory to its owner, one process and one market, and loads no native addon of ws', async () => {
     const dataDir = directory()
     const server = await startServer(['--data-dir', dataDir])
     const fileMode = (name: string): string => (statSync(join(dataDir, name)).mode & 0o777).toString(8)
@@ -84,7 +84,7 @@ describe('start', () => {
     expect(readdirSync(dataDir)).not.toContain('plimsoll.sock')
   })
 
-  it('plays a recording to its end and stays up with the last state', async () => {
+  it('plays a recording to its end and remains up with the last state', async () => {
     const file = join(directory(), 'abc.jsonl.gz')
     writeFileSync(file, gzipSync(recording(200)))
     const server = await startServer(['--data-dir', directory(), '--replay', file, '--speed', 'max'], {
@@ -127,7 +127,7 @@ describe('start', () => {
   })
 })
 
-describe('a start that cannot be', () => {
+describe('an impossible start', () => {
   it.each<[string, string[], Record<string, string>, number, RegExp]>([
     ['an unknown flag', ['--prot', '1'], {}, 2, /Unknown option '--prot'.*--port/],
     ['a bad port', ['--port', '99999'], {}, 2, /--port is '99999'; it must be/],
@@ -200,7 +200,7 @@ describe('a start that cannot be', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  it('names the occupied port, and creates no user whose password was never shown', async () => {
+  it('names the occupied port, and creates no user whose password was never printed', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const address = other.address()

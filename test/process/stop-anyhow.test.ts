@@ -52,7 +52,7 @@ const begin = async (name: string) => {
 const ANSWER_WITHIN_MS = 15_000
 
 describe('an emergency stop', () => {
-  it('is answered while the exchange is dead, and completes when it is back', async () => {
+  it('is answered while the exchange is down, and completes when it is back', async () => {
     const { dataDir, server, caller } = await begin('dead')
     await kill(server)
     const before = entriesAtExchange(dataDir)
@@ -74,7 +74,7 @@ describe('an emergency stop', () => {
     expect(entriesAtExchange(dataDir)).toEqual(before)
   }, 180_000)
 
-  it('is answered amid two hundred other requests, lets none of them in behind it, and is for TRADERs only', async () => {
+  it('is answered amid two hundred other requests, admits none of them after it, and is for TRADERs only', async () => {
     const { dataDir, server, caller } = await begin('busy')
     const { banner } = server
     const { state } = await readStatus(caller, banner)

@@ -186,7 +186,7 @@ const liveOften = async (name: string, ends: readonly End[]): Promise<Crash[]> =
 }
 
 it(
-  `holds, and goes on with itself, through ${ENDS.length} kill -9 amid a stop on a faulty exchange`,
+  `holds and continues through ${ENDS.length} kill -9 during a stop on a faulty exchange`,
   async () => {
     const directories = Array.from({ length: DIRECTORIES }, (_, directory) =>
       ENDS.filter((_, index) => index % DIRECTORIES === directory),
@@ -240,7 +240,7 @@ const expectHeldAgain = async (caller: Caller, { dataDir, stopId }: Awaited<Retu
   expect([state, latch.stopId]).toEqual(['HALTED', stopId])
 }
 
-it('is HALTED after a start and sweeps, however far the stop had come on the disk', async () => {
+it('is HALTED after a start and sweeps, however much of the stop was on disk', async () => {
   const base = join(root, 'base')
   const server = await start(base)
   const caller = await aCallerOn(base, 'base')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aDirectory, startServer } from '../support/process.ts'
 
 describe('SIGTERM', () => {
-  it('is not held up by a client that never finishes its request; SIGUSR1 neither ends the server nor opens a debugger', async () => {
+  it('is not delayed by a client that never finishes its request; SIGUSR1 neither ends the server nor opens a debugger', async () => {
     const server = await startServer(['--data-dir', aDirectory()])
     server.child.kill('SIGUSR1')
     expect((await fetch(`${server.banner.url}/healthz`)).status).toBe(200)

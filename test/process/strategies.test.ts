@@ -22,7 +22,7 @@ const aFolder = (dataDir: string): string => {
   return folder
 }
 
-it('runs the strategies of a folder, and one that stalls holds up itself alone', async () => {
+it('runs the strategies of a folder, and a stalled one delays only itself', async () => {
   const dataDir = aDirectory()
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const flags = ['--data-dir', dataDir, '--strategies-dir', aFolder(dataDir), '--timeframes', '1m']

@@ -296,7 +296,7 @@ const crashOften = async (): Promise<Caller[]> => {
 }
 
 it(
-  `keeps every order and every unit of money through ${CRASHES} kill -9 amid trading on a faulty exchange`,
+  `keeps every order and every unit of money through ${CRASHES} kill -9 while trading on a faulty exchange`,
   async () => {
     const callers = await crashOften()
     const server = await start()

@@ -15,7 +15,7 @@ const succeed = async (program: Run): Promise<string> => {
   return program.out()
 }
 
-describe.skipIf(postgresMissing)('workers that are killed', { timeout: 240_000 }, () => {
+describe.skipIf(postgresMissing)('killed workers', { timeout: 240_000 }, () => {
   const postgres = setPostgres()
 
   it('lose no trial: the search has the same trials as on one machine', async () => {

@@ -36,7 +36,7 @@ it('has a recording of this version', () => {
 })
 
 describe.each(listReleased())('the data of version %s, with an open position and an engaged stop', (version) => {
-  it('is upgraded and rolled back: nothing is lost, and nothing trades', { timeout: 120_000 }, async () => {
+  it('is upgraded and rolled back without a loss and without a trade', { timeout: 120_000 }, async () => {
     const { dataDir, recording } = aReleased(version)
     const { endedAtMs, account } = recording
     expect(account).toMatchObject({ state: 'HALTED', positions: [{ qty: '0.002' }], auditFindings: [] })
@@ -52,7 +52,7 @@ describe.each(listReleased())('the data of version %s, with an open position and
     expect(again).toEqual({ ...account, stopReason: expect.stringMatching(/recorded with the release|^Rolled back/) })
   })
 
-  it('is restored elsewhere from the copy: nothing is lost, and nothing trades', { timeout: 120_000 }, async () => {
+  it('is restored elsewhere from the copy without a loss and without a trade', { timeout: 120_000 }, async () => {
     const { dataDir, recording } = aReleased(version)
     const { endedAtMs, account } = recording
     await migrateData(dataDir, () => endedAtMs)

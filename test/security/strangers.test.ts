@@ -19,7 +19,7 @@ afterAll(() => runner.close())
 const CROWDS = isDeep ? [floodedStop, pipelinedUnread, silentConnections] : [floodedStop]
 
 it.each([...CROWDS, printedPassword, racedRefresh, untracedLogins])(
-  'keeps every promise under $name',
+  'keeps every guarantee under $name',
   // A second attempt excludes a pause of the whole machine; a server that is held up fails both.
   { timeout: 90_000, retry: 1 },
   async (attack) => {

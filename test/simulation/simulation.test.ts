@@ -44,7 +44,7 @@ const untilBroken = async (
 }
 
 describe('the engine in the simulation', () => {
-  it('keeps every promise over crashes, lost answers, pauses and strangers', { timeout: 120_000 }, async () => {
+  it('keeps every guarantee over crashes, lost answers, pauses and external orders', { timeout: 120_000 }, async () => {
     const totals: Totals = new Map()
     for (let seed = 1; seed <= SEEDS; seed++) {
       const { violation, totals: counted } = await runSeed({ seed, minutes: 3 })
@@ -64,17 +64,17 @@ describe('the engine in the simulation', () => {
     expect(happened('stops cleared')).toBeGreaterThan(5)
   })
 
-  it('keeps every promise where a commit takes two seconds', async () => {
+  it('keeps every guarantee when a commit takes two seconds', async () => {
     const { violation, totals } = await runSeed({ seed: 600, minutes: 3 })
     if (violation) expect.fail(printViolation(violation))
     expect(totals.get('mishap diskSlow')).toBeGreaterThan(0)
   })
 
-  it('closes what it cannot protect, when no stop ever arrives', { timeout: 120_000 }, async () => {
+  it('closes what it cannot protect when no stop ever arrives', { timeout: 120_000 }, async () => {
     expect(await untilBroken(losesStops, 1, 6)).toBeUndefined()
   })
 
-  it('does the same again when it is given the same seed', async () => {
+  it('repeats exactly with the same seed', async () => {
     const [once, again] = [await runSeed({ seed: 7, minutes: 2 }), await runSeed({ seed: 7, minutes: 2 })]
     expect(again).toEqual(once)
     expect((await runSeed({ seed: 8, minutes: 2 })).digest).not.toBe(once.digest)
@@ -100,11 +100,11 @@ describe('the simulation', () => {
     ['an exchange that stops reporting the account', losesReadings, 'STOP', 5],
     ['an audit without the actor of a stop', forgetsIntents, 'I8', 4],
     ['an audit without the result of a pause', forgetsResults, 'I8'],
-  ])('finds %s', { timeout: 120_000 }, async (_name, parts, invariant, seed = 1) => {
+  ])('reports %s', { timeout: 120_000 }, async (_name, parts, invariant, seed = 1) => {
     expect((await untilBroken(parts, seed, 80, invariant))?.invariant).toBe(invariant)
   })
 
-  it('finds an effect that leaves although the latch came before it', { timeout: 120_000 }, async () => {
+  it('detects an effect that is sent although the latch came before it', { timeout: 120_000 }, async () => {
     expect((await untilBroken(ignoresLatch, 1, RACES))?.invariant).toBe('I3')
   })
 

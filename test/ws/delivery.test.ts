@@ -5,7 +5,7 @@ import { openStreamStage } from '../support/stream-stage.ts'
 const subscribe = (...channels: string[]) => ({ id: 's', op: 'subscribe', args: { channels } })
 
 describe('a channel', () => {
-  it('begins with a snapshot and goes on in contiguous numbers', async () => {
+  it('begins with a snapshot and continues with contiguous numbers', async () => {
     const { enter, log } = await openStreamStage()
     log('before')
     const client = await enter()
@@ -25,7 +25,7 @@ describe('a channel', () => {
     expect(await client.nextOn('log')).toMatchObject({ type: 'delta', seq: 3, prevSeq: 2, data: { items: ['two'] } })
   })
 
-  it('counts for each client separately', async () => {
+  it('numbers messages separately for each client', async () => {
     const { enter, log } = await openStreamStage()
     const early = await enter('alice')
     early.send(subscribe('log'))
@@ -40,7 +40,7 @@ describe('a channel', () => {
     expect(await late.nextOn('log')).toMatchObject({ seq: 2, prevSeq: 1, data: { items: ['two'] } })
   })
 
-  it('that is subscribed again begins anew', async () => {
+  it('starts anew when it is subscribed again', async () => {
     const { enter, log } = await openStreamStage()
     const client = await enter()
     client.send(subscribe('log', 'count'))
@@ -51,7 +51,7 @@ describe('a channel', () => {
     expect(await client.nextOn('log')).toMatchObject({ type: 'snapshot', seq: 1, prevSeq: 0, data: { items: ['one'] } })
   })
 
-  it('sends nothing after unsubscribing, and an unread one can be left too', async () => {
+  it('sends nothing after unsubscribing, and an unread one can be unsubscribed too', async () => {
     const { enter, log } = await openStreamStage()
     const client = await enter()
     client.send(subscribe('log', 'count'))
@@ -74,7 +74,7 @@ describe('a channel', () => {
     expect(await client.nextOn('count')).toMatchObject({ type: 'snapshot', seq: 3, prevSeq: 2, data: { count: 7 } })
   })
 
-  it('that there is not is named, and none of the others is subscribed', async () => {
+  it('is named when it is unknown, and none of the others is subscribed', async () => {
     const { enter, stream } = await openStreamStage()
     const client = await enter()
     client.send(subscribe('count', 'nothing', 'log', 'nobody'))
@@ -90,7 +90,7 @@ describe('a channel', () => {
     expect(stream.standing()).toMatchObject({ connections: 1, subscriptions: 0 })
   })
 
-  it('is one too many beyond 200, and changes nothing then', async () => {
+  it('is refused beyond 200, without changing the others', async () => {
     const { enter, stream } = await openStreamStage()
     const client = await enter()
     const many = Array.from({ length: STREAM_LIMITS.channelsMax }, (_none, index) => `many.${index}`)
@@ -120,7 +120,7 @@ describe('a channel', () => {
 })
 
 describe('a client that does not read', () => {
-  it('is ended with 4408 when a message would be lost, and costs the others nothing', async () => {
+  it('is closed with 4408 when a message would be lost, at no cost to the others', async () => {
     const { enter, log, state, stream } = await openStreamStage()
     const stopped = await enter('alice')
     const reader = await enter('bob')

@@ -45,7 +45,7 @@ const request = fc.oneof(
 )
 
 describe('arbitrary client messages', () => {
-  it('as bytes on the wire, the connection ends or goes on and the others are served', async () => {
+  it('as bytes on the wire, leave other clients served and their own connection open or closed', async () => {
     const stage = await openStreamStage()
     const { port } = new URL(stage.url)
     const bytes = fc.uint8Array({ maxLength: 300 })
@@ -63,7 +63,7 @@ describe('arbitrary client messages', () => {
     expect(stage.faults).toEqual([])
   })
 
-  it('as messages in any order, each is answered or the connection ends with a code of the list', async () => {
+  it('as messages in any order, are each answered or end the connection with a listed code', async () => {
     const stage = await openStreamStage()
     const message = fc.oneof(
       { weight: 4, arbitrary: request.map((value) => JSON.stringify(value)) },
@@ -90,7 +90,7 @@ describe('arbitrary client messages', () => {
 })
 
 describe('ten thousand subscriptions', () => {
-  it('in one message are refused as a whole', async () => {
+  it('in one message are rejected as a whole', async () => {
     const { enter, stream } = await openStreamStage()
     const client = await enter()
     const channels = Array.from({ length: 10_000 }, (_none, index) => `many.${index}`)

@@ -21,7 +21,7 @@ describe('stream authentication', () => {
     })
   })
 
-  it('takes a token in the header of the upgrade, and requests that come before it is proved', async () => {
+  it('accepts a token in the upgrade header, and requests that arrive before it is verified', async () => {
     const { connect, getToken, url } = await openStreamStage()
     const headers = { authorization: `Bearer ${await getToken('alice')}` }
     const client = readFrom(new WebSocket(url, 'plimsoll.v1', { headers }))
@@ -44,14 +44,14 @@ describe('stream authentication', () => {
     expect(await hasty.closed).toMatchObject({ code: 4401 })
   })
 
-  it('ends one who shows no token for five seconds', async () => {
+  it('closes a connection that sends no token for five seconds', async () => {
     const { connect, harbour } = await openStreamStage()
     const client = await connect()
     harbour.advance(STREAM_LIMITS.authWithinMs)
     expect(await client.closed).toMatchObject({ code: 4401 })
   })
 
-  it('ends one with 4429 whose address had thirty wrong tokens, and lets a good one in all the same', async () => {
+  it('closes with 4429 when the address had thirty wrong tokens, but accepts a valid one', async () => {
     const { connect, enter } = await openStreamStage()
     const known = await enter('bob')
     const show = async () => {
@@ -66,7 +66,7 @@ describe('stream authentication', () => {
     expect(await known.next('pong')).toBeDefined()
   })
 
-  it('lets the stranger go who has waited longest when there are too many', async () => {
+  it('closes the longest-waiting unauthenticated connection when there are too many', async () => {
     const { connect, enter } = await openStreamStage()
     const [oldest, second] = [await connect(), await connect()]
     const others = await Promise.all(Array.from({ length: 255 }, () => connect()))
@@ -86,7 +86,7 @@ describe('stream authentication', () => {
     expect(stream.standing()).toMatchObject({ connections: 300, ended: {} })
   })
 
-  it('is not brought down by one who is turned away and cuts the line', async () => {
+  it('survives a rejected client that cuts the connection', async () => {
     const { url, enter } = await openStreamStage()
     const { port } = new URL(url)
     for (let tried = 0; tried < 200; tried++) {
@@ -99,7 +99,7 @@ describe('stream authentication', () => {
     expect(await enter()).toBeDefined()
   })
 
-  it('accepts a page of its own origin, and none of another', async () => {
+  it('accepts a page of its own origin, and rejects any other', async () => {
     const { connect, url } = await openStreamStage('https://trading.example.org')
     const { host } = new URL(url)
     for (const origin of [`http://${host}`, 'https://trading.example.org']) {
@@ -110,12 +110,12 @@ describe('stream authentication', () => {
     }
   })
 
-  it('opens nothing at an address with a token in it, and closes the connection', async () => {
+  it('rejects an address with a token in it, and closes the connection', async () => {
     const { url } = await openStreamStage()
     expect(await turnedAway(`${url}?token=x`)).toMatchObject({ slug: 'malformed-request' })
   })
 
-  it('gives a user five connections, however many sessions', async () => {
+  it('allows a user five connections, however many sessions', async () => {
     const { enter, connect, getToken } = await openStreamStage()
     const clients = []
     for (let count = 0; count < STREAM_LIMITS.connectionsPerUser; count++) clients.push(await enter())
@@ -130,7 +130,7 @@ describe('stream authentication', () => {
 })
 
 describe('a token', () => {
-  it('that ends soon is spoken of, and can be replaced in place', async () => {
+  it('that expires soon is announced, and can be replaced in place', async () => {
     const { enter, harbour, getToken } = await openStreamStage()
     const client = await enter()
     harbour.advance(14 * 60_000)
@@ -145,7 +145,7 @@ describe('a token', () => {
     expect(await client.next('pong')).toMatchObject({ id: null })
   })
 
-  it('that has ended ends the connection', async () => {
+  it('that has expired ends the connection', async () => {
     const { enter, harbour } = await openStreamStage()
     const client = await enter()
     harbour.advance(15 * 60_000)
@@ -153,7 +153,7 @@ describe('a token', () => {
     expect(await client.closed).toMatchObject({ code: 4401 })
   })
 
-  it('of another user is refused in place of the first', async () => {
+  it('of another user is rejected as a replacement', async () => {
     const { enter, getToken } = await openStreamStage()
     const client = await enter()
     client.send({ op: 'auth', args: { token: await getToken('bob') } })
@@ -179,7 +179,7 @@ describe('a token', () => {
   })
 })
 
-describe('a message of a client', () => {
+describe('a client message', () => {
   it.each([
     ['no JSON', '{', 'The message is not JSON.'],
     ['no object', '[1]', 'The message is not an object.'],
@@ -193,7 +193,7 @@ describe('a message of a client', () => {
       `{"op":"ping","id":${'['.repeat(20)}${']'.repeat(20)}}`,
       'The JSON is nested deeper than 16 levels.',
     ],
-  ])('%s is answered with what is wrong, and ends it with 4400', async (_what, text, detail) => {
+  ])('%s is answered with the error, and closes the connection with 4400', async (_what, text, detail) => {
     const { enter } = await openStreamStage()
     const client = await enter()
     client.send(text)
@@ -201,7 +201,7 @@ describe('a message of a client', () => {
     expect(await client.closed).toEqual({ code: 4400, reason: 'BAD_MESSAGE' })
   })
 
-  it('that is binary ends it with 4400, and one too large with 1009', async () => {
+  it('closes with 4400 when binary, and with 1009 when too large', async () => {
     const { enter } = await openStreamStage()
     const binary = await enter()
     binary.socket.send(Buffer.from('{"op":"ping"}'))
@@ -212,7 +212,7 @@ describe('a message of a client', () => {
     expect(await large.closed).toEqual({ code: 1009, reason: 'MESSAGE_TOO_BIG' })
   })
 
-  it('is one too many when ten came within the second', async () => {
+  it('is rejected after ten within the second', async () => {
     const { enter, harbour } = await openStreamStage()
     const client = await enter()
     for (let sent = 0; sent < 9; sent++) client.send({ id: `${sent}`, op: 'ping' })
@@ -225,7 +225,7 @@ describe('a message of a client', () => {
 })
 
 describe('a connection', () => {
-  it('that answers no ping is cut off', async () => {
+  it('that answers no ping is closed', async () => {
     const { enter, harbour } = await openStreamStage()
     const client = await enter()
     const pinged = once(client.socket, 'ping')

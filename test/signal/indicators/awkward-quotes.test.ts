@@ -14,7 +14,7 @@ describe.skipIf(!referencesPresent)('awkward quotes (need ../shared/data beside 
   describe.each(Object.entries(UNANSWERED))('%s', (file, unanswered) => {
     const bars = quotes(file).map((bar) => ({ ...bar, takerBuyVolume: 0 }))
 
-    it.each(EVERY_INDICATOR)('$name: is never infinite, and NaN only where there is no answer', (sample) => {
+    it.each(EVERY_INDICATOR)('$name: is never infinite, and NaN only where it is undefined', (sample) => {
       expect(bars.length).toBeGreaterThan(100)
       const values = bars.map(sample.begin())
       const figures = values.flat()

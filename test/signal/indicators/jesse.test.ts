@@ -94,8 +94,8 @@ const OURS: readonly (readonly [indicator: string, output: string | null, indica
   ['zscore', null, ofClose(zscore(14))],
 ]
 
-describe.skipIf(!referencesPresent)('the values of jesse (need ../shared/data beside the repository)', () => {
-  it.each(OURS)('%s: has their last value of %s', (indicator, output, compute) => {
+describe.skipIf(!referencesPresent)('values of jesse (need ../shared/data beside the repository)', () => {
+  it.each(OURS)('%s: matches their last value of %s', (indicator, output, compute) => {
     const expected = expectations.find((one) => one.indicator === indicator && one.output === output)
     const last =
       readBars(expected?.candles ?? '')

@@ -46,7 +46,7 @@ const isMirrored = ({ name }: Sample, bars: readonly Bar[]): boolean => {
 }
 
 describe.each(EVERY_INDICATOR)('$name', (sample) => {
-  it('gives bar by bar what its definition over the whole series gives, bit for bit', () => {
+  it('matches its definition over the whole series bar by bar, bit for bit', () => {
     fc.assert(
       fc.property(barSeries, (bars) => {
         expect(firstDifference(runIndicator(sample.begin, bars), sample.batch(bars), Object.is)).toBeUndefined()
@@ -88,7 +88,7 @@ describe.each(EVERY_INDICATOR)('$name', (sample) => {
 describe.each(EVERY_INDICATOR.filter(({ mirrored }) => mirrored))('$name over mirrored bars', (sample) => {
   const isSame = ['rsi', 'stochastic'].includes(sample.name) ? isNear : isEqual
 
-  it('is its own mirror image', () => {
+  it('is symmetric under reflection', () => {
     fc.assert(
       fc.property(barSeries, (bars) => {
         fc.pre(isMirrored(sample, bars))

@@ -65,17 +65,14 @@ const SERIES = [
   ['donchian', 'centerline', () => donchianSeries(bars, 20).map(({ middle }) => middle)],
 ] as const
 
-describe.skipIf(!referencesPresent)(
-  'the series of Stock.Indicators (need ../shared/data beside the repository)',
-  () => {
-    it.each(SERIES)(
-      '%s: has every %s from the first to the last, beginning at the same bar',
-      (name, column, series) => {
-        const expected = readExpected(name, column)
-        expect(expected).toHaveLength(502)
-        expect(expected.some((value) => value !== null)).toBe(true)
-        expect(differences(series(), expected, 1e-9)).toEqual([])
-      },
-    )
-  },
-)
+describe.skipIf(!referencesPresent)('series of Stock.Indicators (need ../shared/data beside the repository)', () => {
+  it.each(SERIES)(
+    '%s: matches every %s from the first to the last, beginning at the same bar',
+    (name, column, series) => {
+      const expected = readExpected(name, column)
+      expect(expected).toHaveLength(502)
+      expect(expected.some((value) => value !== null)).toBe(true)
+      expect(differences(series(), expected, 1e-9)).toEqual([])
+    },
+  )
+})

@@ -48,8 +48,8 @@ const ONCE_THE_SEED_IS_FORGOTTEN = [
   ['MACD', 'MACDHist', macds.map(({ histogram }) => histogram)],
 ] as const
 
-describe.skipIf(!referencesPresent)('the series of TA-Lib (need ../shared/data beside the repository)', () => {
-  it.each(EVERY_VALUE)('%s: has every value over a crash, beginning at the same bar', (name, series) => {
+describe.skipIf(!referencesPresent)('series of TA-Lib (need ../shared/data beside the repository)', () => {
+  it.each(EVERY_VALUE)('%s: matches every value over a crash, beginning at the same bar', (name, series) => {
     const expected = outputs[name]?.output ?? []
     expect(expected.length).toBeGreaterThan(500)
     const before = Array<null>(series.length - expected.length).fill(null)
@@ -57,7 +57,7 @@ describe.skipIf(!referencesPresent)('the series of TA-Lib (need ../shared/data b
   })
 
   it.each(ONCE_THE_SEED_IS_FORGOTTEN)(
-    '%s: has the last 300 values of %s, its seed being another',
+    '%s: matches the last 300 values of %s despite another seed',
     (name, output, series) => {
       const expected = outputs[name]?.[output]?.slice(-300) ?? []
       expect(expected).toHaveLength(300)

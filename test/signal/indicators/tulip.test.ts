@@ -64,8 +64,8 @@ const OURS: readonly (readonly [indicator: string, inputs: number, outputs: (...
   ],
 ]
 
-describe.skipIf(!referencesPresent)('the worked examples of Tulip (need ../shared/data beside the repository)', () => {
-  it.each(OURS)('%s: has every value, to the four decimals of the book', (name, inputs, outputs) => {
+describe.skipIf(!referencesPresent)('worked examples of Tulip (need ../shared/data beside the repository)', () => {
+  it.each(OURS)('%s: matches every value, to the four published decimals', (name, inputs, outputs) => {
     const arrays = vectors.find(({ indicator }) => indicator === name)?.arrays ?? []
     const ours = outputs(...arrays.slice(0, inputs))
     const expected = arrays.slice(inputs)
@@ -75,7 +75,7 @@ describe.skipIf(!referencesPresent)('the worked examples of Tulip (need ../share
     }
   })
 
-  it('ema: begins with the first value instead of a mean, and comes nearer with each', () => {
+  it('ema: begins with the first value instead of a mean, and converges', () => {
     const [xs = [], theirs = []] = vectors.find(({ indicator }) => indicator === 'ema')?.arrays ?? []
     const ours = emaSeries(xs, 5)
     const distances = xs.map((_, i) => Math.abs((ours[i] ?? 0) - (theirs[i] ?? 0))).slice(4)

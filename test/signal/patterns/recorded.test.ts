@@ -77,11 +77,11 @@ const listIds = (isContinuous: boolean): string[] =>
 const pickCounts = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, counts[id]]))
 
 describe(`10,080 recorded minutes of BTCUSDT (${where})`, () => {
-  it.skipIf(!path)('hold as many patterns as TA-Lib 0.8.1 finds, bar for bar', () => {
+  it.skipIf(!path)('contain as many patterns as TA-Lib 0.8.1 finds, bar by bar', () => {
     expect(pickCounts(listIds(false))).toEqual(STRICT)
   })
 
-  it.skipIf(!path)('hold more of those that need gaps when the market never closes', () => {
+  it.skipIf(!path)('contain more of those that need gaps when the market never closes', () => {
     expect(pickCounts(listIds(true))).toEqual(CONTINUOUS)
   })
 })

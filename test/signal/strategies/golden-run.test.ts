@@ -38,7 +38,7 @@ const runStrategies = (interval: '1m' | '15m', bars: readonly Bar[]): readonly s
 
 describe('the strategies over recorded markets', () => {
   it.skipIf(!week)(
-    'return the same ideas as before for a week of minutes (needs ../shared/data beside the repository)',
+    'return the same ideas as before for a week of one-minute bars (needs ../shared/data beside the repository)',
     () => {
       expect(runStrategies('1m', week ? recordedBars(week) : [])).toEqual(
         expect.arrayContaining([
@@ -60,7 +60,7 @@ describe('the strategies over recorded markets', () => {
   )
 
   it.skipIf(!month)(
-    'return the same ideas as before for a month of quarters (needs ../shared/data beside the repository)',
+    'return the same ideas as before for a month of 15-minute bars (needs ../shared/data beside the repository)',
     () => {
       expect(runStrategies('15m', month ? joinedBars(recordedBars(month), 15) : [])).toEqual(
         expect.arrayContaining([

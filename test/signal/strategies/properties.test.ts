@@ -23,7 +23,7 @@ const isBracketed = (close: number, idea: Idea): boolean => {
   return sign * idea.stopLoss < sign * close && sign * close < sign * idea.takeProfit
 }
 
-describe.each(STRATEGIES)('$id on any walk', (definition) => {
+describe.each(STRATEGIES)('$id on a random walk', (definition) => {
   it('returns the mirrored idea for mirrored bars at the same bar', () => {
     fc.assert(
       fc.property(anyWalk, ({ bars, context }) => {
@@ -62,7 +62,7 @@ describe.each(STRATEGIES)('$id on any walk', (definition) => {
     )
   })
 
-  it('signals in both directions and always gives its figures the same names', () => {
+  it('signals in both directions and always uses the same names for its figures', () => {
     const ideas = [1, 2, 3, 4, 5, 6].flatMap((seed) => {
       const { bars, context } = createWalk({ seed, pace: 4, drift: 0, stillness: 0 })
       return replayStrategy(definition, bars, { context })

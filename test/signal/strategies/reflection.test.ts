@@ -8,7 +8,7 @@ import { type GoldenIdea, reflected, replayStrategy, rounded } from './series.ts
 const LEVEL = 1_500
 
 describe('a strategy', () => {
-  it.each(STRATEGIES)('$id returns for falling prices the mirror image of its ideas for rising ones', (definition) => {
+  it.each(STRATEGIES)('$id mirrors its ideas for rising prices on falling ones', (definition) => {
     const series = definition.golden
     const ofBars = replayStrategy(definition, series.bars, { context: series.context })
     const ofReflected = replayStrategy(definition, reflected(series.bars, LEVEL), {

@@ -39,7 +39,7 @@ it.each<Willing>([
     bars: climb,
     context: (index) => ({ ...NOTHING_KNOWN, basis: TURNING[index % 3] ?? null }),
   },
-])('$id can speak at the first bar after its warm-up, and not before', ({ id, params, bars, context }) => {
+])('$id can signal at the first bar after its warm-up, and not before', ({ id, params, bars, context }) => {
   const definition = STRATEGIES.find((strategy) => strategy.id === id)
   const [first] = definition ? replayStrategy(definition, bars, { params, ...(context && { context }) }) : []
   expect(first?.at).toBe(definition?.warmupBars)

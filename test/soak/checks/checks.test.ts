@@ -120,7 +120,7 @@ const LIFE = { number: 0, spawnedAtMs: 900, upAtMs: 950, endedAtMs: null }
 const listPromises = (findings: readonly Finding[]): string[] => [...new Set(findings.map(({ promise }) => promise))]
 
 describe('the checks of a soak', () => {
-  it('finds nothing where both sides have the same', () => {
+  it('report nothing when both sides agree', () => {
     const whole = settledBooks()
     expect([...booksEqual(whole), ...reduceOnly(whole), ...atMostOnce(whole), ...acknowledged(whole)]).toEqual([])
   })
@@ -137,7 +137,7 @@ describe('the checks of a soak', () => {
     ['an execution at another price', { engine: { trades: [ourTrade({ price: '101' })] } }],
     ['an execution with another fee', { engine: { trades: [ourTrade({ fee: '0.2' })] } }],
     ['an unexpected execution', { engine: { trades: [ourTrade(), ourTrade({ exchangeExecId: 'BTCUSDT:8' })] } }],
-  ])('finds %s', (_what, changes) => {
+  ])('reports %s', (_what, changes) => {
     expect(listPromises(booksEqual(settledBooks(changes)))).toContain('I6')
   })
 
@@ -154,14 +154,14 @@ describe('the checks of a soak', () => {
         },
       },
     ],
-  ])('finds %s', (_what, promise, changes) => {
+  ])('reports %s', (_what, promise, changes) => {
     expect(listPromises(booksEqual(settledBooks(changes)))).toContain(promise)
   })
 
   it.each<[what: string, changes: Changes]>([
     ['a name that was accepted twice', { venue: { orders: [order('a'), order('a', { id: '9' }), stop()] } }],
     ['an order that we do not know', { venue: { orders: [order('a'), order('b'), stop()] } }],
-  ])('finds %s', (_what, changes) => {
+  ])('reports %s', (_what, changes) => {
     expect(listPromises(atMostOnce(settledBooks(changes)))).toEqual(['I1'])
   })
 
@@ -179,11 +179,11 @@ describe('the checks of a soak', () => {
       'I11',
       { engine: { orders: [ourOrder('a'), ourOrder('b', { clientOrderId: 'key-a' })] } },
     ],
-  ])('finds %s', (_what, promise, changes) => {
+  ])('reports %s', (_what, promise, changes) => {
     expect(listPromises(acknowledged(settledBooks(changes)))).toContain(promise)
   })
 
-  it('finds an order that reduces and makes a position larger or turns it', () => {
+  it('report a reduce-only order that enlarges or reverses a position', () => {
     const larger = settledBooks({ venue: { orders: [order('a', { reduceOnly: true }), stop()] } })
     const turned = settledBooks({
       venue: {
@@ -197,7 +197,7 @@ describe('the checks of a soak', () => {
     expect([listPromises(exit(true)), listPromises(exit(false))]).toEqual([['I4'], []])
   })
 
-  it('finds an increasing order after a stop, and before the reconciliation', () => {
+  it('report a risk-increasing order after a stop, and before the reconciliation', () => {
     const reconciledAtMs = new Map([[0, 1_500]])
     expect(listPromises(quietAfterStop(settledBooks(), [STOPPED]))).toEqual(['I3'])
     expect(quietAfterStop(settledBooks(), [{ ...STOPPED, acknowledgedAtMs: 1_000 }])).toEqual([])

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import pino from 'pino'
+import { openLog } from '../server/app/log.ts'
 import { type Platform, startPlatform } from '../server/app/platform.ts'
 import { parseConfig } from '../server/config/config.ts'
 import { isPastPending } from '../server/engine/state/signal-index.ts'
@@ -34,7 +34,7 @@ export const openPlatform = async (kept?: string): Promise<BenchPlatform> => {
   if (!config.ok) throw new Error(config.error.join(' '))
   const platform = await startPlatform({
     config: config.value,
-    logger: pino({ level: 'silent' }),
+    ...openLog(config.value, process.stdout),
     quotas: {
       standard: unlimited('standard'),
       pro: unlimited('pro'),

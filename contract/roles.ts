@@ -1,13 +1,13 @@
 /** Roles of users and the rights that each grants, and request tiers. */
 
 /** Rights of callers with a token, as named in its `scope` claim and in that order. */
-const ALL_RIGHTS = ['read', 'trade', 'control:pause', 'control:stop', 'audit'] as const
+const ALL_RIGHTS = ['read', 'trade', 'control:pause', 'control:stop', 'logs', 'audit'] as const
 export type Right = (typeof ALL_RIGHTS)[number]
 
 /** Rights of each role. A user holds a set of roles; none contains another. */
 const RIGHTS = {
   VIEWER: ['read'],
-  OPERATOR: ['read', 'control:pause'],
+  OPERATOR: ['read', 'control:pause', 'logs'],
   TRADER: ['read', 'trade', 'control:pause', 'control:stop'],
   ADMIN: ALL_RIGHTS,
 } as const satisfies Readonly<Record<string, readonly Right[]>>

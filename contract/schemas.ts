@@ -10,6 +10,7 @@ import * as decisions from './decisions.ts'
 import * as effectOnPosition from './effect-on-position.ts'
 import * as fleet from './fleet.ts'
 import * as limits from './limits.ts'
+import * as logs from './logs.ts'
 import * as market from './market.ts'
 import { SURFACES } from './monitor/index.ts'
 import { GateCounts } from './monitor/live-readiness-decision-packet.ts'
@@ -50,6 +51,7 @@ const MODULES = [
   effectOnPosition,
   fleet,
   limits,
+  logs,
   market,
   performance,
   probes,

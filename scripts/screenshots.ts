@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import pino from 'pino'
 import type { Page } from 'playwright-core'
 import { SCREENS, type Screen } from '../console/src/screens.ts'
+import { openLog } from '../server/app/log.ts'
 import { type Platform, startPlatform } from '../server/app/platform.ts'
 import { parseConfig } from '../server/config/config.ts'
 import { findInstalled } from '../test/support/browser.ts'
@@ -68,7 +68,7 @@ const main = async (names: readonly string[]): Promise<void> => {
 const startServer = async (dataDir: string): Promise<Platform> => {
   const config = parseConfig({}, { port: '0', dataDir, bootstrapAdmin: `admin:${PASSWORD}`, logLevel: 'silent' })
   if (!config.ok) throw new Error(config.error.join(' '))
-  return startPlatform({ config: config.value, logger: pino({ level: 'silent' }) })
+  return startPlatform({ config: config.value, ...openLog(config.value, { write: () => {} }) })
 }
 
 const trade = async ({ url, identity }: Platform): Promise<void> => {

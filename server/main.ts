@@ -77,8 +77,8 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   const config = await loadServed(flags)
   const stopSignal = listenForStop(process)
   const [{ startPlatform }, { createLogger }] = await Promise.all([import('./app/platform.ts'), import('./app/log.ts')])
-  const logger = createLogger(config)
-  const platform = await startPlatform({ config, logger, passphrase }).catch((error: Error) => {
+  const { logger, logTail } = createLogger(config)
+  const platform = await startPlatform({ config, logger, logTail, passphrase }).catch((error: Error) => {
     throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
   })
   stopSignal.forward((reason) => void platform.control.desk.stopFor('EMERGENCY_STOP', reason))
@@ -113,7 +113,7 @@ const startEngine = async ({ json = false, ...flags }: StartFlags): Promise<void
     import('./app/scaled-engine.ts'),
     import('./app/log.ts'),
   ])
-  const logger = createLogger(config)
+  const { logger, logTail } = createLogger(config)
   const ending = new AbortController()
   const print = (standing: EngineStanding): void => {
     terminal.out(engineBanner(standing, config, { json }))
@@ -122,6 +122,7 @@ const startEngine = async ({ json = false, ...flags }: StartFlags): Promise<void
   const running = runScaledEngine({
     config,
     logger,
+    logTail,
     passphrase,
     random: Math.random,
     makeUuid: randomUUID,
@@ -153,8 +154,8 @@ const startGateway = async ({ json = false, ...flags }: StartFlags): Promise<voi
     import('./app/gateway.ts'),
     import('./app/log.ts'),
   ])
-  const logger = createLogger(config)
-  const gateway = await openGateway({ config, logger, random: Math.random, makeUuid: randomUUID }).catch(
+  const { logger, logTail } = createLogger(config)
+  const gateway = await openGateway({ config, logger, logTail, random: Math.random, makeUuid: randomUUID }).catch(
     (error: Error) => {
       throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
     },

@@ -13,6 +13,7 @@ import {
   serveGatewayHost,
 } from './gateway-account.ts'
 import { serveGatewayClients } from './gateway-clients.ts'
+import type { LogTail } from './log-tail.ts'
 import { type ClientServers, serveFurtherClients } from './serve-clients.ts'
 
 /** Serves these accounts until the gateway closes. One that fails is logged, closed, and opened again after a minute. */
@@ -25,7 +26,8 @@ export const keepFurtherAccounts = (configs: readonly Config[], parts: FurtherPa
   })
 }
 
-export interface FurtherParts extends Omit<GatewayAccountParts, 'config' | 'fail'> {
+export interface FurtherParts extends Omit<GatewayAccountParts, 'config' | 'fail' | 'logs'> {
+  readonly logTail: LogTail
   readonly identity: Identity
   /** Servers of the first account. */
   readonly servers: ClientServers
@@ -38,11 +40,12 @@ const AGAIN_AFTER_MS = MINUTE_MS
 const keepAccount = async (config: Config, parts: FurtherParts, signal: AbortSignal): Promise<void> => {
   const account = config.shared?.account ?? ''
   const logger = parts.logger.child({ account })
+  const logs = parts.logTail.readerFor(account)
   const closed = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
   while (!signal.aborted) {
-    const fault = await serveUntil(closed, config, { ...parts, logger }).catch(toError)
+    const fault = await serveUntil(closed, config, { ...parts, logger, logs }).catch(toError)
     parts.opened.delete(account)
     if (fault) logger.error({ err: fault }, 'the account is not served; trying again in a minute')
     await setTimeout(AGAIN_AFTER_MS, undefined, { signal, ref: false }).catch(() => {})
@@ -53,7 +56,7 @@ const keepAccount = async (config: Config, parts: FurtherParts, signal: AbortSig
 const serveUntil = async (
   closed: Promise<undefined>,
   config: Config,
-  parts: FurtherParts,
+  parts: FurtherParts & Pick<GatewayAccountParts, 'logs'>,
 ): Promise<Error | undefined> => {
   const { identity, servers, opened, ...common } = parts
   const { promise: failure, resolve: fail } = Promise.withResolvers<Error>()

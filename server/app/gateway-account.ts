@@ -15,12 +15,14 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { auditedVerbs } from '../host/audited-verbs.ts'
 import { restrictingVerbs } from '../host/control-verbs.ts'
 import { rightsIn } from '../host/key-verbs.ts'
+import { logVerbs } from '../host/log-verbs.ts'
 import { getSocketPath } from '../host/socket.ts'
 import { serveHost } from '../host/socket-server.ts'
 import { userVerbs } from '../host/user-verbs.ts'
 import type { AccountTable } from '../http/accounts.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { ControlViews } from '../views/control-views.ts'
+import type { LogReader } from '../views/log-view.ts'
 import { runSource } from './engine.ts'
 import { createRules, openStrategies } from './engine-rules.ts'
 import type { Exchange } from './exchange/exchange.ts'
@@ -33,6 +35,7 @@ import { openSharedStore, type SharedStore } from './shared-store.ts'
 export interface GatewayAccountParts {
   readonly config: Config
   readonly logger: Logger
+  readonly logs: LogReader
   readonly random: Random
   /** Creates an identifier that no other process creates. */
   readonly makeUuid: () => string
@@ -102,7 +105,7 @@ const watchExchange = (
 
 /** Serves the commands on the host of the gateway for an account. */
 export const serveGatewayHost = async (
-  { config, ids, clock, followed, desks, resources }: GatewayAccount,
+  { config, logs, ids, clock, followed, desks, resources }: GatewayAccount,
   { identity, views }: { readonly identity: Identity; readonly views: ControlViews },
 ): Promise<void> => {
   const record = {
@@ -114,6 +117,7 @@ export const serveGatewayHost = async (
   }
   const verbs = {
     ...auditedVerbs(userVerbs(identity), record),
+    ...logVerbs(logs),
     ...restrictingVerbs({ desk: desks.control, views, ledger: followed.state.ledger }),
   }
   resources.adopt(await serveHost({ path: getSocketPath(config.dataDir), verbs }), (host) => host.close())

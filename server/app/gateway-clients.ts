@@ -24,6 +24,7 @@ import { createGatewayStop } from '../scaled/gateway-stop.ts'
 import { createRemoteDesk, type EngineDesks } from '../scaled/remote-desk.ts'
 import { createSharedQuota } from '../scaled/shared-quota.ts'
 import { type ControlViews, createControlViews } from '../views/control-views.ts'
+import type { LogReader } from '../views/log-view.ts'
 import { createMarketViews } from '../views/market-views.ts'
 import { openPerformance } from '../views/performance-view.ts'
 import { createSignalViews } from '../views/signal-views.ts'
@@ -97,6 +98,7 @@ export interface GatewayClientParts extends GatewayTime {
   readonly config: Config
   readonly accounts: AccountTable
   readonly logger: Logger
+  readonly logs: LogReader
   readonly limits: LoadedConstitution
   readonly exchange: Exchange
   readonly identity: Identity

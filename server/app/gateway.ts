@@ -17,6 +17,7 @@ import { type OpenAccount, openGatewayAccount, runMarket, serveGatewayHost } fro
 import { countTogether, isCurrent, serveGatewayClients } from './gateway-clients.ts'
 import { type FirstAdmin, makeFirstAdmin, openSharedIdentity } from './identity.ts'
 import { listen, refuseExposure } from './listen.ts'
+import type { LogTail } from './log-tail.ts'
 import { serveClients } from './serve-clients.ts'
 import { refuseUnsharable } from './shared-store.ts'
 import { withResources } from './with-resources.ts'
@@ -36,6 +37,7 @@ export interface Gateway {
 interface GatewayParts {
   readonly config: Config
   readonly logger: Logger
+  readonly logTail: LogTail
   readonly random: Random
   /** Creates a globally unique identifier. */
   readonly makeUuid: () => string
@@ -46,7 +48,7 @@ export const startGateway = (parts: GatewayParts): Promise<Gateway> =>
   withResources((resources) => open(parts, resources))
 
 const open = async (parts: GatewayParts, resources: AsyncDisposableStack): Promise<Gateway> => {
-  const { config, logger, random } = parts
+  const { config, logger, logTail, random } = parts
   const others = readFurtherAccounts(config)
   for (const each of [config, ...others]) refuseUnsharable(each)
   const platformClock = createPlatformClock(hostClocks)
@@ -56,7 +58,8 @@ const open = async (parts: GatewayParts, resources: AsyncDisposableStack): Promi
   const accounts = createAccountTable([nameAccount(config), ...others.map(nameAccount)])
   const common = { ...parts, platformClock, ids, accounts }
   let identity: Identity | undefined
-  const first = await openGatewayAccount({ ...common, fail, resources }, async (shared) => {
+  const logs = logTail.readerFor(null)
+  const first = await openGatewayAccount({ ...common, logs, fail, resources }, async (shared) => {
     const opening = { ids, clock, wallClock: hostClocks.wall, resources }
     identity = await openSharedIdentity(config, await shared.openIdentity(), opening)
     refuseExposure(config, identity)

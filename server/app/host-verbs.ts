@@ -10,6 +10,7 @@ import { auditBeside } from '../engine/state/memory.ts'
 import { auditedVerbs } from '../host/audited-verbs.ts'
 import { controlVerbs } from '../host/control-verbs.ts'
 import { keyVerbs, rightsIn } from '../host/key-verbs.ts'
+import { logVerbs } from '../host/log-verbs.ts'
 import { messengerVerbs } from '../host/messenger-verbs.ts'
 import { paperVerbsOfServer } from '../host/paper-verbs.ts'
 import { positionVerbs } from '../host/position-verbs.ts'
@@ -18,6 +19,7 @@ import { userVerbs } from '../host/user-verbs.ts'
 import type { VerbTable } from '../host/verb.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { ControlViews } from '../views/control-views.ts'
+import type { LogReader } from '../views/log-view.ts'
 import { identityCommit } from './compare-stores.ts'
 import type { OpenControl } from './control.ts'
 import type { Books } from './engine-state.ts'
@@ -34,6 +36,7 @@ import { sharedUserVerbs } from './shared-users.ts'
 export const hostVerbs = (parts: HostVerbParts): VerbTable => {
   const {
     config,
+    logs,
     identity,
     identityCommits,
     books,
@@ -63,6 +66,7 @@ export const hostVerbs = (parts: HostVerbParts): VerbTable => {
   return {
     ...auditedVerbs({ ...userVerbs(identity), ...live, ...keyVerbs(openKeyring(config.dataDir)) }, record),
     ...(shared && accountUsers(shared, parts)),
+    ...logVerbs(logs),
     ...paperVerbsOfServer,
     ...messengerVerbs(messenger),
     ...controlVerbs({ desk, raising, views: controlViews, ledger: books.state.ledger }),
@@ -74,6 +78,7 @@ export const hostVerbs = (parts: HostVerbParts): VerbTable => {
 
 interface HostVerbParts {
   readonly config: Config
+  readonly logs: LogReader
   readonly identity: Identity
   readonly identityCommits: StoreCommits
   readonly books: Books

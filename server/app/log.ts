@@ -1,23 +1,35 @@
-/** Logger of the server: formatted lines on a terminal, JSON lines otherwise, and the log of an exchange. */
+/** Log of a server: formatted lines on a terminal, JSON lines otherwise, newest records, and the log of an exchange. */
 
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { prettyFactory } from 'pino-pretty'
 import type { Config } from '../config/config.ts'
 import { printable, printableLines } from '../core/printable.ts'
 import type { ExchangeNote } from './exchange/exchange.ts'
+import { createLogTail, type LogTail } from './log-tail.ts'
 
-/** Creates the logger, which writes to stderr: formatted on a terminal, JSON lines otherwise. */
-export const createLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => {
+/** Creates the logger of a server, which writes to stderr: formatted on a terminal, JSON lines otherwise. */
+export const createLogger = (config: Pick<Config, 'logLevel'>): ServerLog =>
+  openLog(config, process.stderr.isTTY ? prettyLog((text) => void process.stderr.write(text)) : enduringLog())
+
+/** A logger, and its newest records. */
+export interface ServerLog {
+  readonly logger: Logger
+  readonly logTail: LogTail
+}
+
+/** Creates a logger that writes to `destination` and to memory, both after redaction. */
+export const openLog = ({ logLevel }: Pick<Config, 'logLevel'>, destination: DestinationStream): ServerLog => {
   const options = {
     level: logLevel,
     base: null,
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password'],
   }
-  if (!process.stderr.isTTY) return pino(options, enduringLog())
-  return pino(
-    options,
-    prettyLog((text) => void process.stderr.write(text)),
-  )
+  const logTail = createLogTail()
+  const write = (line: string): void => {
+    logTail.add(line)
+    destination.write(line)
+  }
+  return { logger: pino(options, { write }), logTail }
 }
 
 const STDERR = 2

@@ -36,6 +36,7 @@ import { hostVerbs } from './host-verbs.ts'
 import { type FirstAdmin, makeFirstAdmin, openIdentity } from './identity.ts'
 import { listen, refuseExposure } from './listen.ts'
 import { logFacts } from './log-facts.ts'
+import type { LogTail } from './log-tail.ts'
 import { migrateData } from './migrate-data.ts'
 import type { OpenMonitor } from './monitor.ts'
 import { onceReconciled } from './once-reconciled.ts'
@@ -68,6 +69,7 @@ export interface Platform {
 export interface PlatformParts {
   readonly config: Config
   readonly logger: Logger
+  readonly logTail: LogTail
   /** Finds the passphrase of the keys; if omitted, it is read only from the configured file. */
   readonly passphrase?: ExchangeParts['passphrase']
   /** Quotas for benchmarks; the published ones if omitted. */
@@ -87,7 +89,7 @@ export const startPlatform = (parts: PlatformParts): Promise<Platform> =>
 const makeCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Promise<Platform> => {
-  const { config, logger, quotas = PUBLISHED_QUOTAS, clocks = hostClocks, shared } = parts
+  const { config, logger, logTail, quotas = PUBLISHED_QUOTAS, clocks = hostClocks, shared } = parts
   const { promise: failure, resolve: fail } = Promise.withResolvers<Error>()
   const { exchange, limits, platformClock, prepared } = await openOurExchange(parts, { fail, resources })
   const { now: clock, elapsed: monotonic } = platformClock
@@ -109,7 +111,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const runId = ids('run')
   const served = openViews({ books, control, identity, limits, exchange, runId, inbox, clock })
   const host = { config, logger, identity, identityCommits, ids, clock, resources }
-  const within = { ...host, books, control, limits, exchange, served, inbox, runId }
+  const within = { ...host, logs: logTail.readerFor(null), books, control, limits, exchange, served, inbox, runId }
   const servers = openServers({ ...within, monotonic, quotas })
   const { monitor, messenger, goLive } = servers
   const { controlViews } = served

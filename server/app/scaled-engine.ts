@@ -78,7 +78,7 @@ const runStandby = async (
   store: SharedStore,
   notBeforeMs: number,
 ): Promise<Taken | undefined> => {
-  const { config, logger, signal, onStandby, random } = parts
+  const { config, logger, logTail, signal, onStandby, random } = parts
   const { dataDir } = config
   const { monotonic } = hostClocks
   await using resources = new AsyncDisposableStack()
@@ -98,7 +98,7 @@ const runStandby = async (
   resources.defer(every(SECOND_MS, () => void store.audit.copy().catch(unlessAway)))
   const noteStandby = (): Promise<void> => store.fleet.noteStandby(store.account, store.host, projection.position())
   resources.defer(every(SECOND_MS, () => void noteStandby().catch(unlessAway)))
-  const verbs = standbyVerbs({ store, projection, lease: () => last, shareStop, users })
+  const verbs = standbyVerbs({ store, logs: logTail.readerFor(null), projection, lease: () => last, shareStop, users })
   resources.adopt(await serveHost({ path: getSocketPath(dataDir), verbs }), (host) => host.close())
   const watch = createStandbyWatch(store.host)
   let reported: string | undefined

@@ -23,6 +23,7 @@ import type { Quotas } from '../http/security/quotas.ts'
 import type { Identity } from '../identity/identity.ts'
 import { metricsText } from '../monitor/metrics/metrics-text.ts'
 import { summariseAccount } from '../views/fleet-view.ts'
+import type { LogReader } from '../views/log-view.ts'
 import type { Stream } from '../ws/stream.ts'
 import type { OpenControl } from './control.ts'
 import type { Books } from './engine-state.ts'
@@ -137,6 +138,7 @@ const ownEntry = (
 export interface ServerParts {
   readonly config: Config
   readonly logger: Logger
+  readonly logs: LogReader
   readonly quotas: Quotas
   readonly books: Books
   readonly control: OpenControl

@@ -8,13 +8,16 @@ import type { MakeId } from '../core/id.ts'
 import { HOST } from '../engine/model/events.ts'
 import type { Clock, StopFile } from '../engine/model/ports.ts'
 import type { StandbyStatus, StandbyStop } from '../host/control-verbs.ts'
+import { logVerbs } from '../host/log-verbs.ts'
 import { HostRefusal, type VerbTable } from '../host/verb.ts'
 import type { LeaseReading, StopStore } from '../scaled/ports.ts'
+import type { LogReader } from '../views/log-view.ts'
 import type { SharedStore } from './shared-store.ts'
 
 /** Host commands of a standby: its status, and the emergency stop of the account. */
-export const standbyVerbs = ({ store, projection, lease, shareStop, users }: StandbyVerbsParts): VerbTable => ({
+export const standbyVerbs = ({ store, logs, projection, lease, shareStop, users }: StandbyVerbsParts): VerbTable => ({
   ...users,
+  ...logVerbs(logs),
   status: async (): Promise<StandbyStatus> => {
     const reading = lease()
     return {
@@ -36,6 +39,7 @@ export const standbyVerbs = ({ store, projection, lease, shareStop, users }: Sta
 
 interface StandbyVerbsParts {
   readonly store: SharedStore
+  readonly logs: LogReader
   readonly projection: Pick<Projection, 'position'>
   readonly lease: () => LeaseReading | null
   readonly shareStop: () => Promise<void>

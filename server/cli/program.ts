@@ -19,6 +19,7 @@ import { CliFailure, EXIT, type ExitCode, toCliFailure, usageFailure } from './f
 import { addInit } from './init.ts'
 import { addKeys } from './keys.ts'
 import { addLive } from './live.ts'
+import { addLogs } from './logs.ts'
 import { addMigrate, addRollback } from './migrate.ts'
 import { addMove } from './move.ts'
 import { addOptimise } from './optimise.ts'
@@ -61,6 +62,7 @@ export const createProgram = (parts: CliParts): Command => {
   addGateway(program, parts)
   addMove(program, parts)
   addStatus(program, parts)
+  addLogs(program, parts)
   addDigest(program, parts)
   addDoctor(program, parts)
   addStopClear(addStop(program, parts), parts)

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { RouteOptions } from 'fastify'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -17,6 +16,7 @@ import type { OrderDesk } from '../engine/desks/order-desk.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { AuditReader } from '../views/audit-view.ts'
 import type { ControlViews } from '../views/control-views.ts'
+import type { LogReader } from '../views/log-view.ts'
 import type { MarketViews } from '../views/market-views.ts'
 import type { ReadPerformance } from '../views/performance-view.ts'
 import type { SignalViews } from '../views/signal-views.ts'
@@ -31,6 +31,7 @@ import { type AnswerTally, createHttpFace } from './http-face.ts'
 import { compilePrinter, compileValidator, isTooDeep } from './input/schemas.ts'
 import { toDescribedRoutes } from './openapi/described-routes.ts'
 import { createReferenceReader } from './openapi/reference.ts'
+import { createRouteTable, type Registered, type RouteTable } from './route-table.ts'
 import { accountRoutes } from './routes/account.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -41,6 +42,7 @@ import { docsRoutes, problemPageRoutes } from './routes/docs.ts'
 import { documentationRoutes } from './routes/documentation.ts'
 import { fleetRoutes, type ReadFleet } from './routes/fleet.ts'
 import { limitRoutes } from './routes/limits.ts'
+import { logRoutes } from './routes/logs.ts'
 import { marketRoutes } from './routes/market.ts'
 import { type MonitorReader, metricsRoutes, monitorRoutes } from './routes/monitor.ts'
 import { orderRoutes } from './routes/orders.ts'
@@ -160,6 +162,7 @@ export interface HttpParts {
   /** Destinations of access events. */
   readonly audit: AccessLog
   readonly auditLog: AuditReader
+  readonly logs: LogReader
   /** Store of the responses to requests with an `Idempotency-Key`. */
   readonly answers: AnswerStore
   readonly quotas: Quotas
@@ -325,6 +328,7 @@ const registerRoutes = async (
   await app.register(monitorRoutes(parts), { prefix: '/api/monitor' })
   await app.register(metricsRoutes(parts.metrics))
   await app.register(auditRoutes(parts.auditLog, identity, now), { prefix: '/api' })
+  await app.register(logRoutes(parts.logs, now), { prefix: '/api' })
 }
 
 /** Writes counts at the end of their minute, and the last ones when the server closes. */
@@ -361,39 +365,5 @@ const beginAnswer = (app: FastifyInstance) => {
     reply.header('connection', 'close')
     if (request.routeOptions?.config?.effect === 'CONTROL_RESTRICT') return done()
     sendProblem(reply, 'shutting-down', { detail: 'The server is shutting down.', retryAfterSec: 5 })
-  }
-}
-
-type Registered = Pick<RouteOptions, 'method' | 'url' | 'config' | 'schema'>
-
-/** All registered routes, for access rules and for the methods of an address. */
-interface RouteTable {
-  /** Routes in order of registration. */
-  readonly routes: readonly Registered[]
-  add(route: Registered): void
-  /** Returns whether the address has a route without parameters, for any method. */
-  isLiteral(path: string): boolean
-  /** Methods of the address, only those of a literal route if one matches; empty when there is none. */
-  listMethods(path: string): string[]
-}
-
-const createRouteTable = (): RouteTable => {
-  const routes: Registered[] = []
-  const literals = new Set<string>()
-  const patterns: { readonly pattern: RegExp; readonly isLiteral: boolean; readonly methods: string[] }[] = []
-  return {
-    routes,
-    add({ method, url, config, schema }) {
-      routes.push({ method, url, ...(config && { config }), ...(schema && { schema }) })
-      if (!url.includes(':')) literals.add(url)
-      const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')
-      patterns.push({ pattern: new RegExp(`^${source}/?$`), isLiteral: !url.includes(':'), methods: [method].flat() })
-    },
-    isLiteral: (path) => literals.has(path),
-    listMethods(path) {
-      const matching = patterns.filter(({ pattern }) => pattern.test(path))
-      const literal = matching.filter(({ isLiteral }) => isLiteral)
-      return [...new Set((literal.length > 0 ? literal : matching).flatMap(({ methods }) => methods))]
-    },
   }
 }

@@ -15,10 +15,10 @@ describe('roles', () => {
 
   it.each([
     { roles: ['VIEWER'] as const, scope: 'read' },
-    { roles: ['OPERATOR'] as const, scope: 'read control:pause' },
+    { roles: ['OPERATOR'] as const, scope: 'read control:pause logs' },
     { roles: ['TRADER'] as const, scope: 'read trade control:pause control:stop' },
-    { roles: ['ADMIN'] as const, scope: 'read trade control:pause control:stop audit' },
-    { roles: ['VIEWER', 'OPERATOR'] as const, scope: 'read control:pause' },
+    { roles: ['ADMIN'] as const, scope: 'read trade control:pause control:stop logs audit' },
+    { roles: ['VIEWER', 'OPERATOR'] as const, scope: 'read control:pause logs' },
   ])('$roles have the scope "$scope"', ({ roles, scope }) => {
     expect(toScope(roles)).toBe(scope)
   })

@@ -149,6 +149,7 @@ describe('the reference', () => {
       '/api/autotrading/status',
       '/api/emergency-stop',
       '/api/fleet',
+      '/api/logs',
       ...SURFACES.map(({ surface }) => `/api/monitor/${surface}`).toSorted(),
       '/api/v381/account/balance',
       '/api/v381/account/limits',

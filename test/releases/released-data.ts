@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import pino from 'pino'
 import { auditFiles } from '../../server/adapters/store/audit/audit-files.ts'
 import { hostClocks } from '../../server/app/clocks.ts'
+import { openLog } from '../../server/app/log.ts'
 import { type Platform, startPlatform } from '../../server/app/platform.ts'
 import { parseConfig } from '../../server/config/config.ts'
 
@@ -52,7 +52,7 @@ export const startAt = async (dataDir: string, atMs: number): Promise<Platform> 
   if (!config.ok) throw new Error(config.error.join(' '))
   const offsetMs = atMs - hostClocks.wall()
   const clocks = { ...hostClocks, wall: () => hostClocks.wall() + offsetMs }
-  return startPlatform({ config: config.value, logger: pino({ enabled: false }), clocks })
+  return startPlatform({ config: config.value, ...openLog({ logLevel: 'silent' }, process.stdout), clocks })
 }
 
 /** What must be the same after an upgrade, a rollback or a restore. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import pino from 'pino'
+import { openLog } from '../../server/app/log.ts'
 import { type Platform, startPlatform } from '../../server/app/platform.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import type { Flags } from '../../server/config/settings.ts'
@@ -13,6 +13,9 @@ import { POLL_MS } from './process.ts'
 
 /** Limit that ignores disk latency on a busy machine. */
 export const PATIENT = { maxCommitP99Ms: 10_000 }
+
+/** Destination of the log, whose newest records the server serves. */
+const NOWHERE = { write: () => {} }
 
 export const PASSWORD = 'tall ships sail on wednesdays'
 
@@ -61,7 +64,7 @@ export const startTestPlatform = async (
   if (!config.ok) throw new Error(config.error.join(' '))
   const platform = await startPlatform({
     config: config.value,
-    logger: pino({ level: config.value.logLevel }),
+    ...openLog(config.value, NOWHERE),
     ...(quotas && { quotas }),
     ...(clocks && { clocks }),
   })

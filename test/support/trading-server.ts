@@ -6,6 +6,7 @@ import pino from 'pino'
 import { type AuditLog, openAuditLog } from '../../server/adapters/store/audit/audit-log.ts'
 import { openIdentityStore } from '../../server/adapters/store/sqlite/identity/identity-store.ts'
 import { openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
+import { createLogTail } from '../../server/app/log-tail.ts'
 import { createIds } from '../../server/core/id.ts'
 import { createRandom } from '../../server/core/random.ts'
 import type { Result } from '../../server/core/result.ts'
@@ -128,6 +129,7 @@ export const startTradingServer = async (
     controlViews: createControlViews({ ...stage.reader, signals }),
     monitor: { find: () => undefined },
     readFleet: async () => [],
+    logs: createLogTail().readerFor(null),
     account: 'main',
     accounts: createAccountTable(['main']),
     research: undefined,

@@ -1316,6 +1316,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the newest records of the server log, newest first
+         * @description At most 2,000 records of this process; a gateway has only its own.
+         */
+        get: operations["listLogRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2951,6 +2971,22 @@ export interface components {
                     at: components["schemas"]["Timestamp"];
                 } | null;
             } | null;
+        };
+        LogRecord: {
+            /** @description Starts at 1 with the process */
+            seq: number;
+            at: components["schemas"]["Timestamp"];
+            /** @enum {unknown} */
+            level: "TRACE" | "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
+            message: string;
+            fields: {
+                [key: string]: unknown;
+            };
+        };
+        LogRecords: {
+            items: components["schemas"]["LogRecord"][];
+            nextCursor: string | null;
+            asOf: components["schemas"]["Timestamp"];
         };
         LoginRequest: {
             username: string;
@@ -7239,6 +7275,38 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AuditEntries"];
                     "text/csv": unknown;
+                };
+            };
+        };
+    };
+    listLogRecords: {
+        parameters: {
+            query?: {
+                /** @description Least severe level */
+                level?: "TRACE" | "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
+                /** @description Text in message or fields, in any case */
+                q?: string;
+                /** @description First instant, included */
+                from?: components["parameters"]["query-from"];
+                /** @description Last instant, excluded */
+                to?: components["parameters"]["query-to"];
+                limit?: components["parameters"]["query-limit"];
+                /** @description `nextCursor` of the previous page; use the same filters */
+                cursor?: components["parameters"]["query-cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogRecords"];
                 };
             };
         };

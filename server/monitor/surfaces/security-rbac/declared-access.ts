@@ -52,6 +52,7 @@ const TABLE: readonly Line[] = [
   reads(/^\/api\/monitor\/public-status-truth$/, 'PUBLIC'),
   reads(/^\/api\/monitor\/[a-z0-9-]+$/),
   reads(/^\/api\/audit$/, rolesWith('audit')),
+  reads(/^\/api\/logs$/, rolesWith('logs')),
   reads(/^\/api\/auth\/(sessions|account)$/),
   reads(/^\/api\/fleet$/),
   reads(/^\/api\/autotrading\/(status|config|decisions(\/:candidateId)?)$/),

@@ -102,24 +102,28 @@ export const isHorizonOver = ({ ledger }: EngineState, atMs: Instant): boolean =
  * reached.
  */
 export const listTriggersPassed = (state: EngineState, feed: SymbolFeed, point: number): readonly number[] =>
-  point === 0 ? [] : listTriggersFrom(state, feed, point, priceAtPoint(markPrices(feed), point - 1, feed.lowFirst))
+  point === 0 ? [] : listTriggersTo(state, feed, point, priceAtPoint(markPrices(feed), point - 1, feed.lowFirst))
 
 /** Returns whether a point is beyond a trigger; the open may be, with no price in between. */
 const isTriggerReached = (state: EngineState, feed: SymbolFeed, point: number): boolean =>
   point === 0
-    ? listTriggersFrom(state, feed, point, feed.lastMark).length > 0
+    ? listTriggersTo(state, feed, point, feed.lastMark).length > 0
     : listTriggersPassed(state, feed, point).length > 0
 
-const listTriggersFrom = (
+const listTriggersTo = (state: EngineState, feed: SymbolFeed, point: number, from: number): readonly number[] =>
+  listTriggersBetween(state, feed, from, priceAtPoint(markPrices(feed), point, feed.lowFirst))
+
+/** Returns the triggers between two mark prices, in the order in which they are reached. */
+export const listTriggersBetween = (
   { ledger }: EngineState,
   feed: SymbolFeed,
-  point: number,
   from: number,
+  to: number,
 ): readonly number[] => {
   const triggers = workingOrders(ledger).flatMap(({ terms }) =>
     terms.symbol === feed.symbol && terms.trigger ? [terms.trigger.price] : [],
   )
-  return triggersBetween(triggers, from, priceAtPoint(markPrices(feed), point, feed.lowFirst))
+  return triggersBetween(triggers, from, to)
 }
 
 /** Returns whether every stop is close enough to the entry price to protect, whatever the mark price. */

@@ -23,6 +23,12 @@ export interface MinutePrices {
 /** Offsets within a minute of its open, both extremes and its close. */
 export const POINT_OFFSETS_MS = [50, 20 * SECOND_MS, 40 * SECOND_MS, MINUTE_MS - 1] as const
 
+/** Index of the close of a minute. */
+export const LAST_POINT = POINT_OFFSETS_MS.length - 1
+
+/** Returns the offset of a point within its minute. */
+export const getOffsetMs = (point: number): number => POINT_OFFSETS_MS[point] ?? 0
+
 /** Returns whether the minute is assumed to reach its low before its high. */
 export const isLowFirst = (
   path: IntrabarPath,

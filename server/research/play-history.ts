@@ -8,7 +8,8 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { beginPlayback } from './begin-playback.ts'
 import { findCalmEquities, isHorizonOver, isSampled } from './calm.ts'
 import { closesBar, enterSample, isIdle, skipCheck } from './idle.ts'
-import { findSkippedEquity, getOffsetMs, LAST_POINT, orderExtremes, playPrices, showClose } from './play-prices.ts'
+import { getOffsetMs, LAST_POINT } from './intrabar-path.ts'
+import { findSkippedEquity, orderExtremes, playPrices, showClose } from './play-prices.ts'
 import {
   closeMinutes,
   isBusy,

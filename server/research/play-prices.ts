@@ -5,11 +5,12 @@ import type { Money } from '../domain/account/money.ts'
 import type { Direction } from '../domain/signal/strategy.ts'
 import { workingOrders } from '../engine/state/ledger.ts'
 import type { EngineState } from '../engine/state/turn.ts'
-import { findCalmEquity, isSampled, listTriggersPassed, type PointInTime } from './calm.ts'
+import { findCalmEquity, isSampled, type PointInTime } from './calm.ts'
 import { skipCheck } from './idle.ts'
-import { isAmbiguous, isLowFirst, POINT_OFFSETS_MS, priceAtPoint } from './intrabar-path.ts'
+import { getOffsetMs, isAmbiguous, isLowFirst, LAST_POINT, priceAtPoint } from './intrabar-path.ts'
 import { isUnsettled, nextCheckAt } from './next-check.ts'
-import { isBusy, moveClock, noteEquity, type Playback, type Quote, quote, showMark, tick } from './playback.ts'
+import { isBusy, moveClock, noteEquity, type Playback, quote, showMark, tick } from './playback.ts'
+import { type WalkedPrice, walkToPoint } from './price-walk.ts'
 import { bookEvent, lastPrices, markAt, markPrices, pricePoint, type SymbolFeed } from './symbol-feed.ts'
 
 /** Plays the prices within a minute, symbol by symbol at each point; the close is played with the candle. */
@@ -64,12 +65,6 @@ const sampleEquity = (playback: Playback, feeds: readonly SymbolFeed[], { point,
   tick(playback)
 }
 
-/** Returns the offset of a point within its minute. */
-export const getOffsetMs = (point: number): number => POINT_OFFSETS_MS[point] ?? 0
-
-/** Index of the close of a minute. */
-export const LAST_POINT = POINT_OFFSETS_MS.length - 1
-
 /** Returns the direction of the position, or of the entry in transit. */
 const directionIn = ({ ledger }: EngineState, symbol: string): Direction | null => {
   const position = ledger.positions.get(symbol)
@@ -90,29 +85,16 @@ export const isAmbiguousFor = (state: EngineState, feed: SymbolFeed): boolean =>
   return isAmbiguous(markPrices(feed), barriers)
 }
 
-/** Moves a symbol to a point of its minute, stopping at every trigger on the way. */
+/** Moves a symbol to a point of its minute, stopping at every trigger and every arrival of an order on the way. */
 const playPoint = (playback: Playback, feed: SymbolFeed, point: number, atMs: Instant): void => {
-  const [last, mark] = [lastPrices(feed), markPrices(feed)]
-  const to = priceAtPoint(mark, point, feed.lowFirst)
-  if (point > 0) {
-    const from = priceAtPoint(mark, point - 1, feed.lowFirst)
-    const basis = last.open - mark.open
-    for (const trigger of listTriggersPassed(playback.engine.state, feed, point)) {
-      const at = Math.min(last.high, Math.max(last.low, trigger + basis))
-      const lengthMs = getOffsetMs(point) - getOffsetMs(point - 1)
-      const passesMs = atMs - Math.ceil((lengthMs * (to - trigger)) / (to - from))
-      showPrice(playback, feed, { last: at, mark: trigger, atMs: Math.max(playback.clock.nowMs, passesMs), trigger })
-    }
-  }
-  showPrice(playback, feed, { last: priceAtPoint(last, point, feed.lowFirst), mark: to, atMs, trigger: null })
-}
-
-interface PriceChange extends Quote {
-  readonly trigger: number | null
+  const { engine, exchange, clock } = playback
+  const nextArrivalMs = (): Instant | null => exchange.nextArrivalMs(feed.symbol)
+  const walk = walkToPoint({ state: engine.state, feed, point, atMs, clock, nextArrivalMs })
+  for (const price of walk) showPrice(playback, feed, price)
 }
 
 /** Applies a price to the engine, then to the exchange, which executes waiting and triggered orders. */
-const showPrice = (playback: Playback, feed: SymbolFeed, { last, mark, atMs, trigger }: PriceChange): void => {
+const showPrice = (playback: Playback, feed: SymbolFeed, { last, mark, atMs, trigger }: WalkedPrice): void => {
   const { engine, exchange } = playback
   moveClock(playback, atMs)
   const markPrice = quote(engine, feed, { last, mark, atMs })

@@ -29,6 +29,8 @@ export interface BacktestExchange {
   send(request: VenueRequest): void
   /** Executes the orders waiting for the next price. */
   reach(point: PricePoint): void
+  /** Returns when the next order in transit reaches the market of a symbol; null if there is none. */
+  nextArrivalMs(symbol: string): Instant | null
   /** Processes a mark price: funding, triggers, liquidation. Triggered orders are executed at the current price. */
   mark(markPrice: MarkPrice): void
   /** Answers the pending requests and publishes the resulting events; returns false when there was nothing to do. */

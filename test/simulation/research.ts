@@ -25,6 +25,7 @@ export const compareRuns = (seed: number): SeedResult => {
     strategies: [drawStrategy(minutes, random)],
     path: pick(['stop-first', 'target-first', 'adaptive'], random),
     rearmsDaily: random() < 0.5,
+    latencyMs: pick([50, 0, 75, 3_000, 25_000], random),
     market: {
       spreadBps: random() < 0.5 ? 0 : 2,
       participation: random() < 0.5 ? 1 : 0.1,

@@ -12,7 +12,7 @@ import type { BacktestExchange } from '../../research/ports.ts'
 /** Opens the exchange of a backtest: the clearing of a paper account, with orders matched against candles. */
 export const openCandleExchange = (parts: CandleExchangeParts): BacktestExchange => {
   const { instruments, brackets, balance, fees, clock, fundingAt, latencyMs, impact } = parts
-  const matcher = createCandleMatcher({ latencyMs, impact })
+  const matcher = createCandleMatcher({ latencyMs, clock, impact })
   let tasks: (() => void)[] = []
   const venue = openClearingVenue({
     matcher,
@@ -30,6 +30,7 @@ export const openCandleExchange = (parts: CandleExchangeParts): BacktestExchange
     open: (sink) => venue.open(sink),
     send: (request) => venue.send(request),
     reach: (point) => matcher.reach(point),
+    nextArrivalMs: (symbol) => matcher.nextArrivalMs(symbol),
     mark: (markPrice) => matcher.during(() => venue.observe({ kind: 'markPrice', markPrice })),
     settle() {
       if (tasks.length === 0) return false

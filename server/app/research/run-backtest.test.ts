@@ -37,6 +37,20 @@ describe('a backtest of one entry', () => {
     expect(position?.entered.value).toBe(valueAt(BTC, ticks(300_051), position?.entered.quantity ?? (0 as never)))
   })
 
+  it.each([
+    [0, 300_000, 50],
+    [50, 300_000, 50],
+    [5_050, 300_502, 5_050],
+    [30_000, 300_002, 30_000],
+    [80_000, 300_010, 80_000],
+  ])('trades an entry that takes %i ms at the price of its arrival', (latencyMs, price, arrivesAfterMs) => {
+    const moving: Minute = { prices: [300_000, 302_003, 298_000, 300_000] }
+    const { openPositions } = play([CALM, moving, quiet(300_000), quiet(300_000)], { strategies: [SHORT], latencyMs })
+    const [position] = openPositions
+    expect(position).toMatchObject({ openedAtMs: FROM_MS + MINUTE_MS + arrivesAfterMs })
+    expect(position?.entered.value).toBe(valueAt(BTC, ticks(price), position?.entered.quantity ?? (0 as never)))
+  })
+
   it('drops an entry whose price has moved away', () => {
     const { tally } = play([CALM, quiet(301_000), quiet(301_000)])
     expect(tally).toMatchObject({ ordered: 1, givenUp: 1, fills: 0 })

@@ -8,7 +8,6 @@ import { ExactOnly, type ExactOnlyCode } from '../../research/fast/exact-only.ts
 import { collectIdeas } from '../../research/fast/idea-stage.ts'
 import { playFast } from '../../research/fast/play-fast.ts'
 import type { InstrumentHistory } from '../../research/history.ts'
-import { POINT_OFFSETS_MS } from '../../research/intrabar-path.ts'
 import { createRunTally, tallyEquity, tallyFacts } from '../../research/run-tally.ts'
 import { createSymbolFeed, settledRate } from '../../research/symbol-feed.ts'
 import { openCandleExchange } from './candle-exchange.ts'
@@ -103,14 +102,10 @@ const findSettingFault = (setup: BacktestSetup, interval: Interval): ExactOnlyCo
   const { data, execution } = setup.constitution
   if (setup.asLive) return 'AS_LIVE'
   if (setup.playsEverything) return 'EVERY_PRICE'
-  if (setup.latencyMs > FIRST_PRICE_MS) return 'LATENCY'
   if (setup.fromMs % intervalLength(interval) !== 0) return 'UNALIGNED_START'
   const isTight = (data.maxReconciliationAgeMs ?? 0) < execution.reconcileEveryMs + LONGEST_TICK_MS
   return isTight ? 'TIGHT_LIMITS' : undefined
 }
-
-/** Offset of the first price within a minute. */
-const [FIRST_PRICE_MS] = POINT_OFFSETS_MS
 
 /** Maximum time between two engine ticks in a processed minute. */
 const LONGEST_TICK_MS = 20_000

@@ -16,7 +16,6 @@ const EXACT_ONLY = {
   SEVERAL_STRATEGIES: 'several strategies share the account',
   AS_LIVE: 'entries need an expected edge after costs',
   EVERY_PRICE: 'every price is simulated',
-  LATENCY: 'the order latency exceeds the time to the first price of a minute',
   UNALIGNED_START: 'the run starts within a bar',
   GAPS: 'the history has gaps',
   OPEN_INTEREST: 'open interest is available, which is used to detect manipulation',

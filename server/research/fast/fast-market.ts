@@ -3,9 +3,8 @@
 import type { Instant } from '../../core/instant.ts'
 import type { MarkPrice } from '../../domain/market/market-event.ts'
 import { applySnapshot } from '../../domain/market/order-book.ts'
-import { listTriggersPassed } from '../calm.ts'
 import { repeatReadings } from '../idle.ts'
-import { POINT_OFFSETS_MS, priceAtPoint } from '../intrabar-path.ts'
+import { type WalkedPrice, walkToPoint } from '../price-walk.ts'
 import { bookEvent, lastPrices, markAt, markPrices, pricePoint } from '../symbol-feed.ts'
 import { tradePending, tradeTriggered } from './fast-orders.ts'
 import type { FastRun } from './fast-run.ts'
@@ -31,33 +30,15 @@ export const applyMark = ({ entry, state }: FastRun, mark: MarkPrice, atMs: Inst
   state.market.clockMs = Math.max(state.market.clockMs, atMs)
 }
 
-/** Moves the market to a point of its minute, stopping at every trigger on the way. */
+/** Moves the market to a point of its minute, stopping at every trigger and every arrival of an order on the way. */
 export const playPoint = (run: FastRun, point: number, atMs: Instant): void => {
   const { feed, state, clock } = run
-  const [last, mark] = [lastPrices(feed), markPrices(feed)]
-  const to = priceAtPoint(mark, point, feed.lowFirst)
-  if (point > 0) {
-    const from = priceAtPoint(mark, point - 1, feed.lowFirst)
-    const basis = last.open - mark.open
-    const lengthMs = (POINT_OFFSETS_MS[point] ?? 0) - (POINT_OFFSETS_MS[point - 1] ?? 0)
-    for (const trigger of listTriggersPassed(state, feed, point)) {
-      const at = Math.min(last.high, Math.max(last.low, trigger + basis))
-      const passesMs = atMs - Math.ceil((lengthMs * (to - trigger)) / (to - from))
-      reach(run, { last: at, mark: trigger, atMs: Math.max(clock.nowMs, passesMs), trigger })
-    }
-  }
-  reach(run, { last: priceAtPoint(last, point, feed.lowFirst), mark: to, atMs, trigger: null })
-}
-
-interface Reached {
-  readonly last: number
-  readonly mark: number
-  readonly atMs: Instant
-  readonly trigger: number | null
+  const nextArrivalMs = (): Instant | null => run.pending?.dueMs ?? null
+  for (const price of walkToPoint({ state, feed, point, atMs, clock, nextArrivalMs })) reach(run, price)
 }
 
 /** Moves the market to a price: waiting orders trade, then triggered ones. */
-const reach = (run: FastRun, { last, mark, atMs, trigger }: Reached): void => {
+const reach = (run: FastRun, { last, mark, atMs, trigger }: WalkedPrice): void => {
   applyPrices(run, last, mark, atMs)
   run.point = pricePoint(run.feed, { atMs, last }, trigger)
   run.matchedMs = Math.max(run.matchedMs, atMs)

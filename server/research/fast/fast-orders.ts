@@ -211,7 +211,7 @@ const submit = (run: FastRun, turn: Turn, orderId: Order['orderId']): void => {
   assert(order && run.pending === null, 'only one order may be in flight')
   if (!order.terms.reduceOnly) requireMargin(run, order)
   report(turn, orderId, 'NEW', lots(0))
-  run.pending = { orderId, dueMs: run.matchedMs + run.latencyMs }
+  run.pending = { orderId, dueMs: run.clock.nowMs + run.latencyMs }
 }
 
 const requireMargin = ({ state, feed, entry }: FastRun, { terms }: Order): void => {

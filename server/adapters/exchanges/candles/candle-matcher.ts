@@ -8,7 +8,7 @@ import type { Matcher, MatchListener, MatchOrder } from '../clearing/matcher.ts'
 
 /**
  * Matches orders in a backtest against prices replayed from one-minute candles. An external order trades at the first
- * price after its latency; an order triggered by the current price trades at that price. No fill is better than the
+ * price after its latency has passed; an order triggered by the current price trades at that price. No fill is better than the
  * touch, and the fills within a minute do not exceed its capacity: the rest of a limit order rests or ends by its time
  * in force, the rest of a market order continues in the next minute. A resting order trades at its price once the
  * market has traded beyond it.
@@ -16,6 +16,8 @@ import type { Matcher, MatchListener, MatchOrder } from '../clearing/matcher.ts'
 export interface CandleMatcher extends Matcher {
   /** Moves the market to a price and trades the orders waiting for it. */
   reach(point: PricePoint): void
+  /** Returns when the next order in transit reaches the market of a symbol; null if there is none. */
+  nextArrivalMs(symbol: string): Instant | null
   /** Runs a function whose new orders are triggered by the current price and trade at it. */
   during(act: () => void): void
 }
@@ -23,6 +25,7 @@ export interface CandleMatcher extends Matcher {
 export interface CandleMatcherParts {
   /** Time an order takes to reach the market. */
   readonly latencyMs: number
+  readonly clock: () => Instant
   readonly impact: Impact
 }
 
@@ -31,6 +34,7 @@ interface Waiting {
   readonly listener: MatchListener
   readonly dueMs: Instant
   left: Lots
+  hasArrived: boolean
   rests: boolean
 }
 
@@ -63,6 +67,7 @@ export const createCandleMatcher = (parts: CandleMatcherParts): CandleMatcher =>
       if (entry.left === 0) all.waiting.delete(key)
     },
     reach: (point) => reach(all, point),
+    nextArrivalMs: (symbol) => findNextArrival(all, symbol),
     during(act) {
       all.isSettingOff = true
       act()
@@ -80,12 +85,21 @@ const getMarket = ({ markets }: CandleMarkets, symbol: string): SymbolMarket => 
 }
 
 const place = (all: CandleMarkets, order: MatchOrder, listener: MatchListener): void => {
-  const { waiting, timeMs, isSettingOff, parts } = all
+  const { waiting, isSettingOff, parts } = all
   assert(!waiting.has(order.key), `an order with key ${order.key} already exists`)
-  const entry = { order, listener, dueMs: timeMs + parts.latencyMs, left: order.quantity, rests: false }
+  const dueMs = parts.clock() + parts.latencyMs
+  const entry = { order, listener, dueMs, left: order.quantity, hasArrived: false, rests: false }
   waiting.set(order.key, entry)
   const { point } = getMarket(all, order.symbol)
   if (isSettingOff && point) take(all, entry, point)
+}
+
+const findNextArrival = ({ waiting }: CandleMarkets, symbol: string): Instant | null => {
+  let nextMs: Instant | null = null
+  for (const { order, dueMs, hasArrived } of waiting.values()) {
+    if (!hasArrived && order.symbol === symbol && (nextMs === null || dueMs < nextMs)) nextMs = dueMs
+  }
+  return nextMs
 }
 
 const reach = (all: CandleMarkets, point: PricePoint): void => {
@@ -103,6 +117,7 @@ const reach = (all: CandleMarkets, point: PricePoint): void => {
 /** Trades an order as a taker, up to the remaining capacity of the minute. */
 const take = (all: CandleMarkets, entry: Waiting, point: PricePoint): void => {
   const { order } = entry
+  entry.hasArrived = true
   const quantity = tradable(all, entry, point)
   const { symbol, side } = order
   const price = takerPrice({ symbol, side, quantity, isSetOff: all.isSettingOff }, point, all.parts.impact)

@@ -123,6 +123,14 @@ export const SCREENS = [
     api: [get('/api/audit')],
   },
   {
+    path: '/logs',
+    component: 'Logs',
+    title: 'Logs',
+    letter: 'k',
+    roles: rolesWith('logs'),
+    api: [get('/api/logs')],
+  },
+  {
     path: '/fleet',
     component: 'Fleet',
     title: 'Fleet',

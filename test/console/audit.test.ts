@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, setStage } from './stage.ts'
-import { APPEARANCES, expectWell, goTo } from './watched-page.ts'
+import { APPEARANCES, expectWell, findUndeclared, goTo } from './watched-page.ts'
 
-describeInBrowser('audit and sessions', () => {
-  const stage = setStage()
+describeInBrowser('audit, logs and sessions', () => {
+  const stage = setStage({ logLevel: 'info' })
   beforeAll(async () => {
     const { server } = stage
     const token = await server.token({ role: 'OPERATOR' })
@@ -43,6 +43,26 @@ describeInBrowser('audit and sessions', () => {
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
   })
 
+  it('shows the records of the server log by level and text, follows it, and copies them', async () => {
+    const { page, calls, failures } = await stage.visit('/logs')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const records = page.getByRole('list', { name: 'Records, newest first' }).getByRole('listitem')
+    await records.first().waitFor()
+    await page.getByLabel('From level').selectOption('WARN')
+    await page.getByLabel('Text in message or fields').fill('LOGIN_REFUSED')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.waitForURL('**/logs?level=WARN&q=LOGIN_REFUSED')
+    await page.getByText('No matching records.').waitFor()
+    await stage.server.post('/api/auth/login', { username: 'admin', password: 'not this one' })
+    await records.filter({ hasText: 'access refused' }).first().waitFor()
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByText(/^\d+ records copied\.$/).waitFor()
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+    expect(JSON.parse(copied.split('\n')[0] ?? '')).toMatchObject({ level: 'WARN', message: 'access refused' })
+    await page.getByLabel('Follow').uncheck()
+    expect([findUndeclared(calls), failures]).toEqual([[], []])
+  })
+
   it('marks the current session, and explains what to do about an unknown one', async () => {
     await stage.server.platform.identity.mintToken({ username: 'admin', ttlMs: 3_600_000 })
     const { page } = await stage.visit('/account')
@@ -59,6 +79,9 @@ describeInBrowser('audit and sessions', () => {
       await page.getByRole('listitem').getByText('PAUSE', { exact: true }).first().click()
       await expectWell(page)
       await page.keyboard.press('Escape')
+      await goTo(page, 'Logs')
+      await page.getByRole('list', { name: 'Records, newest first' }).getByRole('group').first().click()
+      await expectWell(page)
       await goTo(page, 'Account')
       await page.getByText('this session').waitFor()
       await expectWell(page)

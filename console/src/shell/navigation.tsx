@@ -11,6 +11,7 @@ import {
   Menu as MenuIcon,
   Radio,
   ScrollText,
+  Terminal,
   UserRound,
   Wallet,
 } from 'lucide-react'
@@ -87,6 +88,7 @@ const ICONS: Readonly<Record<Screen['component'], LucideIcon>> = {
   Research: FlaskConical,
   Monitor: Activity,
   Audit: ScrollText,
+  Logs: Terminal,
   Fleet: Radio,
   Account: UserRound,
 }

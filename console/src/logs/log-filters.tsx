@@ -1,0 +1,46 @@
+import { type FormEvent, useId } from 'react'
+import { useSearchParams } from 'wouter'
+import { LEVELS, readLogFilters } from './filters.ts'
+
+/** Filter form of the log: level and text, stored in the URL. */
+export const LogFilterForm = () => {
+  const [address, go] = useSearchParams()
+  const { level, q } = readLogFilters(address)
+  const [levelId, textId] = [useId(), useId()]
+  const search = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const text = String(new FormData(event.currentTarget).get('q')).trim()
+    go({ ...(level && { level }), ...(text && { q: text }) })
+  }
+  return (
+    <search className="flex min-w-0 grow flex-wrap items-end gap-3">
+      <div>
+        <label htmlFor={levelId} className="text-sm text-muted">
+          From level
+        </label>
+        <select
+          id={levelId}
+          value={level ?? ''}
+          className="filling"
+          onChange={({ target: { value } }) => go({ ...(value && { level: value }), ...(q && { q }) })}
+        >
+          <option value="">All</option>
+          {LEVELS.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </div>
+      <form key={q} onSubmit={search} className="flex min-w-0 grow items-end gap-2 sm:max-w-md">
+        <div className="min-w-0 grow">
+          <label htmlFor={textId} className="text-sm text-muted">
+            Text in message or fields
+          </label>
+          <input id={textId} name="q" type="search" maxLength={200} defaultValue={q} className="filling" />
+        </div>
+        <button type="submit" className="quiet-button">
+          Search
+        </button>
+      </form>
+    </search>
+  )
+}

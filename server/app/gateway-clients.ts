@@ -15,14 +15,14 @@ import type { StopSwitch } from '../engine/state/stop-switch.ts'
 import { previewOrder } from '../engine/trading/preview.ts'
 import type { AccountTable } from '../http/accounts.ts'
 import { createAnswerTally } from '../http/http-face.ts'
-import { type CountShared, PUBLISHED_QUOTAS } from '../http/security/quotas.ts'
+import { PUBLISHED_QUOTAS } from '../http/security/quotas.ts'
 import { rolesOn } from '../identity/grants.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { UserView } from '../identity/user-view.ts'
 import { createEngineLink } from '../scaled/engine-link.ts'
 import { createGatewayStop } from '../scaled/gateway-stop.ts'
 import { createRemoteDesk, type EngineDesks } from '../scaled/remote-desk.ts'
-import { createSharedQuota } from '../scaled/shared-quota.ts'
+import { createSharedQuota, type SharedQuota } from '../scaled/shared-quota.ts'
 import { type ControlViews, createControlViews } from '../views/control-views.ts'
 import type { LogReader } from '../views/log-view.ts'
 import { createMarketViews } from '../views/market-views.ts'
@@ -201,9 +201,11 @@ const findReport = (followed: Followed, surface: string) => {
 export const isCurrent = ({ reports, silentMs }: Followed): boolean =>
   reports() !== undefined && silentMs() < Number.POSITIVE_INFINITY
 
-/** Returns a function that counts the requests of users together with all gateways. */
-export const countTogether = ({ openQuotas }: SharedStore, monotonic: () => number): CountShared =>
-  createSharedQuota({ store: openQuotas(), monotonic, delay })
+/** Opens the quotas that are counted together with all gateways. */
+export const openSharedQuota = (
+  { openQuotas }: SharedStore,
+  { makeUuid, monotonic }: Pick<DeskParts, 'makeUuid' | 'monotonic'>,
+): SharedQuota => createSharedQuota({ store: openQuotas(), makeId: makeUuid, monotonic, delay })
 
 /** Returns the readiness checks of the followed state, and whether it is current and an engine is active. */
 const getGatewayReadiness = (followed: Followed, marketObserved: boolean): Readiness => {

@@ -10,11 +10,12 @@ import { createIds } from '../core/id.ts'
 import { createPlatformClock } from '../core/platform-clock.ts'
 import type { Random } from '../core/random.ts'
 import { createAccountTable } from '../http/accounts.ts'
+import { PUBLISHED_QUOTAS, type Quotas } from '../http/security/quotas.ts'
 import type { Identity } from '../identity/identity.ts'
 import { hostClocks } from './clocks.ts'
 import { keepFurtherAccounts } from './further-accounts.ts'
 import { type OpenAccount, openGatewayAccount, runMarket, serveGatewayHost } from './gateway-account.ts'
-import { countTogether, isCurrent, serveGatewayClients } from './gateway-clients.ts'
+import { isCurrent, openSharedQuota, serveGatewayClients } from './gateway-clients.ts'
 import { type FirstAdmin, makeFirstAdmin, openSharedIdentity } from './identity.ts'
 import { listen, refuseExposure } from './listen.ts'
 import type { LogTail } from './log-tail.ts'
@@ -41,6 +42,8 @@ interface GatewayParts {
   readonly random: Random
   /** Creates a globally unique identifier. */
   readonly makeUuid: () => string
+  /** Quotas for benchmarks; the published ones if omitted. */
+  readonly quotas?: Quotas
 }
 
 /** Opens a gateway: REST, stream and console of one or more accounts, whose engines are elsewhere. */
@@ -48,7 +51,7 @@ export const startGateway = (parts: GatewayParts): Promise<Gateway> =>
   withResources((resources) => open(parts, resources))
 
 const open = async (parts: GatewayParts, resources: AsyncDisposableStack): Promise<Gateway> => {
-  const { config, logger, logTail, random } = parts
+  const { config, logger, logTail, random, makeUuid, quotas = PUBLISHED_QUOTAS } = parts
   const others = readFurtherAccounts(config)
   for (const each of [config, ...others]) refuseUnsharable(each)
   const platformClock = createPlatformClock(hostClocks)
@@ -66,11 +69,11 @@ const open = async (parts: GatewayParts, resources: AsyncDisposableStack): Promi
   })
   if (!identity) throw new Error('Invariant: the store must be connected before the users are opened')
   const users = identity
-  const countShared = countTogether(first.shared, monotonic)
+  const sharedQuota = openSharedQuota(first.shared, { makeUuid, monotonic })
   const opened = new Map<string, OpenAccount>()
   const servers = await serveGatewayClients({ ...first, identity }, (clients) => {
     opened.set(accounts.first, { account: first, readiness: clients.readiness })
-    return serveClients({ ...clients, countShared, readiness: () => combineReadiness(accounts.names, opened) })
+    return serveClients({ ...clients, quotas, sharedQuota, readiness: () => combineReadiness(accounts.names, opened) })
   })
   keepFurtherAccounts(others, { ...common, identity, servers, opened, resources })
   await untilCurrent(opened, logger)

@@ -58,7 +58,7 @@ import { type AccessLog, type AccessRecord, createAccessRecord } from './securit
 import { type Admission, type AdmissionParts, createAdmission, createRepeatedAdmission } from './security/admission.ts'
 import { checkHost } from './security/allowed-hosts.ts'
 import { headersAt } from './security/headers.ts'
-import { type CountShared, createLimiters, type Limiters, type Quotas } from './security/quotas.ts'
+import { createLimiters, type Limiters, type Quotas, type SharedQuota } from './security/quotas.ts'
 import { assertDeclared } from './security/route-access.ts'
 import { createVisits, IN_PROCESS } from './security/visits.ts'
 import { type AnswerCounts, type AnswerStore, addIdempotency, createAnswerCounts } from './writes/idempotency.ts'
@@ -129,7 +129,7 @@ declare module 'fastify' {
 }
 
 const openShared = (parts: HttpParts, publicBase: () => string): Shared => ({
-  limiters: createLimiters(parts.quotas, parts.monotonic, parts.countShared),
+  limiters: createLimiters(parts.quotas, parts.monotonic, parts.sharedQuota),
   network: createNetwork({ ...parts.network, publicBase, monotonic: parts.monotonic }),
 })
 
@@ -167,7 +167,7 @@ export interface HttpParts {
   readonly answers: AnswerStore
   readonly quotas: Quotas
   /** Counts requests of users together with other servers; undefined for a single server. */
-  readonly countShared?: CountShared
+  readonly sharedQuota?: SharedQuota
   readonly readiness: () => Readiness
   readonly ids: MakeId
   readonly now: () => Instant

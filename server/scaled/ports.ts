@@ -181,29 +181,49 @@ export interface FleetStore {
   read(): Promise<FleetEntry[]>
 }
 
-/** Requests of one caller to count against a quota of `requests` in any period of `windowMs`. */
-export interface QuotaRequest {
+/** Quota of one caller: `requests` in any period of `windowMs`. */
+export interface CallerQuota {
   /** Caller and quota. */
   readonly key: string
   readonly requests: number
   readonly windowMs: number
-  readonly count: number
+}
+
+/** Requests of one caller at one gateway, and the reservation of further ones. */
+export interface QuotaTurn extends CallerQuota {
+  /** Identifies the reservation of the gateway; never used for another one. */
+  readonly holder: string
+  /** Reserved requests that were used since the last turn; the newest of them at this age. */
+  readonly used: number
+  readonly usedAgeMs: number
+  /** Reserved requests that the gateway gives back. */
+  readonly returned: number
+  /** Requests to count now. */
+  readonly waiting: number
+  /** Requests to reserve, if enough are left. */
+  readonly ahead: number
 }
 
 export interface QuotaCount {
-  /** Number of requests within the quota. */
+  /** Number of the waiting requests that are within the quota. */
   readonly granted: number
-  /** Number of requests in the window, including these. */
-  readonly used: number
-  /** Time until the oldest one leaves the window. */
+  /** Number of requests that were added to the reservation. */
+  readonly reserved: number
+  /** False when the earlier reservation had ended before this turn; all of it has then been counted. */
+  readonly isHeld: boolean
+  /** Number of requests that are neither used nor reserved. */
+  readonly left: number
+  /** Number of requests that other gateways have reserved. */
+  readonly elsewhere: number
+  /** Time until the oldest counted request leaves the window. */
   readonly resetMs: number
 }
 
 /** Request counts shared by all gateways. */
 export interface QuotaStore {
   /**
-   * Counts requests of different callers, in their order. Rejects with a `StoreFailure` when the store cannot be
-   * reached.
+   * Executes turns of different callers, each exactly once, and returns a count for each in their order. Rejects with a
+   * `StoreFailure` when it is uncertain whether they took effect.
    */
-  count(requests: readonly QuotaRequest[]): Promise<QuotaCount[]>
+  count(turns: readonly QuotaTurn[]): Promise<QuotaCount[]>
 }

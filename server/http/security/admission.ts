@@ -97,7 +97,6 @@ export type AdmitRepeated = (request: IncomingMessage, config: RouteConfig) => A
  */
 export const createRepeatedAdmission = (parts: AdmissionParts): AdmitRepeated => {
   const { identity, account, accounts, limiters, visits, onKnown } = parts
-  if (!limiters.countsAlone) return () => undefined
   const mayRead = (request: IncomingMessage, principal: Principal, config: RouteConfig): boolean =>
     !accounts.misdirected(request) &&
     parts.isCurrent?.() !== false &&
@@ -113,11 +112,11 @@ export const createRepeatedAdmission = (parts: AdmissionParts): AdmitRepeated =>
     }
     const principal = token === undefined ? undefined : identity.recall(token)
     if (!principal || !mayRead(request, principal, config)) return undefined
-    const limiter = limiters.ofTier[principal.tier]
-    if (limiter.isSpent(principal.userId)) return undefined
+    const allowance = limiters.countAtOnce(limiters.ofTier[principal.tier], principal.userId)
+    if (!allowance) return undefined
     onKnown(request)
     visits.noteAllowed(config, request.socket.remoteAddress ?? '')
-    return limiter(principal.userId)
+    return allowance
   }
 }
 

@@ -40,16 +40,22 @@ const OPEN_ROUTES: Quota = { name: 'open', requests: 1_000, windowMs: 10 * SECON
 /** Refusals of unauthenticated callers by address; further ones are delayed. */
 const REFUSALS: Quota = { name: 'refusals', requests: 50, windowMs: 10 * SECOND_MS }
 
-/** Counts a request across several servers; undefined while that is not possible. */
-export type CountShared = (
-  request: Pick<Quota, 'requests' | 'windowMs'> & { readonly key: string },
-) => Promise<(Pick<Allowance, 'allowed' | 'remaining'> & { readonly resetMs: number }) | undefined>
+/** Counts requests of users across several servers. */
+export interface SharedQuota {
+  /** Counts a request; undefined while that is not possible. */
+  count(quota: CallerQuota): SharedCount | undefined | Promise<SharedCount | undefined>
+  /** Counts a request within the quota without waiting; undefined, with nothing counted, when only `count` can decide. */
+  countReserved(quota: CallerQuota): SharedCount | undefined
+}
+
+type CallerQuota = Pick<Quota, 'requests' | 'windowMs'> & { readonly key: string }
+type SharedCount = Pick<Allowance, 'allowed' | 'remaining'> & { readonly resetMs: number }
 
 export interface Limiters {
   /** Counts a request of a user against a quota, on this server or across servers. */
   count(limiter: WindowLimiter, userId: string): Allowance | Promise<Allowance>
-  /** True when only this server counts the requests of users. */
-  readonly countsAlone: boolean
+  /** Counts a request within the quota without waiting; undefined, with nothing counted, when only `count` can decide. */
+  countAtOnce(limiter: WindowLimiter, userId: string): Allowance | undefined
   readonly refusals: WindowLimiter
   readonly open: WindowLimiter
   readonly anonymous: WindowLimiter
@@ -59,9 +65,8 @@ export interface Limiters {
   readonly ofTier: Readonly<Record<Tier, WindowLimiter>>
 }
 
-export const createLimiters = (quotas: Quotas, monotonic: () => number, countShared?: CountShared): Limiters => ({
-  count: countShared ? countWith(countShared) : (limiter, userId) => limiter(userId),
-  countsAlone: countShared === undefined,
+export const createLimiters = (quotas: Quotas, monotonic: () => number, shared?: SharedQuota): Limiters => ({
+  ...(shared ? countTogether(shared) : COUNT_ALONE),
   refusals: createWindowLimiter(REFUSALS, monotonic),
   open: createWindowLimiter(OPEN_ROUTES, monotonic),
   anonymous: createWindowLimiter(quotas.anonymous, monotonic),
@@ -74,21 +79,44 @@ export const createLimiters = (quotas: Quotas, monotonic: () => number, countSha
   },
 })
 
+type Counting = Pick<Limiters, 'count' | 'countAtOnce'>
+
+const COUNT_ALONE: Counting = {
+  count: (limiter, userId) => limiter(userId),
+  countAtOnce: (limiter, userId) => (limiter.isSpent(userId) ? undefined : limiter(userId)),
+}
+
 /**
  * Counts across servers and on this server; the local count decides while the others cannot be reached, and provides
  * this server's statistics.
  */
-const countWith =
-  (countShared: CountShared): Limiters['count'] =>
-  async (limiter, userId) => {
-    const { quota } = limiter
-    const { requests, windowMs, name } = quota
+const countTogether = (shared: SharedQuota): Counting => ({
+  count(limiter, userId) {
     const own = limiter(userId)
-    const shared = await countShared({ key: `${name} ${userId}`, requests, windowMs })
-    if (!shared) return own
-    const { allowed, remaining, resetMs } = shared
-    return { quota, allowed, remaining, resetSec: Math.max(1, Math.ceil(resetMs / SECOND_MS)) }
-  }
+    const counted = shared.count(quotaFor(limiter, userId))
+    const toResult = (count: SharedCount | undefined): Allowance => (count ? toAllowance(limiter, count) : own)
+    return counted instanceof Promise ? counted.then(toResult) : toResult(counted)
+  },
+  countAtOnce(limiter, userId) {
+    const counted = shared.countReserved(quotaFor(limiter, userId))
+    if (!counted) return undefined
+    limiter(userId)
+    return toAllowance(limiter, counted)
+  },
+})
+
+const quotaFor = ({ quota: { name, requests, windowMs } }: WindowLimiter, userId: string): CallerQuota => ({
+  key: `${name} ${userId}`,
+  requests,
+  windowMs,
+})
+
+const toAllowance = ({ quota }: WindowLimiter, { allowed, remaining, resetMs }: SharedCount): Allowance => ({
+  quota,
+  allowed,
+  remaining,
+  resetSec: Math.max(1, Math.ceil(resetMs / SECOND_MS)),
+})
 
 /** Returns the values of the rate limit headers of draft-ietf-httpapi-ratelimit-headers. */
 export const printQuota = ({ quota, remaining, resetSec }: Allowance) => ({

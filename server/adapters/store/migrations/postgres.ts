@@ -240,4 +240,16 @@ export const SHARED_SCHEMA: readonly Migration[] = [
       ALTER TABLE sessions ADD COLUMN accounts text;
     `,
   },
+  {
+    version: 7,
+    sql: `
+      DROP TABLE quota_windows;
+      CREATE UNLOGGED TABLE quota_windows (
+        key text PRIMARY KEY,
+        version uuid NOT NULL,
+        body text NOT NULL,
+        ends_at_ms float8 NOT NULL
+      );
+    `,
+  },
 ]

@@ -9,7 +9,6 @@ import { openPostgresIdentity } from './identity-store.ts'
 import { openAccount, openLeaseStore, openStopStore } from './lease-store.ts'
 import { openNotices } from './notices.ts'
 import { setPostgres } from './postgres-fixture.ts'
-import { openQuotaStore } from './quota-store.ts'
 
 const COMMAND = { id: 'a', sessionId: null, body: 'body' }
 
@@ -149,24 +148,6 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     ])
     expect(await publications.readAfter(read.at(-1)?.version ?? 0, 'gateway')).toEqual([])
     expect(await inbox.hasGateways()).toBe(true)
-  })
-
-  test('several gateways together count exactly the quota, in any period of the window', async () => {
-    const stores = Array.from({ length: 4 }, () => openQuotaStore(connect()))
-    const quota = { requests: 100, windowMs: 60_000, count: 3 }
-    const rounds = Array.from({ length: 20 }, (_, round) => {
-      const keys = round % 2 === 0 ? ['one', 'two'] : ['two', 'one']
-      return stores.map((store) => store.count(keys.map((key) => ({ ...quota, key }))))
-    })
-    const counts = (await Promise.all(rounds.flat())).flat()
-    expect(counts.reduce((sum, { granted }) => sum + granted, 0)).toBe(200)
-    expect(Math.max(...counts.map(({ used }) => used))).toBe(100)
-    expect(counts.every(({ resetMs }) => resetMs > 50_000 && resetMs <= 60_000)).toBe(true)
-    const [refused] = (await stores[0]?.count([{ ...quota, key: 'one' }])) ?? []
-    expect(refused?.granted).toBe(0)
-    await setTimeout(5)
-    const [later] = (await stores[1]?.count([{ ...quota, windowMs: 5, key: 'one' }])) ?? []
-    expect([later?.granted, later?.used]).toEqual([3, 3])
   })
 
   test('a notice reaches every process of the account, also after its connection was lost', async () => {

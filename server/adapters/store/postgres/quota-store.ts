@@ -1,61 +1,84 @@
-import type { QuotaCount, QuotaStore } from '../../../scaled/ports.ts'
+import { StoreFailure } from '../../../core/errors.ts'
+import type { QuotaCount, QuotaStore, QuotaTurn } from '../../../scaled/ports.ts'
+import { countTurn, EMPTY_WINDOW, findEnd, type QuotaWindow } from '../../../scaled/quota-window.ts'
 import type { PostgresConnection } from './connection.ts'
 
 /** Opens the request quotas in PostgreSQL, counted across all gateways. */
 export const openQuotaStore = (connection: PostgresConnection): QuotaStore => {
-  let counted = 0
+  let turnCount = 0
+
+  /** Executes the turns of all windows that no other gateway changes meanwhile. */
+  const tryTurns = async (turns: readonly QuotaTurn[], counts: Map<string, QuotaCount>): Promise<void> => {
+    const rows = await connection.query<WindowRow>({
+      name: 'read-quotas',
+      text: READ,
+      values: [turns.map(({ key }) => key)],
+    })
+    const byKey = new Map(rows.map((row) => [row.key, row]))
+    const changes = turns.map((turn) => {
+      const row = byKey.get(turn.key)
+      if (!row) throw new StoreFailure(`PostgreSQL returned no window of ${turn.key}.`)
+      const window: QuotaWindow = row.body === null ? EMPTY_WINDOW : JSON.parse(row.body)
+      return { turn, version: row.version, ...countTurn(window, turn, row.now_ms) }
+    })
+    const stored = await connection.query<Pick<WindowRow, 'key'>>({
+      name: 'write-quotas',
+      text: WRITE,
+      values: [
+        changes.map(({ turn }) => turn.key),
+        changes.map(({ version }) => version),
+        changes.map(({ window }) => JSON.stringify(window)),
+        changes.map(({ turn, window }) => findEnd(window, turn.windowMs)),
+      ],
+    })
+    const keys = new Set(stored.map(({ key }) => key))
+    for (const { turn, count } of changes) if (keys.has(turn.key)) counts.set(turn.key, count)
+  }
+
   return {
-    async count(requests) {
-      const rows = await connection.query<CountRow>({
-        name: 'count-quotas',
-        text: COUNT,
-        values: [
-          requests.map(({ key }) => key),
-          requests.map((request) => request.requests),
-          requests.map(({ windowMs }) => windowMs),
-          requests.map(({ count }) => count),
-        ],
-      })
-      if (++counted % PURGE_EVERY === 0) await connection.query({ text: PURGE })
-      const byKey = new Map(rows.map((row) => [row.key, row]))
-      return requests.flatMap(({ key }): QuotaCount | QuotaCount[] => {
-        const row = byKey.get(key)
-        return row ? { granted: row.granted, used: row.used, resetMs: Math.max(0, Number(row.reset_ms)) } : []
-      })
+    async count(turns) {
+      if (++turnCount % PURGE_EVERY === 0) await connection.query({ text: PURGE })
+      const counts = new Map<string, QuotaCount>()
+      for (let attempt = 0; counts.size < turns.length; attempt++) {
+        if (attempt === ATTEMPTS_MAX) throw new StoreFailure('Other gateways changed the quotas all the time.')
+        await tryTurns(
+          turns.filter(({ key }) => !counts.has(key)),
+          counts,
+        )
+      }
+      return turns.flatMap(({ key }) => counts.get(key) ?? [])
     },
   }
 }
 
-interface CountRow {
+/** A window and the time of the store; version and body are null when it does not exist yet. */
+interface WindowRow {
   readonly key: string
-  readonly granted: number
-  readonly used: number
-  readonly reset_ms: string
+  readonly version: string | null
+  readonly body: string | null
+  readonly now_ms: number
 }
 
-/** Times of the earlier requests that are still in the window. */
-const IN_WINDOW = 'ARRAY(SELECT at FROM unnest(quota.times) AS at WHERE at > excluded.times[1] - excluded.window_ms)'
+/** Far more attempts than gateways that count the same caller at the same time. */
+const ATTEMPTS_MAX = 100
+
+const READ = `
+  SELECT key, version, body, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now_ms
+  FROM unnest($1::text[]) AS due (key) LEFT JOIN quota_windows USING (key)`
 
 /**
- * Exact sliding windows in one statement. Rows are locked in the order of their keys, so that two gateways never wait
- * for each other.
+ * Replaces the windows that still have the version that was read. Rows are locked in the order of their keys, so that two
+ * gateways never wait for each other.
  */
-const COUNT = `
-  WITH due AS (
-    SELECT key, requests, window_ms, least(count, requests) AS count, extract(epoch FROM clock_timestamp()) * 1000 AS now_ms
-    FROM unnest($1::text[], $2::int[], $3::bigint[], $4::int[]) AS due (key, requests, window_ms, count)
-  )
-  INSERT INTO quota_windows AS quota (key, requests, window_ms, times, granted)
-  SELECT key, requests, window_ms, array_fill(now_ms::float8, ARRAY[count]), count FROM due ORDER BY key
-  ON CONFLICT (key) DO UPDATE SET (requests, window_ms, times, granted) = (
-    SELECT excluded.requests, excluded.window_ms, past || excluded.times[1:granted], granted
-    FROM (SELECT ${IN_WINDOW} AS past) AS window_before,
-      LATERAL (SELECT least(cardinality(excluded.times), greatest(excluded.requests - cardinality(past), 0)) AS granted) AS grants
-  )
-  RETURNING key, granted, cardinality(times) AS used,
-    (SELECT min(at) FROM unnest(times) AS at) + window_ms - extract(epoch FROM clock_timestamp()) * 1000 AS reset_ms`
+const WRITE = `
+  INSERT INTO quota_windows AS quota (key, version, body, ends_at_ms)
+  SELECT key, gen_random_uuid(), body, ends_at_ms
+  FROM unnest($1::text[], $2::uuid[], $3::text[], $4::float8[]) AS due (key, read_version, body, ends_at_ms)
+  ORDER BY key
+  ON CONFLICT (key) DO UPDATE SET (version, body, ends_at_ms) = (excluded.version, excluded.body, excluded.ends_at_ms)
+    WHERE quota.version = ($2::uuid[])[array_position($1::text[], quota.key)]
+  RETURNING key`
 
 /** Statement that deletes expired windows. */
-const PURGE = `DELETE FROM quota_windows
-  WHERE times[cardinality(times)] < extract(epoch FROM clock_timestamp()) * 1000 - window_ms`
+const PURGE = `DELETE FROM quota_windows WHERE ends_at_ms < extract(epoch FROM clock_timestamp()) * 1000`
 const PURGE_EVERY = 1_000

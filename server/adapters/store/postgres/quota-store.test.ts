@@ -1,0 +1,122 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { postgresMissing } from '../../../../test/support/postgres.ts'
+import type { QuotaTurn } from '../../../scaled/ports.ts'
+import { createSharedQuota, type SharedQuota } from '../../../scaled/shared-quota.ts'
+import { setPostgres } from './postgres-fixture.ts'
+import { openQuotaStore } from './quota-store.ts'
+
+const GATEWAYS = 4
+
+/** Longer waits than a gateway's, for a busy machine. */
+const PATIENCE = 3
+
+describe.skipIf(postgresMissing)('quotas in PostgreSQL', () => {
+  const postgres = setPostgres()
+  let ids = 0
+
+  const aTurn = (turn: Partial<QuotaTurn>): QuotaTurn => ({
+    ...{ key: 'usr_1', requests: 100, windowMs: 60_000, holder: `holder-${++ids}` },
+    ...{ used: 0, usedAgeMs: 0, returned: 0, waiting: 0, ahead: 0, ...turn },
+  })
+
+  /** A gateway with a connection of its own; a killed one does nothing more. */
+  const openGateway = () => {
+    const connection = postgres.connect()
+    let isAlive = true
+    const quota = createSharedQuota({
+      store: openQuotaStore(connection),
+      makeId: () => `gateway-${++ids}`,
+      monotonic: () => performance.now(),
+      delay: (ms, task) => void setTimeout(ms * PATIENCE).then(() => isAlive && task()),
+    })
+    const kill = (): Promise<void> => {
+      isAlive = false
+      return connection.close()
+    }
+    return { quota, kill }
+  }
+
+  /** Sends requests one after the other, and returns how many were admitted. */
+  const send = async (
+    { count }: SharedQuota,
+    caller: { readonly key: string; readonly requests: number; readonly windowMs: number },
+    times: number,
+  ): Promise<number> => {
+    let admitted = 0
+    for (let nth = 0; nth < times; nth++) {
+      const counted = await count(caller)
+      if (!counted) throw new Error('the store did not answer in time')
+      if (counted.allowed) admitted += 1
+    }
+    return admitted
+  }
+
+  test('turns of several gateways at the same time count exactly the quota', async () => {
+    const stores = Array.from({ length: GATEWAYS }, () => openQuotaStore(postgres.connect()))
+    const rounds = Array.from({ length: 20 }, (_, round) => {
+      const keys = round % 2 === 0 ? ['one', 'two'] : ['two', 'one']
+      return stores.map((store) => store.count(keys.map((key) => aTurn({ key, waiting: 3 }))))
+    })
+    const counts = (await Promise.all(rounds.flat())).flat()
+    expect(counts.reduce((sum, { granted }) => sum + granted, 0)).toBe(200)
+    expect(Math.min(...counts.map(({ left }) => left))).toBe(0)
+    expect(counts.every(({ resetMs }) => resetMs > 50_000 && resetMs <= 60_100)).toBe(true)
+    const [refused] = (await stores[0]?.count([aTurn({ key: 'one', waiting: 1 })])) ?? []
+    expect(refused?.granted).toBe(0)
+    await setTimeout(5)
+    const [later] = (await stores[1]?.count([aTurn({ key: 'one', windowMs: 2, waiting: 3 })])) ?? []
+    expect([later?.granted, later?.left]).toEqual([3, 97])
+  })
+
+  test('a reservation belongs to its gateway until it is given back, and counts as used when it ends', async () => {
+    const store = openQuotaStore(postgres.connect())
+    const turn = async (more: Partial<QuotaTurn>) => {
+      const [count] = await store.count([aTurn({ key: 'usr_2', requests: 20, ...more })])
+      return count
+    }
+    expect(await turn({ holder: 'a', waiting: 2, ahead: 9 })).toMatchObject({ granted: 2, reserved: 2, left: 16 })
+    expect(await turn({ holder: 'b', waiting: 20 })).toMatchObject({ granted: 16, elsewhere: 2, left: 0 })
+    expect(await turn({ holder: 'a', used: 1, returned: 1 })).toMatchObject({ isHeld: true, left: 1 })
+    expect(await turn({ holder: 'b', waiting: 2 })).toMatchObject({ granted: 1, elsewhere: 0, left: 0 })
+    const other = { key: 'usr_3', holder: 'c' }
+    expect(await turn({ ...other, waiting: 1, ahead: 9 })).toMatchObject({ granted: 1, reserved: 2 })
+    await setTimeout(1_050)
+    expect(await turn({ ...other, returned: 2 })).toMatchObject({ isHeld: false, left: 17 })
+  })
+
+  test('four gateways admit exactly the quota of a caller, whichever of them it calls', async () => {
+    const caller = { key: 'usr_4', requests: 100, windowMs: 60_000 }
+    const gateways = Array.from({ length: GATEWAYS }, openGateway)
+    const admitted = await Promise.all(gateways.map(({ quota }) => send(quota, caller, 40)))
+    expect(admitted.reduce((sum, each) => sum + each, 0)).toBe(100)
+  })
+
+  test('the last requests of a quota are admitted by the gateway that is called, and not by the one that was', async () => {
+    const caller = { key: 'usr_5', requests: 100, windowMs: 60_000 }
+    const [first, second] = [openGateway(), openGateway()]
+    expect(await send(first.quota, caller, 30)).toBe(30)
+    expect(await send(second.quota, caller, 71)).toBe(70)
+  })
+
+  test('a gateway that is killed costs its caller what it had reserved, for one window', async () => {
+    const caller = { key: 'usr_6', requests: 100, windowMs: 3_000 }
+    const [first, second] = [openGateway(), openGateway()]
+    const before = await send(first.quota, caller, 30)
+    let reserved = 0
+    while (first.quota.countReserved(caller)) reserved += 1
+    const after = await send(second.quota, caller, 100)
+    await first.kill()
+    expect(before + reserved + after).toBe(100)
+
+    const third = openGateway()
+    await setTimeout(caller.windowMs + 200)
+    expect(await send(third.quota, caller, 30)).toBe(30)
+    await third.kill()
+    const rest = await send(second.quota, caller, 100)
+    expect(rest).toBeLessThanOrEqual(70)
+    expect(rest).toBeGreaterThanOrEqual(70 - 2 * 12)
+    await setTimeout(1_000 + caller.windowMs + 200)
+    expect(await send(second.quota, caller, 101)).toBe(100)
+  })
+})

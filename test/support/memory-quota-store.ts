@@ -1,0 +1,19 @@
+import type { QuotaStore, QuotaTurn } from '../../server/scaled/ports.ts'
+import { countTurn, EMPTY_WINDOW, type QuotaWindow } from '../../server/scaled/quota-window.ts'
+
+/** Quota windows of several gateways in memory, by the clock of the store. */
+export const createMemoryQuotas = (now: () => number): QuotaStore & { readonly turns: readonly QuotaTurn[] } => {
+  const windows = new Map<string, QuotaWindow>()
+  const turns: QuotaTurn[] = []
+  return {
+    turns,
+    async count(due) {
+      turns.push(...due)
+      return due.map((turn) => {
+        const { window, count } = countTurn(windows.get(turn.key) ?? EMPTY_WINDOW, turn, now())
+        windows.set(turn.key, window)
+        return count
+      })
+    },
+  }
+}

@@ -3,6 +3,7 @@
 import { autotradingRows } from './autotrading.ts'
 import { consoleRows } from './console.ts'
 import { engineRows } from './engine.ts'
+import { gatewayRows } from './gateway.ts'
 import { httpRows } from './http.ts'
 import { httpStopRows } from './http-stop.ts'
 import { matchingRows } from './matching.ts'
@@ -25,6 +26,7 @@ export const GROUPS: Readonly<Record<string, () => Promise<Row[]>>> = {
   stop: async () => [...(await stopRows()), ...(await httpStopRows())],
   matching: matchingRows,
   http: httpRows,
+  gateway: gatewayRows,
   monitor: monitorRows,
   stream: streamRows,
   start: startRows,

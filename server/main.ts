@@ -96,7 +96,7 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   terminal.out(banner(platform, config, { json, showsPassword }))
   service.ready()
   flushCompileCache()
-  const stopReclaiming = reclaimMemoryOnce(platform.engine.state, logger, monotonic)
+  const stopReclaiming = reclaimMemoryOnce(platform.engine.state, logger)
   const fault = await platform.failure
   stopReclaiming()
   logger.fatal({ err: fault }, fault.message)

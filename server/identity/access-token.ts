@@ -1,6 +1,7 @@
 /** Access tokens: JWTs in the profile of RFC 9068 that this server signs and verifies, their claims and lifetime. */
 
-import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose'
+import { verify } from 'node:crypto'
+import { CompactSign, decodeProtectedHeader } from 'jose'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import { parseRecord } from '../core/json.ts'
 import { err, ok, type Result } from '../core/result.ts'
@@ -31,13 +32,14 @@ export type TokenRefusal =
 
 /**
  * Verifies signature, issuer, audience and time of a token. Cheap checks come first, and no claim is read before the
- * signature is verified.
+ * signature is verified. It is verified in the calling thread, which takes about 0.1 ms: in Node's thread pool an
+ * emergency stop with a new token would wait behind password hashes and compression.
  */
-export const verifyAccessToken = async (
+export const verifyAccessToken = (
   keys: ReadonlyMap<string, KeyPair>,
   token: string,
   now: Instant,
-): Promise<Result<AccessClaims, TokenRefusal>> => {
+): Result<AccessClaims, TokenRefusal> => {
   if (Buffer.byteLength(token) > BYTES_MAX) return invalid('size')
   const header = readHeader(token)
   if (!header) return invalid('malformed')
@@ -46,7 +48,7 @@ export const verifyAccessToken = async (
   if (alg !== ALGORITHM || typ !== TYPE || extra) return invalid('header')
   const key = typeof kid === 'string' ? keys.get(kid) : undefined
   if (!key) return invalid('key')
-  const payload = await readPayload(token, key)
+  const payload = readPayload(token, key)
   if (!payload) return invalid('signature')
   const claims = parseClaims(payload)
   return claims ? checkClaims(claims, now, LEEWAY_MS) : invalid('malformed')
@@ -64,15 +66,16 @@ const readHeader = (token: string): Record<string, unknown> | undefined => {
   }
 }
 
-const readPayload = async (token: string, { publicKey }: KeyPair): Promise<string | undefined> => {
-  try {
-    const { payload } = await compactVerify(token, publicKey, { algorithms: [ALGORITHM] })
-    return new TextDecoder().decode(payload)
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return undefined
-    throw error
-  }
+/** Returns the payload of a token in compact serialisation (RFC 7515); undefined unless its signature is valid. */
+const readPayload = (token: string, { publicKey }: KeyPair): string | undefined => {
+  const [input, payload, signature] = COMPACT.exec(token)?.slice(1).map(String) ?? []
+  if (input === undefined || payload === undefined || signature === undefined) return undefined
+  const isSigned = verify(null, Buffer.from(input), publicKey, Buffer.from(signature, 'base64url'))
+  return isSigned ? Buffer.from(payload, 'base64url').toString() : undefined
 }
+
+/** Header with payload, payload, and a signature of 64 bytes, whose last character has no unused bits. */
+const COMPACT = /^([\w-]+\.([\w-]+))\.([\w-]{85}[AQgw])$/
 
 export const ISSUER = 'plimsoll'
 export const AUDIENCE = 'trading-api'

@@ -1,4 +1,5 @@
-import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createHmac, createPublicKey, generateKeyPairSync, pbkdf2 } from 'node:crypto'
+import { promisify } from 'node:util'
 import { CompactSign, decodeJwt, decodeProtectedHeader } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
@@ -6,6 +7,12 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { Identity } from './identity.ts'
 import { addUser, harbourOn, refreshFrom, START, signIn } from './identity-fixture.ts'
 import { toKeyPair } from './key-pair.ts'
+
+const derive = promisify(pbkdf2)
+
+/** Default size of Node's thread pool, and rounds of a hash that occupies a thread of it for a while. */
+const POOL_THREADS = 4
+const PBKDF2_ROUNDS = 200_000
 
 const open = async () => {
   const store = temporaryStore()
@@ -69,6 +76,17 @@ describe('an access token', () => {
       },
     })
     expect(identity.recall(accessToken)).toBe(proved.ok && proved.value)
+  })
+
+  it('is verified while password hashes occupy every thread of the pool', async () => {
+    const { identity, accessToken } = await open()
+    const done: string[] = []
+    const occupying = Array.from({ length: POOL_THREADS }, () =>
+      derive('password', 'salt', PBKDF2_ROUNDS, 32, 'sha512').then(() => done.push('hash')),
+    )
+    const authenticating = identity.authenticate(accessToken).then(() => done.push('token'))
+    await Promise.all([...occupying, authenticating])
+    expect(done[0]).toBe('token')
   })
 
   it('is still valid after a restart', async () => {

@@ -10,7 +10,7 @@ import { type Principal, restrictionOn } from './session.ts'
 
 /** Verifies form, signature and time of a token, then that its session and the user's rights are still valid. */
 export const authenticate = async (state: IdentityState, token: string): Promise<Result<Principal, AuthRefusal>> => {
-  const proved = await prove(state, token)
+  const proved = prove(state, token)
   const mayBeNew = !proved.ok && (proved.error.kind === 'sessionRevoked' || proved.error.kind === 'invalidToken')
   return mayBeNew && (await catchUp(state)) ? prove(state, token) : proved
 }
@@ -24,10 +24,10 @@ export type AuthRefusal =
 /** Maximum number of cached tokens; beyond it the one verified first is dropped. */
 const REMEMBERED_MAX = 4_096
 
-const prove = async (state: IdentityState, token: string): Promise<Result<Principal, AuthRefusal>> => {
+const prove = (state: IdentityState, token: string): Result<Principal, AuthRefusal> => {
   const known = recall(state, token)
   if (known) return ok(known)
-  const verified = await verifyAccessToken(state.keys.pairs, token, state.clock())
+  const verified = verifyAccessToken(state.keys.pairs, token, state.clock())
   if (!verified.ok)
     return err(verified.error.kind === 'tokenNotYetValid' ? notYetValid(state, verified.error.claims) : verified.error)
   const principal = admitClaims(state, verified.value)

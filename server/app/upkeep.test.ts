@@ -4,13 +4,23 @@ import { describe, expect, it, vi } from 'vitest'
 import { openControlHarness } from '../../test/support/control-floor.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
+import type { PastRun } from '../domain/control/continuity.ts'
 import type { Fact } from '../engine/model/facts.ts'
 import { keepStore } from './upkeep.ts'
 
+const aRun: PastRun = {
+  runId: 'run_0',
+  epoch: 0,
+  startedAtMs: 0,
+  hashes: null,
+  endedCleanly: true,
+  lastAtMs: 1,
+  state: 'RUNNING',
+}
 const ended: Fact = { kind: 'runEnded', runId: 'run_0', atMs: 1 }
 
 /** Starts an engine on a store and checks it; resolves when the engine knows the result. */
-const checkWhileRunning = async (spoil: (path: string) => void) => {
+const checkWhileRunning = async (spoil: (path: string) => void, past: readonly PastRun[] = [aRun]) => {
   const directory = aTempDirectory()
   const store = openEngineStore(directory)
   store.journal.append({ facts: Array.from({ length: 2_000 }, () => ended), orders: [], positions: [] })
@@ -24,7 +34,7 @@ const checkWhileRunning = async (spoil: (path: string) => void) => {
   await using resources = new AsyncDisposableStack()
   const failures: Error[] = []
   keepStore(
-    { directory, build: 'b', store },
+    { directory, past, build: 'b', store },
     {
       engine: { submit: async (command) => harness.command(command) },
       logger: pino({ level: 'silent' }),
@@ -64,6 +74,11 @@ describe('the check of the store beside a running engine', () => {
   it('lets it run when the store is intact', async () => {
     const { harness } = await checkWhileRunning(() => {})
     expect(harness.state.ledger.control.state).toBe('RUNNING')
+    expect(harness.state.session.start?.previousRuns?.damage).toBeNull()
+  })
+
+  it('does not read a store without an earlier run', async () => {
+    const { harness } = await checkWhileRunning(damageAPage, [])
     expect(harness.state.session.start?.previousRuns?.damage).toBeNull()
   })
 })

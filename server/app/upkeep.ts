@@ -8,10 +8,10 @@ import type { Books } from './engine-state.ts'
 
 /**
  * Checks the engine's store for damage, on which the engine halts, and renews the snapshot of the ledger while the
- * engine runs.
+ * engine runs. A store without an earlier run has nothing to check.
  */
 export const keepStore = (
-  { directory, build, store }: Pick<Books, 'directory' | 'build' | 'store'>,
+  { directory, past, build, store }: Pick<Books, 'directory' | 'past' | 'build' | 'store'>,
   { engine, logger, resources, fail }: KeepParts,
 ): void => {
   const ending = new AbortController()
@@ -32,11 +32,10 @@ export const keepStore = (
     if (damage !== null) logger.error({ damage }, 'the store is damaged')
     await engine.submit({ kind: 'noteStoreCheck', damage })
   }
-  run(true)
-    .checked.then(note)
-    .catch((error: Error) => {
-      if (!ending.signal.aborted) fail(error)
-    })
+  const checked = past.length === 0 ? Promise.resolve(null) : run(true).checked
+  checked.then(note).catch((error: Error) => {
+    if (!ending.signal.aborted) fail(error)
+  })
   const stop = every(MINUTE_MS, () => {
     if (!running && store.journal.newest() - lastSeq >= FACTS_UNTIL_NEW) run(false)
   })

@@ -30,14 +30,16 @@ describeInBrowser('the market in a browser', () => {
     const firstText = await quote.innerText()
     await expect.poll(() => quote.innerText(), SOON).not.toBe(firstText)
     await getChart(page).waitFor()
-    const calls = known.slice(before)
-    expect(calls.filter((call) => !call.includes('/auth/')).toSorted()).toEqual([
-      'GET /api/fleet',
-      'GET /api/v381/account/trades',
-      'GET /api/v381/market/instruments',
-      KLINES,
-      'GET /api/v381/signals/history',
-    ])
+    const calls = () => known.slice(before).filter((call) => !call.includes('/auth/'))
+    await expect
+      .poll(() => calls().toSorted(), SOON)
+      .toEqual([
+        'GET /api/fleet',
+        'GET /api/v381/account/trades',
+        'GET /api/v381/market/instruments',
+        KLINES,
+        'GET /api/v381/signals/history',
+      ])
   })
 
   it('has an order book of as many levels on both sides as fit, and the newest trades', async () => {

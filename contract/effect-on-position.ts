@@ -30,8 +30,8 @@ export const EffectOnPosition = Type.Object({
   before: PositionOutline,
   after: PositionOutline,
   limits: Type.Object({
-    lossAtStop: Nullable(DecimalText, 'USDT at the present equity; gate G31'),
-    totalLossAtStop: Nullable(DecimalText, 'USDT at the present equity; gate G32'),
+    lossAtStop: Nullable(DecimalText, 'USDT at the current equity; gate G31'),
+    totalLossAtStop: Nullable(DecimalText, 'USDT at the current equity; gate G32'),
   }),
   takesOver: Type.Boolean({
     description:

@@ -46,7 +46,7 @@ export const RiskLimits = Type.Object({
     loadedAt: At,
   }),
   appliesToManual: Type.Boolean({
-    description: 'Whether the limits on daily loss, drawdown and losses in a row apply to manual orders too',
+    description: 'Whether the limits on daily loss, drawdown and consecutive losses also apply to manual orders',
   }),
   equity: Nullable(DecimalText),
   limits: Type.Array(RiskLimit, { description: 'In order of the gates' }),

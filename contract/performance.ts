@@ -59,7 +59,7 @@ export const Performance = Type.Object({
   payoff: Nullable(Type.Number(), 'Mean gain ÷ |mean loss|; null without both'),
   best: Nullable(PerformanceExtreme),
   worst: Nullable(PerformanceExtreme),
-  longestLosingStreak: Type.Integer({ description: 'Most losses in a row, in order of closing' }),
+  longestLosingStreak: Type.Integer({ description: 'Longest losing streak, in order of closing' }),
   meanHeldMs: Nullable(Ms, 'Mean time from opening to closing'),
   exploratory: Type.Object(
     { trades: Type.Integer(), net: Net },

@@ -116,7 +116,7 @@ export const ResearchJob = Type.Object({
   by: Type.String(),
   createdAt: At,
   endedAt: Nullable(At),
-  progress: Share('What is done'),
+  progress: Share('Progress'),
   rate: Nullable(Type.String()),
   leftMs: Nullable(Ms, 'Estimated time left'),
   note: Nullable(Type.String()),

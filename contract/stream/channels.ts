@@ -124,7 +124,7 @@ export const CHANNELS: readonly ChannelContract[] = [
     (surface): ChannelContract => ({
       address: `monitor.${surface.surface}`,
       delivery: 'CONFLATE',
-      about: `Judges ${surface.question}; when verdict, reasons or the counts of positions and orders have changed, and every 30 seconds`,
+      about: `Reports ${surface.question}; sent when verdict, reasons or the counts of positions and orders have changed, and every 30 seconds`,
       data: reportSchema(surface),
     }),
   ),

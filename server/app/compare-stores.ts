@@ -75,7 +75,7 @@ const compareLedger = async (audit: RecordedAudit, { commits, lastAtMs }: Ledger
   const newest = Math.max(sealed, beyond.newest)
   commits.raise(newest)
   if (newest <= count) return null
-  const since = lastAtMs === null ? 'it has none at all' : `its newest is from ${toRfc3339(lastAtMs)}`
+  const since = lastAtMs === null ? 'it has none' : `its newest is from ${toRfc3339(lastAtMs)}`
   return (
     `${path} is behind the audit log: ${formatCount(newest - count, 'commit')} ${newest - count === 1 ? 'is' : 'are'} missing, ${since}. ` +
     `${describeEntries(beyond)} ${RESTORE} compare orders and positions with the exchange, then plimsoll stop clear.`
@@ -121,7 +121,7 @@ export const compareIdentity = async ({
     ...new Set(beyond.entries.flatMap(({ action, target }) => (SESSION_ACTIONS.has(action) ? [] : [target]))),
   ]
   const shutOut = identity.distrust(users)
-  const who = shutOut.length === 0 ? 'no user had to be locked out' : `locked out: ${shutOut.join(', ')}`
+  const who = shutOut.length === 0 ? 'no user had to be disabled' : `disabled: ${shutOut.join(', ')}`
   return recordBehind(
     { audit, ...parts },
     `${commits.path} is behind the audit log: ${formatCount(beyond.entries.length, 'change')} missing. ${describeEntries(beyond)} Every session has ended; ${who}. ` +

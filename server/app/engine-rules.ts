@@ -152,7 +152,7 @@ export const openStrategies = async ({
       'an unknown strategy is specified: it is neither built in nor in the folder',
     )
   }
-  for (const { strategyId, path } of strategies.files) logger.info({ strategyId, file: path }, 'a strategy is run')
+  for (const { strategyId, path } of strategies.files) logger.info({ strategyId, file: path }, 'a strategy is running')
   if (!deployment) return Object.assign(strategies, { deployed: null })
   const definition = resolveDeployed(deployment, strategies.definitions[0])
   logger.info({ strategyId: definition.id, walkId: deployment.walkId }, 'the deployment is armed')

@@ -69,7 +69,7 @@ export const openSharedStore = async (
   const unsafe = getExecutionMode(config.market) === 'LIVE' ? await store.findUnsafeSetting() : undefined
   if (unsafe !== undefined) {
     throw new StartError(
-      `PostgreSQL runs with ${unsafe} = off, so that it may lose decisions it has confirmed. Real money is not traded on it: turn ${unsafe} on.`,
+      `PostgreSQL runs with ${unsafe} = off, so it may lose confirmed decisions. Trading with real money requires it: turn ${unsafe} on.`,
     )
   }
   refuseOwnDatabase(join(config.dataDir, stateName(config.market)))

@@ -54,7 +54,7 @@ describe('plimsoll audit verify', () => {
     expect(out.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^CHAIN_BROKEN log\.jsonl line 3, entry 3, byte \d+: .* Keep a copy of the folder/),
     ])
-    expect(err).toBe('plimsoll: The audit log was altered or damaged: one thing found.\n')
+    expect(err).toBe('plimsoll: The audit log was altered or damaged: 1 finding.\n')
   })
 
   it('compares an external checkpoint with the log', async () => {

@@ -281,8 +281,8 @@ const formatLocation = ({ where: { file, line, seq, offset } }: AuditRemark): st
 }
 
 const describeVerdict = ({ ok, size, at, checkpoints, findings }: AuditVerification): string => {
-  const things = findings.length === 1 ? 'one thing' : `${findings.length} things`
-  if (!ok) return `The audit log was altered or damaged: ${things} found.`
+  const found = findings.length === 1 ? '1 finding' : `${findings.length} findings`
+  if (!ok) return `The audit log was altered or damaged: ${found}.`
   if (at === null) return 'The audit log is intact: no entries yet.'
   return `The audit log is intact: ${size} entries up to ${at}, ${checkpoints.count} checkpoints.`
 }

@@ -34,7 +34,7 @@ export const addBacktest = (program: Command, parts: CliParts): void => {
     .argument('[strategy]', 'ID of a built-in strategy, such as S05, or a file')
   addRunOptions(command)
   command
-    .option('--fast', 'run it by the fast driver, with the same result; the record names the driver')
+    .option('--fast', 'run with the fast driver, with the same result; the record names the driver')
     .option('--csv <file>', 'write the trades to a file')
     .option('--repeat <run>', 'run a stored run again and compare every byte')
     .addHelpText('after', EXAMPLES)
@@ -88,22 +88,20 @@ export const addRunOptions = (command: Command): void => {
     )
     .addOption(new Option('--set <list>', 'parameters, such as bars=20,below=15').argParser(parseParams).default({}))
     .addOption(new Option('--balance <usdt>', 'opening balance').argParser(parseAmount).default(RUN_DEFAULTS.balance))
-    .option('--constitution <file>', 'limits; the defaults if omitted')
+    .option('--constitution <file>', 'file with limits; the built-in ones if omitted')
   addMarketOptions(command)
 }
 
 const addMarketOptions = (command: Command): void => {
   command
     .addOption(
-      new Option('--maker-fee <rate>', 'fee of a resting order')
-        .argParser(parseAmount)
-        .default(RUN_DEFAULTS.fees.maker),
+      new Option('--maker-fee <rate>', 'fee of a maker order').argParser(parseAmount).default(RUN_DEFAULTS.fees.maker),
     )
     .addOption(
-      new Option('--taker-fee <rate>', 'fee of a taker').argParser(parseAmount).default(RUN_DEFAULTS.fees.taker),
+      new Option('--taker-fee <rate>', 'fee of a taker order').argParser(parseAmount).default(RUN_DEFAULTS.fees.taker),
     )
     .addOption(
-      new Option('--spread <bp>', 'spread in basis points; a tick at least')
+      new Option('--spread <bp>', 'spread in basis points, at least one tick')
         .argParser(parseNumber)
         .default(RUN_DEFAULTS.spreadBps),
     )
@@ -113,7 +111,7 @@ const addMarketOptions = (command: Command): void => {
         .default(RUN_DEFAULTS.participation),
     )
     .addOption(
-      new Option('--impact <factor>', 'factor of the impact of an order; 0 for none')
+      new Option('--impact <factor>', 'factor for the market impact of an order; 0 for none')
         .argParser(parseNumber)
         .default(RUN_DEFAULTS.impact),
     )
@@ -270,7 +268,7 @@ const parseAmount = (text: string): string => {
 }
 
 const EXAMPLES = `
-Every run is stored in the data directory. The same order on the same data with the same code has the same ID.
+Every run is stored in the data directory. The same request on the same data with the same code has the same ID.
 
 Examples:
   $ plimsoll backtest S05 --symbols BTCUSDT --timeframes 5m --from 2024-02-01 --to 2025-01-01

@@ -173,7 +173,7 @@ Example:
 Exit code 0: it can be restored; 1: faults were found.`
 
 const RESTORE_EXAMPLES = `
-The backup is verified first and is not changed. The data directory must be new or empty, and the original server must be shut down for good: two
+The backup is verified first and is not changed. The data directory must be new or empty, and the original server must be shut down permanently: two
 engines must never trade on one account. The emergency stop is engaged in the copy until a person clears it.
 
 Example:

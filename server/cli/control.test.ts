@@ -142,7 +142,7 @@ describe('plimsoll stop', () => {
       err: '',
       out: [
         'Stop file    /data/EMERGENCY_STOP written',
-        'Server       not running; the next start comes up HALTED',
+        'Server       not running; the next start is HALTED',
         'Clear        plimsoll start, then: plimsoll stop clear',
         '',
       ].join('\n'),
@@ -160,7 +160,7 @@ describe('plimsoll stop', () => {
     const { exit, out, err } = await run('stop')
     expect({ exit, err, ended }).toEqual({ exit: 0, err: '', ended: [4242] })
     expect(out).toContain('did not respond; process 4242 was killed')
-    expect(out).toContain('it comes up HALTED')
+    expect(out).toContain('it starts HALTED')
     expect(requests.length).toBeGreaterThan(10)
   })
 
@@ -446,7 +446,7 @@ describe('plimsoll status', () => {
     expect(without).toMatchObject({ exit: 3, err: expect.stringContaining('No server answers for /data.') })
     expect(without.out).toContain('Stop         no stop file')
     server = aLocalServer({ request, stopFile: createMemoryStopFile(null) })
-    expect((await run('status')).out).toContain('/data/EMERGENCY_STOP exists; the next start comes up HALTED')
+    expect((await run('status')).out).toContain('/data/EMERGENCY_STOP exists; the next start is HALTED')
     const { exit, out } = await run('status', '--json')
     expect([exit, JSON.parse(out)]).toEqual([
       3,

@@ -112,7 +112,7 @@ export const addStopClear = (stop: Command, parts: CliParts): void => {
         name: 'stop clear',
         verb: 'stop',
         remedy:
-          'Start the server first: it comes up HALTED and reconciles with the exchange, which is required before clearing.',
+          'Start the server first: it starts HALTED and reconciles with the exchange, which is required before clearing.',
         done: 'The stop is cleared. The engine is PAUSED once it has reconciled with the exchange: plimsoll resume.',
       })
     })

@@ -38,7 +38,7 @@ export const addGateway = (program: Command, parts: CliParts): void => {
   const command = program
     .command('gateway')
     .description('serve REST API, stream and console of accounts on a shared store')
-  addSettings(command, ['Shared account', 'Gateway', 'Server', 'Sign-in', 'Log', ...TRADING_SECTIONS])
+  addSettings(command, ['Shared account', 'Gateway', 'Server', 'Login', 'Log', ...TRADING_SECTIONS])
     .addHelpText('after', GATEWAY_EXAMPLES)
     .action((_options: unknown, gateway: Command) => parts.gateway(gateway.optsWithGlobals<StartFlags>()))
 }

@@ -52,7 +52,7 @@ export const addRollback = (program: Command, parts: CliParts): void => {
   const command = program
     .command('rollback')
     .description('restore the copy made before the last migration, which then starts HALTED')
-    .option('--accept-loss', 'lose everything recorded since the copy')
+    .option('--accept-loss', 'accept the loss of everything recorded since the copy')
     .addHelpText('after', ROLLBACK_EXAMPLES)
     .action(async ({ acceptLoss = false }: { readonly acceptLoss?: boolean }) => {
       const { directory } = getLocalServer(parts, command)

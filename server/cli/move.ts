@@ -36,7 +36,7 @@ const movedIn = (account = ''): [string, string][] => [
 ]
 
 const movedBack = (account = ''): [string, string][] => [
-  ['Account', `${account}: in this data directory; no engine can open it in the shared store any more`],
+  ['Account', `${account}: in this data directory; engines can no longer open it in the shared store`],
   ['Next', 'plimsoll start'],
 ]
 

@@ -84,7 +84,7 @@ export const addSearchOptions = (command: Command): void => {
     )
     .option('--store <url>', 'URL of a PostgreSQL store whose workers run the trials (plimsoll worker)')
     .option('--store-file <file>', 'file with the URL of the store, including its password')
-    .option('--exact', 'run every trial by the exact driver; slower, with the same result')
+    .option('--exact', 'run every trial with the exact driver; slower, with the same result')
   addRunOptions(command)
 }
 

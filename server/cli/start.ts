@@ -7,7 +7,7 @@ import type { CliParts, StartFlags } from './parts.ts'
 /** Adds the command that starts the server. */
 export const addStart = (program: Command, parts: CliParts): void => {
   const command = program.command('start').description('run the platform: engine, API and market')
-  addSettings(command, ['Server', 'Sign-in', 'Log', ...TRADING_SECTIONS])
+  addSettings(command, ['Server', 'Login', 'Log', ...TRADING_SECTIONS])
     .addHelpText('after', EXAMPLES)
     .action((_options: unknown, command: Command) => parts.start(command.optsWithGlobals<StartFlags>()))
 }

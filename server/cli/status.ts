@@ -36,7 +36,7 @@ const showStopped = (parts: CliParts, command: Command, error: unknown): never =
       printFields([
         ['State', 'STOPPED: no server responds'],
         ['Process', holding ?? 'none'],
-        ['Stop', isThere ? `engaged: ${stopFilePath} exists; the next start comes up HALTED` : 'no stop file'],
+        ['Stop', isThere ? `engaged: ${stopFilePath} exists; the next start is HALTED` : 'no stop file'],
       ]),
     )
   }

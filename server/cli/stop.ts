@@ -98,7 +98,7 @@ const printStopEnd = (end: StopEnd, inFile: boolean): string => {
     case 'notRunning':
       return inFile
         ? printFields([
-            ['Server', 'not running; the next start comes up HALTED'],
+            ['Server', 'not running; the next start is HALTED'],
             ['Clear', 'plimsoll start, then: plimsoll stop clear'],
           ])
         : ''
@@ -118,7 +118,7 @@ const passedOn = ({ standbyOf }: StandbyStop): string =>
   `stopped for the account ${standbyOf}: no engine will send orders that increase risk`
 
 const AFTER_END = [
-  ['Next', 'plimsoll start: it comes up HALTED, cancels them and manages the stops'],
+  ['Next', 'plimsoll start: it starts HALTED, cancels them and manages the stops'],
   ['Clear', 'then: plimsoll stop clear'],
 ] as const
 

@@ -35,7 +35,7 @@ const addAdd = (user: Command, parts: CliParts): void => {
     .addOption(tierOption())
     .addHelpText('after', ADD_EXAMPLES)
   addPasswordOptions(command).action(async (username: string, options: NewUserOptions) => {
-    if (!options.role && !options.grant) throw usageFailure('Specify --role, or --grant for single accounts.')
+    if (!options.role && !options.grant) throw usageFailure('Specify --role, or --grant for individual accounts.')
     const password = await readPassword(parts.terminal, options)
     const args = { username, roles: options.role ?? [], grants: options.grant, tier: options.tier, password }
     const added = await requestHost<HostUserWithPassword>(parts, command, { verb: 'user.add', args })

@@ -8,7 +8,7 @@ import { getDataDir, wantsJson } from './requests.ts'
 export const addWorker = (program: Command, parts: CliParts): void => {
   const command = program
     .command('worker')
-    .description('run the trials of optimise and walk-forward that other machines put into a shared store')
+    .description('run the trials of optimise and walk-forward that other machines submit to a shared store')
     .option('--store <url>', 'URL of the PostgreSQL store')
     .option('--store-file <file>', 'file with the URL of the store, including its password')
     .addOption(
@@ -45,7 +45,7 @@ interface Options {
 
 const EXAMPLES = `
 A worker receives the history, the strategy and the constitution of a search from the store, and takes only trials of the same
-version of Plimsoll. It runs the strategy files that are put into the store: give the store's password only to people who may
+version of Plimsoll. It runs the strategy files that are stored in it: give the store's password only to people who may
 run programs on this host.
 
 Examples:

@@ -52,7 +52,11 @@ const readAccount = (first: Config, path: string, name: string): Result<Config, 
     (setting) => !OWN_SECTIONS.includes(SETTINGS[setting].section),
   )
   if (misplaced.length > 0) {
-    return err(misplaced.map((setting) => `${toKey(setting)} in ${path} holds for the gateway: remove it there.`))
+    return err(
+      misplaced.map(
+        (setting) => `${toKey(setting)} in ${path} applies to the whole gateway: remove it from this file.`,
+      ),
+    )
   }
   const parsed = parseConfig({}, {}, file.value)
   if (!parsed.ok) return parsed

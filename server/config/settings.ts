@@ -16,7 +16,7 @@ export type Setting = keyof typeof CATALOGUE
 /** Sections of the settings, in the order in which `--help` and the settings file list them. */
 export const SECTIONS = [
   'Server',
-  'Sign-in',
+  'Login',
   'Log',
   'Market',
   'Autotrading',
@@ -100,7 +100,7 @@ const CATALOGUE = {
   allowedHosts: list('Server', 'list', 'additional host names the server accepts', 'trading.example.org'),
   publicStatus: onOff('Server', 'serve a short health status without a token', 'on'),
   bootstrapAdmin: {
-    section: 'Sign-in',
+    section: 'Login',
     type: 'text',
     summary: 'name and password of the first user',
     example: 'admin:…',
@@ -108,17 +108,17 @@ const CATALOGUE = {
     scope: 'variable',
   },
   bootstrapAdminFile: {
-    section: 'Sign-in',
+    section: 'Login',
     type: 'path',
     summary: 'file with name and password of the first user',
     example: '/run/secrets/admin',
     scope: 'variable',
   },
-  sessionIdle: text('Sign-in', 'span', 'end a session after this period of inactivity, such as 8h', '8h'),
-  sessionMaxAge: text('Sign-in', 'span', 'end a session after this time, such as 24h', '24h'),
-  sessionsMax: number('Sign-in', 'number', 'maximum number of concurrent sessions of a user', '50'),
+  sessionIdle: text('Login', 'span', 'end a session after this period of inactivity, such as 8h', '8h'),
+  sessionMaxAge: text('Login', 'span', 'end a session after this time, such as 24h', '24h'),
+  sessionsMax: number('Login', 'number', 'maximum number of concurrent sessions of a user', '50'),
   requireSecondFactor: list(
-    'Sign-in',
+    'Login',
     'roles',
     'roles that require two-factor authentication to send orders, such as ADMIN,TRADER',
     'ADMIN,TRADER',

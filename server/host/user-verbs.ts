@@ -73,7 +73,7 @@ export interface HostToken {
 
 /** A user as displayed on the host. */
 export type HostUser = Omit<UserView, 'grants' | 'createdAt' | 'disabledAt'> & {
-  /** Roles on single accounts. */
+  /** Roles on individual accounts. */
   readonly grants: Readonly<Record<string, readonly Role[]>>
   readonly createdAt: string
   readonly disabledAt: string | null

@@ -42,7 +42,7 @@ export type AccountRefusal =
 export interface NewUser {
   readonly username: string
   readonly roles: readonly Role[]
-  /** Roles on single accounts. */
+  /** Roles on individual accounts. */
   readonly grants?: GrantChange | undefined
   readonly tier: Tier
   /** Generated if omitted. */
@@ -52,7 +52,7 @@ export interface NewUser {
 export interface UserChange {
   readonly username: string
   readonly roles?: readonly Role[] | undefined
-  /** New roles on single accounts; other grants stay. */
+  /** New roles on individual accounts; other grants stay. */
   readonly grants?: GrantChange | undefined
   readonly tier?: Tier | undefined
 }

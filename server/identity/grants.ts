@@ -1,4 +1,4 @@
-/** Roles of users on single accounts of a shared store, beside the roles that they have on all accounts. */
+/** Roles of users on individual accounts of a shared store, beside the roles that they have on all accounts. */
 
 import { isAccountName } from '../core/account-name.ts'
 import { err, ok, type Result } from '../core/result.ts'

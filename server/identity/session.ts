@@ -96,7 +96,7 @@ export interface Principal {
   readonly username: string
   readonly sessionId: SessionId
   readonly kind: SessionKind
-  /** Roles on all accounts, with those on single accounts in `grants`; on a request, the roles for its account. */
+  /** Roles on all accounts, with those on individual accounts in `grants`; on a request, the roles for its account. */
   readonly roles: readonly Role[]
   readonly grants: Grants
   /** Accounts to which the token is limited; null for all. */

@@ -12,7 +12,7 @@ export interface User {
   readonly username: string
   /** Roles on all accounts. */
   readonly roles: readonly Role[]
-  /** Roles on single accounts. */
+  /** Roles on individual accounts. */
   readonly grants: Grants
   readonly tier: Tier
   /** Password hash in PHC format; used only by identity and its store. */

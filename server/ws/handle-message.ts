@@ -105,7 +105,7 @@ const subscribe = (connection: Connection, id: string | null, subscribing: Subsc
 const unknownAccount = (account: string | null, accounts: readonly string[]): Refusal => ({
   code: 'UNKNOWN_ACCOUNT',
   detail: `There is no account ${account === null ? 'of this server' : JSON.stringify(account)} on which this user has a role.`,
-  remedy: accounts.length === 0 ? 'Ask for a role on an account.' : `Name one of these: ${accounts.join(', ')}.`,
+  remedy: accounts.length === 0 ? 'Request a role on an account.' : `Use one of these: ${accounts.join(', ')}.`,
   errors: [],
 })
 

@@ -53,7 +53,7 @@ export const checkUpgrade = (
     return { slug: 'foreign-origin', detail: `Pages of ${origin.slice(0, 100)} may not open a stream here.` }
   }
   if (server.open >= OPEN_MAX) {
-    return { slug: 'too-many-connections', detail: 'There are too many connections to the stream now.' }
+    return { slug: 'too-many-connections', detail: 'There are too many connections to the stream.' }
   }
   return undefined
 }

@@ -2052,9 +2052,9 @@ export interface components {
             before: components["schemas"]["PositionOutline"];
             after: components["schemas"]["PositionOutline"];
             limits: {
-                /** @description USDT at the present equity; gate G31 */
+                /** @description USDT at the current equity; gate G31 */
                 lossAtStop: components["schemas"]["DecimalOrNull"];
-                /** @description USDT at the present equity; gate G32 */
+                /** @description USDT at the current equity; gate G32 */
                 totalLossAtStop: components["schemas"]["DecimalOrNull"];
             };
             /** @description A position of autotrading comes under manual control: autotrading no longer executes its planned exit */
@@ -3355,7 +3355,7 @@ export interface components {
             payoff: number | null;
             best: components["schemas"]["PerformanceExtreme"] | null;
             worst: components["schemas"]["PerformanceExtreme"] | null;
-            /** @description Most losses in a row, in order of closing */
+            /** @description Longest losing streak, in order of closing */
             longestLosingStreak: number;
             /** @description Mean time from opening to closing */
             meanHeldMs: number | null;
@@ -4192,7 +4192,7 @@ export interface components {
             by: string;
             createdAt: components["schemas"]["Timestamp"];
             endedAt: components["schemas"]["TimestampOrNull"];
-            /** @description What is done, as a fraction */
+            /** @description Progress, as a fraction */
             progress: number;
             rate: string | null;
             /** @description Estimated time left */
@@ -4496,7 +4496,7 @@ export interface components {
                 fileHash: components["schemas"]["Sha256OrNull"];
                 loadedAt: components["schemas"]["Timestamp"];
             };
-            /** @description Whether the limits on daily loss, drawdown and losses in a row apply to manual orders too */
+            /** @description Whether the limits on daily loss, drawdown and consecutive losses also apply to manual orders */
             appliesToManual: boolean;
             equity: components["schemas"]["DecimalOrNull"];
             /** @description In order of the gates */

@@ -99,7 +99,7 @@ const TRACE_MAX = 4_000
 
 const OUT_OF_MEMORY: JobFault = {
   code: 'OUT_OF_MEMORY',
-  message: 'The process needed more memory than is allowed beside trading, and was stopped.',
+  message: 'The process exceeded the memory that is allowed while trading, and was stopped.',
   remedy: 'Choose a shorter range or fewer symbols, or run it on another machine with the host command.',
 }
 
@@ -108,6 +108,6 @@ const describeEnd = (code: number | null, signal: string | null, trace: string):
   return {
     code: 'PROCESS_ENDED',
     message: `The process ended: ${reason}.`,
-    remedy: 'Start it again; the server log has more if it repeats.',
+    remedy: 'Start it again. If it fails again, see the server log.',
   }
 }

@@ -34,7 +34,8 @@ export const runCompare = (
   const stored = readStoredTrading(directory, { strategyId: strategy.id, fromMs, toMs })
   if (!stored) throw nothingOnPaper(`${directory} contains no paper account.`)
   const paper = toRun(record, stored)
-  if (paper.signals.length === 0) throw nothingOnPaper(`${strategy.id} raised no signal on paper in the time of ${a}.`)
+  if (paper.signals.length === 0)
+    throw nothingOnPaper(`${strategy.id} raised no signal on paper during the period of ${a}.`)
   const digests = new Set(stored.signals.map(({ definitionDigest }) => definitionDigest))
   const isSame = digests.size === 1 && digests.has(strategy.definitionDigest)
   return { a, b: directory, changed: isSame ? [] : ['strategy'], ...compareRuns(first, paper) }

@@ -115,7 +115,7 @@ const findFault = (
     [triggerPrice, terms.trigger?.price],
     [quantity, terms.quantity],
   ].some(([after, before]) => after !== undefined && after !== before)
-  return changes ? undefined : invalid('', 'changes nothing: give another price, triggerPrice or qty')
+  return changes ? undefined : invalid('', 'changes nothing: specify another price, triggerPrice or qty')
 }
 
 /** Returns why the engine accepts no such order now; the replacement may have the client order ID of the order. */

@@ -228,7 +228,7 @@ const haltWhenOld = (turn: Turn, { kind, symbol, ours, theirs, firstSeenAtMs, ke
   turn.session.reconciliation.dueAtMs = Math.min(turn.session.reconciliation.dueAtMs, turn.atMs + RECHECK_MS)
   if (!old) return
   if (kind === 'QTY_MISMATCH') {
-    haltUntilCleared(turn, 'QTY_MISMATCH', `${symbol}: we have ${ours} lots, the exchange ${theirs}.`)
+    haltUntilCleared(turn, 'QTY_MISMATCH', `${symbol}: the ledger has ${ours} lots, the exchange ${theirs}.`)
   }
   if (kind === 'BALANCE_DRIFT') adoptBalance(turn, { balance: BigInt(theirs), key })
 }

@@ -41,7 +41,7 @@ const resolveTimeInForce = ({ type, timeInForce }: OrderBody): TimeInForce =>
 const misfits = (body: OrderBody): FieldFault[] => {
   const { type, reduceOnly } = body
   const rules: readonly (readonly [broken: boolean, pointer: string, code: FieldFault['code'], detail: string])[] = [
-    [body.qty === undefined && body.notional === undefined, '/qty', 'MISSING', 'is missing: give qty or notional'],
+    [body.qty === undefined && body.notional === undefined, '/qty', 'MISSING', 'is missing: specify qty or notional'],
     [
       body.qty !== undefined && body.notional !== undefined,
       '/notional',

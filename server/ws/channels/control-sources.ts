@@ -105,7 +105,7 @@ const toStopEvent = (fact: Fact): EventContent | undefined => {
       return { kind: 'STOP_SWEPT', message }
     }
     case 'stopCompleted':
-      return { kind: 'STOP_COMPLETED', message: 'The stop has nothing left to do.' }
+      return { kind: 'STOP_COMPLETED', message: 'The stop is complete: nothing is left to do.' }
     case 'latchReleased':
       return { kind: 'STOP_CLEARED', message: 'The stop was cleared.' }
     default:
@@ -124,7 +124,7 @@ const toChangeEvent = (fact: Fact): EventContent | undefined => {
     }
     case 'breakersRearmed': {
       const subject = fact.breakers.join(', ')
-      return { kind: 'BREAKERS_REARMED', message: `Armed again: ${subject}.`, subject }
+      return { kind: 'BREAKERS_REARMED', message: `Re-armed: ${subject}.`, subject }
     }
     case 'strategyQuarantined': {
       const { strategyId, reason } = fact
@@ -138,7 +138,7 @@ const toChangeEvent = (fact: Fact): EventContent | undefined => {
     }
     case 'strategiesRearmed': {
       const subject = fact.strategies.join(', ')
-      return { kind: 'STRATEGIES_REARMED', message: `May enter again: ${subject}.`, subject }
+      return { kind: 'STRATEGIES_REARMED', message: `Entries allowed again: ${subject}.`, subject }
     }
     case 'liveGrantChanged':
       return toGrantEvent(fact)

@@ -66,7 +66,7 @@ const report: Report = {
   buildDigest: '621bde8659bd664fae6df61f3e51c25366f680608a0ecd9ea43f95d13be11f34',
   executionMode: 'PAPER',
   severity: 'OK',
-  summary: 'The engine is RUNNING; 9 of 9 components are well.',
+  summary: 'The engine is RUNNING; 9 of 9 components are healthy.',
   reasons: [],
   missingEvidence: [],
   evidence: [

@@ -204,9 +204,9 @@ const describeExposure = (value: unknown): string | null => {
   return sentence([
     part(openPositions, (text) => `Exposure: ${several(text, 'open position')}`),
     part(gross, (text) => `${amount(text)} USDT in total`),
-    part(unprotectedPositions, (text) => `${text} of them without a verified stop`),
+    part(unprotectedPositions, (text) => `${several(text, 'position')} without a verified stop`),
     part(outcomeUnknownOrders, (text) => `${several(text, 'order')} with unknown outcome`),
-    part(externalOrders, (text) => `${several(text, 'order')} of others`),
+    part(externalOrders, (text) => several(text, 'external order')),
   ])
 }
 

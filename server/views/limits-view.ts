@@ -48,7 +48,7 @@ interface EnforcedLimit extends Pick<GateLimit, 'title' | 'unit' | 'bound' | 'us
 }
 
 const BREAKER_LIMITS: readonly EnforcedLimit[] = PROBES.filter(({ gateId }) => gateId === 'EXCHANGE_ERRORS').map(
-  (probe) => ({ ...probe, gate: 'errors of the exchange', used: ({ breakers }) => breakers.exchangeErrorPct }),
+  (probe) => ({ ...probe, gate: 'exchange errors', used: ({ breakers }) => breakers.exchangeErrorPct }),
 )
 
 const ENFORCED: readonly EnforcedLimit[] = [

@@ -99,7 +99,7 @@ const pastBlocker = ({ signals }: EngineState): OpenBlocker[] =>
           gateId: 'HISTORY',
           code: 'HISTORY_PENDING',
           kind: 'D',
-          message: `Autotrading does not enter yet: ${describePending(signals)}.`,
+          message: `Autotrading makes no entries yet: ${describePending(signals)}.`,
           sinceMs: null,
           observed: signals.past.evaluated,
           limit: signals.past.putOff,

@@ -34,7 +34,7 @@ it('starts HALTED after lost files at every restart, until the host has accepted
     code: 'LEDGER_BEHIND',
     by: { type: 'ENGINE' },
     reason: expect.stringMatching(
-      /engine\.sqlite is behind the audit log: .* it has none at all\..* no first user is created/,
+      /engine\.sqlite is behind the audit log: .* it has none\..* no first user is created/,
     ),
   })
   expect(ledger.behind).toHaveLength(2)

@@ -126,7 +126,7 @@ describe('a file that is missing, truncated or old', () => {
       ['admin active', 'leaver disabled'],
       [
         expect.stringMatching(
-          /identity\.sqlite is behind the audit log: 1 change missing\. .* USER_DISABLE of leaver\. Every session has ended; locked out: leaver\. Restore/,
+          /identity\.sqlite is behind the audit log: 1 change missing\. .* USER_DISABLE of leaver\. Every session has ended; disabled: leaver\. Restore/,
         ),
       ],
     ])
@@ -165,9 +165,7 @@ describe('a file that is missing, truncated or old', () => {
     const started = await startOn(directory)
     expect(started.users).toEqual(['alice disabled', 'bob disabled', 'carol active'])
     expect(started.findings).toEqual([
-      expect.stringMatching(
-        /2 changes missing\. .* PASSWORD_CHANGED of alice\. .*; locked out: .*alice.*bob|bob.*alice/,
-      ),
+      expect.stringMatching(/2 changes missing\. .* PASSWORD_CHANGED of alice\. .*; disabled: .*alice.*bob|bob.*alice/),
     ])
   })
 
@@ -192,7 +190,7 @@ describe('a file that is missing, truncated or old', () => {
     cpSync(join(before, 'identity.sqlite'), join(directory, 'identity.sqlite'))
     const started = await startOn(directory)
     expect(started.users).toEqual(['alice disabled'])
-    expect(started.findings).toEqual([expect.stringMatching(/RECOVERY_CODE_USED of alice\. .*; locked out: alice\./)])
+    expect(started.findings).toEqual([expect.stringMatching(/RECOVERY_CODE_USED of alice\. .*; disabled: alice\./)])
     const restored = openDataDirectory(directory)
     restored.identity.enableUser('alice')
     expect(await restored.identity.login({ ...credentials, address: ADDRESS })).toMatchObject({
@@ -219,7 +217,7 @@ describe('a file that is missing, truncated or old', () => {
     const started = await startDamaged((directory) => rmSync(join(directory, 'audit'), { recursive: true }))
     expect(started?.findings).toEqual([
       expect.stringMatching(
-        /^The audit log was replaced or cut: simulated-paper knows \d+ entries of it, up to run 1, and/,
+        /^The audit log was replaced or truncated: simulated-paper refers to \d+ entries of it, up to run 1, but/,
       ),
     ])
   })

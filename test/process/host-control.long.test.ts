@@ -55,7 +55,7 @@ describe('an emergency stop', () => {
     await third.ended
     expect(await site.plimsoll('stop')).toMatchObject({ exit: 0, out: expect.stringContaining('not running') })
     const status = await site.plimsoll('status')
-    expect([status.exit, status.out]).toEqual([3, expect.stringContaining('the next start comes up HALTED')])
+    expect([status.exit, status.out]).toEqual([3, expect.stringContaining('the next start is HALTED')])
     expect((await site.plimsoll('stop', 'clear')).exit).toBe(3)
     await site.start()
     expect(await untilState(site, 'HALTED')).toMatchObject({ stateReason: { message: 'plimsoll stop' } })

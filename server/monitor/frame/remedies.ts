@@ -108,7 +108,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   NO_SECOND_FACTOR:
     'Have each of them enable two-factor authentication in the console (Account), or lower their role: plimsoll user set.',
   SIGNING_KEY_OLD: 'Restart the server to generate a new key.',
-  PASSWORDS_OF_OLD_COST: 'No action required: each password is rehashed at the next sign-in of its user.',
+  PASSWORDS_OF_OLD_COST: 'No action required: each password is rehashed at the next login of its user.',
   EXCHANGE_KEY_EXPIRES: 'Create a new API key at the exchange: plimsoll keys add --replace.',
   AUDIT_NOT_ANCHORED: ANCHOR,
   NO_TLS: 'Put a TLS-terminating proxy in front and set PLIMSOLL_PUBLIC_URL=https://….',
@@ -176,7 +176,7 @@ const BY_PRODUCER: Readonly<Record<string, string>> = {
   reconciliation: CONNECTION,
   'stored candles': 'Leave the server running: candles are stored as they close.',
   'order book': LEFT_RUNNING,
-  'engine, while it watches the market': LEFT_RUNNING,
+  'engine, while it observes the market': LEFT_RUNNING,
   'exchange: the liquidation stream is not subscribed to yet': NOT_BUILT,
   'equity samples': 'Leave the server running: a day counts once it has ended (00:00 UTC).',
   'closed positions': KEEP_TRADING,

@@ -1,5 +1,5 @@
 /**
- * Inputs of the monitor: records of observations over days, open faults, the history of the status, and resource usage.
+ * Inputs of the monitor: records of observations over days, open faults, the status history, and resource usage.
  */
 
 import type { Static } from 'typebox'
@@ -59,7 +59,7 @@ export const evidenceRecord = defineInput<EvidenceRecordTruth>({
 export const openFaults = defineInput<OpenFaults>({
   kind: 'STATE',
   source: 'monitor.open-faults',
-  what: 'The faults found and not resolved since',
+  what: 'The faults found and not yet resolved',
   producedBy: 'monitor',
   maxAgeMs: atOnce,
 })
@@ -85,7 +85,7 @@ export interface StatusHistoryTruth {
 export const statusHistory = defineInput<StatusHistoryTruth>({
   kind: 'STATISTICS',
   source: 'monitor.status-history',
-  what: 'The history of the status',
+  what: 'The status history',
   producedBy: 'monitor',
   maxAgeMs: atOnce,
 })

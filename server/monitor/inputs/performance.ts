@@ -25,7 +25,7 @@ export interface TradesTruth {
 export const trades = defineInput<TradesTruth>({
   kind: 'STATISTICS',
   source: 'ledger.lifecycles',
-  what: 'The record of the closed trades',
+  what: 'The record of closed trades',
   producedBy: 'closed positions',
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })
@@ -34,7 +34,7 @@ export const trades = defineInput<TradesTruth>({
 export const equityDays = defineInput<EquityRecord>({
   kind: 'STATISTICS',
   source: 'ledger.equity',
-  what: 'The record of the equity',
+  what: 'The equity record',
   producedBy: 'equity samples',
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })

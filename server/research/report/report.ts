@@ -89,7 +89,7 @@ const keyFigures = ({ result }: RunRecord): Markup => {
   return html`<dl class="key">${cell('Net', formatAmount(Number(net)), `USDT of ${formatAmount(Number(result.opening))}`)}
 ${ofFigure('netReturn', 'Return', formatShare)}${ofFigure('maxDrawdown', 'Max drawdown', formatShare, 'minute closes')}
 ${ofFigure('sharpe', 'Sharpe', formatPlain, error == null ? '' : `± ${error.toFixed(2)}`)}
-${cell('Trades', String(trades), `${result.leftOpen} left open`)}
+${cell('Trades', String(trades), `${result.leftOpen} open at the end`)}
 ${ofFigure('winRate', 'Win rate', formatShare, low == null || high == null ? '' : `${formatShare(low)} to ${formatShare(high)}`)}</dl>`
 }
 
@@ -208,7 +208,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     maxDrawdownByPrice: 'Max drawdown, every price',
     calmar: 'Calmar ratio',
     ulcer: 'Ulcer index',
-    longestBelowDays: 'Days below a peak, longest',
+    longestBelowDays: 'Longest drawdown, days',
     cvarR: 'Mean of the worst 5 %, R',
     exposure: 'Time in the market',
     turnover: 'Turnover, × equity per year',
@@ -254,7 +254,7 @@ const countsSection = ({ result }: RunRecord): Markup => {
       )}</tbody></table>`
   return section(
     'From signal to exit',
-    html`<div class="columns"><div><h3>Entries</h3>${list({ signals, considered, ordered, 'given up': givenUp })}</div><div><h3>Exits</h3>${list(exits)}</div><div><h3>Refused by gate</h3>${list(refusalsByGate)}</div></div>`,
+    html`<div class="columns"><div><h3>Entries</h3>${list({ signals, considered, ordered, 'expired unfilled': givenUp })}</div><div><h3>Exits</h3>${list(exits)}</div><div><h3>Refused by gate</h3>${list(refusalsByGate)}</div></div>`,
   )
 }
 
@@ -271,7 +271,7 @@ const assumptionsSection = ({ spec, inputs, result, runId, resultDigest }: RunRe
     ],
     [
       'Rules',
-      `${path} within a minute, host ${host}, edge ${asLive ? 'required' : 'not required'}, present filters and minimum sizes`,
+      `${path} within a minute, host ${host}, edge ${asLive ? 'required' : 'not required'}, current filters and minimum sizes`,
     ],
     ['Result', `${resultDigest}, trades ${result.tradesDigest}`],
     ['Engine', `${inputs.engineDigest}, Node.js ${inputs.node}`],

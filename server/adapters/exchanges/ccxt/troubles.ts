@@ -16,7 +16,7 @@ export interface Troubles {
 }
 
 const REMEDIES: Record<TroubleCode, string> = {
-  UNREACHABLE: 'Check the network and the status page of the exchange; positions keep the stops that rest there.',
+  UNREACHABLE: 'Check the network and the status page of the exchange; positions keep their stops there.',
   KEY_REFUSED:
     'Check the key at the exchange (revoked, expired, address not allowed), then replace it with `plimsoll keys add`.',
   CLOCK: 'Synchronise the clock of this machine (chrony, systemd-timesyncd); orders are refused until it agrees.',

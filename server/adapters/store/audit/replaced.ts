@@ -43,7 +43,7 @@ export const replacement = (
     before: `${size} entries, ${root}`,
     after: `${head.size} entries`,
     outcome: 'FOUND',
-    reason: `The audit log was replaced or cut: ${store} knows ${size} entries of it, up to run ${epoch ?? 'none'}, and ${paths.log} ${has} and not that one. ${KEEP}`,
+    reason: `The audit log was replaced or truncated: ${store} refers to ${size} entries of it, up to run ${epoch ?? 'none'}, but ${paths.log} ${has} and lacks that one. ${KEEP}`,
     requestId: null,
   }
 }

@@ -75,8 +75,8 @@ const NAMES: Record<ComponentId, string> = {
 }
 
 const PRODUCERS: Record<Evidence['unit'], string> = {
-  days: 'engine, while it watches the market',
-  bars: 'engine, while it watches the market',
+  days: 'engine, while it observes the market',
+  bars: 'engine, while it observes the market',
   liquidations: 'exchange: the liquidation stream is not subscribed to yet',
   openInterest: 'exchange',
   fundingRates: 'exchange',
@@ -85,8 +85,8 @@ const PRODUCERS: Record<Evidence['unit'], string> = {
 const UNITS: Record<Evidence['unit'], string> = {
   days: 'days watched',
   bars: 'five-minute candles',
-  liquidations: 'streams of liquidations',
-  openInterest: 'figures of open interest',
+  liquidations: 'liquidation streams',
+  openInterest: 'open interest values',
   fundingRates: 'funding rates',
 }
 

@@ -124,7 +124,7 @@ describe('anti-manipulation-truth', () => {
     const made = judge({ marketPicture: [aPictureTruth({ components: replaced(spoof) })] })
     expect(made.summary).toContain(
       'Not enough evidence to judge whether the market is manipulated: have 1.99 of 7 days watched; ' +
-        'produced by engine, while it watches the market; at the current rate reached about 2026-01-07',
+        'produced by engine, while it observes the market; at the current rate reached about 2026-01-07',
     )
   })
 

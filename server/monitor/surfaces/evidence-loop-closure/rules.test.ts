@@ -93,7 +93,7 @@ describe('evidence-loop-closure-truth', () => {
     const changed = judge(aLoop({}, { hashLinked: { part: 2_099, whole: 2_100 } }))
     expect([changed.verdict, changed.reasons.map(({ code }) => code)]).toEqual(['LOOP_LEAKING', ['DIGESTS_DIFFER']])
     expect(changed.summary).toBe('2099 of 2100 stored digests match.')
-    expect(unlinked.summary).toContain('1 link back does not hold; ')
+    expect(unlinked.summary).toContain('1 parent link is broken; ')
   })
 
   it('reports that there was no digest to compare', () => {

@@ -137,7 +137,7 @@ const describeRate = (stage: StageCount): string =>
 /** Describes the broken links; empty if there are none. */
 const linksIn = (stages: readonly StageCount[]): string[] => {
   const orphans = stages.reduce((sum, { orphansBackward }) => sum + orphansBackward, 0)
-  return orphans === 0 ? [] : [`${counted(orphans, 'link')} back ${orphans === 1 ? 'does' : 'do'} not hold`]
+  return orphans === 0 ? [] : [`${counted(orphans, 'parent link')} ${orphans === 1 ? 'is' : 'are'} broken`]
 }
 
 const digestsIn = ({ part, whole }: Portion): string => {

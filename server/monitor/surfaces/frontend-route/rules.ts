@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import type { ConsoleManifest } from '../../../../contract/monitor/console-manifest.ts'
 import { frontendRouteTruth as contract } from '../../../../contract/monitor/frontend-route-truth.ts'
 import { ROLES } from '../../../../contract/roles.ts'
+import { counted } from '../../frame/missing-evidence.ts'
 import { type Available, type Cause, defineSurface } from '../../frame/surface.ts'
 import type { ConsoleProbesTruth, RouteTruth } from '../../inputs/http.ts'
 
@@ -28,7 +29,7 @@ export const frontendRouteTruth = defineSurface({
     const reasons = [...drifted.map(toCause), ...(manifest.bundleDigest === bundleDigest ? [] : [OTHER_FILES])]
     const calls = pages.reduce((sum, { requiredApi }) => sum + requiredApi.length, 0)
     if (reasons.length > 0) {
-      const summary = `The console differs from the server in ${reasons.length} points: ${reasons[0]?.message ?? ''}`
+      const summary = `The console differs from the server in ${counted(reasons.length, 'point')}: ${reasons[0]?.message ?? ''}`
       return { verdict: 'DRIFT', summary, reasons }
     }
     const summary = `In sync: ${pages.length} console pages and their ${calls} API calls match the server.`

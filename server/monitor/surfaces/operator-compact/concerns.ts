@@ -129,7 +129,7 @@ const attentions = ({ engine, orders = [] }: OperatorInputs, { reports }: Frame)
   return [
     tripped.length > 0 ? attend('BREAKER', `Tripped: ${tripped.join(', ')}.`, 'engine') : null,
     differences > 0
-      ? attend('DIFFERENCES', `Our ledger and the exchange differ in ${counted(differences, 'thing')}.`, 'engine')
+      ? attend('DIFFERENCES', `${counted(differences, 'difference')} between our ledger and the exchange.`, 'engine')
       : null,
     tripped.length === 0 ? pausedItself(engine) : null,
     engine?.state === 'DEGRADED'
@@ -140,9 +140,7 @@ const attentions = ({ engine, orders = [] }: OperatorInputs, { reports }: Frame)
       const report = reports.get(surface)
       return report && needsAttention(report) ? attend(code, `${surface}: ${report.summary}`, 'engine') : null
     }),
-    external > 0
-      ? attend('EXTERNAL_ORDERS', `Not ours on the account: ${counted(external, 'working order')}.`, 'orders')
-      : null,
+    external > 0 ? attend('EXTERNAL_ORDERS', `External orders on the account: ${external}.`, 'orders') : null,
     quarantined.length > 0 ? attend('QUARANTINE', `In quarantine: ${quarantined.join(', ')}.`, 'engine') : null,
   ]
 }
@@ -216,7 +214,7 @@ const ACTIONS = {
   ],
   AUDIT_BROKEN: [
     'HOST_CLI',
-    'Copy the audit folder before anything else; then: plimsoll audit verify, and plimsoll stop clear when it holds.',
+    'Copy the audit folder before anything else; then: plimsoll audit verify, and plimsoll stop clear if there are no findings.',
   ],
   LEDGER_BEHIND: [
     'HOST_CLI',

@@ -132,7 +132,7 @@ describe('pre-dispatch-root-cause-truth', () => {
       '25 of 25 candidates in the last 24 hours became orders; no entries are allowed now (STATE_PAUSED).',
     )
     expect(made.reasons).toMatchObject([
-      { code: 'PASSED_SHARE', remedy: expect.stringContaining('no gate holds candidates back') },
+      { code: 'PASSED_SHARE', remedy: expect.stringContaining('no gate blocks candidates') },
       { code: 'STANDING_STATE' },
     ])
     expect(judge(aRefusals([aSet(['G29'], 30)]), paused).verdict).toBe('BLOCKED_BY_POSITION')

@@ -59,7 +59,7 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
     value: passed / candidates,
     threshold: flowingShare,
     unit: 'share',
-    ...(!cause.dominant && { remedy: 'No action required: no gate holds candidates back.' }),
+    ...(!cause.dominant && { remedy: 'No action required: no gate blocks candidates.' }),
     of: ['refusals'],
   }
   return {
@@ -179,7 +179,7 @@ const noCandidates = (refusals: RefusalsTruth, engine: Engine): Finding<Verdict>
         message:
           signals === 0
             ? 'No strategy emitted a signal'
-            : 'No signal became a candidate. Signals on manual symbols, on bars closed before they were observed, and while the engine may not enter never do',
+            : 'No signal became a candidate. Signals on manual symbols, on bars closed before they were observed, or while entries are blocked never do',
         value: signals,
         unit: 'signals',
         of: ['refusals'],

@@ -79,7 +79,7 @@ const worstTerms = (reader: Reader, listing: Listing, rawOrder: RawOrder): Order
     quantity: toLots(listing, rawOrder.quantity),
   })
   if (!read) return undefined
-  raiseUnreadable(reader, `An order of others in ${symbol} is of an unknown type.`, OF_OTHERS_REMEDY)
+  raiseUnreadable(reader, `An external order in ${symbol} is of an unknown type.`, OF_OTHERS_REMEDY)
   const { timeInForce = 'GTC', reduceOnly = false } = rawOrder
   return { symbol, ...read, type: 'MARKET', price: null, trigger: null, timeInForce, reduceOnly }
 }

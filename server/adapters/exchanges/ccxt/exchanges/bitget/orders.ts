@@ -141,5 +141,5 @@ const pages = async (fetchPage: FetchPage, query: Query, name: string): Promise<
     if (read.length < PAGE) return rows
     idLessThan = toFields(toFields(answer).data).endId
   }
-  throw new Error('the exchange has no last page')
+  throw new Error('the exchange did not return a last page')
 }

@@ -121,7 +121,7 @@ const pages = async (fetchPage: (page: { readonly cursor?: string }) => Promise<
     cursor = nextPageCursor
     if (typeof cursor !== 'string' || cursor === '' || read.length === 0) return rows
   }
-  throw new Error('the exchange has no last page')
+  throw new Error('the exchange did not return a last page')
 }
 
 /** Returns the cursor decoded: it arrives URL-encoded, and the library encodes it again. */

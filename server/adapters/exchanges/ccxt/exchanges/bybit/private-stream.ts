@@ -32,7 +32,7 @@ const parseReply = (fields: Readonly<Record<string, unknown>>): StreamMessage =>
   if (went) return fields.op === 'subscribe' ? { acknowledged: String(fields.req_id) } : {}
   const message = String(fields.ret_msg ?? fields.retMsg ?? '')
   if (fields.op === 'subscribe') return { ended: `a subscription was refused: ${message}` }
-  return { ended: 'the exchange rejects the log-in', fault: { code: String(fields.retCode ?? AUTH_REFUSED), message } }
+  return { ended: 'the exchange rejects the login', fault: { code: String(fields.retCode ?? AUTH_REFUSED), message } }
 }
 
 /** Request error code for a wrong signature or key, which the stream reports only as a string. */

@@ -161,5 +161,5 @@ const pages = async (fetchPage: (query: Query) => Promise<unknown>, query: Query
     if (read.length < PAGE) return rows
     after = toFields(read.at(-1))[id]
   }
-  throw new Error('the exchange has no last page')
+  throw new Error('the exchange did not return a last page')
 }

@@ -45,10 +45,9 @@ const consider = (turn: Turn, signals: readonly Signal[]): void => {
   if (!lead || !entry) return
   const candidate = createCandidate(turn, entry, signals, lead)
   if (!candidate) return
-  const digest = candidateDigest(candidate)
+  const identified = identify(candidate)
   const orderId = mint(turn, 'ord')
-  const proposal = entryOrder(candidate, {
-    digest,
+  const proposal = entryOrder(candidate, identified, {
     orderId,
     venueClientId: venueClientId('ENTRY', turn.session.epoch, orderId.slice(4)),
     mode: turn.rules.mode,
@@ -59,10 +58,12 @@ const consider = (turn: Turn, signals: readonly Signal[]): void => {
   const { constitution, ...inputs } = view
   const considered: ConsideredEntry = {
     candidate,
-    digest,
+    get digest() {
+      return identified.digest
+    },
     decision,
     get decisionDigest() {
-      return decisionDigest(digest, decision)
+      return decisionDigest(identified.digest, decision)
     },
     evidence: { ...inputs, recent: [...inputs.recent], constitutionHash: hashConstitution(constitution) },
     orderId: approved ? proposal.orderId : null,
@@ -141,15 +142,28 @@ const hashConstitution = (constitution: Constitution): string => {
 }
 
 /** Fields of the order that its candidate does not contain. */
-interface Named extends Pick<Candidate, 'orderId' | 'venueClientId' | 'mode' | 'positionId'> {
+type Named = Pick<Candidate, 'orderId' | 'venueClientId' | 'mode' | 'positionId'>
+
+interface Identified {
   /** Digest of the candidate. */
   readonly digest: string
+}
+
+/** Returns the digest of a candidate, computed when it is first read: a backtest reads none. */
+const identify = (candidate: EntryCandidate): Identified => {
+  let known: string | undefined
+  return {
+    get digest() {
+      known ??= candidateDigest(candidate)
+      return known
+    },
+  }
 }
 
 const entrySide = ({ direction }: Pick<EntryCandidate, 'direction'>): Side => (direction === 'LONG' ? 'BUY' : 'SELL')
 
 /** Returns the order for a candidate: IOC, limited to its price, with its stop and target. */
-export const entryOrder = (entry: EntryCandidate, { digest, ...named }: Named): Candidate => {
+export const entryOrder = (entry: EntryCandidate, identified: Identified, named: Named): Candidate => {
   const { symbol, quantity, price, stopLoss, takeProfit, interval, candidateId, edge, signals } = entry
   const { validUntilMs, horizonEndMs } = entry
   const [{ signalId, strategyId }] = signals
@@ -176,7 +190,9 @@ export const entryOrder = (entry: EntryCandidate, { digest, ...named }: Named): 
     origin: 'AUTOTRADING',
     cause: {
       candidateId,
-      digest,
+      get digest() {
+        return identified.digest
+      },
       signalId,
       strategyId,
       interval,

@@ -29,7 +29,7 @@ import { considerEntries } from './evaluate-entry.ts'
 import { exitByStrategy } from './exits.ts'
 import { beginFollowing, endByStrategy, followMinute, loseSignals, resolveOwed } from './follow.ts'
 import { endHistory, HISTORY_MS, NO_CONTEXT, noteMinute, observeContext, publishToPlugIns } from './plug-ins.ts'
-import { confidenceIn } from './track-records.ts'
+import { confidenceIn, priorConfidence } from './track-records.ts'
 
 /**
  * Records and evaluates candles. If past candles are deferred, they are processed when there is time, and later candles
@@ -144,8 +144,13 @@ const invalidateBar = (turn: Turn, series: Series, candle: Candle): void => {
 const isTooOld = ({ interval, openMs }: Candle, atMs: Instant): boolean =>
   openMs < warmFromMs(interval, atMs - HISTORY_MS)
 
-/** Origin of a signal, and the spread in ticks when its bar closed; the current spread if omitted. */
-type RaisedFrom = Pick<Signal, 'origin'> & Partial<Pick<Closing, 'spread'>>
+/** Origin of a signal, and how its figures are determined. */
+interface RaisedFrom extends Pick<Signal, 'origin'> {
+  /** Spread in ticks when the bar closed; the current spread if omitted. */
+  readonly spread?: number
+  /** False to omit the calibration, for a signal whose confidence no decision depends on. */
+  readonly isCalibrated?: boolean
+}
 
 /** Handles an idea: raises a signal and follows it, or ends earlier signals. */
 export const handleIdea = (turn: Turn, candle: Candle, strategyIdea: StrategyIdea, from: RaisedFrom): Signal | null => {
@@ -171,7 +176,7 @@ export const createSignal = (
   turn: Turn,
   candle: Candle,
   { definition, idea, gauge, patternIds }: StrategyIdea & { readonly idea: Entry },
-  { origin, spread = spreadIn(turn, candle) }: RaisedFrom,
+  { origin, spread = spreadIn(turn, candle), isCalibrated = true }: RaisedFrom,
 ): Signal | null => {
   const entry = turn.market.instruments.get(candle.symbol)
   const plan = entry && createPlan(entry, candle, definition, idea)
@@ -197,7 +202,9 @@ export const createSignal = (
     validUntilMs: barClosedAtMs + validBars * intervalLength(interval),
     origin,
     score: idea.score,
-    confidence: confidenceIn(turn.signals, { ...key, origin, regime, score: idea.score, plan, atMs: barClosedAtMs }),
+    confidence: isCalibrated
+      ? confidenceIn(turn.signals, { ...key, origin, regime, score: idea.score, plan, atMs: barClosedAtMs })
+      : priorConfidence(plan),
     reference: close,
     plan,
     regime,

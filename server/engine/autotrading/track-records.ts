@@ -74,14 +74,20 @@ interface ConfidenceQuery extends RecordKey, Pick<Signal, 'symbol' | 'origin'> {
  * the distance of the other.
  */
 export const confidenceIn = (book: SignalIndex, query: ConfidenceQuery): Confidence => {
-  const prior = 1 / (1 + query.plan.rewardRisk)
-  const known = knownIn(book, query, prior)
-  if (!known) return { ...UNKNOWN, p: prior }
+  const unknown = priorConfidence(query.plan)
+  const known = knownIn(book, query, unknown.p)
+  if (!known) return unknown
   const { calibration, timeShare, meanTimeReturn } = known
   const { method, n, effectiveN, scores } = calibration
   const rests = { method, n, effectiveN, brierSkill: scores?.brierSkill ?? null }
   return { ...calibrateScore(calibration, query.score), ...rests, timeShare, meanTimeReturn }
 }
+
+/** Returns the confidence without outcomes. */
+export const priorConfidence = ({ rewardRisk }: Pick<SignalPlan, 'rewardRisk'>): Confidence => ({
+  ...UNKNOWN,
+  p: 1 / (1 + rewardRisk),
+})
 
 const UNKNOWN: Omit<Confidence, 'p'> = {
   ci: [0, 1],

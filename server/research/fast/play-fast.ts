@@ -65,16 +65,16 @@ const takeHistory = (run: FastRun): void => {
   finish(run, turn)
 }
 
-/** Handles an idea at the close of its bar; returns its signal if it is an entry. */
+/**
+ * Handles an idea at the close of its bar; returns its signal if it is an entry. Nothing depends on the confidence of a
+ * quarantined strategy, because a backtest never lifts the quarantine.
+ */
 const raiseIdea = (run: FastRun, turn: Turn, idea: ColumnIdea, origin: Signal['origin']): Signal | null => {
   const { candle, closedMs, strategyIdea } = idea
   if (strategyIdea.idea.kind === 'EXIT') followUpTo(run, turn, closedMs - MINUTE_MS)
-  const signal = handleIdea(
-    turn,
-    candle,
-    strategyIdea,
-    origin === 'LIVE' ? { origin } : { origin, spread: UNKNOWN_SPREAD },
-  )
+  const isCalibrated = !turn.ledger.quarantines.has(strategyIdea.definition.id)
+  const from = origin === 'LIVE' ? { origin, isCalibrated } : { origin, spread: UNKNOWN_SPREAD }
+  const signal = handleIdea(turn, candle, strategyIdea, from)
   if (signal) watchSignal(run, signal)
   return signal
 }

@@ -3,16 +3,16 @@
  * database.
  */
 
-import { existsSync, lstatSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { readFreeBytes } from '../adapters/store/disk.ts'
 import { migrateStore, readSchemas, type StoredSchema } from '../adapters/store/schemas.ts'
 import { findDamage } from '../adapters/store/sqlite/database.ts'
 import { StoreError, UPDATE } from '../adapters/store/sqlite/store-error.ts'
 import type { MigrationPlan } from '../cli/parts.ts'
 import { formatMebibytes } from '../cli/print.ts'
-import { errorMessage } from '../core/errors.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import { MANIFEST, verifyManifest } from './backup-manifest.ts'
 import { writeBackup } from './make-backup.ts'
@@ -40,7 +40,7 @@ export const planMigration = (dataDir: string): MigrationPlan => {
   const copy = findUnfinished(dataDir, stores, due)
   const copyBytes = due.length === 0 || copy ? 0 : sumFiles(dataDir)
   const neededBytes = due.reduce((sum, { bytes }) => sum + bytes, copyBytes)
-  const freeBytes = due.length === 0 ? null : readFreeBytes(dataDir)
+  const freeBytes = due.length === 0 ? null : measureFreeBytes(dataDir)
   const sizes = { copyBytes, neededBytes, freeBytes }
   const plan = { dataDir, stores, due, copy: copy?.path ?? null, ...sizes }
   return { ...plan, refusal: findRefusal(plan) }
@@ -134,12 +134,9 @@ const sumFiles = (dataDir: string): number => {
   }, 0)
 }
 
-const readFreeBytes = (dataDir: string): number => {
+const measureFreeBytes = (dataDir: string): number => {
   const directory = existsSync(dataDir) ? dataDir : dirname(resolve(dataDir))
-  try {
-    const { bavail, bsize } = statfsSync(directory)
-    return bavail * bsize
-  } catch (error) {
-    throw new StoreError(`The free space of ${directory} cannot be read (${errorMessage(error)}). Check its disk.`)
-  }
+  const freeBytes = readFreeBytes(directory)
+  if (freeBytes === null) throw new StoreError(`The free space of ${directory} cannot be read. Check its disk.`)
+  return freeBytes
 }

@@ -9,6 +9,7 @@ import type { VenueFlags } from '../venue/venue-flags.ts'
 import { openKeyring } from './adapters/keys/keyring.ts'
 import { readPassphrase } from './adapters/keys/read-passphrase.ts'
 import { auditFiles, newestEntryAt } from './adapters/store/audit/audit-files.ts'
+import { findAccessFault } from './adapters/store/directory-fault.ts'
 import { inspectDirectory } from './adapters/store/inspect-directory.ts'
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
 import { StoreError } from './adapters/store/sqlite/store-error.ts'
@@ -17,17 +18,15 @@ import { banner, type EngineStanding, engineBanner, gatewayBanner } from './app/
 import { hostClocks } from './app/clocks.ts'
 import { maintenance } from './app/maintenance.ts'
 import { reclaimMemoryOnce } from './app/reclaim-memory.ts'
+import { findConstitutionFault, trySettings } from './app/try-settings.ts'
 import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
 import type { CliParts, DoctorParts, KeyFiles, RecordParts, StartFlags, StoreFlags } from './cli/parts.ts'
 import { runCli } from './cli/program.ts'
 import { processTerminal } from './cli/terminal.ts'
 import { type Config, emptyFlags, loadConfig, resolveDataDir } from './config/config.ts'
-import { loadConstitution } from './config/constitution-file.ts'
 import type { Flags } from './config/settings.ts'
 import { readStoreUrl } from './config/shared-store.ts'
-import { StartError } from './core/errors.ts'
 import { createIds } from './core/id.ts'
-import { ok } from './core/result.ts'
 import { findClockFault } from './doctor/clock-fault.ts'
 import { describeMissingMount, isLostWithContainer, readContainer } from './doctor/data-mount.ts'
 import { HOST } from './engine/model/events.ts'
@@ -266,16 +265,6 @@ const openKeys = (dataDir: string): KeyFiles => {
   return { ...keyring, seal: (order, passphrase) => keyring.seal({ ...order, entropy: randomBytes }, passphrase) }
 }
 
-const trySettings: DoctorParts['settings'] = (flags) => {
-  const config = loadConfig(process.env, flags)
-  if (!config.ok) return config
-  const { host, port, constitutionPath = null, market } = config.value
-  if (market.kind !== 'exchange') return ok({ host, port, constitutionPath, exchange: null })
-  const { id, symbols, url, execution, passphrasePath } = market
-  const practice = execution === 'practice' && url === undefined
-  return ok({ host, port, constitutionPath, exchange: { id, symbols, url, practice, passphrasePath } })
-}
-
 const tryChannels: DoctorParts['tryChannels'] = async (flags) => {
   const config = loadConfig(process.env, flags)
   const { createSenders } = await import('./app/messenger.ts')
@@ -288,16 +277,6 @@ const tryChannels: DoctorParts['tryChannels'] = async (flags) => {
       return { id, problem: tried.ok ? null : tried.category }
     }),
   )
-}
-
-const constitutionProblem = (path: string | null): string | null => {
-  try {
-    loadConstitution(path ?? undefined)
-    return null
-  } catch (error) {
-    if (error instanceof StartError) return error.message.replace(/\s*\n\s*/g, ' ')
-    throw error
-  }
 }
 
 /** Loads the exchange adapters on demand, which takes half a second and is unnecessary for most commands. */
@@ -366,7 +345,13 @@ process.exitCode = await runCli(
     dataDir: (flag) => {
       const [empty] = emptyFlags({ dataDir: flag })
       if (empty) throw usageFailure(empty)
-      return resolveDataDir(process.env, flag)
+      const directory = resolveDataDir(process.env, flag)
+      const fault = findAccessFault(directory)
+      if (fault) {
+        const message = `${fault.fault}. ${fault.remedy}`
+        throw new CliFailure(EXIT.failure, { code: 'DATA_DIRECTORY_UNUSABLE', message })
+      }
+      return directory
     },
     host: (dataDir, flags) => linkHost(getSocketPath(dataDir), () => openDirectly(dataDir, flags)),
     audit: (dataDir) => auditFiles(join(dataDir, 'audit')),
@@ -376,8 +361,8 @@ process.exitCode = await runCli(
     record: startRecording,
     keys: openKeys,
     passphrase: (source) => readPassphrase({ ...source, env: process.env }),
-    settings: trySettings,
-    constitutionProblem,
+    settings: (flags) => trySettings(process.env, flags),
+    constitutionProblem: findConstitutionFault,
     promptSettings: openPrompts,
     tryChannels,
     inspectDirectory,

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { StartError } from '../core/errors.ts'
 import { isLoopback } from '../core/is-loopback.ts'
+import { describePortFault } from '../doctor/port-fault.ts'
 import type { Identity } from '../identity/identity.ts'
 import { isWeak } from '../identity/password-policy.ts'
 import { followCertificate } from './network-settings.ts'
@@ -27,14 +28,8 @@ export const listen = async (
   try {
     await http.listen({ host, port })
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const faults: Record<string, string> = {
-      EADDRINUSE: `Port ${port} of ${host} is in use by another program. Choose another with --port, or stop the program: ${findProgram(port)}`,
-      EACCES: `Port ${port} cannot be opened by this user. Choose one above 1023 with --port.`,
-      EADDRNOTAVAIL: `${host} is not an address of this machine. Choose another with --host.`,
-      ENOTFOUND: `${host} is not a known host name. Choose another with --host.`,
-    }
-    throw new StartError(faults[code ?? ''] ?? `The server cannot listen on ${host}:${port} (${message}).`)
+    const { fault, remedy } = describePortFault(config, error as NodeJS.ErrnoException)
+    throw new StartError(`${fault}. ${remedy}`)
   }
   const address = http.server.address()
   const taken = typeof address === 'object' && address ? address.port : port
@@ -42,12 +37,6 @@ export const listen = async (
   const url = `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${taken}`
   http.publicBase ||= url
   return url
-}
-
-/** Returns the command that names the program on a port. */
-const findProgram = (port: number): string => {
-  if (process.platform === 'linux') return `ss -ltnp 'sport = :${port}'`
-  return process.platform === 'win32' ? `netstat -ano | findstr :${port}` : `lsof -nP -iTCP:${port} -sTCP:LISTEN`
 }
 
 interface ListenParts {

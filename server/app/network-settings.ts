@@ -3,19 +3,17 @@
  * its files change.
  */
 
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { Server as TlsServer } from 'node:https'
-import { createSecureContext } from 'node:tls'
 import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { NetworkConfig } from '../config/network.ts'
-import { StartError } from '../core/errors.ts'
 import { every } from '../core/every.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import type { NetworkSettings, ProxyTrust } from '../http/connections/network.ts'
-import type { TlsFiles } from '../http/connections/open-server.ts'
+import { readTls, type TlsPaths } from './tls-files.ts'
 
 /**
  * Resolves the server's network settings and reads its TLS certificate; throws a `StartError` when the certificate
@@ -30,31 +28,6 @@ export const resolveNetwork = ({ host, network }: Config): NetworkSettings => ({
 const toProxyTrust = (proxies: NetworkConfig['trustProxy']): ProxyTrust | undefined => {
   if (proxies === null) return undefined
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxyAddr.compile([...proxies])
-}
-
-type TlsPaths = NonNullable<NetworkConfig['tls']>
-
-const readTls = (paths: TlsPaths): TlsFiles => {
-  const cert = readPem('certificate', paths.certPath)
-  const key = readPem('private key', paths.keyPath)
-  try {
-    createSecureContext({ cert, key })
-  } catch (error) {
-    throw new StartError(
-      `${paths.certPath} and ${paths.keyPath} cannot be used for TLS (${(error as Error).message}). ` +
-        'Specify a certificate chain and its unencrypted private key, both in PEM.',
-    )
-  }
-  return { cert, key }
-}
-
-const readPem = (what: string, path: string): Buffer => {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new StartError(`The ${what} ${path} cannot be read (${code}). Check the path and its permissions.`)
-  }
 }
 
 const CHECK_EVERY_MS = 10 * SECOND_MS

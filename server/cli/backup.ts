@@ -146,7 +146,7 @@ const addRestore = (program: Command, parts: CliParts): void => {
 const getDirectory = (path: string): string => {
   const directory = resolve(path)
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory
-  throw usageFailure(`${directory} is not a directory.`)
+  throw usageFailure(`${directory} is not a directory. Specify the folder that plimsoll backup printed.`)
 }
 
 const describeRestored = ({ path, newestAtMs, entries, hasKeys }: RestoredBackup): [string, string][] => [

@@ -7,6 +7,7 @@ import { createSecret } from '../adapters/keys/exchange-keys.ts'
 import { openKeyring } from '../adapters/keys/keyring.ts'
 import { readPassphrase } from '../adapters/keys/read-passphrase.ts'
 import { auditFiles } from '../adapters/store/audit/audit-files.ts'
+import { planMigration } from '../app/migrate-data.ts'
 import type { Flags } from '../config/settings.ts'
 import { err, ok } from '../core/result.ts'
 import { exchangeFacts } from '../doctor/exchange-fixture.ts'
@@ -45,7 +46,7 @@ const open = ({ localServer = {}, typed, ...over }: Setting = {}) => {
       audit: () => auditFiles(join(directory, 'audit')),
       keys: () => ({ ...keyring, seal: async () => undefined }),
       passphrase: (source) => readPassphrase({ ...source, env: {} }),
-      settings: ({ exchange, symbols = 'BTCUSDT', passphraseFile }: Flags) =>
+      settings: async ({ exchange, symbols = 'BTCUSDT', passphraseFile }: Flags) =>
         ok({
           host: '127.0.0.1',
           port: 0,
@@ -62,6 +63,7 @@ const open = ({ localServer = {}, typed, ...over }: Setting = {}) => {
               : null,
         }),
       constitutionProblem: () => null,
+      planMigration: async (dataDir) => planMigration(dataDir),
       inspect: async (exchange, keys) => {
         inspected.push(exchange.id, keys && [keys.apiKey, keys.secret, keys.password])
         const facts = exchangeFacts()
@@ -97,7 +99,7 @@ describe('plimsoll doctor', () => {
   })
 
   it('prints the remedy beside each fault, and exits 1', async () => {
-    const { run, directory } = open({ settings: () => err(['PLIMSOLL_PROT is not a setting.']) })
+    const { run, directory } = open({ settings: async () => err(['PLIMSOLL_PROT is not a setting.']) })
     chmodSync(directory, 0o755)
     const { exit, out, err: talk } = await run()
     expect([exit, talk]).toEqual([1, 'plimsoll: 1 of 9 checks failed.\n'])

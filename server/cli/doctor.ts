@@ -29,6 +29,8 @@ export const addDoctor = (program: Command, parts: CliParts): void => {
     .option('--config <file>', SETTINGS.config.summary)
     .option('--port <number>', 'port the server will listen on')
     .option('--host <address>', 'address the server will listen on')
+    .option('--tls-cert <file>', SETTINGS.tlsCert.summary)
+    .option('--tls-key <file>', SETTINGS.tlsKey.summary)
     .option('--constitution <file>', 'file with the limits of the server')
     .addOption(exchangeOption('check this exchange too'))
     .option('--symbols <list>', 'symbols to trade there, separated by commas')
@@ -57,7 +59,7 @@ const toCells = ({ level, check, seen, remedy }: Finding): string[] => [
 
 const examine = async (parts: CliParts, command: Command): Promise<Finding[]> => {
   const { json: _, ...flags } = command.optsWithGlobals<StartFlags>()
-  const settings = parts.settings(flags)
+  const settings = await parts.settings(flags)
   const host = judgeHost(await inspectHost(parts, command, settings))
   const channels = settings.ok ? judgeChannels(await parts.tryChannels(flags)) : []
   const exchange = settings.ok ? settings.value.exchange : null
@@ -112,7 +114,7 @@ No order is placed and nothing is changed. Exit code 0: no check failed; 1: at l
 const inspectHost = async (
   parts: CliParts,
   command: Command,
-  settings: ReturnType<DoctorParts['settings']>,
+  settings: Awaited<ReturnType<DoctorParts['settings']>>,
 ): Promise<HostFacts> => {
   const localServer = getLocalServer(parts, command)
   const tried = settings.ok ? settings.value : undefined
@@ -129,6 +131,7 @@ const inspectHost = async (
       problem: tried ? parts.constitutionProblem(tried.constitutionPath) : null,
     },
     port: server.kind === 'none' && tried ? await checkPort(tried) : null,
+    schema: await readSchema(parts, localServer),
     audit: await auditIn(getAuditFiles(parts, command)),
     keys: keysIn(getKeyFiles(parts, command)),
   }
@@ -148,6 +151,17 @@ const checkPort = async ({ host, port }: TriedSettings): Promise<HostFacts['port
   address: `${host}:${port}`,
   problem: await probePort(host, port),
 })
+
+const readSchema = async (parts: CliParts, { directory, exists }: LocalServer): Promise<HostFacts['schema']> => {
+  if (!exists()) return null
+  try {
+    const { stores, due, refusal } = await parts.planMigration(directory)
+    return stores.length === 0 && refusal === null ? null : { due: due.length, problem: refusal }
+  } catch (error) {
+    if (error instanceof CliFailure) return { due: 0, problem: error.message }
+    throw error
+  }
+}
 
 const NO_LOG = 'AUDIT_MISSING'
 

@@ -339,8 +339,8 @@ export interface TriedExchange {
 
 /** Dependencies of `doctor`. */
 export interface DoctorParts {
-  /** Returns the settings, or all problems in them. */
-  settings(flags: Flags): Result<TriedSettings, readonly string[]>
+  /** Returns the settings, or all problems in them and in the TLS certificate. */
+  settings(flags: Flags): Promise<Result<TriedSettings, readonly string[]>>
   /** Returns why a constitution cannot be used, if it cannot. */
   constitutionProblem(path: string | null): string | null
   /** Reads the permissions and the free space of a data directory, and why it cannot be used. */

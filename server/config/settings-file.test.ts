@@ -94,7 +94,7 @@ describe('the settings file', () => {
     const path = join(aTempDirectory(), 'none.toml')
     expect(loadConfig({}, { config: path })).toEqual({
       ok: false,
-      error: [expect.stringMatching(/none\.toml cannot be read: ENOENT.*To create one: plimsoll init\.$/)],
+      error: [expect.stringMatching(/none\.toml does not exist\. To create one: plimsoll init, /)],
     })
   })
 })

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
-import { errorMessage } from '../core/errors.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { SECTIONS, SETTING_NAMES, SETTINGS, type Setting, type SettingInfo, toKey } from './settings.ts'
 
@@ -46,9 +45,22 @@ const readTable = (path: string): Result<Record<string, unknown>, string> => {
   } catch (error) {
     if (error instanceof TomlError) {
       const [reason] = error.message.replace('Invalid TOML document: ', '').split('\n')
-      return err(`${path}:${error.line}:${error.column} is not valid TOML: ${reason}.`)
+      return err(
+        `${path}:${error.line}:${error.column} is not valid TOML: ${reason}. For a valid file: plimsoll init --print.`,
+      )
     }
-    return err(`The settings file ${path} cannot be read: ${errorMessage(error)}. To create one: plimsoll init.`)
+    return err(describeUnreadable(path, error as NodeJS.ErrnoException))
+  }
+}
+
+const describeUnreadable = (path: string, { code, message }: NodeJS.ErrnoException): string => {
+  switch (code) {
+    case 'ENOENT':
+      return `The settings file ${path} does not exist. To create one: plimsoll init, or choose another with --config.`
+    case 'EISDIR':
+      return `The settings file ${path} is a directory. Specify the file with --config.`
+    default:
+      return `The settings file ${path} cannot be read (${code ?? message}). For its owner and permissions: ls -ld ${path}.`
   }
 }
 

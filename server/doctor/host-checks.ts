@@ -17,6 +17,7 @@ export const judgeHost = (facts: HostFacts): Finding[] => [
   judgeSettings(facts),
   judgeConstitution(facts),
   ...judgePort(facts),
+  ...judgeSchema(facts),
   judgeAudit(facts),
   judgeClockHere(facts),
   judgeKeysFile(facts),
@@ -40,16 +41,16 @@ const FREE_FAIL_BYTES = GB
 const OF_OTHERS = 0o077
 
 const judgeDirectory = ({ directory, isLostWithContainer }: HostFacts): Finding[] => {
-  const { path, exists, fault, mode, freeBytes } = directory
+  const { path, exists, fault, mode } = directory
   const check = 'data directory'
   if (isLostWithContainer) {
     const { fault, remedy } = describeMissingMount(path)
-    return [failed(check, fault, remedy), judgeSpace(freeBytes)]
+    return [failed(check, fault, remedy), judgeSpace(directory)]
   }
   if (fault) return [failed(check, fault.fault, fault.remedy)]
   return [
     exists ? judgeMode(path, mode) : noted(check, `${path} does not exist yet; the first start creates it`),
-    judgeSpace(freeBytes),
+    judgeSpace(directory),
   ]
 }
 
@@ -66,11 +67,11 @@ const judgeMode = (path: string, mode: number | null): Finding => {
       )
 }
 
-const judgeSpace = (freeBytes: number | null): Finding => {
+const judgeSpace = ({ path, freeBytes }: HostFacts['directory']): Finding => {
   const check = 'disk space'
   if (freeBytes === null) return warned(check, 'cannot be determined', 'Check the free disk space.')
   const observed = `${(freeBytes / GB).toFixed(1)} GB free`
-  const remedy = 'Free space on the disk of the data directory: entries are refused below 1 GB.'
+  const remedy = `Entries are refused below 1 GB. Free space on the disk: df -h '${path}'.`
   if (freeBytes < FREE_FAIL_BYTES) return failed(check, observed, remedy)
   return freeBytes < FREE_WARN_BYTES ? warned(check, observed, remedy) : fine(check, observed)
 }
@@ -95,7 +96,7 @@ const judgeServer = ({ server }: HostFacts): Finding => {
 const judgeSettings = ({ settings }: HostFacts): Finding =>
   settings.length === 0
     ? fine('settings', 'can be read')
-    : failed('settings', settings.join(' '), 'Fix them in the environment or on the command line.')
+    : failed('settings', settings.join(' '), 'plimsoll start --help lists all settings.')
 
 const judgeConstitution = ({ constitution: { path, problem } }: HostFacts): Finding =>
   problem === null
@@ -105,15 +106,14 @@ const judgeConstitution = ({ constitution: { path, problem } }: HostFacts): Find
 const judgePort = ({ port }: HostFacts): Finding[] => {
   if (port === null) return []
   const { address, problem } = port
-  return [
-    problem === null
-      ? fine('port', `${address} is free`)
-      : failed(
-          'port',
-          `${address} is not available: ${problem}`,
-          'Stop the program that uses it, or choose another with --port.',
-        ),
-  ]
+  return [problem === null ? fine('port', `${address} is free`) : failed('port', problem.fault, problem.remedy)]
+}
+
+const judgeSchema = ({ schema }: HostFacts): Finding[] => {
+  if (schema === null) return []
+  const { due, problem } = schema
+  if (problem !== null) return [failed('schema', problem, 'For the schema of each database: plimsoll migrate --check.')]
+  return [due === 0 ? fine('schema', 'current') : noted('schema', `the next start migrates ${due} databases`)]
 }
 
 const judgeAudit = ({ audit }: HostFacts): Finding => {

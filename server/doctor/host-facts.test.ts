@@ -8,6 +8,9 @@ it('distinguishes a free port from one in use', async () => {
   const port = await new Promise<number>((resolve) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
   )
-  expect(await probePort('127.0.0.1', port)).toContain('EADDRINUSE')
+  expect(await probePort('127.0.0.1', port)).toEqual({
+    fault: `Port ${port} of 127.0.0.1 is in use by another program`,
+    remedy: expect.stringMatching(/^Choose another with --port, or stop the program: \w+ /),
+  })
   expect(await probePort('127.0.0.1', 0)).toBe(null)
 })

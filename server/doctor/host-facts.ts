@@ -2,6 +2,7 @@
 
 import { createServer } from 'node:net'
 import type { Instant } from '../core/instant.ts'
+import { describePortFault, type PortFault } from './port-fault.ts'
 
 /** State of this host and a data directory; plain data. */
 export interface HostFacts {
@@ -14,11 +15,20 @@ export interface HostFacts {
   /** Problems with the settings; empty when they are valid. */
   readonly settings: readonly string[]
   readonly constitution: { readonly path: string | null; readonly problem: string | null }
-  /** Null while a server uses it. `problem` is the reason it cannot be bound. */
-  readonly port: { readonly address: string; readonly problem: string | null } | null
+  /** Null while a server uses it. */
+  readonly port: { readonly address: string; readonly problem: PortFault | null } | null
+  /** Null while there are no data. */
+  readonly schema: SchemaFact | null
   /** Null while there is no log yet. */
   readonly audit: AuditFact | null
   readonly keys: KeysFact
+}
+
+interface SchemaFact {
+  /** Number of databases that the next start migrates. */
+  readonly due: number
+  /** Reason why the server would not start with these data. */
+  readonly problem: string | null
 }
 
 interface AuditFact {
@@ -52,10 +62,10 @@ type ServerFact =
   /** A process holds the directory and does not respond. */
   | { readonly kind: 'silent'; readonly pid: number | null }
 
-/** Returns why the port cannot be bound, if it cannot. */
-export const probePort = (host: string, port: number): Promise<string | null> =>
+/** Returns why the server cannot listen on a port, if it cannot. */
+export const probePort = (host: string, port: number): Promise<PortFault | null> =>
   new Promise((resolve) => {
     const server = createServer()
-    server.once('error', ({ message }) => resolve(message))
+    server.once('error', (error) => resolve(describePortFault({ host, port }, error)))
     server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)))
   })

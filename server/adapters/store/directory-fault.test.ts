@@ -3,13 +3,36 @@ import { chmodSync, chownSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
-import { findDirectoryFault } from './directory-fault.ts'
+import { findAccessFault, findDirectoryFault } from './directory-fault.ts'
 import { makePrivate } from './private-directory.ts'
 import { StoreError } from './sqlite/store-error.ts'
 
 const isRoot = process.geteuid?.() === 0
 
 const mount = (...args: readonly string[]) => spawnSync('mount', args).status === 0
+
+describe('findAccessFault', () => {
+  it('accepts a directory of this user, and one that does not exist', () => {
+    const directory = aTempDirectory()
+    expect([directory, join(directory, 'a')].map(findAccessFault)).toEqual([null, null])
+  })
+
+  it('names a file in the place of the directory', () => {
+    const file = join(aTempDirectory(), 'file')
+    writeFileSync(file, '')
+    expect(findAccessFault(file)?.fault).toBe(`The data directory ${file} is a file`)
+  })
+
+  it.skipIf(!isRoot)('names the user who may read the directory', () => {
+    const directory = aTempDirectory()
+    onTestFinished(() => process.seteuid?.(0))
+    process.seteuid?.(4711)
+    expect(findAccessFault(directory)).toEqual({
+      fault: `The data directory ${directory} belongs to user 0 and is closed to user 4711`,
+      remedy: "Run the command as its owner: sudo -u '#0' plimsoll …, or choose another with --data-dir.",
+    })
+  })
+})
 
 describe('findDirectoryFault', () => {
   it('accepts a directory owned by the user, and one that can be created', () => {

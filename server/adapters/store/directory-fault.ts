@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, opendirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Reason why a directory cannot be used, and the command that changes it. */
@@ -12,14 +12,50 @@ interface DirectoryFault {
  * or missing rights. Null when it can, or when it can create the directory. Changes nothing.
  */
 export const findDirectoryFault = (directory: string): DirectoryFault | null => {
+  const inTheWay = findFileInTheWay(directory)
+  if (inTheWay) return inTheWay
   const nearest = findNearest(directory)
   const { uid } = statSync(nearest)
-  if (!statSync(nearest).isDirectory()) return inTheWay(directory, nearest)
   const us = process.geteuid?.()
   if (us !== undefined && nearest === directory && uid !== us) return foreign(directory, uid, us)
   const code = findRefusal(nearest)
   if (code === null) return null
   return code === 'EROFS' ? readOnly(directory, nearest) : closed(directory, nearest, us)
+}
+
+/**
+ * Returns why this process cannot read a directory: a file in its path, or an owner that excludes this user. Null when it
+ * can, or when the directory does not exist.
+ */
+export const findAccessFault = (directory: string): DirectoryFault | null => {
+  const inTheWay = findFileInTheWay(directory)
+  if (inTheWay) return inTheWay
+  const us = process.geteuid?.()
+  if (us === undefined || !existsSync(directory) || isReadable(directory)) return null
+  return excluded(directory, statSync(directory).uid, us)
+}
+
+const isReadable = (directory: string): boolean => {
+  try {
+    opendirSync(directory).closeSync()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const excluded = (directory: string, owner: number, us: number): DirectoryFault =>
+  owner === us
+    ? closed(directory, directory, us)
+    : {
+        fault: `The data directory ${directory} belongs to user ${owner} and is closed to user ${us}`,
+        remedy: `Run the command as its owner: sudo -u '#${owner}' plimsoll …, or choose another with --data-dir.`,
+      }
+
+/** Returns the fault of a path that is a file, or that leads through one. */
+const findFileInTheWay = (directory: string): DirectoryFault | null => {
+  const nearest = findNearest(directory)
+  return statSync(nearest).isDirectory() ? null : describeFile(directory, nearest)
 }
 
 /** Returns the path itself if it exists, otherwise its nearest ancestor that does. */
@@ -38,7 +74,7 @@ const findRefusal = (directory: string): string | null => {
   }
 }
 
-const inTheWay = (directory: string, file: string): DirectoryFault => ({
+const describeFile = (directory: string, file: string): DirectoryFault => ({
   fault:
     directory === file
       ? `The data directory ${directory} is a file`

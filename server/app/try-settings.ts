@@ -1,0 +1,37 @@
+/** Checks of `plimsoll doctor` on what a start would read: its settings, TLS certificate and constitution. */
+
+import type { TriedSettings } from '../cli/parts.ts'
+import { loadConfig } from '../config/config.ts'
+import { loadConstitution } from '../config/constitution-file.ts'
+import type { Flags } from '../config/settings.ts'
+import { StartError } from '../core/errors.ts'
+import { err, ok, type Result } from '../core/result.ts'
+
+/** Returns the settings that a start would use, or all problems in them and in the TLS certificate. */
+export const trySettings = async (
+  env: NodeJS.ProcessEnv,
+  flags: Flags,
+): Promise<Result<TriedSettings, readonly string[]>> => {
+  const config = loadConfig(env, flags)
+  if (!config.ok) return config
+  const { tls } = config.value.network
+  const { findTlsFault } = await import('./tls-files.ts')
+  const tlsFault = tls && findTlsFault(tls)
+  if (tlsFault) return err([tlsFault])
+  const { host, port, constitutionPath = null, market } = config.value
+  if (market.kind !== 'exchange') return ok({ host, port, constitutionPath, exchange: null })
+  const { id, symbols, url, execution, passphrasePath } = market
+  const practice = execution === 'practice' && url === undefined
+  return ok({ host, port, constitutionPath, exchange: { id, symbols, url, practice, passphrasePath } })
+}
+
+/** Returns why a constitution file cannot be used, if it cannot. */
+export const findConstitutionFault = (path: string | null): string | null => {
+  try {
+    loadConstitution(path ?? undefined)
+    return null
+  } catch (error) {
+    if (error instanceof StartError) return error.message.replace(/\s*\n\s*/g, ' ')
+    throw error
+  }
+}

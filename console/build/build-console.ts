@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { build } from 'vite'
+import { build, type Rolldown } from 'vite'
 import { addIntegrity } from './add-integrity.ts'
 import { builtAt } from './built-at.ts'
 import { findFirstScripts } from './first-scripts.ts'
@@ -33,8 +33,9 @@ export const buildConsole = async (sourceDateEpoch?: string): Promise<void> => {
       target: 'es2024',
       chunkSizeWarningLimit: 600,
       rolldownOptions: {
+        input: { index: join(ROOT, 'index.html'), start: join(ROOT, 'src/start.tsx') },
         output: {
-          codeSplitting: { groups: GROUPS },
+          codeSplitting: { groups: createGroups() },
           chunkFileNames: ({ facadeModuleId }) => `assets/${screenName(facadeModuleId) ?? '[name]'}-[hash].js`,
         },
       },
@@ -46,17 +47,30 @@ export const buildConsole = async (sourceDateEpoch?: string): Promise<void> => {
 }
 
 /**
- * Scripts of modules that several others import: those of the first page, of every chart, and of the other screens and
- * dialogs. Many small scripts compress badly, and the page lists each of them with its digest.
+ * Scripts of modules that several others import: those that load the texts, those of the first page, of every chart,
+ * and of the other screens and dialogs. Many small scripts compress badly, and the page lists each with its digest.
  */
-const GROUPS = [
-  { name: 'first', tags: ['$initial' as const] },
-  { name: 'chart', minShareCount: 2, test: /lightweight-charts|fancy-canvas|src\/chart\// },
-  { name: 'shared', minShareCount: 2 },
-]
+const createGroups = (): Rolldown.CodeSplittingGroup[] => {
+  const loading = new Set<string>()
+  const visit = (id: string, context: Rolldown.ChunkingContext): void => {
+    if (loading.has(id)) return
+    loading.add(id)
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) visit(imported, context)
+  }
+  const isLoading = (id: string, context: Rolldown.ChunkingContext): boolean => {
+    if (loading.size === 0) visit(join(ROOT, 'src/main.ts'), context)
+    return loading.has(id)
+  }
+  return [
+    { name: (id, context) => (isLoading(id, context) ? 'main' : null), debugName: 'main' },
+    { name: 'start', tags: ['$initial'], test: (id) => !id.endsWith('.html') },
+    { name: 'chart', minShareCount: 2, test: /lightweight-charts|fancy-canvas|src\/chart\// },
+    { name: 'shared', minShareCount: 2 },
+  ]
+}
 
 const screenName = (facade: string | null | undefined): string | undefined =>
-  facade?.match(/\/(\w+)\/screen\.tsx$/)?.[1]
+  facade?.match(/\/(\w+)\/screen\.tsx$/)?.[1] ?? facade?.match(/\/(messages\/\w+)\.json$/)?.[1]?.replace('/', '-')
 
 const compressTexts = async (): Promise<void> => {
   for (const name of await readdir(OUT, { recursive: true })) {

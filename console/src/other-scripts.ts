@@ -1,14 +1,25 @@
 /** Deferred loading of scripts that the first screen does not need, and scheduling of work for an idle moment. */
 
 /**
- * Starts the download of the scripts. The page lists each with its digest, which covers a later import only once the
- * link has its address.
+ * Starts the download of the scripts, except texts in other languages. The page lists each with its digest, which
+ * covers a later import only once the link has its address.
  */
 export const fetchOtherScripts = (): void => {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-href]')) {
-    link.href = link.dataset.href ?? ''
-    delete link.dataset.href
-  }
+  for (const link of document.querySelectorAll<HTMLLinkElement>(`link[data-href]:not([data-href^="${TEXTS}"])`))
+    fetchScript(link)
+}
+
+/** Starts the download of the texts in a language. */
+export const fetchTexts = (language: string): void => {
+  const link = document.querySelector<HTMLLinkElement>(`link[data-href^="${TEXTS}${language}-"]`)
+  if (link) fetchScript(link)
+}
+
+const TEXTS = '/assets/messages-'
+
+const fetchScript = (link: HTMLLinkElement): void => {
+  link.href = link.dataset.href ?? ''
+  delete link.dataset.href
 }
 
 /** Calls back in an idle moment after the first screen. Safari has no idle callback. */

@@ -1,0 +1,26 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { followAppearance } from './preferences/preferences.ts'
+import { createSession } from './session/session.ts'
+
+/** Renders the console. */
+export const start = (): void => {
+  followAppearance()
+  const place = document.getElementById('console')
+  if (!place) throw new Error('Invariant: the page has a place for the console')
+  registerOfflinePage()
+  createRoot(place).render(
+    <StrictMode>
+      <App session={createSession()} />
+    </StrictMode>,
+  )
+}
+
+/** Registers the service worker that shows an explanatory page when the console cannot be loaded. */
+const registerOfflinePage = (): void => {
+  if (!('serviceWorker' in navigator)) return
+  const register = () => void navigator.serviceWorker.register('/offline-worker.js').catch(() => {})
+  if (document.readyState === 'complete') register()
+  else addEventListener('load', register, { once: true })
+}

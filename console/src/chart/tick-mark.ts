@@ -1,5 +1,6 @@
 import { TickMarkType } from 'lightweight-charts'
 import type { Zone } from '../figures/instants.ts'
+import { textLocale } from '../messages/messages.ts'
 
 /**
  * Returns the label of a time axis tick. In local time, a day is labelled at its local start; daily candles are UTC
@@ -8,7 +9,7 @@ import type { Zone } from '../figures/instants.ts'
 export const tickMark = ({ atMs, type, zone, lengthMs }: Marked): string => {
   const isUtc = zone === 'UTC' || lengthMs >= DAY_MS
   const format = FORMATS[isUtc ? type : localType(atMs, lengthMs)]
-  return new Intl.DateTimeFormat('en-US', { ...format, ...(isUtc && { timeZone: 'UTC' }) }).format(atMs)
+  return new Intl.DateTimeFormat(textLocale(), { ...format, ...(isUtc && { timeZone: 'UTC' }) }).format(atMs)
 }
 
 const FORMATS: Readonly<Record<TickMarkType, Intl.DateTimeFormatOptions>> = {

@@ -1,6 +1,7 @@
 import type { Allowed } from '../live/freshness.ts'
 import { useFreshnessAt } from '../live/use-freshness.ts'
 import { useServerNow } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { formatInstant, formatSpan } from './instants.ts'
 
@@ -23,7 +24,7 @@ export const Age = ({ at, allowed }: Aging) => {
         {formatInstant(atMs, zone)}
         {span !== undefined && ','}
       </span>
-      {span !== undefined && <span className="whitespace-nowrap"> {span} ago</span>}
+      {span !== undefined && <span className="whitespace-nowrap"> {t('{span} ago', { span })}</span>}
     </time>
   )
 }

@@ -1,10 +1,12 @@
+import { t } from '../messages/messages.ts'
+
 /** Label of candidates, orders and trades that exist only because of `--explore`; empty for others. */
 export const Exploratory = ({ of: { exploratory } }: { readonly of: { readonly exploratory: boolean } }) =>
   exploratory ? (
     <strong
-      title="Without an expected edge after costs: traded only because the server runs with --explore"
+      title={t('Without an expected edge after costs: traded only because the server runs with --explore')}
       className="text-sm text-warn"
     >
-      Exploratory
+      {t('Exploratory')}
     </strong>
   ) : null

@@ -1,5 +1,8 @@
 /** Formats times and durations as strings, in UTC or local time. */
 
+import { textLocale } from '../messages/messages.ts'
+import { readChoice } from '../preferences/choices.ts'
+
 /** Formats a duration in its largest unit: `3 s`, `12 min`, `5 h`, `2 d`. */
 export const formatSpan = (ms: number): string => {
   if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / SECOND))} s`
@@ -23,21 +26,44 @@ export type Zone = 'UTC' | 'LOCAL'
 
 /** Formats date and time to the second, in UTC or local time. */
 export const formatInstant = (atMs: number, zone: Zone): string => {
-  if (zone === 'UTC') return `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`
-  return new Date(atMs).toLocaleString('sv-SE', { timeZoneName: 'short' })
+  const [day, time, name] = toParts(atMs, zone)
+  return `${day} ${time} ${name}`
 }
 
 /** Formats the time of day, to the second. */
-export const formatTime = (atMs: number, zone: Zone): string =>
-  new Date(atMs).toLocaleTimeString('sv-SE', zone === 'UTC' ? { timeZone: 'UTC' } : {})
+export const formatTime = (atMs: number, zone: Zone): string => toParts(atMs, zone)[1]
 
 /** Formats the time of day, to the second, with the name of the zone. */
-export const formatClock = (atMs: number, zone: Zone): string => formatInstant(atMs, zone).slice('2026-01-01 '.length)
+export const formatClock = (atMs: number, zone: Zone): string => toParts(atMs, zone).slice(1).join(' ')
 
 /** Formats date and time to the millisecond. */
 export const formatInstantMs = (atMs: number, zone: Zone): string => {
-  const [day = '', time = '', name = ''] = formatInstant(atMs, zone).split(' ')
+  const [day, time, name] = toParts(atMs, zone)
   return `${day} ${time}.${String(atMs % SECOND).padStart(3, '0')} ${name}`
+}
+
+/** Day, time of day, and name of the zone. */
+const toParts = (atMs: number, zone: Zone): readonly [string, string, string] => {
+  const iso =
+    zone === 'UTC'
+      ? `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+      : new Date(atMs).toLocaleString('sv-SE', { timeZoneName: 'short' })
+  const [day = '', time = '', name = ''] = iso.split(' ')
+  return [formatDay(day), time, name]
+}
+
+/** Formats a day, `YYYY-MM-DD`, as the user has chosen. */
+const formatDay = (day: string): string =>
+  DATES === 'iso' ? day : new Intl.DateTimeFormat(localeOfDates(), DAY_FORMAT).format(Date.parse(day))
+
+/** Format of dates, as chosen when the page was loaded. */
+const DATES = readChoice('dates')
+const DAY_FORMAT = { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' } as const
+
+/** Returns the locale of the browser where it is one of the language of the texts, such as `en-GB`. */
+const localeOfDates = (): string => {
+  const [base = ''] = textLocale().split('-')
+  return navigator.language.startsWith(base) ? navigator.language : textLocale()
 }
 
 /** Returns the UTC day of an RFC 3339 instant in UTC. */

@@ -1,16 +1,25 @@
 /** Formats amounts, prices, percentages and other numbers as strings; unknown values become a dash. */
 
+import { t } from '../messages/messages.ts'
+import { readChoice } from '../preferences/choices.ts'
+
 /** Text for an unknown value, as distinct from zero. */
 export const UNKNOWN = '—'
 
-const SIGNED = new Intl.NumberFormat('en-US', {
+/** Locales that have each number format; `fr` separates thousands by a narrow space. */
+const LOCALES = { 'comma-point': 'en-US', 'point-comma': 'de', 'space-comma': 'fr' } as const
+
+/** Locale of all numbers, as chosen when the page was loaded. */
+export const NUMBER_LOCALE = LOCALES[readChoice('numbers')]
+
+const SIGNED = new Intl.NumberFormat(NUMBER_LOCALE, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
   signDisplay: 'exceptZero',
 })
-const EXACT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 18 })
+const EXACT = new Intl.NumberFormat(NUMBER_LOCALE, { maximumFractionDigits: 18 })
 /** Format to the hundredth; a value that rounds to zero has no sign. */
-const HUNDREDTHS = new Intl.NumberFormat('en-US', {
+const HUNDREDTHS = new Intl.NumberFormat(NUMBER_LOCALE, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
   signDisplay: 'negative',
@@ -41,7 +50,7 @@ const BY_PLACES = new Map<number, Intl.NumberFormat>()
 const toPlaces = (places: number): Intl.NumberFormat => {
   const known = BY_PLACES.get(places)
   if (known) return known
-  const made = new Intl.NumberFormat('en-US', {
+  const made = new Intl.NumberFormat(NUMBER_LOCALE, {
     minimumFractionDigits: places,
     maximumFractionDigits: places,
     signDisplay: 'negative',
@@ -65,16 +74,30 @@ export const formatSigned = (value: string | number | null | undefined): string 
 export const formatPercent = (value: number | null | undefined): string =>
   value === null || value === undefined ? UNKNOWN : `${withMinus(HUNDREDTHS.format(value))} %`
 
+/** Formats a share of 1 as a percentage with a number of decimal places. */
+export const formatShare = (share: number, places: number): string =>
+  `${withMinus(toPlaces(places).format(100 * share))} %`
+
+/** Formats the decimal number of a sentence: digits, perhaps with a point. */
+export const formatDigits = (text: string): string => {
+  const [, part] = text.split('.')
+  return toPlaces(part?.length ?? 0).format(exactly(text))
+}
+
 /** Formats a range of two percentages. */
 export const formatBounds = (low: number, high: number): string =>
-  withMinus(`${HUNDREDTHS.format(low)} to ${HUNDREDTHS.format(high)} %`)
+  withMinus(t('{low} to {high} %', { low: HUNDREDTHS.format(low), high: HUNDREDTHS.format(high) }))
 
 const DECIMAL = /^-?\d+(\.\d+)?$/
-const RATE = new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 4, maximumFractionDigits: 4 })
+const RATE = new Intl.NumberFormat(NUMBER_LOCALE, {
+  style: 'percent',
+  minimumFractionDigits: 4,
+  maximumFractionDigits: 4,
+})
 
 /** Formats a funding rate in percent, with four decimal places. */
 export const formatRate = (text: string | null | undefined): string =>
-  text === null || text === undefined ? UNKNOWN : withMinus(RATE.format(exactly(text))).replace('%', ' %')
+  text === null || text === undefined ? UNKNOWN : withMinus(RATE.format(exactly(text))).replace(/\s?%/, ' %')
 
 /** Formats a measured value: numbers with separators, other text unchanged. */
 export const formatReading = (value: number | string | null | undefined): string => {

@@ -1,5 +1,6 @@
 /** Displays signed results: profit or loss in USDT, and readings in other units such as R or basis points. */
 
+import { t } from '../messages/messages.ts'
 import { DownGlyph, UpGlyph } from '../ui/glyphs.tsx'
 import { displayedSign, formatReading, formatUsdt, UNKNOWN } from './numbers.ts'
 
@@ -20,9 +21,9 @@ interface Changing {
 }
 
 const STYLES = {
-  1: { Mark: UpGlyph, sign: '+', colour: 'text-up', word: 'up' },
-  0: { Mark: undefined, sign: '', colour: 'text-muted', word: 'unchanged' },
-  [-1]: { Mark: DownGlyph, sign: '', colour: 'text-down', word: 'down' },
+  1: { Mark: UpGlyph, sign: '+', colour: 'text-up', word: t('up') },
+  0: { Mark: undefined, sign: '', colour: 'text-muted', word: t('unchanged') },
+  [-1]: { Mark: DownGlyph, sign: '', colour: 'text-down', word: t('down') },
 } as const
 
 /** A signed result with sign, arrow and word, so that colour is not the only cue. */

@@ -1,5 +1,7 @@
 /** Splits sentences of the server into plain text, commands and times for display. */
 
+import { formatDigits } from './numbers.ts'
+
 /** Part of a sentence, and its kind. */
 interface Piece {
   readonly kind: 'words' | 'code' | 'instant'
@@ -9,9 +11,8 @@ interface Piece {
 const MARKED = /(`[^`]*`|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/
 /** Hyphen used as a minus sign: before a number, not between two numbers. */
 const MINUS = /(?<![\w.-])-(?=\d)/g
-/** Whole part of an amount: a number with decimals or a unit, and not a port, version or name. */
-const WHOLE = /(?<![\w.,:/-])\d{4,}(?=\.\d+(?![\w-]|\.\w)| (?:[A-Z]{2,}|%|ms|bps|bytes)(?!\w))/g
-const THREES = /\B(?=(?:\d{3})+$)/g
+/** Amount: a number with decimals or a unit, and not a port, version or name. */
+const AMOUNT = /(?<![\w.,:/-])(?:\d+\.\d+(?![\w-]|\.\w)|\d{4,}(?= (?:[A-Z]{2,}|%|ms|bps|bytes)(?!\w)))/g
 
 /**
  * Splits a sentence into words, commands (in backticks) and instants; numbers in the words get minus signs and
@@ -21,7 +22,6 @@ export const splitSentence = (sentence: string): readonly Piece[] => sentence.sp
 
 /** Converts a part of the split sentence: those at odd indices matched `MARKED`. */
 const toPiece = (part: string, index: number): Piece => {
-  if (index % 2 === 0)
-    return { kind: 'words', text: part.replace(MINUS, '−').replace(WHOLE, (digits) => digits.replace(THREES, ',')) }
+  if (index % 2 === 0) return { kind: 'words', text: part.replace(MINUS, '−').replace(AMOUNT, formatDigits) }
   return part.startsWith('`') ? { kind: 'code', text: part.slice(1, -1) } : { kind: 'instant', text: part }
 }

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { plural, t, textLocale } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { addMonths, buildMonth, type CalendarDay, formatNarrow } from './calendar.ts'
 import { usePerformance } from './use-performance.ts'
@@ -12,37 +13,37 @@ export const CalendarCard = ({ strategyId }: { readonly strategyId: string }) =>
   const { data: performance } = usePerformance('all', strategyId)
   const month = chosen ?? performance?.to.slice(0, 'YYYY-MM'.length)
   return (
-    <Card title="Net result by day, USDT">
+    <Card title={t('Net result by day, USDT')}>
       {performance && month ? (
         <div className="grid grid-cols-1 gap-3">
           <div className="flex items-center gap-3">
             <button type="button" className="quiet-button" onClick={() => setChosen(addMonths(month, -1))}>
-              Previous month
+              {t('Previous month')}
             </button>
             <strong className="grow text-center" aria-live="polite">
               {MONTH.format(Date.parse(`${month}-01T00:00:00Z`))}
             </strong>
             <button type="button" className="quiet-button" onClick={() => setChosen(addMonths(month, 1))}>
-              Next month
+              {t('Next month')}
             </button>
           </div>
           <Month month={month} days={performance.days} />
         </div>
       ) : (
-        <p className="min-h-96 text-muted">Loading…</p>
+        <p className="min-h-96 text-muted">{t('Loading…')}</p>
       )}
     </Card>
   )
 }
 
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const MONTH = new Intl.DateTimeFormat(textLocale(), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const WEEKDAYS = [t('Mon'), t('Tue'), t('Wed'), t('Thu'), t('Fri'), t('Sat'), t('Sun')]
 
 const Month = ({ month, days }: { readonly month: string; readonly days: readonly CalendarDay[] }) => {
   const weeks = buildMonth(month, days)
   const largest = Math.max(...weeks.flat().map((day) => Math.abs(Number(day?.net ?? 0))))
   return (
-    <table className="w-full table-fixed" aria-label={`Net result by day, ${month}`}>
+    <table className="w-full table-fixed" aria-label={t('Net result by day, {month}', { month })}>
       <thead className="text-sm text-muted">
         <tr>
           {WEEKDAYS.map((name) => (
@@ -70,7 +71,16 @@ const Month = ({ month, days }: { readonly month: string; readonly days: readonl
 const Day = ({ day: { day, trades, net }, largest }: { readonly day: CalendarDay; readonly largest: number }) => (
   <div
     className="flex h-14 flex-col justify-between text-sm"
-    title={trades > 0 ? `${day}: ${net} USDT from ${trades} closed ${trades === 1 ? 'position' : 'positions'}` : day}
+    title={
+      trades > 0
+        ? plural(
+            trades,
+            '{day}: {net} USDT from {count} closed position',
+            '{day}: {net} USDT from {count} closed positions',
+            { day, net },
+          )
+        : day
+    }
   >
     <span className="text-xs text-muted">{Number(day.slice(-2))}</span>
     {trades > 0 && (

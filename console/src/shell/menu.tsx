@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Help } from '../keyboard/keyboard.tsx'
 import { SingleKeys } from '../keyboard/single-keys.tsx'
+import { t } from '../messages/messages.ts'
+import { Formats } from '../preferences/formats.tsx'
 import { usePreference } from '../preferences/preferences.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Choice } from '../ui/choice.tsx'
@@ -15,22 +17,28 @@ export const Menu = ({ button, look, children, onLogOut }: MenuProps) => {
   const [isHelpOpen, setHelpOpen] = useState(false)
   return (
     <>
-      <Popover button={button} name={`Menu of ${user.username}`} title={user.username} {...(look && { look })}>
+      <Popover
+        button={button}
+        name={t('Menu of {username}', { username: user.username })}
+        title={user.username}
+        {...(look && { look })}
+      >
         {children}
         <p className="mb-3 text-muted">{user.roles.join(', ')}</p>
         <div className="grid gap-3">
-          <Choice label="Theme" value={theme} choices={THEMES} onChoose={chooseTheme} />
-          <Choice label="Gain and loss colours" value={palette} choices={PALETTES} onChoose={choosePalette} />
-          <Choice label="Time zone" value={zone} choices={ZONES} onChoose={chooseZone} />
+          <Choice label={t('Theme')} value={theme} choices={THEMES} onChoose={chooseTheme} />
+          <Choice label={t('Gain and loss colours')} value={palette} choices={PALETTES} onChoose={choosePalette} />
+          <Choice label={t('Time zone')} value={zone} choices={ZONES} onChoose={chooseZone} />
+          <Formats />
           <SingleKeys />
           <a href="/docs/" target="_blank" rel="noopener" className="quiet-button grid place-content-center">
-            Documentation
+            {t('Documentation')}
           </a>
           <button type="button" className="quiet-button" onClick={() => setHelpOpen(true)}>
-            Keyboard shortcuts
+            {t('Keyboard shortcuts')}
           </button>
           <button type="button" className="quiet-button" onClick={() => void onLogOut()}>
-            Log out
+            {t('Log out')}
           </button>
         </div>
       </Popover>
@@ -39,12 +47,12 @@ export const Menu = ({ button, look, children, onLogOut }: MenuProps) => {
   )
 }
 
-const THEMES = { system: 'System', light: 'Light', dark: 'Dark' } as const
-const ZONES = { UTC: 'UTC', LOCAL: 'Local time' } as const
+const THEMES = { system: t('System'), light: t('Light'), dark: t('Dark') } as const
+const ZONES = { UTC: 'UTC', LOCAL: t('Local time') } as const
 const PALETTES = {
-  'green-up': 'Gains green, losses red',
-  'red-up': 'Gains red, losses green',
-  'blue-orange': 'Gains blue, losses orange',
+  'green-up': t('Gains green, losses red'),
+  'red-up': t('Gains red, losses green'),
+  'blue-orange': t('Gains blue, losses orange'),
 } as const
 
 interface MenuProps {

@@ -1,5 +1,6 @@
 import { type ComponentType, use } from 'react'
 import { Market } from './market/screen.tsx'
+import { t } from './messages/messages.ts'
 import { fetchOtherScripts } from './other-scripts.ts'
 import type { Screen } from './screens.ts'
 
@@ -33,9 +34,9 @@ const loadView = async (name: Name): Promise<ComponentType> => {
 }
 
 /** Browsers do not fetch a failed script again on the same page, so a retry requires a reload. */
-const NOT_LOADED =
-  'Its file could not be loaded. The server may be unreachable, or has been upgraded since this page was opened. ' +
-  'Reload the page.'
+const NOT_LOADED = t(
+  'Its file could not be loaded. The server may be unreachable, or has been upgraded since this page was opened. Reload the page.',
+)
 
 /** Imports the component of a screen. */
 const importView = async (name: Name): Promise<ComponentType> => {

@@ -5,6 +5,7 @@
 
 import type { paths } from '@plimsoll/client'
 import { type Role, rolesWith } from '../../contract/roles.ts'
+import { t } from './messages/messages.ts'
 
 interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -23,11 +24,11 @@ interface Shortened {
 
 /** All screens; router, navigation, `g` shortcuts and the build's manifest are derived from this list. */
 export const SCREENS = [
-  { path: '/', component: 'Overview', title: 'Overview', letter: 'o', roles: EVERYBODY, api: [] },
+  { path: '/', component: 'Overview', title: t('Overview'), letter: 'o', roles: EVERYBODY, api: [] },
   {
     path: '/market',
     component: 'Market',
-    title: 'Market',
+    title: t('Market'),
     letter: 'm',
     roles: EVERYBODY,
     api: [
@@ -42,8 +43,8 @@ export const SCREENS = [
   {
     path: '/positions',
     component: 'Positions',
-    title: 'Positions and orders',
-    short: 'Positions',
+    title: t('Positions and orders'),
+    short: t('Positions'),
     letter: 'p',
     roles: EVERYBODY,
     api: [
@@ -57,7 +58,7 @@ export const SCREENS = [
   {
     path: '/signals',
     component: 'Signals',
-    title: 'Signals',
+    title: t('Signals'),
     letter: 's',
     roles: EVERYBODY,
     api: [get('/api/v381/signals/history')],
@@ -65,8 +66,8 @@ export const SCREENS = [
   {
     path: '/autotrading',
     component: 'Autotrading',
-    title: 'Autotrading',
-    short: 'Auto',
+    title: t('Autotrading'),
+    short: t('Auto'),
     letter: 'a',
     roles: EVERYBODY,
     api: [get('/api/autotrading/decisions'), get('/api/autotrading/decisions/{candidateId}')],
@@ -74,7 +75,7 @@ export const SCREENS = [
   {
     path: '/strategies',
     component: 'Strategies',
-    title: 'Strategies',
+    title: t('Strategies'),
     letter: 'i',
     roles: EVERYBODY,
     api: [get('/api/autotrading/config'), get('/api/v381/account/performance'), get('/api/v381/signals/history')],
@@ -82,8 +83,8 @@ export const SCREENS = [
   {
     path: '/performance',
     component: 'Performance',
-    title: 'Performance',
-    short: 'Results',
+    title: t('Performance'),
+    short: t('Results'),
     letter: 'f',
     roles: EVERYBODY,
     api: [get('/api/v381/account/performance'), get('/api/v381/account/portfolio')],
@@ -91,7 +92,7 @@ export const SCREENS = [
   {
     path: '/limits',
     component: 'Limits',
-    title: 'Limits',
+    title: t('Limits'),
     letter: 'l',
     roles: EVERYBODY,
     api: [get('/api/v381/account/limits')],
@@ -99,7 +100,7 @@ export const SCREENS = [
   {
     path: '/research',
     component: 'Research',
-    title: 'Research',
+    title: t('Research'),
     letter: 'r',
     roles: EVERYBODY,
     api: [
@@ -113,11 +114,11 @@ export const SCREENS = [
       get('/api/v381/research/searches/{searchId}'),
     ],
   },
-  { path: '/monitor', component: 'Monitor', title: 'Health', letter: 't', roles: EVERYBODY, api: [] },
+  { path: '/monitor', component: 'Monitor', title: t('Health'), letter: 't', roles: EVERYBODY, api: [] },
   {
     path: '/audit',
     component: 'Audit',
-    title: 'Audit',
+    title: t('Audit'),
     letter: 'u',
     roles: rolesWith('audit'),
     api: [get('/api/audit')],
@@ -125,7 +126,7 @@ export const SCREENS = [
   {
     path: '/logs',
     component: 'Logs',
-    title: 'Logs',
+    title: t('Logs'),
     letter: 'k',
     roles: rolesWith('logs'),
     api: [get('/api/logs')],
@@ -133,7 +134,7 @@ export const SCREENS = [
   {
     path: '/fleet',
     component: 'Fleet',
-    title: 'Fleet',
+    title: t('Fleet'),
     letter: 'n',
     roles: EVERYBODY,
     api: [get('/api/fleet')],
@@ -141,7 +142,7 @@ export const SCREENS = [
   {
     path: '/account',
     component: 'Account',
-    title: 'Account',
+    title: t('Account'),
     letter: 'e',
     roles: EVERYBODY,
     api: [

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react'
 import type { ChartDrawings } from '../drawings/use-drawings.ts'
+import { t } from '../messages/messages.ts'
 import { later } from '../ui/later.tsx'
 import { CandleLegend } from './candle-legend.tsx'
 import type { Candle } from './candles.ts'
@@ -52,7 +53,10 @@ export const CandleChart = ({ label, candles, ...charting }: Charting) => {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields */}
       <div
         role="group"
-        aria-label={`${label}. Arrow keys scroll, plus and minus zoom, Home and End go to the first and last candle.`}
+        aria-label={t(
+          '{label}. Arrow keys scroll, plus and minus zoom, Home and End go to the first and last candle.',
+          { label },
+        )}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls and zooms the chart
         tabIndex={0}
         className="absolute inset-0 -outline-offset-3"

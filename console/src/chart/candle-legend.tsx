@@ -2,6 +2,8 @@ import type { IChartApi, MouseEventParams } from 'lightweight-charts'
 import { useEffect, useState } from 'react'
 import { formatInstant } from '../figures/instants.ts'
 import { formatExact, formatReading, formatToStep } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { usePreference } from '../preferences/preferences.ts'
 import { type Candle, candleAt } from './candles.ts'
 import type { Indicator, Values } from './indicators.ts'
@@ -26,13 +28,11 @@ export const CandleLegend = ({ chart, candles, tickSize, indicators, values }: L
             {name} <span className={colour}>{formatToStep(price, tickSize)}</span>
           </span>
         ))}
-        <span>
-          Vol <span className="text-ink">{formatExact(volume)}</span>
-        </span>
-        {!closed && <span>forming</span>}
+        <span>{rich('Vol {span}', { span: <span className="text-ink">{formatExact(volume)}</span> })}</span>
+        {!closed && <span>{t('forming')}</span>}
       </p>
       {indicators.length > 0 && (
-        <ul aria-label="Indicators on the chart" className="flex flex-wrap gap-x-2.5">
+        <ul aria-label={t('Indicators on the chart')} className="flex flex-wrap gap-x-2.5">
           {indicators.map(({ name, plots, isOverlay }, at) => (
             <li key={name}>
               {name}{' '}

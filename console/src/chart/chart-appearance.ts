@@ -1,5 +1,6 @@
 /** Appearance of a chart (style, scale, indicators), remembered by the browser. */
 
+import { t } from '../messages/messages.ts'
 import { useRemembered } from '../preferences/remembered.ts'
 
 /** Returns the appearance of the chart and its setter. */
@@ -9,12 +10,12 @@ export type Shape = keyof typeof SHAPES
 
 /** Chart styles and their labels. */
 export const SHAPES = {
-  candles: 'Candles',
-  hollow: 'Hollow candles',
+  candles: t('Candles'),
+  hollow: t('Hollow candles'),
   heikinAshi: 'Heikin-Ashi',
-  bars: 'Bars',
-  line: 'Line',
-  area: 'Area',
+  bars: t('Bars'),
+  line: t('Line'),
+  area: t('Area'),
 } as const
 
 /** Appearance of a chart, chosen by the user. */

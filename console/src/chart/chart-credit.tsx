@@ -1,3 +1,5 @@
+import { rich } from '../messages/rich.tsx'
+
 /** Attribution of the chart library, as its licence requires. */
 export const ChartCredit = ({ look }: { readonly look: string }) => (
   <a
@@ -6,6 +8,8 @@ export const ChartCredit = ({ look }: { readonly look: string }) => (
     target="_blank"
     className={`inline-flex min-h-6 items-center text-muted hover:text-accent hover:underline ${look}`}
   >
-    Charts by TradingView<span className="sr-only"> Lightweight Charts™</span>
+    {rich('Charts by TradingView<span> Lightweight Charts™</span>', {
+      span: (text) => <span className="sr-only">{text}</span>,
+    })}
   </a>
 )

@@ -1,6 +1,7 @@
 /** Context menu of a chart, with actions at the price under the pointer. */
 
 import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { t } from '../messages/messages.ts'
 
 /** Action at a price of the chart, such as placing an order. */
 export interface PriceAction {
@@ -50,7 +51,7 @@ export const ChartMenu = ({ place, actions, onClose }: Opened) => {
       ref={menu}
       role="menu"
       tabIndex={-1}
-      aria-label={`At ${place.price}`}
+      aria-label={t('At {price}', { price: place.price })}
       className="absolute z-4 grid min-w-44 rounded-md border border-edge bg-raised py-1 text-sm shadow-lg"
       onKeyDown={onKeyDown}
       onBlur={onBlur}

@@ -1,4 +1,5 @@
 import { Maximize, Scaling } from 'lucide-react'
+import { t } from '../messages/messages.ts'
 import { Choice } from '../ui/choice.tsx'
 import { type ChartAppearance, SHAPES } from './chart-appearance.ts'
 import { IndicatorPicker } from './indicator-picker.tsx'
@@ -7,7 +8,7 @@ import { IndicatorPicker } from './indicator-picker.tsx'
 export const ChartTools = ({ look, onChange, onFit }: Tooled) => (
   <div className="flex items-center border-l border-line pl-1">
     <Choice
-      label="Chart style"
+      label={t('Chart style')}
       isNamed={false}
       look="tool-button bg-transparent [field-sizing:content]"
       value={look.shape}
@@ -18,19 +19,25 @@ export const ChartTools = ({ look, onChange, onFit }: Tooled) => (
     <button
       type="button"
       aria-pressed={look.isLog}
-      title="Logarithmic scale"
+      title={t('Logarithmic scale')}
       className="tool-button"
       onClick={() => onChange({ ...look, isLog: !look.isLog })}
     >
-      Log
+      {t('Log')}
     </button>
-    <button type="button" aria-label="Fit all candles" title="Fit all candles" className="tool-button" onClick={onFit}>
+    <button
+      type="button"
+      aria-label={t('Fit all candles')}
+      title={t('Fit all candles')}
+      className="tool-button"
+      onClick={onFit}
+    >
       <Scaling aria-hidden="true" className="size-4" />
     </button>
     <button
       type="button"
-      aria-label="Full screen"
-      title="Full screen"
+      aria-label={t('Full screen')}
+      title={t('Full screen')}
       className="tool-button"
       onClick={({ currentTarget }) => void toggleFullScreen(currentTarget.closest('section'))}
     >

@@ -1,11 +1,12 @@
+import { t } from '../messages/messages.ts'
 import { Popover } from '../ui/popover.tsx'
 import { INDICATORS } from './indicators.ts'
 
 /** Menu that selects the indicators of the chart, those drawn over the prices first. */
 export const IndicatorPicker = ({ names, onChange }: Picking) => (
-  <Popover button={<Named count={names.length} />} look="tool-button" title="Indicators">
+  <Popover button={<Named count={names.length} />} look="tool-button" title={t('Indicators')}>
     <fieldset className="grid">
-      <legend className="sr-only">Indicators</legend>
+      <legend className="sr-only">{t('Indicators')}</legend>
       {INDICATORS.map(({ name, title, isOverlay }) => (
         <label key={name} className="flex min-h-8 items-center gap-2 rounded px-1 hover:bg-hover">
           <input
@@ -19,7 +20,7 @@ export const IndicatorPicker = ({ names, onChange }: Picking) => (
           <span className="min-w-0 grow truncate" title={title}>
             {title}
           </span>
-          <span className="shrink-0 text-2xs text-muted">{isOverlay ? 'overlay' : 'pane'}</span>
+          <span className="shrink-0 text-2xs text-muted">{isOverlay ? t('overlay') : t('pane')}</span>
         </label>
       ))}
     </fieldset>
@@ -32,5 +33,8 @@ interface Picking {
 }
 
 const Named = ({ count }: { readonly count: number }) => (
-  <>Indicators{count > 0 && <span className="text-accent"> {count}</span>}</>
+  <>
+    {t('Indicators')}
+    {count > 0 && <span className="text-accent"> {count}</span>}
+  </>
 )

@@ -15,6 +15,7 @@ import { sma } from '../../../server/domain/signal/indicators/sma.ts'
 import { stochastic } from '../../../server/domain/signal/indicators/stochastic.ts'
 import { supertrend } from '../../../server/domain/signal/indicators/supertrend.ts'
 import { vwap } from '../../../server/domain/signal/indicators/vwap.ts'
+import { t } from '../messages/messages.ts'
 import type { Candle } from './candles.ts'
 import type { ChartColours } from './create-chart.ts'
 
@@ -54,7 +55,7 @@ const bands = (colour: keyof ChartColours): readonly Plot[] =>
 
 const average = (kind: 'EMA' | 'SMA', length: number, colour: keyof ChartColours): Indicator => ({
   name: `${kind} ${length}`,
-  title: `${kind === 'EMA' ? 'Exponential' : 'Simple'} moving average, ${length}`,
+  title: t('{kind} moving average, {length}', { kind: kind === 'EMA' ? t('Exponential') : t('Simple'), length }),
   isOverlay: true,
   plots: line(colour),
   begin: () => ofClose(kind === 'EMA' ? ema(length) : sma(length)),
@@ -70,7 +71,7 @@ export const INDICATORS: readonly Indicator[] = [
   average('SMA', 200, 'muted'),
   {
     name: 'BB 20 2',
-    title: 'Bollinger bands, 20, 2 deviations',
+    title: t('Bollinger bands, 20, 2 deviations'),
     isOverlay: true,
     plots: bands('series-1'),
     begin: () => {
@@ -80,7 +81,7 @@ export const INDICATORS: readonly Indicator[] = [
   },
   {
     name: 'KC 20 2',
-    title: 'Keltner channel, 20, 2 × ATR 10',
+    title: t('Keltner channel, 20, 2 × ATR 10'),
     isOverlay: true,
     plots: bands('series-4'),
     begin: () => {
@@ -90,7 +91,7 @@ export const INDICATORS: readonly Indicator[] = [
   },
   {
     name: 'DC 20',
-    title: 'Donchian channel of the 20 bars before',
+    title: t('Donchian channel of the 20 bars before'),
     isOverlay: true,
     plots: ['high', 'middle', 'low'].map((key) => ({ key, colour: 'series-3' })),
     begin: () => {
@@ -100,7 +101,7 @@ export const INDICATORS: readonly Indicator[] = [
   },
   {
     name: 'VWAP',
-    title: 'Volume-weighted average price of the UTC day',
+    title: t('Volume-weighted average price of the UTC day'),
     isOverlay: true,
     plots: line('series-1'),
     begin: () => {
@@ -110,7 +111,7 @@ export const INDICATORS: readonly Indicator[] = [
   },
   {
     name: 'ST 10 3',
-    title: 'Supertrend, ATR 10 × 3',
+    title: t('Supertrend, ATR 10 × 3'),
     isOverlay: true,
     plots: [
       { key: 'rising', colour: 'up' },
@@ -126,7 +127,7 @@ export const INDICATORS: readonly Indicator[] = [
   },
   {
     name: 'RSI 14',
-    title: 'Relative strength index, 14',
+    title: t('Relative strength index, 14'),
     isOverlay: false,
     plots: line('series-3'),
     levels: [30, 70],
@@ -134,7 +135,7 @@ export const INDICATORS: readonly Indicator[] = [
   },
   {
     name: 'MACD 12 26 9',
-    title: 'Moving average convergence divergence, 12, 26, 9',
+    title: t('Moving average convergence divergence, 12, 26, 9'),
     isOverlay: false,
     plots: [
       { key: 'histogram', colour: 'muted', isHistogram: true },
@@ -148,7 +149,7 @@ export const INDICATORS: readonly Indicator[] = [
   },
   {
     name: 'Stoch 14 3 3',
-    title: 'Stochastic oscillator, 14, 3, 3',
+    title: t('Stochastic oscillator, 14, 3, 3'),
     isOverlay: false,
     plots: [
       { key: 'k', colour: 'series-1' },
@@ -162,7 +163,7 @@ export const INDICATORS: readonly Indicator[] = [
   },
   {
     name: 'ATR 14',
-    title: 'Average true range, 14',
+    title: t('Average true range, 14'),
     isOverlay: false,
     plots: line('series-4'),
     begin: () => {
@@ -172,7 +173,7 @@ export const INDICATORS: readonly Indicator[] = [
   },
   {
     name: 'ADX 14',
-    title: 'Average directional index, 14, with +DI and −DI',
+    title: t('Average directional index, 14, with +DI and −DI'),
     isOverlay: false,
     plots: [
       { key: 'adx', colour: 'ink' },
@@ -187,7 +188,7 @@ export const INDICATORS: readonly Indicator[] = [
   },
   {
     name: 'CCI 20',
-    title: 'Commodity channel index, 20',
+    title: t('Commodity channel index, 20'),
     isOverlay: false,
     plots: line('series-5'),
     levels: [-100, 100],
@@ -198,7 +199,7 @@ export const INDICATORS: readonly Indicator[] = [
   },
   {
     name: 'OBV',
-    title: 'On-balance volume',
+    title: t('On-balance volume'),
     isOverlay: false,
     plots: line('series-2'),
     begin: () => {

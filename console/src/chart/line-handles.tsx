@@ -1,6 +1,7 @@
 import type { IChartApi } from 'lightweight-charts'
 import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useRef } from 'react'
 import { formatToStep } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import { DownGlyph, UpGlyph } from '../ui/glyphs.tsx'
 import { handleY, spreadHandles, stepPrice } from './line-drag.ts'
 import type { LineMoves, MovableLine } from './mark.ts'
@@ -36,7 +37,7 @@ export const LineHandles = ({ chart, series, tickSize, moves }: Handling) => {
   return (
     <div ref={layer} className="pointer-events-none absolute top-0 left-0 z-3 overflow-hidden">
       <span id={hintId} hidden>
-        Arrow keys move it by one tick, with Shift by ten. Enter opens the confirmation, Escape cancels.
+        {t('Arrow keys move it by one tick, with Shift by ten. Enter opens the confirmation, Escape cancels.')}
       </span>
       {lines.map((line) => (
         <LineHandle

@@ -6,6 +6,7 @@ import type { Candle } from '../chart/candles.ts'
 import { snapPrice } from '../chart/line-drag.ts'
 import { useRepaint } from '../chart/use-repaint.ts'
 import type { Series } from '../chart/use-series.ts'
+import { t } from '../messages/messages.ts'
 import { DRAWING_KINDS, type Drawing, type DrawingKind, nextId, type Point, withPoint } from './drawing.ts'
 import { DrawingShape } from './drawing-shape.tsx'
 import { type BarTimes, barAt, type Spot, timeAt } from './geometry.ts'
@@ -61,7 +62,7 @@ export const DrawingLayer = ({ chart, series, candles, tickSize, of }: Layered) 
   return (
     <div className="pointer-events-none absolute top-0 left-0 z-2 overflow-hidden" style={{ width, height }}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields */}
-      <svg role="group" aria-label="Drawings" width={width} height={height} className="absolute inset-0">
+      <svg role="group" aria-label={t('Drawings')} width={width} height={height} className="absolute inset-0">
         {drawings.map((drawing) => (
           <DrawingShape
             key={drawing.id}

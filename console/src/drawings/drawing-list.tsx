@@ -1,4 +1,5 @@
 import { Minus, MoveUpRight, RectangleHorizontal, Rows3, TrendingUp, Type, X } from 'lucide-react'
+import { t } from '../messages/messages.ts'
 import { describeDrawing } from './describe-drawing.ts'
 import { DRAWING_KINDS, type DrawingKind, KINDS } from './drawing.ts'
 import type { ChartDrawings } from './use-drawings.ts'
@@ -7,7 +8,7 @@ import type { ChartDrawings } from './use-drawings.ts'
 export const DrawingList = ({ tickSize, of: { tool, onTool, drawings, remove, clear } }: Listed) => (
   <div className="grid gap-3">
     {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields */}
-    <div role="group" aria-label="Tools" className="grid grid-cols-2 gap-1">
+    <div role="group" aria-label={t('Tools')} className="grid grid-cols-2 gap-1">
       {KINDS.map((kind) => {
         const Icon = ICONS[kind]
         return (
@@ -34,7 +35,7 @@ export const DrawingList = ({ tickSize, of: { tool, onTool, drawings, remove, cl
             <span className="min-w-0 truncate">{describeDrawing(drawing, tickSize)}</span>
             <button
               type="button"
-              aria-label={`Remove: ${describeDrawing(drawing, tickSize)}`}
+              aria-label={t('Remove: {drawing}', { drawing: describeDrawing(drawing, tickSize) })}
               className="tool-button"
               onClick={() => remove(drawing.id)}
             >
@@ -46,12 +47,13 @@ export const DrawingList = ({ tickSize, of: { tool, onTool, drawings, remove, cl
     )}
     {drawings.length > 1 && (
       <button type="button" className="quiet-button text-sm" onClick={clear}>
-        Remove all {drawings.length} drawings
+        {t('Remove all {length} drawings', { length: drawings.length })}
       </button>
     )}
     <p className="text-sm text-muted">
-      Click the chart to place the points; Esc cancels. Drag a drawing to move it, Delete removes it. Drawings are kept
-      in this browser.
+      {t(
+        'Click the chart to place the points; Esc cancels. Drag a drawing to move it, Delete removes it. Drawings are kept in this browser.',
+      )}
     </p>
   </div>
 )

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { formatToStep } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import { describeDrawing } from './describe-drawing.ts'
 import { type Drawing, movedBy, type Point, withPoint } from './drawing.ts'
 import { FIB_SHARES, rayEnd, retracedPrice, type Spot } from './geometry.ts'
@@ -72,7 +73,9 @@ export const DrawingShape = ({ drawing: stored, pane, onChange, onRemove }: Shap
     onPointerUp: end,
     onPointerCancel: cancel,
   })
-  const name = `${describeDrawing(drawing, pane.tickSize)}. Up and down arrow keys move it, Delete removes it.`
+  const name = t('{drawing}. Up and down arrow keys move it, Delete removes it.', {
+    drawing: describeDrawing(drawing, pane.tickSize),
+  })
   return (
     // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a graphic that takes keys, without an ARIA role for it
     <g

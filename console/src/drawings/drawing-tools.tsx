@@ -1,4 +1,5 @@
 import { PencilLine } from 'lucide-react'
+import { t } from '../messages/messages.ts'
 import { later } from '../ui/later.tsx'
 import { Popover } from '../ui/popover.tsx'
 import type { ChartDrawings } from './use-drawings.ts'
@@ -7,9 +8,9 @@ import type { ChartDrawings } from './use-drawings.ts'
 export const DrawingTools = (tools: Tooling) => (
   <Popover
     button={<PencilLine aria-hidden="true" className={`size-4 ${tools.of.tool ? 'text-accent' : ''}`} />}
-    name="Drawings"
+    name={t('Drawings')}
     look="tool-button"
-    title="Drawings"
+    title={t('Drawings')}
   >
     <DrawingList {...tools} />
   </Popover>

@@ -1,5 +1,7 @@
 /** Drawings of the user on a chart: kinds, parsing of stored drawings, and changes to their points. */
 
+import { t } from '../messages/messages.ts'
+
 /** Point of a drawing: an instant and a price. */
 export interface Point {
   readonly atMs: number
@@ -17,12 +19,12 @@ export interface Drawing {
 
 /** All kinds, in the order of the menu. */
 export const DRAWING_KINDS = {
-  trend: { title: 'Trend line', points: 2 },
-  ray: { title: 'Ray', points: 2 },
-  horizontal: { title: 'Horizontal line', points: 1 },
-  rectangle: { title: 'Rectangle', points: 2 },
-  fib: { title: 'Fib retracement', points: 2 },
-  text: { title: 'Text', points: 1 },
+  trend: { title: t('Trend line'), points: 2 },
+  ray: { title: t('Ray'), points: 2 },
+  horizontal: { title: t('Horizontal line'), points: 1 },
+  rectangle: { title: t('Rectangle'), points: 2 },
+  fib: { title: t('Fib retracement'), points: 2 },
+  text: { title: t('Text'), points: 1 },
 } as const
 
 export type DrawingKind = keyof typeof DRAWING_KINDS

@@ -1,6 +1,7 @@
 /** Text field for a new note on a chart. */
 
 import { useEffect, useRef } from 'react'
+import { t } from '../messages/messages.ts'
 import { TEXT_MAX } from './drawing.ts'
 import type { Spot } from './geometry.ts'
 
@@ -25,7 +26,7 @@ export const NoteField = ({ spot, onEnter, onCancel }: Noting) => {
         else onCancel()
       }}
     >
-      <input ref={field} aria-label="Text" maxLength={TEXT_MAX} className="filling w-48 text-xs" />
+      <input ref={field} aria-label={t('Text')} maxLength={TEXT_MAX} className="filling w-48 text-xs" />
     </form>
   )
 }

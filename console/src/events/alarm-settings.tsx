@@ -1,3 +1,4 @@
+import { t } from '../messages/messages.ts'
 import { useNotify } from '../ui/notices.tsx'
 import { type AlarmKind, isOn, switched } from './alarms.ts'
 import { EVENT_KINDS, type EventKind, KINDS } from './events.ts'
@@ -11,25 +12,25 @@ export const AlarmSettings = () => {
   const toggle = async (kind: EventKind, alarm: AlarmKind): Promise<void> => {
     const isTurnedOn = !isOn(alarms, kind, alarm)
     if (isTurnedOn && alarm === 'desktop' && !(await isPermitted()))
-      return notify('The browser blocks notifications of this page. Allow them in its settings for this site.')
+      return notify(t('The browser blocks notifications of this page. Allow them in its settings for this site.'))
     if (isTurnedOn && alarm === 'sound') playTone(false)
     choose(switched(alarms, kind, alarm))
   }
   return (
     <details className="border-t border-line pt-2 text-sm">
-      <summary className="min-h-8 font-semibold">Sounds and notifications</summary>
+      <summary className="min-h-8 font-semibold">{t('Sounds and notifications')}</summary>
       <table className="w-full">
-        <caption className="sr-only">Alarms by kind of event, stored in this browser</caption>
+        <caption className="sr-only">{t('Alarms by kind of event, stored in this browser')}</caption>
         <thead className="text-muted">
           <tr>
             <th scope="col" className="text-left font-normal">
-              Event
+              {t('Event')}
             </th>
             <th scope="col" className="font-normal">
-              Sound
+              {t('Sound')}
             </th>
             <th scope="col" className="font-normal">
-              Desktop
+              {t('Desktop')}
             </th>
           </tr>
         </thead>
@@ -60,7 +61,7 @@ export const AlarmSettings = () => {
   )
 }
 
-const NAMES = { sound: 'sound', desktop: 'desktop notification' } as const
+const NAMES = { sound: t('sound'), desktop: t('desktop notification') } as const
 const ALARMS = ['sound', 'desktop'] as const
 
 const isPermitted = async (): Promise<boolean> =>

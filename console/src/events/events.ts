@@ -2,6 +2,7 @@
 
 import type { components } from '@plimsoll/client'
 import { formatExact, formatSigned } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 
 type Fill = components['schemas']['AccountTrade']
 type Order = components['schemas']['Order']
@@ -11,11 +12,11 @@ export type EventKind = 'fill' | 'stop' | 'reject' | 'engine' | 'price'
 
 /** Kinds of events, in the order of the filter. */
 export const EVENT_KINDS: Readonly<Record<EventKind, string>> = {
-  fill: 'Fills',
-  stop: 'Stops hit',
-  reject: 'Rejects',
-  engine: 'Engine',
-  price: 'Price alerts',
+  fill: t('Fills'),
+  stop: t('Stops hit'),
+  reject: t('Rejects'),
+  engine: t('Engine'),
+  price: t('Price alerts'),
 }
 
 export const KINDS = Object.keys(EVENT_KINDS) as readonly EventKind[]
@@ -66,21 +67,28 @@ const fillEvent = (fill: Fill, isStop: boolean): readonly AccountEvent[] => {
   const { fillId, symbol, side, qty, price, kind, realizedPnl, executedAt } = fill
   if (kind === 'FUNDING' || kind === 'SETTLEMENT' || side === null) return []
   const isForced = kind !== 'TRADE'
-  const name = isForced ? `${FORCED[kind]}: ` : isStop ? 'Stop hit: ' : ''
-  const done = side === 'BUY' ? 'bought' : 'sold'
+  const name = isForced ? `${FORCED[kind]}: ` : isStop ? t('Stop hit: ') : ''
+  const done = side === 'BUY' ? t('bought') : t('sold')
   const result = Number(realizedPnl) === 0 ? '' : `, P&L ${formatSigned(realizedPnl)} USDT`
   return [
     {
       id: fillId,
       kind: isStop || isForced ? 'stop' : 'fill',
       at: executedAt,
-      text: `${name}${symbol} ${done} ${formatExact(qty)} at ${formatExact(price)}${result}`,
+      text: t('{name}{symbol} {done} {qty} at {price}{result}', {
+        name,
+        symbol,
+        done,
+        qty: formatExact(qty),
+        price: formatExact(price),
+        result,
+      }),
       isUrgent: isForced,
     },
   ]
 }
 
-const FORCED = { LIQUIDATION: 'Liquidation', ADL: 'Auto-deleveraged' } as const
+const FORCED = { LIQUIDATION: t('Liquidation'), ADL: 'Auto-deleveraged' } as const
 
 const rejectEvent = (order: Order): readonly AccountEvent[] => {
   const { orderId, symbol, side, qty, status, statusReason, updatedAt } = order
@@ -91,7 +99,7 @@ const rejectEvent = (order: Order): readonly AccountEvent[] => {
       id: orderId,
       kind: 'reject',
       at: updatedAt,
-      text: `${side} ${formatExact(qty)} ${symbol} ${status === 'DENIED' ? 'blocked' : 'rejected'}${reason}`,
+      text: `${side} ${formatExact(qty)} ${symbol} ${status === 'DENIED' ? t('blocked') : t('rejected')}${reason}`,
       isUrgent: true,
     },
   ]

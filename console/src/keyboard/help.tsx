@@ -1,4 +1,6 @@
 import { Fragment } from 'react'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { usePreference } from '../preferences/preferences.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Modal } from '../ui/modal.tsx'
@@ -10,13 +12,13 @@ export const Help = ({ onClose }: { readonly onClose: () => void }) => {
   const signedIn = useSignedIn()
   const [singleKeys] = usePreference('singleKeys')
   return (
-    <Modal title="Keyboard" onClose={onClose}>
+    <Modal title={t('Keyboard')} onClose={onClose}>
       <table className="w-full">
-        <caption className="sr-only">Shortcuts</caption>
+        <caption className="sr-only">{t('Shortcuts')}</caption>
         <thead className="sr-only">
           <tr>
-            <th scope="col">Keys</th>
-            <th scope="col">Action</th>
+            <th scope="col">{t('Keys')}</th>
+            <th scope="col">{t('Action')}</th>
           </tr>
         </thead>
         <tbody>
@@ -27,15 +29,17 @@ export const Help = ({ onClose }: { readonly onClose: () => void }) => {
               </th>
               <td className="py-1">
                 {shortcut.does}
-                {singleKeys === 'off' && isSingleKey(shortcut) && <span className="text-muted"> (off)</span>}
+                {singleKeys === 'off' && isSingleKey(shortcut) && <span className="text-muted"> {t('(off)')}</span>}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
       <p className="mt-3 text-sm text-muted">
-        No shortcut sends an order. Single-key shortcuts are off while a text field has focus. <kbd>Ctrl</kbd> is{' '}
-        <kbd>⌘</kbd> on Mac.
+        {rich(
+          'No shortcut sends an order. Single-key shortcuts are off while a text field has focus. {kbd} is {kbd2} on Mac.',
+          { kbd: <kbd>Ctrl</kbd>, kbd2: <kbd>⌘</kbd> },
+        )}
       </p>
       <SingleKeys />
     </Modal>
@@ -45,7 +49,7 @@ export const Help = ({ onClose }: { readonly onClose: () => void }) => {
 const Keys = ({ of: { chords } }: { readonly of: Shortcut }) =>
   chords.map((chord, index) => (
     <Fragment key={chord}>
-      {index > 0 && ' then '}
+      {index > 0 && t(' then ')}
       {chord.split('+').map((key, at) => (
         <Fragment key={key}>
           {at > 0 && ' + '}

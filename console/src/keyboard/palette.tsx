@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useTraded } from '../live/use-traded.ts'
+import { t } from '../messages/messages.ts'
 import { screensFor } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Modal } from '../ui/modal.tsx'
@@ -29,11 +30,11 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
     else if (matches.length > 0) setAt((at + step + matches.length) % matches.length)
   }
   return (
-    <Modal title="Go to" onClose={onClose}>
+    <Modal title={t('Go to')} onClose={onClose}>
       <input
         ref={input}
         role="combobox"
-        aria-label="Screen or symbol"
+        aria-label={t('Screen or symbol')}
         aria-expanded="true"
         aria-controls={id}
         aria-autocomplete="list"
@@ -48,7 +49,7 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={id} role="listbox" aria-label="Screens and symbols" className="mt-2 max-h-80 overflow-y-auto">
+      <div id={id} role="listbox" aria-label={t('Screens and symbols')} className="mt-2 max-h-80 overflow-y-auto">
         {matches.map((destination) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input above handles the keys
           <div
@@ -69,7 +70,7 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
         ))}
       </div>
       <p role="status" className="mt-2 text-sm text-muted">
-        {matches.length === 0 ? 'No matches.' : `${matches.length} matches`}
+        {matches.length === 0 ? t('No matches.') : t('{length} matches', { length: matches.length })}
       </p>
     </Modal>
   )

@@ -1,5 +1,6 @@
 /** Keyboard shortcuts of the console, and their availability by role. */
 
+import { t } from '../messages/messages.ts'
 import { type CONTROLS, isOffered, SCREENS, type Screen } from '../screens.ts'
 
 /** Returns the shortcuts available to a user. */
@@ -20,24 +21,24 @@ export interface Shortcut {
 
 /** All shortcuts. None of them sends an order. */
 const SHORTCUTS: readonly Shortcut[] = [
-  { name: 'help', chords: ['?'], does: 'Show keyboard shortcuts' },
-  { name: 'palette', chords: ['Ctrl+K'], does: 'Go to screen or symbol' },
+  { name: 'help', chords: ['?'], does: t('Show keyboard shortcuts') },
+  { name: 'palette', chords: ['Ctrl+K'], does: t('Go to screen or symbol') },
   ...SCREENS.map(
     ({ path, component, title, letter }): Shortcut => ({
       name: path,
       chords: ['g', letter],
-      does: `Go to ${title}`,
+      does: t('Go to {title}', { title }),
       of: component,
     }),
   ),
-  { name: 'pause', chords: ['Shift+P'], does: 'Pause autotrading', of: 'PauseButton' },
+  { name: 'pause', chords: ['Shift+P'], does: t('Pause autotrading'), of: 'PauseButton' },
   {
     name: 'stop',
     chords: ['Alt+Shift+X'],
-    does: 'Focus EMERGENCY STOP; hold Space for 1.5 s to stop all trading',
+    does: t('Focus EMERGENCY STOP; hold Space for 1.5 s to stop all trading'),
     of: 'EmergencyStop',
   },
-  { name: 'close', chords: ['Escape'], does: 'Close dialog or menu' },
+  { name: 'close', chords: ['Escape'], does: t('Close dialog or menu') },
 ]
 
 /** Returns whether the shortcut uses single characters, which speech input can trigger by accident. */

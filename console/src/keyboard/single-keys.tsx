@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '../messages/messages.ts'
 import { usePreference } from '../preferences/preferences.ts'
 
 /** Checkbox that enables or disables single-key shortcuts, which speech input can trigger by accident. */
@@ -14,7 +15,7 @@ export const SingleKeys = () => {
         checked={singleKeys === 'on'}
         onChange={({ target }) => choose(target.checked ? 'on' : 'off')}
       />
-      <label htmlFor={id}>Single-key shortcuts</label>
+      <label htmlFor={id}>{t('Single-key shortcuts')}</label>
     </p>
   )
 }

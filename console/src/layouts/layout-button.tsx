@@ -1,4 +1,5 @@
 import { LayoutGrid } from 'lucide-react'
+import { t } from '../messages/messages.ts'
 import { later } from '../ui/later.tsx'
 import { Popover } from '../ui/popover.tsx'
 
@@ -6,9 +7,9 @@ import { Popover } from '../ui/popover.tsx'
 export const LayoutButton = () => (
   <Popover
     button={<LayoutGrid aria-hidden="true" className="size-4" />}
-    name="Layout"
+    name={t('Layout')}
     look="tool-button max-[68rem]:hidden"
-    title="Layout"
+    title={t('Layout')}
   >
     <LayoutMenu />
   </Popover>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { plural, t } from '../messages/messages.ts'
 import { Field } from '../ui/field.tsx'
 import { COUNTS, NAME_MAX, withSaved } from './chart-layout.ts'
 import { useChartLayout, useSavedLayouts } from './use-chart-layout.ts'
@@ -18,7 +19,7 @@ export const LayoutMenu = () => {
   return (
     <div className="grid gap-3">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields */}
-      <div role="group" aria-label="Charts" className="grid grid-cols-3 gap-1">
+      <div role="group" aria-label={t('Charts')} className="grid grid-cols-3 gap-1">
         {COUNTS.map((count) => (
           <button
             key={count}
@@ -27,12 +28,12 @@ export const LayoutMenu = () => {
             className="tool-button border border-line aria-pressed:border-accent"
             onClick={() => choose({ ...layout, count })}
           >
-            {count === 1 ? '1 chart' : `${count} charts`}
+            {plural(count, '1 chart', '{count} charts')}
           </button>
         ))}
       </div>
       {saved.length > 0 && (
-        <ul aria-label="Saved layouts" className="grid border-t border-line pt-2">
+        <ul aria-label={t('Saved layouts')} className="grid border-t border-line pt-2">
           {saved.map((one) => (
             <li key={one.name} className="flex items-center gap-1">
               <button
@@ -40,12 +41,11 @@ export const LayoutMenu = () => {
                 className="min-h-8 min-w-0 grow truncate rounded px-1 text-left hover:bg-hover"
                 onClick={() => choose({ count: one.count, others: one.others })}
               >
-                {one.name}{' '}
-                <span className="text-sm text-muted">{one.count === 1 ? '1 chart' : `${one.count} charts`}</span>
+                {one.name} <span className="text-sm text-muted">{plural(one.count, '1 chart', '{count} charts')}</span>
               </button>
               <button
                 type="button"
-                aria-label={`Delete the layout ${one.name}`}
+                aria-label={t('Delete the layout {name}', { name: one.name })}
                 className="tool-button"
                 onClick={() => store(saved.filter((other) => other.name !== one.name))}
               >
@@ -56,12 +56,12 @@ export const LayoutMenu = () => {
         </ul>
       )}
       <form className="grid gap-2 border-t border-line pt-2" onSubmit={save}>
-        <Field label="Name" maxLength={NAME_MAX} value={name} onChange={({ target }) => setName(target.value)} />
+        <Field label={t('Name')} maxLength={NAME_MAX} value={name} onChange={({ target }) => setName(target.value)} />
         <button type="submit" className="quiet-button" disabled={name.trim() === ''}>
-          Save this layout
+          {t('Save this layout')}
         </button>
       </form>
-      <p className="text-sm text-muted">Layouts are stored in this browser.</p>
+      <p className="text-sm text-muted">{t('Layouts are stored in this browser.')}</p>
     </div>
   )
 }

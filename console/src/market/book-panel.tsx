@@ -4,6 +4,7 @@ import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import { MarketAge } from '../figures/market-age.tsx'
 import { useFreshness } from '../live/use-freshness.ts'
 import { useBook, useOrders } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { useRemembered } from '../preferences/remembered.ts'
 import { useFillTicket } from '../ticket/ticket-draft.tsx'
 import { Choice } from '../ui/choice.tsx'
@@ -41,21 +42,21 @@ export const BookPanel = ({ instrument }: { readonly instrument: Instrument }) =
   const state = book.state === 'SYNCED' && isMarketStale ? 'STALE' : book.state
   return (
     <Panel
-      title="Order book"
+      title={t('Order book')}
       beside={
         <span className="flex items-center">
           <button
             type="button"
             aria-pressed={isDeep}
-            aria-label="Depth"
-            title="Depth"
+            aria-label={t('Depth')}
+            title={t('Depth')}
             className="tool-button px-1"
             onClick={() => setDeep(!isDeep)}
           >
             <ChartArea aria-hidden="true" className="size-4" />
           </button>
           <Choice
-            label="Price step"
+            label={t('Price step')}
             isNamed={false}
             look="tool-button bg-transparent px-0 [field-sizing:content]"
             value={step}
@@ -68,7 +69,7 @@ export const BookPanel = ({ instrument }: { readonly instrument: Instrument }) =
       isStale={state === 'STALE'}
     >
       <p role="status" className={state === 'SYNCED' ? 'sr-only' : 'px-2 py-1 text-xs text-warn'}>
-        {state === 'SYNCED' ? 'The order book is in sync.' : `${state}: ${NOT_SYNCED[state]}`}
+        {state === 'SYNCED' ? t('The order book is in sync.') : `${state}: ${NOT_SYNCED[state]}`}
       </p>
       <div ref={place} className="min-h-0 grow overflow-hidden">
         {state !== 'RESYNCING' && (
@@ -94,8 +95,8 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 const LEVELS_MAX = 20
 
 const NOT_SYNCED: Readonly<Record<Exclude<BookView['state'], 'SYNCED'>, string>> = {
-  RESYNCING: 'The order book is loading.',
-  STALE: 'The order book is out of date. These are the last levels received.',
+  RESYNCING: t('The order book is loading.'),
+  STALE: t('The order book is out of date. These are the last levels received.'),
 }
 
 /** Returns a ref and the height of its element in pixels; 0 until measured. */

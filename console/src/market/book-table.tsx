@@ -3,6 +3,7 @@
 import type { components } from '@plimsoll/client'
 import { memo, type ReactNode } from 'react'
 import { formatExact, formatToStep } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import type { BookLevel, Spread } from './book.ts'
 import { DepthBars } from './depth-bars.tsx'
 
@@ -12,17 +13,17 @@ export const BookTable = ({ rungs: { bids, asks }, spread, instrument, onPrice }
   const steps = { tickSize, lotSize, onPrice }
   return (
     <table className="isolate w-full table-fixed text-right text-xs">
-      <caption className="sr-only">Order book of {symbol}: asks, spread, bids</caption>
+      <caption className="sr-only">{t('Order book of {symbol}: asks, spread, bids', { symbol })}</caption>
       <thead className="text-2xs text-muted">
         <tr className="h-6">
           <th scope="col" className="w-[38%] pl-2 text-left font-normal">
-            Price
+            {t('Price')}
           </th>
           <th scope="col" className="font-normal">
-            Size, {symbol.replace(/USDT$/, '')}
+            {t('Size, {base}', { base: symbol.replace(/USDT$/, '') })}
           </th>
           <th scope="col" className="pr-2 font-normal">
-            Total
+            {t('Total')}
           </th>
         </tr>
       </thead>
@@ -30,7 +31,7 @@ export const BookTable = ({ rungs: { bids, asks }, spread, instrument, onPrice }
       <tbody>
         <tr className="border-y border-line">
           <th scope="row" className="h-6 pl-2 text-left font-normal text-muted">
-            Spread
+            {t('Spread')}
           </th>
           <td>{formatToStep(spread?.abs, tickSize)}</td>
           <td className="pr-2 text-muted">{formatToStep(spread?.bps, '0.01')} bps</td>
@@ -90,7 +91,7 @@ const BookRow = memo(({ side, price, qty, sum, own, tickSize, lotSize, onPrice, 
       {formatToStep(price, tickSize)}
       {own !== undefined && (
         <strong className="ml-1 text-accent">
-          ◂ <span className="sr-only">your order: </span>
+          ◂ <span className="sr-only">{t('your order:')} </span>
           {formatExact(own)}
         </strong>
       )}

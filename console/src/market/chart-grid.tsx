@@ -4,6 +4,7 @@ import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
 import { otherPlaces, withOther } from '../layouts/chart-layout.ts'
 import { useChartLayout } from '../layouts/use-chart-layout.ts'
+import { t } from '../messages/messages.ts'
 import { useInstruments } from '../rest/use-instruments.ts'
 import { Choice } from '../ui/choice.tsx'
 import { ChartPanel } from './chart-panel.tsx'
@@ -44,7 +45,7 @@ export const ChartGrid = ({ main, hasRoom, instrument, place }: Gridded) => {
             onInterval={(interval) => change({ ...at, interval })}
             lead={
               <Choice
-                label={`Symbol of chart ${index + 2}`}
+                label={t('Symbol of chart {index}', { index: index + 2 })}
                 isNamed={false}
                 look="tool-button bg-transparent font-semibold text-ink [field-sizing:content]"
                 value={at.symbol}

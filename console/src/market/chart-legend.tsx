@@ -2,12 +2,13 @@
 
 import type { Line, Mark, MarkKind } from '../chart/mark.ts'
 import { formatToStep } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import { useRemembered } from '../preferences/remembered.ts'
 import { Popover } from '../ui/popover.tsx'
 
 /** Menu with the meaning, count and visibility of events and lines. */
 export const ChartLegend = (legend: Legend) => (
-  <Popover button="Events" look="tool-button ml-1 border-l border-line" title="Shown on the chart">
+  <Popover button={t('Events')} look="tool-button ml-1 border-l border-line" title={t('Shown on the chart')}>
     <Parts {...legend} />
   </Popover>
 )
@@ -33,7 +34,7 @@ const PARTS: readonly {
   readonly name: string
 }[] = [
   { part: 'fill', shape: '●', colour: 'text-ink', name: 'fills' },
-  { part: 'line', shape: '┄', colour: 'text-ink', name: 'position, orders, alerts' },
+  { part: 'line', shape: '┄', colour: 'text-ink', name: t('position, orders, alerts') },
   { part: 'signal', shape: '▲▼', colour: 'text-accent', name: 'signals' },
   { part: 'blocked', shape: '■', colour: 'text-warn', name: 'blocked' },
 ]
@@ -55,7 +56,7 @@ const Parts = ({ visible, marks, lines, tickSize, onChange }: Legend) => {
     part === 'line' ? lines.length : marks.filter(({ kind }) => kind === part).length
   return (
     <fieldset className="grid">
-      <legend className="sr-only">Shown on the chart</legend>
+      <legend className="sr-only">{t('Shown on the chart')}</legend>
       {PARTS.map(({ part, shape, colour, name }) => (
         <label key={part} className="flex min-h-8 items-center gap-2 whitespace-nowrap">
           <input

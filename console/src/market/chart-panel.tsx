@@ -11,6 +11,7 @@ import { DrawingTools } from '../drawings/drawing-tools.tsx'
 import { useDrawings } from '../drawings/use-drawings.ts'
 import { formatInstant } from '../figures/instants.ts'
 import { MarketAge } from '../figures/market-age.tsx'
+import { t } from '../messages/messages.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { PriceAlertTools } from '../price-alerts/price-alert-tools.tsx'
 import { Contained } from '../ui/contained.tsx'
@@ -58,7 +59,7 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
       <ChartTools look={look} onChange={setLook} onFit={() => setFitCount(fitCount + 1)} />
       <ChartLegend visible={visible} marks={placed} lines={lines} tickSize={tickSize} onChange={setVisible} />
       <button type="button" aria-pressed={isTable} className="tool-button" onClick={() => setTable(!isTable)}>
-        Table
+        {t('Table')}
       </button>
       <DrawingTools tickSize={tickSize} of={{ ...drawings, tool, onTool: setTool }} />
       <PriceAlertTools instrument={instrument} />
@@ -67,24 +68,26 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
   )
   return (
     <Panel
-      title={lead === undefined ? `${interval} chart` : `${symbol} ${interval} chart`}
+      title={
+        lead === undefined ? t('{interval} chart', { interval }) : t('{symbol} {interval} chart', { symbol, interval })
+      }
       tools={tools}
       age={<MarketAge symbol={symbol} />}
     >
       {replay.controls}
       <GapsNotice gaps={gaps} />
       {error !== undefined && <Unloaded error={error} isReading={isReading} onRetry={again} />}
-      {happened.error && <Problem title="Earlier events could not be loaded" error={happened.error} />}
+      {happened.error && <Problem title={t('Earlier events could not be loaded')} error={happened.error} />}
       {isTable ? (
         <ChartTable candles={candles ?? []} marks={marks} lines={present.lines} tickSize={tickSize} />
       ) : (
         <div className="relative min-h-0 grow">
-          {!candles && error === undefined && <p className="p-3 text-sm text-muted">Loading candles…</p>}
+          {!candles && error === undefined && <p className="p-3 text-sm text-muted">{t('Loading candles…')}</p>}
           {candles && (
-            <Contained what="The chart">
-              <Suspense fallback={<p className="p-3 text-sm text-muted">Loading chart…</p>}>
+            <Contained what={t('The chart')}>
+              <Suspense fallback={<p className="p-3 text-sm text-muted">{t('Loading chart…')}</p>}>
                 <CandleChart
-                  label={`${symbol} ${interval} chart`}
+                  label={t('{symbol} {interval} chart', { symbol, interval })}
                   candles={candles}
                   marks={marks}
                   lines={drawn.lines}
@@ -109,9 +112,9 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
 
 const Unloaded = ({ error, isReading, onRetry }: UnloadedProps) => (
   <div className="grid justify-items-start gap-2 p-2">
-    <Problem title="Candles could not be loaded" error={error} />
+    <Problem title={t('Candles could not be loaded')} error={error} />
     <button type="button" className="quiet-button" disabled={isReading} onClick={onRetry}>
-      Retry
+      {t('Retry')}
     </button>
   </div>
 )
@@ -150,14 +153,16 @@ const GapsNotice = ({ gaps }: { readonly gaps: readonly Gap[] }) => {
   const listed = gaps.slice(-LISTED_MAX)
   return (
     <div className="max-h-24 shrink-0 overflow-y-auto border-b border-line px-2 py-1 text-xs text-warn">
-      <p>Market data was interrupted. Candles are missing or incomplete:</p>
+      <p>{t('Market data was interrupted. Candles are missing or incomplete:')}</p>
       <ul>
         {listed.map(({ fromMs, toMs }) => (
           <li key={fromMs}>
-            from {formatInstant(fromMs, zone)} to {formatInstant(toMs, zone)}
+            {t('from {fromMs} to {toMs}', { fromMs: formatInstant(fromMs, zone), toMs: formatInstant(toMs, zone) })}
           </li>
         ))}
-        {gaps.length > listed.length && <li>and {gaps.length - listed.length} times before</li>}
+        {gaps.length > listed.length && (
+          <li>{t('and {length} times before', { length: gaps.length - listed.length })}</li>
+        )}
       </ul>
     </div>
   )

@@ -3,6 +3,7 @@
 import type { BookView, components } from '@plimsoll/client'
 import { useMemo } from 'react'
 import { formatToStep } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import { buildDepth, depthPath } from './depth.ts'
 
 interface Depicted {
@@ -17,7 +18,13 @@ export const DepthChart = ({ book, instrument: { symbol, tickSize, lotSize } }: 
   const price = (value: number): string => formatToStep(value.toFixed(10), tickSize)
   const base = symbol.replace(/USDT$/, '')
   const formatSum = (side: 'bids' | 'asks'): string => formatToStep((depth[side].at(-1)?.sum ?? 0).toFixed(10), lotSize)
-  const name = `Depth: bids ${formatSum('bids')} ${base} down to ${price(depth.low)}, asks ${formatSum('asks')} ${base} up to ${price(depth.high)}`
+  const name = t('Depth: bids {sum} {base} down to {low}, asks {sum2} {base} up to {high}', {
+    sum: formatSum('bids'),
+    base,
+    low: price(depth.low),
+    sum2: formatSum('asks'),
+    high: price(depth.high),
+  })
   return (
     <figure className="relative h-32 shrink-0 border-t border-line">
       <svg
@@ -45,7 +52,7 @@ export const DepthChart = ({ book, instrument: { symbol, tickSize, lotSize } }: 
       >
         <span className="flex justify-between">
           <span className="text-up">{formatSum('bids')}</span>
-          <span>Depth, {base}</span>
+          <span>{t('Depth, {base}', { base })}</span>
           <span className="text-down">{formatSum('asks')}</span>
         </span>
         <span className="flex justify-between">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Group, type Layout, type LayoutChangedMeta, Panel, Separator } from 'react-resizable-panels'
+import { t } from '../messages/messages.ts'
 import { keepValue, recallValue } from '../preferences/remembered.ts'
 
 /**
@@ -15,19 +16,19 @@ export const Desk = ({ chart, book, trades, ticket, dock }: Panels) => {
             <Panel id="chart" minSize={240}>
               {chart}
             </Panel>
-            <Across label="Resize the chart and the account" />
+            <Across label={t('Resize the chart and the account')} />
             <Panel id="dock" defaultSize={206} minSize={72} groupResizeBehavior="preserve-pixel-size">
               {dock}
             </Panel>
           </Group>
         </Panel>
-        <Down label="Resize the order book" />
+        <Down label={t('Resize the order book')} />
         <Panel id="depth" defaultSize={252} minSize={208} maxSize={480} groupResizeBehavior="preserve-pixel-size">
           <Group orientation="vertical" {...remembering('depth')}>
             <Panel id="book" defaultSize="66%" minSize={220}>
               {book}
             </Panel>
-            <Across label="Resize the order book and the trades" />
+            <Across label={t('Resize the order book and the trades')} />
             <Panel id="trades" minSize={96}>
               {trades}
             </Panel>
@@ -35,7 +36,7 @@ export const Desk = ({ chart, book, trades, ticket, dock }: Panels) => {
         </Panel>
         {ticket && (
           <>
-            <Down label="Resize the ticket" />
+            <Down label={t('Resize the ticket')} />
             <Panel id="ticket" defaultSize={296} minSize={264} maxSize={480} groupResizeBehavior="preserve-pixel-size">
               {ticket}
             </Panel>

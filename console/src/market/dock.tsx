@@ -1,6 +1,7 @@
 import { hasEnded } from '@plimsoll/client'
 import { type ReactNode, useState } from 'react'
 import { useOpenPositions, useOrders } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { DockedOrders } from '../positions/docked-orders.tsx'
 import { DockedPositions } from '../positions/docked-positions.tsx'
 import { BareCards } from '../ui/card.tsx'
@@ -14,12 +15,12 @@ export const Dock = () => {
   const orderCount = useOrders()?.filter((order) => !hasEnded(order)).length
   return (
     <Tabs
-      label="Account"
+      label={t('Account')}
       tabs={[
-        { name: 'positions', title: 'Positions', count: positionCount },
-        { name: 'orders', title: 'Open orders', count: orderCount },
-        { name: 'history', title: 'Order history' },
-        { name: 'trades', title: 'Trades' },
+        { name: 'positions', title: t('Positions'), count: positionCount },
+        { name: 'orders', title: t('Open orders'), count: orderCount },
+        { name: 'history', title: t('Order history') },
+        { name: 'trades', title: t('Trades') },
       ]}
       selected={view}
       onSelect={setView}

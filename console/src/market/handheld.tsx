@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { formatToStep } from '../figures/numbers.ts'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { useFillTicket } from '../ticket/ticket-draft.tsx'
 import type { Side } from '../ticket/wanted.ts'
 import { type TabChoice, Tabs } from '../ui/tabs.tsx'
@@ -22,7 +24,7 @@ export const Handheld = ({ symbol, dock, ...panels }: Panels & { readonly symbol
   return (
     <>
       <div className={isTicket ? '' : 'h-[calc(100dvh-15rem)] min-h-96'}>
-        <Tabs label="Market" tabs={views} selected={view} onSelect={setView}>
+        <Tabs label={t('Market')} tabs={views} selected={view} onSelect={setView}>
           {panels[view]}
         </Tabs>
       </div>
@@ -35,10 +37,10 @@ export const Handheld = ({ symbol, dock, ...panels }: Panels & { readonly symbol
 type View = 'chart' | 'book' | 'trades' | 'ticket'
 
 const VIEWS: readonly TabChoice<View>[] = [
-  { name: 'chart', title: 'Chart' },
-  { name: 'book', title: 'Book' },
-  { name: 'trades', title: 'Trades' },
-  { name: 'ticket', title: 'Ticket' },
+  { name: 'chart', title: t('Chart') },
+  { name: 'book', title: t('Book') },
+  { name: 'trades', title: t('Trades') },
+  { name: 'ticket', title: t('Ticket') },
 ]
 
 interface Choosing {
@@ -54,14 +56,14 @@ const Sides = ({ symbol, onChoose }: Choosing) => {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields
     <div
       role="group"
-      aria-label="Open the ticket"
+      aria-label={t('Open the ticket')}
       className="fixed inset-x-1 bottom-14 z-10 grid grid-cols-2 gap-2 border-t border-line bg-raised p-2 sm:bottom-1 sm:left-18"
     >
       <button type="button" className="side-button bg-buy" onClick={() => onChoose('BUY')}>
-        Buy <span className="font-normal">{price(ticker?.bestAskPrice)}</span>
+        {rich('Buy {span}', { span: <span className="font-normal">{price(ticker?.bestAskPrice)}</span> })}
       </button>
       <button type="button" className="side-button bg-sell" onClick={() => onChoose('SELL')}>
-        Sell <span className="font-normal">{price(ticker?.bestBidPrice)}</span>
+        {rich('Sell {span}', { span: <span className="font-normal">{price(ticker?.bestBidPrice)}</span> })}
       </button>
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '../messages/messages.ts'
 import { INTERVALS, type Interval } from './place.ts'
 
 interface Choosing {
@@ -8,7 +9,7 @@ interface Choosing {
 /** Buttons that choose the candle interval of a chart. */
 export const IntervalChoice = ({ interval: chosen, onChoose }: Choosing) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields
-  <div role="group" aria-label="Timeframe" className="flex">
+  <div role="group" aria-label={t('Timeframe')} className="flex">
     {INTERVALS.map((interval) => (
       <button
         key={interval}

@@ -6,7 +6,8 @@
 import { type components, hasEnded } from '@plimsoll/client'
 import type { Line, MovableLine } from '../chart/mark.ts'
 import { formatExact, formatSigned, formatUsdt } from '../figures/numbers.ts'
-import { ORDER_TYPES } from '../figures/order-words.ts'
+import { LEGS, ORDER_TYPES } from '../figures/order-words.ts'
+import { t } from '../messages/messages.ts'
 import { crossingWarning, isAmendable, notionalAt } from '../positions/amendment.ts'
 import { isProtection } from '../positions/orders.ts'
 import { percentFrom, resultAt } from '../positions/position-figures.ts'
@@ -30,9 +31,14 @@ type Protection = Position['protection']['stopLoss']
 const STANDING: readonly Order['status'][] = ['NEW', 'UNTRIGGERED']
 
 const positionLines = ({ id, direction, qty, entryPrice, protection }: Position): readonly Line[] => [
-  { id: `${id} entry`, kind: 'entry', price: entryPrice, word: `entry ${direction} ${formatExact(qty)}` },
-  ...protectionLine(`${id} stop`, 'stop', protection.stopLoss),
-  ...protectionLine(`${id} target`, 'target', protection.takeProfit),
+  {
+    id: `${id}:entry`,
+    kind: 'entry',
+    price: entryPrice,
+    word: t('entry {direction} {qty}', { direction, qty: formatExact(qty) }),
+  },
+  ...protectionLine(`${id}:stop`, 'stop', protection.stopLoss),
+  ...protectionLine(`${id}:target`, 'target', protection.takeProfit),
 ]
 
 const protectionLine = (id: string, kind: 'stop' | 'target', protection: Protection): readonly Line[] =>
@@ -42,7 +48,7 @@ const protectionLine = (id: string, kind: 'stop' | 'target', protection: Protect
           id,
           kind,
           price: protection.triggerPrice,
-          word: protection.orderId === null ? `${kind}, not at the exchange` : kind,
+          word: protection.orderId === null ? t('{kind}, not at the exchange', { kind: LEGS[kind] }) : LEGS[kind],
         },
       ]
     : []
@@ -59,7 +65,7 @@ export const alertLine = ({ price, direction }: PriceAlert): Line => ({
   id: `alert ${direction} ${price}`,
   kind: 'alert',
   price,
-  word: 'alert',
+  word: t('alert'),
 })
 
 /**
@@ -73,7 +79,11 @@ export const movableLines = (position: Position, lines: readonly Line[]): readon
     return [
       {
         ...line,
-        name: `${kind === 'stop' ? 'Stop' : 'Target'} of ${symbol} ${direction}`,
+        name: t('{kind} of {symbol} {direction}', {
+          kind: kind === 'stop' ? t('Stop') : t('Target'),
+          symbol,
+          direction,
+        }),
         describe: (price) => ({
           distance: `${formatSigned(percentFrom(price, markPrice))} %`,
           amount: `${formatSigned(resultAt(position, price))} USDT`,
@@ -96,7 +106,7 @@ export const movableOrderLines = (
     return [
       {
         ...line,
-        name: `Order ${order.symbol} ${line.word}`,
+        name: t('Order {symbol} {word}', { symbol: order.symbol, word: line.word }),
         describe: (price) => ({
           distance: `${formatSigned(percentFrom(price, markPrice))} %`,
           amount: `${formatUsdt(notionalAt(order, price))} USDT`,

@@ -3,6 +3,7 @@
 import type { components } from '@plimsoll/client'
 import type { Mark } from '../chart/mark.ts'
 import { formatExact } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 
 /** Returns the chart mark of a signal, on the bar that raised it. */
 export const signalMark = (signal: Signal): Mark => {
@@ -13,7 +14,13 @@ export const signalMark = (signal: Signal): Mark => {
     atMs: Date.parse(barOpenAt),
     side: toSide(direction),
     word: strategyId,
-    text: `${direction} by ${strategyId}${strategyName === null ? '' : ` ${strategyName}`}, ${state}, at ${formatExact(reference.price)}`,
+    text: t('{direction} by {strategyId}{strategyName}, {state}, at {price}', {
+      direction,
+      strategyId,
+      strategyName: strategyName === null ? '' : ` ${strategyName}`,
+      state,
+      price: formatExact(reference.price),
+    }),
     price: null,
   }
 }
@@ -42,7 +49,7 @@ export const fillMarks = ({ fillId, executedAt, side, price, qty, kind }: Fill):
       atMs: Date.parse(executedAt),
       side,
       word: side,
-      text: `${side} ${formatExact(qty)} at ${formatExact(price)}${what}`,
+      text: t('{side} {qty} at {price}{what}', { side, qty: formatExact(qty), price: formatExact(price), what }),
       price,
     },
   ]
@@ -60,7 +67,12 @@ export const blockedMarks = (decision: Decision): readonly Mark[] => {
       atMs: Date.parse(at),
       side: toSide(direction),
       word: strategyId,
-      text: `${direction} by ${strategyId} on ${timeframe} was blocked: ${reasons.join(' ')}`,
+      text: t('{direction} by {strategyId} on {timeframe} was blocked: {reasons}', {
+        direction,
+        strategyId,
+        timeframe,
+        reasons: reasons.join(' '),
+      }),
       price: null,
     },
   ]

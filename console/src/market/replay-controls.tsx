@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Candle } from '../chart/candles.ts'
 import { replayedCandles, replayStep } from '../chart/replay.ts'
 import { formatInstant } from '../figures/instants.ts'
+import { t } from '../messages/messages.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { Choice } from '../ui/choice.tsx'
 
@@ -26,30 +27,30 @@ export const ReplayControls = ({ candles, untilMs, onMove, onEnd }: Replaying) =
   }
   return (
     <section
-      aria-label="Replay"
+      aria-label={t('Replay')}
       className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b-2 border-warn px-2 py-1 text-xs"
     >
-      <strong className="text-warn">REPLAY</strong>
+      <strong className="text-warn">{t('REPLAY')}</strong>
       <span>{formatInstant(untilMs + 1, zone)}</span>
-      <button type="button" aria-label="One candle back" className="tool-button" onClick={() => step(-1)}>
+      <button type="button" aria-label={t('One candle back')} className="tool-button" onClick={() => step(-1)}>
         <StepBack aria-hidden="true" className="size-4" />
       </button>
       <button
         type="button"
-        aria-label={isPlaying ? 'Pause the replay' : 'Play'}
+        aria-label={isPlaying ? t('Pause the replay') : t('Play')}
         className="tool-button"
         disabled={isAtEnd}
         onClick={() => setPlaying(!isPlaying)}
       >
         {isPlaying ? <Pause aria-hidden="true" className="size-4" /> : <Play aria-hidden="true" className="size-4" />}
       </button>
-      <button type="button" aria-label="One candle forward" className="tool-button" onClick={() => step(1)}>
+      <button type="button" aria-label={t('One candle forward')} className="tool-button" onClick={() => step(1)}>
         <StepForward aria-hidden="true" className="size-4" />
       </button>
-      <Choice label="Speed" isNamed={false} value={speed} choices={SPEEDS} onChoose={setSpeed} />
+      <Choice label={t('Speed')} isNamed={false} value={speed} choices={SPEEDS} onChoose={setSpeed} />
       <input
         type="range"
-        aria-label="Candle of the replay"
+        aria-label={t('Candle of the replay')}
         aria-valuetext={formatInstant(untilMs + 1, zone)}
         className="min-h-6 min-w-24 grow"
         min={1}
@@ -58,15 +59,17 @@ export const ReplayControls = ({ candles, untilMs, onMove, onEnd }: Replaying) =
         onChange={({ target }) => step(Number(target.value) - reached)}
       />
       <button type="button" className="quiet-button text-xs" onClick={onEnd}>
-        End replay
+        {t('End replay')}
       </button>
-      <span className="text-muted">Past candles. Orders are placed in the present market, not in the replay.</span>
+      <span className="text-muted">
+        {t('Past candles. Orders are placed in the present market, not in the replay.')}
+      </span>
     </section>
   )
 }
 
 /** Candles in a second. */
-const SPEEDS = { '1': '1 candle/s', '2': '2 candles/s', '5': '5 candles/s', '10': '10 candles/s' } as const
+const SPEEDS = { '1': t('1 candle/s'), '2': t('2 candles/s'), '5': t('5 candles/s'), '10': t('10 candles/s') } as const
 type Speed = keyof typeof SPEEDS
 
 interface Replaying {

@@ -1,5 +1,7 @@
 import { Link, useSearchParams } from 'wouter'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { useInstruments } from '../rest/use-instruments.ts'
 import { Problem } from '../ui/problem.tsx'
 import { InstrumentView } from './instrument-view.tsx'
@@ -22,15 +24,18 @@ export const Market = () => {
   const instrument = instruments?.find((known) => known.symbol === symbol)
   return (
     <div data-wide className="flex min-w-0 grow flex-col">
-      <h1 className="sr-only">Market</h1>
-      {error && <Problem title="Instruments could not be loaded" error={error} />}
-      {!error && !(instruments && symbol) && <p className="p-4 text-muted">Loading instruments…</p>}
+      <h1 className="sr-only">{t('Market')}</h1>
+      {error && <Problem title={t('Instruments could not be loaded')} error={error} />}
+      {!error && !(instruments && symbol) && <p className="p-4 text-muted">{t('Loading instruments…')}</p>}
       {instruments && symbol && (
         <>
           <SymbolStrip place={{ symbol, interval }} instrument={instrument} instruments={instruments} />
           {strange !== undefined && (
             <p role="alert" className="border-b border-line bg-raised px-3 py-1">
-              <strong>{strange}</strong> is not an available interval. Showing {interval}.
+              {rich('{strong} is not an available interval. Showing {interval}.', {
+                strong: <strong>{strange}</strong>,
+                interval,
+              })}
             </p>
           )}
           {instrument ? (
@@ -49,9 +54,7 @@ export const Market = () => {
 /** Message that the symbol in the URL is not available, with links to the available ones. */
 const UnknownSymbol = ({ place: { symbol, interval }, instruments }: Unknown) => (
   <div role="alert">
-    <p>
-      <strong>{symbol}</strong> is not available. Available symbols:
-    </p>
+    <p>{rich('{strong} is not available. Available symbols:', { strong: <strong>{symbol}</strong> })}</p>
     <ul className="flex flex-wrap gap-x-4">
       {instruments.map((known) => (
         <li key={known.symbol}>

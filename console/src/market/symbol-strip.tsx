@@ -8,6 +8,7 @@ import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { LayoutButton } from '../layouts/layout-button.tsx'
 import { useIsConnected } from '../live/use-freshness.ts'
 import { useChannel, useServerNow } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { Choice } from '../ui/choice.tsx'
 import { WatchlistButton } from '../watchlist/watchlist-button.tsx'
 import { marketPath, type Place, rememberPlace } from './place.ts'
@@ -41,7 +42,7 @@ const SymbolChoice = ({ place, instruments }: Omit<Stripped, 'instrument'>) => {
   }
   return (
     <Choice
-      label="Instrument"
+      label={t('Instrument')}
       isNamed={false}
       look="min-h-7 rounded-md bg-transparent pr-1 text-base font-semibold hover:bg-hover"
       value={place.symbol}
@@ -58,34 +59,34 @@ const Quote = ({ instrument: { symbol, tickSize } }: { readonly instrument: Inst
   const price = (text: string | null | undefined): string => formatToStep(text, tickSize)
   return (
     <section
-      aria-label={`${symbol} perpetual`}
+      aria-label={t('{symbol} perpetual', { symbol })}
       className={`flex grow items-center gap-x-5 has-[[data-freshness=STALE]]:aged max-sm:gap-x-3 ${isConnected ? '' : 'aged'}`}
     >
       <span className="text-lg leading-none font-semibold whitespace-nowrap">
-        <span className="sr-only">Last, USDT </span>
+        <span className="sr-only">{t('Last, USDT')} </span>
         {price(ticker?.lastPrice)}
       </span>
       <span className="text-sm font-medium">
-        <span className="sr-only">24 h change </span>
+        <span className="sr-only">{t('24 h change')} </span>
         <ProfitLoss value={ticker?.changePct24h} format={(text) => `${formatUsdt(text)} %`} />
       </span>
-      <Item name="Mark">
+      <Item name={t('Mark')}>
         {price(ticker?.markPrice)}
-        {ticker?.markSource === 'MID' && <span className="text-muted"> mid</span>}
+        {ticker?.markSource === 'MID' && <span className="text-muted"> {t('mid')}</span>}
       </Item>
-      <Item name="Index" look="max-2xl:hidden">
+      <Item name={t('Index')} look="max-2xl:hidden">
         {price(ticker?.indexPrice)}
       </Item>
-      <Item name="Funding in">
+      <Item name={t('Funding in')}>
         <Funding ticker={ticker} />
       </Item>
-      <Item name="24 h range">
+      <Item name={t('24 h range')}>
         <Range ticker={ticker} tickSize={tickSize} />
       </Item>
-      <Item name="24 h turnover" look="max-xl:hidden">
+      <Item name={t('24 h turnover')} look="max-xl:hidden">
         {formatToStep(ticker?.turnover24h, '1')}
       </Item>
-      <Item name="Open interest" look="max-2xl:hidden">
+      <Item name={t('Open interest')} look="max-2xl:hidden">
         {formatExact(ticker?.openInterest)}
       </Item>
       <span className="ml-auto text-xs">

@@ -4,6 +4,7 @@ import { formatTime, type Zone } from '../figures/instants.ts'
 import { MarketAge } from '../figures/market-age.tsx'
 import { formatToStep } from '../figures/numbers.ts'
 import { useFramed } from '../live/use-framed.ts'
+import { t } from '../messages/messages.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Panel } from '../ui/panel.tsx'
@@ -16,16 +17,18 @@ export const TradesPanel = ({ instrument }: { readonly instrument: Instrument })
   const tape = useTradeTape(instrument.symbol)
   const columns = useMemo(() => tapeColumns(instrument, zone), [instrument, zone])
   return (
-    <Panel title="Recent trades" age={<MarketAge symbol={instrument.symbol} />}>
+    <Panel title={t('Recent trades')} age={<MarketAge symbol={instrument.symbol} />}>
       {tape && tape.dropped > 0 && (
-        <p className="px-2 py-1 text-xs text-warn">{tape.dropped} trades were dropped: the stream could not keep up.</p>
+        <p className="px-2 py-1 text-xs text-warn">
+          {t('{dropped} trades were dropped: the stream could not keep up.', { dropped: tape.dropped })}
+        </p>
       )}
       <Table
-        label="Recent trades"
+        label={t('Recent trades')}
         columns={columns}
         rows={tape?.trades}
         rowKey={({ tradeId }) => tradeId}
-        empty="No trades yet."
+        empty={t('No trades yet.')}
         look="fills"
       />
     </Panel>
@@ -37,19 +40,19 @@ type Trade = components['schemas']['PublicTrade']
 
 const tapeColumns = ({ tickSize, lotSize }: Instrument, zone: Zone): readonly [Column<Trade>, ...Column<Trade>[]] => [
   {
-    name: `Time, ${zone === 'UTC' ? zone : 'local'}`,
+    name: t('Time, {zone}', { zone: zone === 'UTC' ? zone : t('local') }),
     align: 'left',
     cell: ({ tradedAtMs }) => formatTime(tradedAtMs, zone),
   },
-  { name: 'Price', cell: ({ price }) => formatToStep(price, tickSize) },
-  { name: 'Size', cell: ({ qty }) => formatToStep(qty, lotSize) },
-  { name: 'Side', cell: ({ takerSide, block }) => <Side side={takerSide} isBlock={block} /> },
+  { name: t('Price'), cell: ({ price }) => formatToStep(price, tickSize) },
+  { name: t('Size'), cell: ({ qty }) => formatToStep(qty, lotSize) },
+  { name: t('Side'), cell: ({ takerSide, block }) => <Side side={takerSide} isBlock={block} /> },
 ]
 
 const Side = ({ side, isBlock }: { readonly side: Trade['takerSide']; readonly isBlock: boolean }) => (
   <span className={side === 'BUY' ? 'text-up' : 'text-down'}>
     {side}
-    {isBlock && ', block trade'}
+    {isBlock && t(', block trade')}
   </span>
 )
 

@@ -4,6 +4,7 @@ import type { PriceAction } from '../chart/chart-menu.tsx'
 import { nextId } from '../drawings/drawing.ts'
 import type { Drawings } from '../drawings/use-drawings.ts'
 import { formatToStep } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import { createAlert } from '../price-alerts/price-alerts.ts'
 import { addAlert } from '../price-alerts/use-price-alerts.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -32,16 +33,16 @@ export const usePriceActions = ({ symbol, tickSize, isTraded, lines, drawings }:
     const markPrice = live.newest(`market.ticker:${symbol}`)?.data.markPrice ?? undefined
     const at = formatToStep(price, tickSize)
     const acts: Readonly<Record<PriceActionKind, PriceAction>> = {
-      BUY: { name: `Buy limit at ${at}`, onChoose: () => fill?.({ side: 'BUY', type: 'LIMIT', price }) },
-      SELL: { name: `Sell limit at ${at}`, onChoose: () => fill?.({ side: 'SELL', type: 'LIMIT', price }) },
-      stop: { name: `Move stop to ${at}`, onChoose: () => lines.moveTo('stop', price) },
-      target: { name: `Move target to ${at}`, onChoose: () => lines.moveTo('target', price) },
+      BUY: { name: t('Buy limit at {at}', { at }), onChoose: () => fill?.({ side: 'BUY', type: 'LIMIT', price }) },
+      SELL: { name: t('Sell limit at {at}', { at }), onChoose: () => fill?.({ side: 'SELL', type: 'LIMIT', price }) },
+      stop: { name: t('Move stop to {at}', { at }), onChoose: () => lines.moveTo('stop', price) },
+      target: { name: t('Move target to {at}', { at }), onChoose: () => lines.moveTo('target', price) },
       alert: {
-        name: `Add alert at ${at}`,
+        name: t('Add alert at {at}', { at }),
         onChoose: () => markPrice !== undefined && addAlert(createAlert(symbol, price, markPrice)),
       },
       horizontal: {
-        name: `Horizontal line at ${at}`,
+        name: t('Horizontal line at {at}', { at }),
         onChoose: () =>
           drawings.put({
             id: nextId(drawings.drawings),

@@ -2,6 +2,7 @@ import { History } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Candle } from '../chart/candles.ts'
 import { replayedCandles, replayStart } from '../chart/replay.ts'
+import { t } from '../messages/messages.ts'
 import { later } from '../ui/later.tsx'
 
 /** Returns the candles to show: all, or those of a replay; with the button that starts a replay, and its controls. */
@@ -19,8 +20,8 @@ export const useReplay = (candles: readonly Candle[] | undefined): Replay => {
     button: (
       <button
         type="button"
-        aria-label="Replay"
-        title="Replay"
+        aria-label={t('Replay')}
+        title={t('Replay')}
         aria-pressed={isOn}
         className="tool-button"
         disabled={start === undefined}

@@ -4,6 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { isAmount, isMultiple } from '../figures/decimal.ts'
 import { formatToStep } from '../figures/numbers.ts'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { Field } from '../ui/field.tsx'
 import { createAlert } from './price-alerts.ts'
 import { addAlert, removeAlert, usePriceAlerts } from './use-price-alerts.ts'
@@ -28,23 +30,25 @@ export const PriceAlertList = ({ instrument: { symbol, tickSize } }: Alerting) =
     <div className="grid gap-3">
       <form className="grid gap-2" onSubmit={add}>
         <Field
-          label="Mark price, USDT"
+          label={t('Mark price, USDT')}
           inputMode="decimal"
           value={price}
           onChange={({ target }) => setPrice(target.value.trim())}
         />
-        {price !== '' && !isPrice && <p className="text-sm text-bad">✕ Enter a multiple of {tickSize}.</p>}
+        {price !== '' && !isPrice && (
+          <p className="text-sm text-bad">{t('✕ Enter a multiple of {tickSize}.', { tickSize })}</p>
+        )}
         <button type="submit" className="quiet-button" disabled={!isPrice || markPrice === undefined}>
-          Add alert
+          {t('Add alert')}
         </button>
       </form>
       <ul className="grid gap-1">
         {alerts.map((alert) => (
           <li key={`${alert.price} ${alert.direction}`} className="flex items-center justify-between">
-            {alert.direction === 'ABOVE' ? 'at or above' : 'at or below'} {formatToStep(alert.price, tickSize)}
+            {alert.direction === 'ABOVE' ? t('at or above') : t('at or below')} {formatToStep(alert.price, tickSize)}
             <button
               type="button"
-              aria-label={`Remove the alert at ${formatToStep(alert.price, tickSize)}`}
+              aria-label={t('Remove the alert at {price}', { price: formatToStep(alert.price, tickSize) })}
               className="tool-button"
               onClick={() => removeAlert(alert)}
             >
@@ -54,8 +58,9 @@ export const PriceAlertList = ({ instrument: { symbol, tickSize } }: Alerting) =
         ))}
       </ul>
       <p className="text-sm text-muted">
-        This browser keeps alerts and notifies once, while the console is open.{' '}
-        {alerts.length === 0 && 'No alerts set.'}
+        {rich('This browser keeps alerts and notifies once, while the console is open. {length}', {
+          length: alerts.length === 0 && t('No alerts set.'),
+        })}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { BellPlus } from 'lucide-react'
+import { t } from '../messages/messages.ts'
 import { later } from '../ui/later.tsx'
 import { Popover } from '../ui/popover.tsx'
 
@@ -11,9 +12,9 @@ interface Alerting {
 export const PriceAlertTools = ({ instrument }: Alerting) => (
   <Popover
     button={<BellPlus aria-hidden="true" className="size-4" />}
-    name="Price alerts"
+    name={t('Price alerts')}
     look="tool-button"
-    title="Price alerts"
+    title={t('Price alerts')}
   >
     <PriceAlertList instrument={instrument} />
   </Popover>

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { keepReached } from '../events/reached-alerts.ts'
 import { formatToStep } from '../figures/numbers.ts'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { useNotify } from '../ui/notices.tsx'
 import { removeReached, usePriceAlerts } from './use-price-alerts.ts'
@@ -21,7 +22,11 @@ const SymbolWatch = ({ symbol }: { readonly symbol: string }) => {
   useEffect(() => {
     if (markPrice === undefined) return
     for (const { price } of removeReached(symbol, markPrice)) {
-      const text = `Price alert: the mark price of ${symbol} has reached ${formatToStep(price, tickSize)}, now ${formatToStep(markPrice, tickSize)}.`
+      const text = t('Price alert: the mark price of {symbol} has reached {price}, now {markPrice}.', {
+        symbol,
+        price: formatToStep(price, tickSize),
+        markPrice: formatToStep(markPrice, tickSize),
+      })
       notify(text)
       const nowMs = live.clock.now()
       if (nowMs === undefined) continue

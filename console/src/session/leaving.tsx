@@ -1,26 +1,29 @@
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { Problem } from '../ui/problem.tsx'
 
 /** Logout page. If the server does not respond, the user can retry, or remove the session from this browser. */
 export const Leaving = ({ error, onAgain, onForget }: LoggingOut) => (
   <main className="mx-auto flex min-h-screen w-full max-w-md flex-col justify-center gap-4 p-6">
-    <h1 className="text-2xl font-semibold">Logging out</h1>
+    <h1 className="text-2xl font-semibold">{t('Logging out')}</h1>
     {error === undefined ? (
-      <p role="status">Ending the session…</p>
+      <p role="status">{t('Ending the session…')}</p>
     ) : (
       <>
-        <Problem title="Log-out failed" error={error} />
+        <Problem title={t('Log-out failed')} error={error} />
         <div className="flex flex-wrap gap-2">
           <button type="button" className="act-button" onClick={() => void onAgain()}>
-            Try again
+            {t('Try again')}
           </button>
           <button type="button" className="quiet-button" onClick={onForget}>
-            Forget this session here
+            {t('Forget this session here')}
           </button>
         </div>
         <p className="text-sm text-muted">
-          A forgotten session can no longer be used by this console. Its cookie stays in this browser until the console
-          is next opened, which ends the session first. To end it now, run <code>plimsoll user disable NAME</code> on
-          the host.
+          {rich(
+            'A forgotten session can no longer be used by this console. Its cookie stays in this browser until the console is next opened, which ends the session first. To end it now, run {code} on the host.',
+            { code: <code>plimsoll user disable NAME</code> },
+          )}
         </p>
       </>
     )}

@@ -1,5 +1,7 @@
 import { type Credentials, PlimsollError } from '@plimsoll/client'
 import { type FormEvent, useEffect, useState } from 'react'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { Field } from '../ui/field.tsx'
 import { Problem } from '../ui/problem.tsx'
 
@@ -27,12 +29,12 @@ export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
     <main className="mx-auto flex min-h-screen w-full max-w-sm flex-col justify-center gap-4 p-6">
       <h1 className="text-2xl font-semibold">Plimsoll</h1>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="User" name="username" autoComplete="username" />
-        <Field label="Password" name="password" type="password" autoComplete="current-password" />
+        <Field label={t('User')} name="username" autoComplete="username" />
+        <Field label={t('Password')} name="password" type="password" autoComplete="current-password" />
         {needsCode && (
           <>
-            <Field label="Code" name="code" autoComplete="one-time-code" maxLength={40} />
-            <p role="status">Enter the code of your authenticator app, or a recovery code.</p>
+            <Field label={t('Code')} name="code" autoComplete="one-time-code" maxLength={40} />
+            <p role="status">{t('Enter the code of your authenticator app, or a recovery code.')}</p>
           </>
         )}
         <button
@@ -40,13 +42,15 @@ export const LogIn = ({ ended, onLogIn }: LoggingIn) => {
           disabled={isSubmitting || waitSec > 0}
           className="min-h-10 rounded bg-paper px-4 font-semibold text-white disabled:bg-line disabled:text-ink"
         >
-          {waitSec > 0 ? `Try again in ${waitSec} s` : isSubmitting ? 'Logging in…' : 'Log in'}
+          {waitSec > 0 ? t('Try again in {waitSec} s', { waitSec }) : isSubmitting ? t('Logging in…') : t('Log in')}
         </button>
       </form>
-      {error === undefined && ended !== null && <p role="status">You have been logged out: {ended}</p>}
-      {error !== undefined && <Problem title="Login failed" error={error} />}
+      {error === undefined && ended !== null && (
+        <p role="status">{t('You have been logged out: {ended}', { ended })}</p>
+      )}
+      {error !== undefined && <Problem title={t('Login failed')} error={error} />}
       <p className="text-sm text-muted">
-        Users are created on the host: <code>plimsoll user add NAME --role TRADER</code>
+        {rich('Users are created on the host: {code}', { code: <code>plimsoll user add NAME --role TRADER</code> })}
       </p>
     </main>
   )

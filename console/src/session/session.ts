@@ -10,6 +10,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query'
 import { recallAccount } from '../fleet/chosen-account.ts'
 import { createLive, type Live } from '../live/live.ts'
+import { t } from '../messages/messages.ts'
 import { forget, keep, recall } from '../preferences/storage.ts'
 import { createQueries } from '../rest/queries.ts'
 import { createSentRequests, type SentRequests } from '../rest/sent-requests.ts'
@@ -152,7 +153,7 @@ const firstOpening = (stream: PlimsollStream): Promise<void> =>
 const lostBy = ({ reason, remedy }: Closed): PlimsollError =>
   new PlimsollError({
     code: 'STREAM_FAILED',
-    detail: reason || 'The connection was lost before it was established.',
+    detail: reason || t('The connection was lost before it was established.'),
     remedy,
   })
 

@@ -1,5 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { useRef, useState } from 'react'
+import { t } from '../messages/messages.ts'
 import { HoldButton } from '../shell/hold-button.tsx'
 import { Problem } from '../ui/problem.tsx'
 
@@ -19,13 +20,15 @@ export const StopNow = ({ onStop }: StopWhileWaiting) => {
       <HoldButton ref={button} onHeld={stop}>
         EMERGENCY STOP
       </HoldButton>
-      {progress?.name === 'waiting' && <p role="status">Stopping all trading…</p>}
+      {progress?.name === 'waiting' && <p role="status">{t('Stopping all trading…')}</p>}
       {progress?.name === 'engaged' && (
         <p role="status" className="font-semibold text-bad">
-          The emergency stop is engaged: {progress.phase}
+          {t('The emergency stop is engaged: {phase}', { phase: progress.phase })}
         </p>
       )}
-      {progress?.name === 'failed' && <Problem title="The emergency stop was not confirmed" error={progress.error} />}
+      {progress?.name === 'failed' && (
+        <Problem title={t('The emergency stop was not confirmed')} error={progress.error} />
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFeed } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { later } from '../ui/later.tsx'
 import { useNotify } from '../ui/notices.tsx'
 import { Popover } from '../ui/popover.tsx'
@@ -11,10 +12,10 @@ export const Alerts = () => {
   const [viewedAt, setViewedAt] = useState<number>()
   useAlertNotices(events)
   const unreadCount = alertsAfter(events ?? [], viewedAt).length
-  const name = `Alerts: ${unreadCount} new`
+  const name = t('Alerts: {unreadCount} new', { unreadCount })
   return (
     <Popover
-      title="Events"
+      title={t('Events')}
       name={name}
       onToggle={() => setViewedAt(newestAt(events ?? []))}
       look="quiet-button whitespace-nowrap max-sm:px-1.5"

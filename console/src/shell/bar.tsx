@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { engineStateColour } from '../figures/engine-state-colour.ts'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { later } from '../ui/later.tsx'
@@ -58,7 +59,7 @@ const EngineState = () => {
   const { state, stateReason } = status.data
   return (
     <span title={stateReason.message} className="text-sm max-sm:text-xs group-data-[stale=true]:aged">
-      <span className="sr-only">Engine </span>
+      <span className="sr-only">{t('Engine')} </span>
       <strong className={engineStateColour(state)}>{state}</strong>
     </span>
   )

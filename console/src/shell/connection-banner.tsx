@@ -2,6 +2,7 @@ import { useFreshness, useMarketSpan } from '../live/use-freshness.ts'
 import { useConnection } from '../live/use-live.ts'
 import { useRecentlyMounted } from '../live/use-recently-mounted.ts'
 import { useTraded } from '../live/use-traded.ts'
+import { t } from '../messages/messages.ts'
 
 /** Banner across the page: the data is stale, and the state of the reconnection. */
 export const ConnectionBanner = () => {
@@ -15,12 +16,14 @@ export const ConnectionBanner = () => {
   return (
     <p className="hatched border-t border-line px-4 py-2 max-sm:py-1 max-sm:text-sm">
       <span className="inline-block rounded bg-ground px-2 py-1">
-        <strong className="text-warn">STALE</strong>{' '}
-        {(connection.name === 'stale' || connection.name === 'connecting') && 'The server is not responding. '}
-        {connection.name === 'closed' && <>Disconnected: {connection.reason || 'connection lost'}. Reconnecting… </>}
+        <strong className="text-warn">{t('STALE')}</strong>{' '}
+        {(connection.name === 'stale' || connection.name === 'connecting') && t('The server is not responding. ')}
+        {connection.name === 'closed' && (
+          <>{t('Disconnected: {reason}. Reconnecting…', { reason: connection.reason || t('connection lost') })} </>
+        )}
         {span === undefined
-          ? 'No market data yet.'
-          : `The last market data is ${span} old. Values shown are from then.`}
+          ? t('No market data yet.')
+          : t('The last market data is {span} old. Values shown are from then.', { span })}
       </span>
     </p>
   )

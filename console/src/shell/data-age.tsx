@@ -1,5 +1,6 @@
 import { useFreshness, useMarketSpan } from '../live/use-freshness.ts'
 import { useTraded } from '../live/use-traded.ts'
+import { t } from '../messages/messages.ts'
 import { DotGlyph, HalfDotGlyph, RingGlyph } from '../ui/glyphs.tsx'
 
 /**
@@ -14,7 +15,7 @@ export const DataAge = () => {
   return (
     <span className="text-xs whitespace-nowrap">
       <span role="status" className="sr-only">
-        Market data {freshness}
+        {t('Market data {freshness}', { freshness })}
       </span>
       <span aria-hidden="true" className={COLOURS[freshness]}>
         <Mark />

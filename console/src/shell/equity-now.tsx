@@ -4,6 +4,7 @@ import { formatClock } from '../figures/instants.ts'
 import { formatPercent, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { useChannel, useOpenPositions, useServerNow } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { LabelledValue } from './labelled-value.tsx'
 import { useLossBudget } from './loss-budget.ts'
@@ -16,16 +17,16 @@ export const EquityNow = () => {
   const gross = sumNotional(useOpenPositions())
   return (
     <dl className="flex gap-x-6 group-data-[stale=true]:aged max-xl:gap-x-4 max-sm:order-last max-sm:basis-full max-sm:justify-between max-sm:gap-x-2 max-sm:text-xs">
-      <LabelledValue name="Equity" unit="USDT">
+      <LabelledValue name={t('Equity')} unit="USDT">
         {formatUsdt(equity)}
       </LabelledValue>
-      <LabelledValue name="Day">
+      <LabelledValue name={t('Day')}>
         <ProfitLoss value={day?.net} {...(day && { note: formatPercent(day.percent) })} />
       </LabelledValue>
-      <LabelledValue name="Loss left">
+      <LabelledValue name={t('Loss left')}>
         <LossLeft />
       </LabelledValue>
-      <LabelledValue name="Gross" look="max-sm:hidden!">
+      <LabelledValue name={t('Gross')} look="max-sm:hidden!">
         {formatUsdt(gross)}
       </LabelledValue>
       <Clock />
@@ -46,7 +47,7 @@ const Clock = () => {
   const [time = UNKNOWN, name = zone] = clock?.split(' ') ?? []
   return (
     <LabelledValue name={name} look="max-xl:hidden!">
-      <span title="By the server's clock" className="font-normal">
+      <span title={t("By the server's clock")} className="font-normal">
         {time}
       </span>
     </LabelledValue>
@@ -56,15 +57,21 @@ const Clock = () => {
 /** Remaining loss today before risk-increasing orders are refused, as a number and a bar. */
 const LossLeft = () => {
   const budget = useLossBudget()
-  if (budget === 'REACHED') return <span className="text-bad">none: limit reached</span>
+  if (budget === 'REACHED') return <span className="text-bad">{t('none: limit reached')}</span>
   if (budget === undefined) return UNKNOWN
   const { left, share, limitPercent } = budget
   return (
     <span
-      title={`Once the loss of the UTC day reaches ${formatPercent(limitPercent)} of the equity at its start, orders that increase risk are refused: those of autotrading, and manual orders unless limits.appliesToManual is false. Reducing is always allowed.`}
+      title={t(
+        'Once the loss of the UTC day reaches {limitPercent} of the equity at its start, orders that increase risk are refused: those of autotrading, and manual orders unless limits.appliesToManual is false. Reducing is always allowed.',
+        { limitPercent: formatPercent(limitPercent) },
+      )}
     >
       {formatUsdt(left)}
-      <span className="sr-only"> of a limit of {formatPercent(limitPercent)}</span>
+      <span className="sr-only">
+        {' '}
+        {t('of a limit of {limitPercent}', { limitPercent: formatPercent(limitPercent) })}
+      </span>
       <span
         aria-hidden="true"
         className="ml-2 inline-block h-2 w-12 overflow-hidden rounded-full border border-edge align-middle max-xl:hidden"

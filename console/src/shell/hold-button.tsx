@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { t } from '../messages/messages.ts'
 
 /**
  * A button that acts after being held for one and a half seconds, with a pointer, Space or Enter. Releasing it earlier
@@ -44,7 +45,7 @@ export const HoldButton = ({ children, ref, onHeld }: Holding) => {
       <span aria-hidden="true" className="hold-fill absolute inset-0 bg-stop-held" />
       <span className="relative">{children}</span>
       <span className="relative block text-2xs font-normal whitespace-nowrap">
-        {isHeld ? 'keep holding' : 'hold 1.5 s'}
+        {isHeld ? t('keep holding') : t('hold 1.5 s')}
       </span>
     </button>
   )

@@ -1,5 +1,6 @@
 import { EXECUTIONS } from '../figures/executions.ts'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 
 /** Badge in the top bar with the execution mode, such as PAPER or LIVE. */
 export const ModeBadge = () => {
@@ -16,8 +17,8 @@ export const ModeBadge = () => {
         {execution}
       </strong>
       {status.data.books.some(({ explores }) => explores) && (
-        <strong title="Entries without an expected edge are traded as well (--explore)" className="text-warn">
-          EXPLORING
+        <strong title={t('Entries without an expected edge are traded as well (--explore)')} className="text-warn">
+          {t('EXPLORING')}
         </strong>
       )}
     </>

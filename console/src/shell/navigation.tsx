@@ -16,6 +16,7 @@ import {
   Wallet,
 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
+import { t } from '../messages/messages.ts'
 import { type Screen, screensFor } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Menu } from './menu.tsx'
@@ -27,7 +28,7 @@ export const Navigation = ({ onLogOut }: { readonly onLogOut: () => Promise<void
   const screens = screensFor(signedIn)
   return (
     <nav
-      aria-label="Screens"
+      aria-label={t('Screens')}
       className="z-10 border-line bg-raised max-sm:fixed max-sm:inset-x-1 max-sm:bottom-0 max-sm:grid max-sm:grid-cols-5 max-sm:border-t sm:sticky sm:top-13 sm:flex sm:max-h-[calc(100dvh-3.5rem)] sm:w-17 sm:shrink-0 sm:flex-col sm:gap-0.5 sm:self-stretch sm:overflow-y-auto sm:border-r sm:p-1"
     >
       {screens.map(({ path, component, title, short = title }, index) => {
@@ -51,7 +52,7 @@ export const Navigation = ({ onLogOut }: { readonly onLogOut: () => Promise<void
           button={
             <>
               <MenuIcon aria-hidden="true" className="size-5" strokeWidth={1.75} />
-              Menu
+              {t('Menu')}
             </>
           }
           onLogOut={onLogOut}

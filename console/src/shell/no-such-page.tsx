@@ -1,4 +1,6 @@
 import { Link, useLocation } from 'wouter'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { screensFor } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 
@@ -8,9 +10,9 @@ export const NoSuchPage = () => {
   const [path] = useLocation()
   return (
     <>
-      <h1 className="mb-3 text-xl font-semibold">Page not found</h1>
+      <h1 className="mb-3 text-xl font-semibold">{t('Page not found')}</h1>
       <p className="[overflow-wrap:anywhere]">
-        There is no page at <code>{path}</code>. Available pages:
+        {rich('There is no page at {code}. Available pages:', { code: <code>{path}</code> })}
       </p>
       <ul>
         {screensFor(signedIn).map(({ path, title }) => (

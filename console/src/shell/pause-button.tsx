@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useShortcut } from '../keyboard/shortcut-keys.ts'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { OnControlRequest } from './control-requests.ts'
 
@@ -30,11 +31,13 @@ export const PauseButton = ({ onRequest }: { readonly onRequest: OnControlReques
       aria-keyshortcuts="Shift+P"
       disabled={!canPause}
       title={
-        isAllowed ? 'Blocks new entries; positions keep their stops' : 'The engine is already paused or more restricted'
+        isAllowed
+          ? t('Blocks new entries; positions keep their stops')
+          : t('The engine is already paused or more restricted')
       }
       onClick={pause}
     >
-      PAUSE
+      {t('PAUSE')}
     </button>
   )
 }

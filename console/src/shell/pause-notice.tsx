@@ -1,5 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { Problem } from '../ui/problem.tsx'
 import type { ControlRequests } from './control-requests.ts'
 
@@ -9,7 +11,7 @@ export const PauseNotice = ({ request }: { readonly request: ControlRequests['pa
   if (request?.name !== 'failed') return null
   return (
     <div className="px-4 pt-3">
-      <Problem title="The pause was not confirmed" error={request.error} />
+      <Problem title={t('The pause was not confirmed')} error={request.error} />
     </div>
   )
 }
@@ -24,8 +26,16 @@ const Answered = ({ paused }: { readonly paused: Paused }) => {
   if (status && Date.parse(status.stateSince) > Date.parse(effectiveAt)) return null
   return (
     <p role="status" className="border-b border-line bg-raised px-4 py-2">
-      {changed ? 'Autotrading is paused' : 'No change needed'}: {state}. Resting entries cancelled: {confirmed} of{' '}
-      {attempted}. To resume, run <code>plimsoll resume</code> on the host.
+      {rich(
+        '{changed}: {state}. Resting entries cancelled: {confirmed} of {attempted}. To resume, run {code} on the host.',
+        {
+          changed: changed ? t('Autotrading is paused') : t('No change needed'),
+          state,
+          confirmed,
+          attempted,
+          code: <code>plimsoll resume</code>,
+        },
+      )}
     </p>
   )
 }

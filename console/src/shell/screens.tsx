@@ -1,5 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { Route, Switch } from 'wouter'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { fetchOtherScripts, whenIdle } from '../other-scripts.ts'
 import { useScreenView } from '../screen-views.ts'
 import { isVisible, SCREENS, type Screen } from '../screens.ts'
@@ -28,7 +30,7 @@ export const Screens = () => {
 
 const View = ({ of: { component, title } }: { readonly of: Screen }) => (
   <Contained key={component} what={title}>
-    <Suspense fallback={<p className="p-4 text-muted">Loading {title.toLowerCase()}…</p>}>
+    <Suspense fallback={<p className="p-4 text-muted">{t('Loading {title}…', { title: title.toLowerCase() })}</p>}>
       <Loaded component={component} />
     </Suspense>
   </Contained>
@@ -45,8 +47,15 @@ const NotForThem = ({ screen: { title, roles } }: { readonly screen: Screen }) =
     <>
       <h1 className="mb-3 text-xl font-semibold">{title}</h1>
       <p>
-        This screen requires the role {roles.join(' or ')}; {user.username} has {user.roles.join(', ')}. Roles are
-        assigned on the host: <code>plimsoll user set</code>
+        {rich(
+          'This screen requires the role {roles}; {username} has {roles2}. Roles are assigned on the host: {code}',
+          {
+            roles: roles.join(t(' or ')),
+            username: user.username,
+            roles2: user.roles.join(', '),
+            code: <code>plimsoll user set</code>,
+          },
+        )}
       </p>
     </>
   )

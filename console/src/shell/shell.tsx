@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useAccount } from '../account/use-account.ts'
 import { Keyboard } from '../keyboard/keyboard.tsx'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { whenIdle } from '../other-scripts.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { later } from '../ui/later.tsx'
@@ -30,7 +32,7 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
           {isIdle && <PriceAlertWatch />}
           {isIdle && <EventAlarms />}
           <a href="#screen" className="sr-only focus:not-sr-only">
-            Skip to content
+            {t('Skip to content')}
           </a>
           <header className="sticky top-0 z-20 border-b border-line bg-raised">
             <Bar onRequest={(news) => setRequests((before) => ({ ...before, ...news }))} onLogOut={onLogOut} />
@@ -67,11 +69,13 @@ const PasswordNotice = () => {
   if (!user.mustChangePassword || account?.mustChangePassword === false) return null
   return (
     <p role="status" className="border-b border-line bg-raised px-4 py-2 text-warn">
-      Your password was generated.{' '}
-      <Link href="/account" className="underline">
-        Change it under Account
-      </Link>
-      .
+      {rich('Your password was generated. <link>Change it under Account</link>.', {
+        link: (text) => (
+          <Link href="/account" className="underline">
+            {text}
+          </Link>
+        ),
+      })}
     </p>
   )
 }

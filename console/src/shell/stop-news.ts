@@ -1,6 +1,7 @@
 /** Notices about an emergency stop requested in this browser. */
 
 import type { components } from '@plimsoll/client'
+import { t } from '../messages/messages.ts'
 import type { ControlRequests } from './control-requests.ts'
 
 /** Returns the notice about a stop requested here, until the engine reports it. */
@@ -9,14 +10,17 @@ export const describeStop = ({ request, status, isConnected, isLate }: StopNewsI
   switch (request?.name) {
     case 'waiting':
       return isLate
-        ? `EMERGENCY STOP requested. No response yet; sending it again. ${ELSEWHERE}`
-        : 'EMERGENCY STOP requested…'
+        ? t('EMERGENCY STOP requested. No response yet; sending it again. {elsewhere}', { elsewhere: ELSEWHERE })
+        : t('EMERGENCY STOP requested…')
     case 'answered':
-      return isAfter(request.result, status) ? 'EMERGENCY STOP is engaged.' : undefined
+      return isAfter(request.result, status) ? t('EMERGENCY STOP is engaged.') : undefined
     case 'failed':
       return isConnected && status
-        ? `EMERGENCY STOP failed: the engine is ${status.state}. Hold the button again. ${ELSEWHERE}`
-        : `EMERGENCY STOP not confirmed. ${ELSEWHERE}`
+        ? t('EMERGENCY STOP failed: the engine is {state}. Hold the button again. {elsewhere}', {
+            state: status.state,
+            elsewhere: ELSEWHERE,
+          })
+        : t('EMERGENCY STOP not confirmed. {elsewhere}', { elsewhere: ELSEWHERE })
     default:
       return undefined
   }
@@ -39,7 +43,7 @@ interface Standing extends Pick<Schemas['AutotradingStatus'], 'state' | 'asOf'> 
   readonly latch: Pick<Schemas['AutotradingStatus']['latch'], 'engaged'>
 }
 
-const ELSEWHERE = 'On the host: `plimsoll stop`'
+const ELSEWHERE = t('On the host: `plimsoll stop`')
 
 /** Returns whether a stop was engaged after the last engine status. */
 export const isAfter = (

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Prose } from '../figures/prose.tsx'
 import { useIsConnected } from '../live/use-freshness.ts'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { errorDetail } from '../rest/error-detail.ts'
 import type { ControlRequests } from './control-requests.ts'
 import { describeStop } from './stop-news.ts'
@@ -30,7 +31,7 @@ export const StopNotice = ({ request, onForget }: Noticing) => {
       {hasFailed && <Reason error={request.error} />}
       {hasFailed && isConnected && (
         <button type="button" className="quiet-button mt-1 text-sm" onClick={onForget}>
-          Dismiss
+          {t('Dismiss')}
         </button>
       )}
     </div>

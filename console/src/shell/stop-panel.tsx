@@ -2,6 +2,8 @@ import type { components } from '@plimsoll/client'
 import { Age } from '../figures/age.tsx'
 import { byWhom } from '../figures/by-whom.ts'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { ControlRequests } from './control-requests.ts'
 import { isAfter } from './stop-news.ts'
@@ -32,17 +34,17 @@ const Stopped = ({ stop, by }: Stopping) => {
   const isDone = steps.every(({ status }) => status === 'DONE')
   return (
     <section
-      aria-label="Emergency stop"
+      aria-label={t('Emergency stop')}
       className="border-b-2 border-stop bg-raised px-4 py-3 max-sm:py-2 max-sm:text-sm group-data-[stale=true]:aged"
     >
       <h2 className="text-lg font-bold text-bad max-sm:text-base">
-        EMERGENCY STOP: <span role="status">{stop.phase}</span>
+        {rich('EMERGENCY STOP: {span}', { span: <span role="status">{stop.phase}</span> })}
       </h2>
       <p className="[overflow-wrap:anywhere]">
-        {by !== undefined && `By ${by}: `}
+        {by !== undefined && t('By {by}: ', { by })}
         {stop.reason} <Age at={stop.latchedAt} />
       </p>
-      {isDone && <p className="text-good sm:hidden">All {steps.length} steps are done.</p>}
+      {isDone && <p className="text-good sm:hidden">{t('All {length} steps are done.', { length: steps.length })}</p>}
       <ol className={`my-2 grid gap-x-6 gap-y-1 sm:grid-cols-2 ${isDone ? 'max-sm:hidden' : ''}`}>
         {steps.map(({ name, status, text }) => (
           <li key={name} className="flex gap-3">
@@ -51,9 +53,7 @@ const Stopped = ({ stop, by }: Stopping) => {
           </li>
         ))}
       </ol>
-      <p className="text-muted">
-        Clear it on the host: <code>{stop.clear.via}</code>
-      </p>
+      <p className="text-muted">{rich('Clear it on the host: {code}', { code: <code>{stop.clear.via}</code> })}</p>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { components } from '@plimsoll/client'
+import { t } from '../messages/messages.ts'
 
 /** Returns the steps of an emergency stop as strings, without those that were not requested. */
 export const describeSteps = (stop: StopResult): readonly StepDescription[] => [
@@ -8,7 +9,7 @@ export const describeSteps = (stop: StopResult): readonly StepDescription[] => [
   {
     name: 'VERIFIED',
     status: stop.phase === 'COMPLETE' ? 'DONE' : 'PENDING',
-    text: 'Two consecutive account reads found nothing left to cancel.',
+    text: t('Two consecutive account reads found nothing left to cancel.'),
   },
 ]
 
@@ -24,15 +25,22 @@ interface StepDescription {
 const describeStep = (step: Step, { latchPersistence }: StopResult): string => {
   switch (step.step) {
     case 'LATCH_MEMORY':
-      return 'Entries are blocked.'
+      return t('Entries are blocked.')
     case 'LATCH_DURABLE':
-      return `The stop survives a restart (${latchPersistence}).`
+      return t('The stop survives a restart ({latchPersistence}).', { latchPersistence })
     case 'CANCEL':
-      return `Orders cancelled: ${step.confirmed} of ${step.attempted}${describeRest(step)}.`
+      return t('Orders cancelled: {confirmed} of {attempted}{describeRest}.', {
+        confirmed: step.confirmed,
+        attempted: step.attempted,
+        describeRest: describeRest(step),
+      })
     case 'PROTECT':
-      return `Positions with a verified stop: ${step.verified} of ${step.positions}.`
+      return t('Positions with a verified stop: {verified} of {positions}.', {
+        verified: step.verified,
+        positions: step.positions,
+      })
     case 'FLATTEN':
-      return `Positions still to be closed: ${step.remaining.length}.`
+      return t('Positions still to be closed: {length}.', { length: step.remaining.length })
   }
 }
 

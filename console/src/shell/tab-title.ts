@@ -1,5 +1,6 @@
 import { getSign } from '../figures/decimal.ts'
 import { formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 
 /** Returns the title of the browser tab: first any problem, then the day's result and the number of open positions. */
 export const formatTabTitle = ({ state, isStale, dayNet, openPositions }: TabStatus): string =>
@@ -7,7 +8,7 @@ export const formatTabTitle = ({ state, isStale, dayNet, openPositions }: TabSta
     ...(isStale ? ['STALE'] : []),
     ...(state === undefined || state === 'RUNNING' ? [] : [state]),
     dayNet === undefined ? UNKNOWN : `${MARKS[getSign(dayNet)]}${formatUsdt(dayNet)}`,
-    `${openPositions ?? UNKNOWN} open`,
+    t('{openPositions} open', { openPositions: openPositions ?? UNKNOWN }),
     'Plimsoll',
   ].join(' · ')
 

@@ -7,6 +7,7 @@ import type { components } from '@plimsoll/client'
 import type { Freshness } from '../live/freshness.ts'
 import { useFreshness, useIsConnected } from '../live/use-freshness.ts'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { isUnconfirmed } from '../positions/orders.ts'
 import { isAbout, type Placed } from './placed.ts'
 import type { OrderRequest } from './wanted.ts'
@@ -30,20 +31,20 @@ interface Standing {
 
 /** Returns why an order that may increase a position cannot be placed now; undefined when it can. */
 export const increasingBlockedReason = ({ status, isConnected, market, symbol }: Standing): string | undefined => {
-  if (!status) return 'The engine state is not known yet.'
-  if (status.latch.engaged) return 'The emergency stop is engaged: only orders that reduce a position are accepted.'
+  if (!status) return t('The engine state is not known yet.')
+  if (status.latch.engaged) return t('The emergency stop is engaged: only orders that reduce a position are accepted.')
   if (!status.allowed.manualIncreasing)
-    return `Only orders that reduce a position are accepted now: ${status.stateReason.message}`
-  if (!isConnected) return 'Disconnected: data is out of date. Reduce-only orders can be placed.'
+    return t('Only orders that reduce a position are accepted now: {message}', { message: status.stateReason.message })
+  if (!isConnected) return t('Disconnected: data is out of date. Reduce-only orders can be placed.')
   return market === 'STALE'
-    ? `There is no recent market data for ${symbol}. Reduce-only orders can be placed.`
+    ? t('There is no recent market data for {symbol}. Reduce-only orders can be placed.', { symbol })
     : undefined
 }
 
 /** Returns why an order that only reduces cannot be placed now. */
 export const reducingBlockedReason = ({ status }: Pick<Standing, 'status'>): string | undefined =>
   status && !status.allowed.manualReducing
-    ? `The engine accepts no orders now: ${status.stateReason.message}`
+    ? t('The engine accepts no orders now: {message}', { message: status.stateReason.message })
     : undefined
 
 interface Next {
@@ -56,11 +57,11 @@ interface Next {
  * order that increases risk may follow it.
  */
 export const orderBefore = (placed: Placed | undefined, { request, reduceOnly }: Next): string | undefined => {
-  if (placed?.name === 'pending') return 'The previous order is still being placed.'
+  if (placed?.name === 'pending') return t('The previous order is still being placed.')
   if (placed?.name === 'unanswered' && !reduceOnly && !isAbout(placed, request))
-    return 'The outcome of the previous order is unknown. Send it again unchanged, or place a reduce-only order.'
+    return t('The outcome of the previous order is unknown. Send it again unchanged, or place a reduce-only order.')
   const isUnknown = placed?.name === 'answered' && isUnconfirmed(placed.order)
   return isUnknown && !reduceOnly
-    ? 'The result of the previous order is not known yet. Reduce-only orders can be placed.'
+    ? t('The result of the previous order is not known yet. Reduce-only orders can be placed.')
     : undefined
 }

@@ -4,6 +4,7 @@ import type { components } from '@plimsoll/client'
 import { getSign } from '../figures/decimal.ts'
 import { formatExact, formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { TRIGGER_PRICES } from '../figures/order-words.ts'
+import { t } from '../messages/messages.ts'
 import type { Steps } from './faults.ts'
 import type { OrderRequest, Side } from './wanted.ts'
 
@@ -11,8 +12,10 @@ import type { OrderRequest, Side } from './wanted.ts'
 export const describeAction = (order: DescribedOrder): string => {
   const { symbol, side, qty, notional, reduceOnly, instrument } = order
   const what =
-    qty === undefined ? `${symbol} for ${formatUsdt(notional)} USDT` : `${inSteps(qty, instrument?.lotSize)} ${symbol}`
-  return `${VERBS[side]} ${what} ${describePrice(order)}${reduceOnly ? ', reduce-only' : ''}`
+    qty === undefined
+      ? t('{symbol} for {notional} USDT', { symbol, notional: formatUsdt(notional) })
+      : `${inSteps(qty, instrument?.lotSize)} ${symbol}`
+  return `${VERBS[side]} ${what} ${describePrice(order)}${reduceOnly ? t(', reduce-only') : ''}`
 }
 
 type Order = components['schemas']['Order']
@@ -29,43 +32,57 @@ type DescribedOrder = Pick<OrderRequest, 'symbol' | 'side' | 'type' | 'qty' | 'n
 const inSteps = (text: string | null | undefined, step: string | undefined): string =>
   step === undefined ? formatExact(text) : formatToStep(text, step)
 
-const VERBS: Readonly<Record<Side, string>> = { BUY: 'Buy', SELL: 'Sell' }
-const DONE: Readonly<Record<Side, string>> = { BUY: 'Bought', SELL: 'Sold' }
+const VERBS: Readonly<Record<Side, string>> = { BUY: t('Buy'), SELL: t('Sell') }
+const DONE: Readonly<Record<Side, string>> = { BUY: t('Bought'), SELL: t('Sold') }
 
 const describePrice = ({ type, price, triggerPrice, triggerBy, instrument }: DescribedOrder): string => {
   const at = (text: string | null | undefined): string => inSteps(text, instrument?.tickSize)
-  if (type === 'LIMIT') return `at ${at(price)} or better`
+  if (type === 'LIMIT') return t('at {at} or better', { at: at(price) })
   return type === 'MARKET'
-    ? 'at market'
-    : `at market once the ${TRIGGER_PRICES[triggerBy ?? 'MARK']} reaches ${at(triggerPrice)}`
+    ? t('at market')
+    : t('at market once the {triggerBy} reaches {at}', {
+        triggerBy: TRIGGER_PRICES[triggerBy ?? 'MARK'],
+        at: at(triggerPrice),
+      })
 }
 
 /** Returns the state of an order as a sentence. */
 export const describeOutcome = (order: Order): string => {
   const { status, side, symbol, instrument, qty, filledQty, avgFillPrice, statusReason } = order
-  const done = `${DONE[side]} ${formatExact(filledQty)} ${symbol} at ${formatToStep(avgFillPrice, instrument.tickSize)}`
+  const done = t('{side} {filledQty} {symbol} at {avgFillPrice}', {
+    side: DONE[side],
+    filledQty: formatExact(filledQty),
+    symbol,
+    avgFillPrice: formatToStep(avgFillPrice, instrument.tickSize),
+  })
   switch (status) {
     case 'FILLED':
       return `${done}.`
     case 'NEW':
     case 'UNTRIGGERED':
     case 'TRIGGERED':
-      return `Open at the exchange: ${describeAction(order)}.`
+      return t('Open at the exchange: {order}.', { order: describeAction(order) })
     case 'PARTIALLY_FILLED':
-      return `${done}, of ${formatExact(qty)}; the rest is open at the exchange.`
+      return t('{done}, of {qty}; the rest is open at the exchange.', { done, qty: formatExact(qty) })
     case 'PENDING_NEW':
     case 'OUTCOME_UNKNOWN':
-      return 'It is not known yet whether the exchange accepted it. Its status is being queried: do not place it again.'
+      return t(
+        'It is not known yet whether the exchange accepted it. Its status is being queried: do not place it again.',
+      )
     case 'PENDING_CANCEL':
-      return 'Cancellation pending.'
+      return t('Cancellation pending.')
     case 'CANCELED':
     case 'EXPIRED':
       return getSign(filledQty) === 0
-        ? `Ended without a fill: ${statusReason ?? status}.`
-        : `${done}, of ${formatExact(qty)}; the rest ended: ${statusReason ?? status}.`
+        ? t('Ended without a fill: {statusReason}.', { statusReason: statusReason ?? status })
+        : t('{done}, of {qty}; the rest ended: {statusReason}.', {
+            done,
+            qty: formatExact(qty),
+            statusReason: statusReason ?? status,
+          })
     case 'DENIED':
     case 'REJECTED':
     case 'NEVER_ACCEPTED':
-      return `Not open at the exchange: ${statusReason ?? status}.`
+      return t('Not open at the exchange: {statusReason}.', { statusReason: statusReason ?? status })
   }
 }

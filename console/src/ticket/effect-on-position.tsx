@@ -4,24 +4,27 @@ import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
 import { getSign, subtractDecimals } from '../figures/decimal.ts'
 import { formatExact, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import { Figures } from '../ui/figures.tsx'
 
 /** Position before and after the order: size, holder, entry, stop, and the loss at all stops. */
 export const EffectOnPosition = ({ preview }: { readonly preview: Preview }) => {
   const { effectOnPosition: effect, instrument } = preview
   const { before, after, limits } = effect
-  const price = (text: string | null): string => (text === null ? 'none' : formatToStep(text, instrument.tickSize))
+  const price = (text: string | null): string => (text === null ? t('none') : formatToStep(text, instrument.tickSize))
   return (
-    <section aria-label="Effect on the position" className="grid gap-2">
+    <section aria-label={t('Effect on the position')} className="grid gap-2">
       <Ownership effect={effect} />
       <Figures
         of={{
-          Position: <Change from={formatSize(before, instrument.lotSize)} to={formatSize(after, instrument.lotSize)} />,
-          'Held by': <Change from={formatHolder(before)} to={formatHolder(after)} />,
-          'Average entry, USDT': <Change from={price(before.entryPrice)} to={price(after.entryPrice)} />,
-          'Stop, USDT': <Change from={price(before.stopLoss)} to={price(after.stopLoss)} />,
-          'Loss at stop, USDT': <Loss of={after.lossAtStop} limit={limits.lossAtStop} />,
-          'Loss at all stops, USDT': <Loss of={after.totalLossAtStop} limit={limits.totalLossAtStop} />,
+          [t('Position')]: (
+            <Change from={formatSize(before, instrument.lotSize)} to={formatSize(after, instrument.lotSize)} />
+          ),
+          [t('Held by')]: <Change from={formatHolder(before)} to={formatHolder(after)} />,
+          [t('Average entry, USDT')]: <Change from={price(before.entryPrice)} to={price(after.entryPrice)} />,
+          [t('Stop, USDT')]: <Change from={price(before.stopLoss)} to={price(after.stopLoss)} />,
+          [t('Loss at stop, USDT')]: <Loss of={after.lossAtStop} limit={limits.lossAtStop} />,
+          [t('Loss at all stops, USDT')]: <Loss of={after.totalLossAtStop} limit={limits.totalLossAtStop} />,
         }}
       />
     </section>
@@ -40,14 +43,16 @@ const Ownership = ({ effect: { before, summary } }: { readonly effect: Effect })
 
 const formatSize = ({ quantity }: Outline, lotSize: string): string => {
   const sign = getSign(quantity)
-  if (sign === 0) return 'flat'
+  if (sign === 0) return t('flat')
   const size = formatToStep(sign > 0 ? quantity : subtractDecimals('0', quantity), lotSize)
   return `${sign > 0 ? 'LONG' : 'SHORT'} ${size}`
 }
 
 const formatHolder = ({ holder }: Outline): string => {
-  if (holder === null) return 'nobody'
-  return holder.kind === 'PERSON' ? 'a person' : `autotrading${holder.strategyId ? ` (${holder.strategyId})` : ''}`
+  if (holder === null) return t('nobody')
+  return holder.kind === 'PERSON'
+    ? t('a person')
+    : `${t('autotrading')}${holder.strategyId ? ` (${holder.strategyId})` : ''}`
 }
 
 const Change = ({ from, to }: { readonly from: string; readonly to: string }): ReactNode =>
@@ -56,7 +61,7 @@ const Change = ({ from, to }: { readonly from: string; readonly to: string }): R
   ) : (
     <>
       <span className="text-muted">{from}</span> <span aria-hidden="true">→</span>
-      <span className="sr-only">becomes</span> {to}
+      <span className="sr-only">{t('becomes')}</span> {to}
     </>
   )
 
@@ -67,7 +72,9 @@ const Loss = ({ of, limit }: { readonly of: string | null; readonly limit: strin
     <span className={isBeyond ? 'text-bad' : undefined}>
       {isBeyond && '✕ '}
       {formatUsdt(of)}{' '}
-      <span className="font-normal text-muted">of {limit === null ? 'no limit' : formatUsdt(limit)}</span>
+      <span className="font-normal text-muted">
+        {t('of {limit}', { limit: limit === null ? t('no limit') : formatUsdt(limit) })}
+      </span>
     </span>
   )
 }

@@ -2,6 +2,7 @@
 
 import { PlimsollError } from '@plimsoll/client'
 import { getSign, isDecimal, isMultiple } from '../figures/decimal.ts'
+import { t } from '../messages/messages.ts'
 import { type NumberName, numberFields, type Wanted } from './wanted.ts'
 
 /** Input errors of the number fields, by field. */
@@ -24,7 +25,7 @@ export const findFaults = (wanted: Wanted, steps: Steps | undefined): Faults =>
 
 const NEEDED: readonly NumberName[] = ['size', 'price', 'trigger']
 
-const emptyFault = (name: NumberName): string | undefined => (NEEDED.includes(name) ? 'is missing' : undefined)
+const emptyFault = (name: NumberName): string | undefined => (NEEDED.includes(name) ? t('is missing') : undefined)
 
 const BPS_MAX = 1_000
 
@@ -32,15 +33,17 @@ const writtenFault = (name: NumberName, wanted: Wanted, steps: Steps | undefined
   const text = wanted[name]
   if (name === 'slippage') return bpsFault(text)
   const step = name === 'size' ? sizeStep(wanted, steps) : steps?.tickSize
-  if (!isDecimal(text)) return `must be a number, written like ${step ?? '12.5'}`
-  if (getSign(text) === 0) return 'must be more than 0'
-  return step === undefined || isMultiple(text, step) ? undefined : `must be a whole multiple of ${step}`
+  if (!isDecimal(text)) return t('must be a number, written like {step}', { step: step ?? '12.5' })
+  if (getSign(text) === 0) return t('must be more than 0')
+  return step === undefined || isMultiple(text, step) ? undefined : t('must be a whole multiple of {step}', { step })
 }
 
 const sizeStep = ({ sizeIn }: Wanted, steps: Steps | undefined) => (sizeIn === 'qty' ? steps?.lotSize : undefined)
 
 const bpsFault = (text: string): string | undefined =>
-  /^[1-9]\d*$/.test(text) && Number(text) <= BPS_MAX ? undefined : `must be a whole number from 1 to ${BPS_MAX}`
+  /^[1-9]\d*$/.test(text) && Number(text) <= BPS_MAX
+    ? undefined
+    : t('must be a whole number from 1 to {most}', { most: BPS_MAX })
 
 const FIELDS: Readonly<Record<string, NumberName>> = {
   '/qty': 'size',

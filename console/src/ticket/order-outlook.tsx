@@ -1,6 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { Age } from '../figures/age.tsx'
 import { formatExact, formatToStep, formatUsdt } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import { Figures } from '../ui/figures.tsx'
 import { GateList } from '../ui/gate-list.tsx'
 import { BlockingGates, RecordedGates } from '../ui/gate-table.tsx'
@@ -12,15 +13,15 @@ import type { Previewed } from './use-preview.ts'
 
 /** Preview of the order: the blocking checks with their reasons, or its result. */
 export const OrderOutlook = ({ of: { preview, error } }: { readonly of: Previewed }) => {
-  if (error) return refusedFields(error) ? null : <Problem title="Preview unavailable" error={error} />
-  if (!preview) return <p className="text-muted">Calculating…</p>
+  if (error) return refusedFields(error) ? null : <Problem title={t('Preview unavailable')} error={error} />
+  if (!preview) return <p className="text-muted">{t('Calculating…')}</p>
   const { gates } = preview.decision
   const blocked = blockedBy(preview)
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         {blocked === undefined ? (
-          <strong className="text-good">✓ Passes all checks</strong>
+          <strong className="text-good">{t('✓ Passes all checks')}</strong>
         ) : (
           <strong className="text-bad">✕ {blocked}</strong>
         )}
@@ -44,13 +45,13 @@ const OrderFigures = ({ preview }: { readonly preview: Preview }) => {
   return (
     <Figures
       of={{
-        Size: printSize(qty, symbol),
-        'Max notional, USDT': formatUsdt(notional),
-        'Worst price, USDT': formatExact(effectivePriceLimit),
-        'Fee, USDT': formatUsdt(fee),
-        ...(ADDING.includes(effectOnPosition.kind) && { 'Margin, USDT': formatUsdt(initialMargin) }),
-        ...(takeProfit && { 'Target, USDT': formatExact(takeProfit.triggerPrice) }),
-        'Liquidation after, USDT': formatToStep(liquidationPriceAfter, instrument.tickSize),
+        [t('Size')]: printSize(qty, symbol),
+        [t('Max notional, USDT')]: formatUsdt(notional),
+        [t('Worst price, USDT')]: formatExact(effectivePriceLimit),
+        [t('Fee, USDT')]: formatUsdt(fee),
+        ...(ADDING.includes(effectOnPosition.kind) && { [t('Margin, USDT')]: formatUsdt(initialMargin) }),
+        ...(takeProfit && { [t('Target, USDT')]: formatExact(takeProfit.triggerPrice) }),
+        [t('Liquidation after, USDT')]: formatToStep(liquidationPriceAfter, instrument.tickSize),
       }}
     />
   )

@@ -1,5 +1,6 @@
 import { EXECUTIONS } from '../figures/executions.ts'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { ActionDialog } from '../ui/action-dialog.tsx'
 import { blockedBy } from './blocked-by.ts'
 import { describeAction } from './describe-order.ts'
@@ -37,7 +38,9 @@ export const PlaceDialog = ({
         >{`${execution}: ${EXECUTIONS[execution].stake}.`}</p>
       )}
       <OrderOutlook of={previewed} />
-      {isRepeated && <p>The previous request got no response. Sending it again does not place the order twice.</p>}
+      {isRepeated && (
+        <p>{t('The previous request got no response. Sending it again does not place the order twice.')}</p>
+      )}
       {blockedReason !== undefined && <p className="font-semibold text-warn">! {blockedReason}</p>}
     </ActionDialog>
   )

@@ -3,6 +3,8 @@ import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
 import { formatExact, formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { useOpenPositions } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { GateDetails, type Holding } from '../ui/gate-table.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -14,12 +16,21 @@ import type { Placed } from './placed.ts'
 export const PlacedOrder = ({ placed, steps }: PlacedOrderProps) => {
   switch (placed.name) {
     case 'pending':
-      return <p className="text-muted">Placing: {describeAction({ ...placed.request, instrument: steps })}…</p>
+      return (
+        <p className="text-muted">
+          {t('Placing: {order}…', {
+            order: describeAction({ ...placed.request, instrument: steps }),
+          })}
+        </p>
+      )
     case 'unanswered':
       return (
         <p role="alert" className="border-l-4 border-warn pl-3">
-          <strong className="text-warn">Order status unknown: </strong>
-          {describeAction({ ...placed.request, instrument: steps })}. Check <OrdersLink /> before you place another.
+          {rich('<strong>Order status unknown: </strong>{order}. Check {ordersLink} before you place another.', {
+            strong: (text) => <strong className="text-warn">{text}</strong>,
+            order: describeAction({ ...placed.request, instrument: steps }),
+            ordersLink: <OrdersLink />,
+          })}
         </p>
       )
     case 'refused':
@@ -38,7 +49,7 @@ interface PlacedOrderProps {
 
 const OrdersLink = () => (
   <Link href="/positions" className="text-accent underline">
-    positions and orders
+    {t('positions and orders')}
   </Link>
 )
 
@@ -49,14 +60,14 @@ interface Refusing {
 
 const Refused = ({ refused: { request, error, at }, steps }: Refusing) => {
   const gates = refusingGates(error)
-  const title = `Not placed: ${describeAction({ ...request, instrument: steps })}`
+  const title = t('Not placed: {order}', { order: describeAction({ ...request, instrument: steps }) })
   return (
     <div className="grid gap-2">
       {gates.length === 0 ? (
         <Problem title={title} error={error} />
       ) : (
         <div role="alert" className="grid gap-2 border-l-4 border-bad pl-3">
-          <strong className="text-bad">{title}. Blocked by pre-trade checks:</strong>
+          <strong className="text-bad">{t('{title}. Blocked by pre-trade checks:', { title })}</strong>
           <GateDetails gates={gates} />
         </div>
       )}
@@ -68,7 +79,7 @@ const Refused = ({ refused: { request, error, at }, steps }: Refusing) => {
 const Answered = ({ order }: { readonly order: Order }) => {
   const { symbol, instrument, side, status, qty, filledQty, avgFillPrice, feesPaid, updatedAt } = order
   return (
-    <section aria-label="Last order" className="grid gap-2 border-l-4 border-accent pl-3">
+    <section aria-label={t('Last order')} className="grid gap-2 border-l-4 border-accent pl-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <strong>
           {side} {formatExact(qty)} {symbol}: {status}
@@ -78,15 +89,13 @@ const Answered = ({ order }: { readonly order: Order }) => {
       <p>{describeOutcome(order)}</p>
       <Figures
         of={{
-          Executed: `${formatExact(filledQty)} of ${formatExact(qty)}`,
-          'Average price, USDT': formatToStep(avgFillPrice, instrument.tickSize),
-          'Fees, USDT': formatUsdt(feesPaid),
-          ...(order.stopLoss && { Stop: <Stop order={order} /> }),
+          [t('Executed')]: t('{filledQty} of {qty}', { filledQty: formatExact(filledQty), qty: formatExact(qty) }),
+          [t('Average price, USDT')]: formatToStep(avgFillPrice, instrument.tickSize),
+          [t('Fees, USDT')]: formatUsdt(feesPaid),
+          ...(order.stopLoss && { [t('Stop')]: <Stop order={order} /> }),
         }}
       />
-      <p>
-        See <OrdersLink />.
-      </p>
+      <p>{rich('See {ordersLink}.', { ordersLink: <OrdersLink /> })}</p>
     </section>
   )
 }
@@ -94,13 +103,17 @@ const Answered = ({ order }: { readonly order: Order }) => {
 /** Stop of the position as read back; until there is one, the requested stop. */
 const Stop = ({ order: { stopLoss, positionId } }: { readonly order: Order }) => {
   const protection = useOpenPositions()?.find(({ id }) => id === positionId)?.protection
-  if (!protection) return `${formatExact(stopLoss?.triggerPrice)}, requested`
+  if (!protection) return t('{triggerPrice}, requested', { triggerPrice: formatExact(stopLoss?.triggerPrice) })
   const isCovered = protection.unprotectedSince === null
   return (
     <>
       {formatExact(protection.stopLoss?.standingTriggerPrice)}
       <span className={`block text-sm ${isCovered ? 'text-good' : 'text-bad'}`}>
-        {isCovered ? '✓' : '!'} position {protection.state}, {protection.coveragePct} % covered
+        {t('{isCovered} position {state}, {coveragePct} % covered', {
+          isCovered: isCovered ? '✓' : '!',
+          state: protection.state,
+          coveragePct: protection.coveragePct,
+        })}
       </span>
     </>
   )

@@ -1,9 +1,10 @@
+import { t } from '../messages/messages.ts'
 import type { Side } from './wanted.ts'
 
 /** Choice of the order side: two adjacent buttons with the current prices. */
 export const SideChoice = ({ side, onChoose, prices }: Choosing) => (
   <fieldset className="grid grid-cols-2 gap-2">
-    <legend className="sr-only">Side</legend>
+    <legend className="sr-only">{t('Side')}</legend>
     {SIDES.map((one) => (
       <label
         key={one}

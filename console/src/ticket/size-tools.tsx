@@ -3,6 +3,8 @@ import { useId } from 'react'
 import { divideDecimals, multiplyDecimals, toPercent } from '../figures/decimal.ts'
 import { formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { entryPrice, rewardToRisk, riskAtStop, sizeByBalance, sizeByRisk } from './sizing.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -29,9 +31,9 @@ export const SizeTools = ({ wanted, ticker, onChange }: Sizing) => {
         onChoose={(percent) => take(sizeByBalance({ entry, lotSize, balance: balance.availableBalance, percent }))}
       />
       <fieldset className="flex items-center gap-1">
-        <legend className="sr-only">Size by risk at the stop, in percent of the equity</legend>
+        <legend className="sr-only">{t('Size by risk at the stop, in percent of the equity')}</legend>
         <span aria-hidden="true" className="mr-auto text-muted">
-          Risk of equity
+          {t('Risk of equity')}
         </span>
         {RISKS.map((percent) => (
           <button
@@ -39,7 +41,7 @@ export const SizeTools = ({ wanted, ticker, onChange }: Sizing) => {
             type="button"
             className="tool-button border border-line disabled:opacity-60"
             disabled={wanted.reduceOnly || byRisk(percent) === undefined}
-            title={wanted.stop === '' ? 'Enter a stop to size by risk' : undefined}
+            title={wanted.stop === '' ? t('Enter a stop to size by risk') : undefined}
             onClick={() => take(byRisk(percent))}
           >
             {percent} %
@@ -48,7 +50,9 @@ export const SizeTools = ({ wanted, ticker, onChange }: Sizing) => {
       </fieldset>
       <p className="flex justify-between gap-2 text-muted">
         <span>
-          Risk at stop <span className="text-ink">{risk === undefined ? UNKNOWN : `${formatUsdt(risk)} USDT`}</span>
+          {rich('Risk at stop {span}', {
+            span: <span className="text-ink">{risk === undefined ? UNKNOWN : `${formatUsdt(risk)} USDT`}</span>,
+          })}
         </span>
         <span>
           R:R <span className="text-ink">{ratio === undefined ? UNKNOWN : `1 : ${formatToStep(ratio, '0.01')}`}</span>
@@ -88,9 +92,12 @@ const BalanceSlider = ({ share, available, onChoose }: Sliding) => {
   return (
     <div className="grid gap-1">
       <div className="flex justify-between gap-2 text-muted">
-        <label htmlFor={id}>Value, % of balance</label>
+        <label htmlFor={id}>{t('Value, % of balance')}</label>
         <span>
-          <span className="text-ink">{share} %</span> of {formatUsdt(available)} USDT
+          {rich('{span} of {available} USDT', {
+            span: <span className="text-ink">{share} %</span>,
+            available: formatUsdt(available),
+          })}
         </span>
       </div>
       <input

@@ -1,6 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { formatToStep } from '../figures/numbers.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE } from '../figures/order-words.ts'
+import { t } from '../messages/messages.ts'
 import { Choice } from '../ui/choice.tsx'
 import type { Faults } from './faults.ts'
 import { NumberField } from './number-field.tsx'
@@ -23,9 +24,9 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisibl
         onChoose={(next) => onChange({ side: next })}
       />
       <div className="grid grid-cols-2 items-start gap-3">
-        <Choice label="Type" value={type} choices={ORDER_TYPES} onChoose={choose} />
+        <Choice label={t('Type')} value={type} choices={ORDER_TYPES} onChoose={choose} />
         <Choice
-          label="Size in"
+          label={t('Size in')}
           value={sizeIn}
           choices={{ qty: base, notional: 'USDT' }}
           onChoose={(next) => onChange({ sizeIn: next, size: '' })}
@@ -34,7 +35,7 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisibl
           <NumberField
             key={name}
             name={name}
-            label={name === 'size' ? `Size, ${sizeIn === 'qty' ? base : 'USDT'}` : LABELS[name]}
+            label={name === 'size' ? t('Size, {sizeIn}', { sizeIn: sizeIn === 'qty' ? base : 'USDT' }) : LABELS[name]}
             hint={HINTS[name]}
             value={wanted[name]}
             fault={faults[name]}
@@ -46,7 +47,7 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisibl
         ))}
         {type === 'LIMIT' && (
           <Choice
-            label="Time in force"
+            label={t('Time in force')}
             value={timeInForce}
             choices={TIMES_IN_FORCE}
             onChoose={(next) => onChange({ timeInForce: next })}
@@ -61,23 +62,23 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisibl
           checked={reduceOnly}
           onChange={({ target }) => onChange({ reduceOnly: target.checked })}
         />
-        Reduce-only
+        {t('Reduce-only')}
       </label>
     </>
   )
 }
 
 const LABELS: Readonly<Record<Exclude<NumberName, 'size'>, string>> = {
-  price: 'Price, USDT',
-  trigger: 'Trigger at mark, USDT',
-  stop: 'Stop at mark, USDT',
-  target: 'Target at mark, USDT',
-  slippage: 'Slippage, bps',
+  price: t('Price, USDT'),
+  trigger: t('Trigger at mark, USDT'),
+  stop: t('Stop at mark, USDT'),
+  target: t('Target at mark, USDT'),
+  slippage: t('Slippage, bps'),
 }
 const HINTS: Readonly<Partial<Record<NumberName, string>>> = {
-  stop: 'by default',
+  stop: t('by default'),
   target: 'none',
-  slippage: 'by default',
+  slippage: t('by default'),
 }
 
 type Ticker = components['schemas']['TickerData']
@@ -94,7 +95,7 @@ interface Filling {
 const atStep = (price: string | null | undefined, ticker: Ticker | undefined): string =>
   formatToStep(price, ticker?.tickSize ?? '1')
 
-const getBase = (ticker: Ticker | undefined): string => ticker?.symbol.replace(/USDT$/, '') ?? 'coins'
+const getBase = (ticker: Ticker | undefined): string => ticker?.symbol.replace(/USDT$/, '') ?? t('coins')
 
 /** Buttons that fill in the best bid or ask as the price. */
 const Touch = ({ ticker, onTake }: { readonly ticker: Ticker; readonly onTake: (price: string) => void }) => {
@@ -105,7 +106,7 @@ const Touch = ({ ticker, onTake }: { readonly ticker: Ticker; readonly onTake: (
         <button
           key={name}
           type="button"
-          aria-label={`Use ${name.toLowerCase()} as price`}
+          aria-label={t('Use {name} as price', { name: name.toLowerCase() })}
           className="min-h-6 min-w-6 px-1 text-sm text-accent underline"
           onClick={() => onTake(price)}
         >

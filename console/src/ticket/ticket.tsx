@@ -2,6 +2,8 @@ import { type FormEvent, useId, useState } from 'react'
 import { MarketAge } from '../figures/market-age.tsx'
 import { formatToStep } from '../figures/numbers.ts'
 import { useOpenPositions } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Panel } from '../ui/panel.tsx'
@@ -34,7 +36,7 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
     setConfirmed(request)
   }
   return (
-    <Panel title="Place order" age={<MarketAge symbol={symbol} />}>
+    <Panel title={t('Place order')} age={<MarketAge symbol={symbol} />}>
       <div className="min-h-0 grow overflow-y-auto p-3">
         <form noValidate className="grid gap-3" onSubmit={submit}>
           <HeldNow symbol={symbol} />
@@ -83,7 +85,9 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
 
 /** Returns the label of the submit button: the order as an action, or the side alone while the order is incomplete. */
 const describeAct = ({ request, wanted, ticker }: ReturnType<typeof useTicket>, symbol: string): string =>
-  request ? describeAction({ ...request, instrument: ticker }) : `${wanted.side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`
+  request
+    ? describeAction({ ...request, instrument: ticker })
+    : `${wanted.side === 'BUY' ? t('Buy') : t('Sell')} ${symbol}`
 
 const focusOn = (form: HTMLFormElement, name: string): void => {
   const field = form.elements.namedItem(name)
@@ -96,9 +100,16 @@ const HeldNow = ({ symbol }: { readonly symbol: string }) => {
   if (!position) return null
   return (
     <p className="text-sm">
-      Held: <strong className={position.direction === 'LONG' ? 'text-up' : 'text-down'}>{position.direction}</strong>{' '}
-      {formatToStep(position.qty, position.instrument.lotSize)}
-      {position.origin === 'AUTOTRADING' && !position.takenOver && ` by autotrading (${position.strategyId})`}
+      {rich('Held: {strong} {qty}{origin}', {
+        strong: (
+          <strong className={position.direction === 'LONG' ? 'text-up' : 'text-down'}>{position.direction}</strong>
+        ),
+        qty: formatToStep(position.qty, position.instrument.lotSize),
+        origin:
+          position.origin === 'AUTOTRADING' &&
+          !position.takenOver &&
+          t(' by autotrading ({strategyId})', { strategyId: position.strategyId }),
+      })}
     </p>
   )
 }

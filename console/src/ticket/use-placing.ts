@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useOrders } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { errorDetail } from '../rest/error-detail.ts'
 import { isOutcomeUnknown } from '../rest/is-outcome-unknown.ts'
 import { useKeyedAct } from '../rest/keyed-act.ts'
@@ -37,7 +38,12 @@ export const usePlacing = (symbol: string, steps: Steps | undefined): Placing =>
         error,
         at: nowMs === undefined ? undefined : new Date(nowMs).toISOString(),
       })
-      notify(`Not placed: ${describeAction({ ...request, instrument: steps })}. ${errorDetail(error)}`)
+      notify(
+        t('Not placed: {order}. {error}', {
+          order: describeAction({ ...request, instrument: steps }),
+          error: errorDetail(error),
+        }),
+      )
     }
   }
   const forgetRefusal = (): void => setSettled((before) => (before?.name === 'refused' ? undefined : before))

@@ -2,6 +2,7 @@ import { type components, PlimsollError } from '@plimsoll/client'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useFreshness, useIsConnected } from '../live/use-freshness.ts'
+import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { OrderRequest } from './wanted.ts'
 
@@ -50,7 +51,7 @@ const REST_MS = 500
 const APART_MS = 3_000
 /** Interval after which a blocked order is previewed again, since blockers may clear on their own. */
 const BLOCKED_MS = 15_000
-const NOT_CONNECTED = new PlimsollError({ code: 'UNREACHABLE', detail: 'The server is not reachable.' })
+const NOT_CONNECTED = new PlimsollError({ code: 'UNREACHABLE', detail: t('The server is not reachable.') })
 
 type Preview = components['schemas']['OrderPreview']
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { t } from '../messages/messages.ts'
 import { errorDetail } from '../rest/error-detail.ts'
 import { isOutcomeUnknown } from '../rest/is-outcome-unknown.ts'
 import { Dialog } from './dialog.tsx'
@@ -10,7 +11,7 @@ import { Problem } from './problem.tsx'
  * pending request continues and its failure is reported.
  */
 export const ActionDialog = (acting: Acting) => {
-  const { title, children, act, back = 'Cancel', isDisabled = false, filled, age, ended, onAct, onClose } = acting
+  const { title, children, act, back = t('Cancel'), isDisabled = false, filled, age, ended, onAct, onClose } = acting
   const dialog = useRef<HTMLDialogElement>(null)
   const [isActing, setActing] = useState(false)
   const [failed, setFailed] = useState<Failed>()
@@ -42,7 +43,7 @@ export const ActionDialog = (acting: Acting) => {
         {currentFailure && <Problem title={failureTitle(currentFailure.error)} error={currentFailure.error} />}
         <div className="sticky -bottom-4 -mb-4 flex flex-wrap justify-end gap-2 bg-raised py-4">
           <button ref={wayBack} type="button" className="quiet-button" onClick={() => dialog.current?.close()}>
-            {isActing || ended !== undefined ? 'Close' : back}
+            {isActing || ended !== undefined ? t('Close') : back}
           </button>
           <button
             type="button"
@@ -50,7 +51,7 @@ export const ActionDialog = (acting: Acting) => {
             disabled={isActing || isDisabled || ended !== undefined}
             onClick={() => void perform()}
           >
-            {isActing ? 'Sending…' : act}
+            {isActing ? t('Sending…') : act}
           </button>
         </div>
       </div>
@@ -89,4 +90,4 @@ const Ended = ({ children }: { readonly children: string }) => (
   </p>
 )
 
-const failureTitle = (error: unknown): string => (isOutcomeUnknown(error) ? 'Result unknown' : 'Request failed')
+const failureTitle = (error: unknown): string => (isOutcomeUnknown(error) ? t('Result unknown') : t('Request failed'))

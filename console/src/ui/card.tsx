@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useId } from 'react'
 import { useIsConnected } from '../live/use-freshness.ts'
+import { t } from '../messages/messages.ts'
 
 /** Card with title and age. A stale card is greyed and hatched, as is every card without a server connection. */
 export const Card = ({ title, age, isStale = false, wide = false, children }: Framing) => {
@@ -22,7 +23,7 @@ export const Card = ({ title, age, isStale = false, wide = false, children }: Fr
           {title}
         </h2>
         <span>
-          {isOld && <strong className="text-sm text-warn">STALE </strong>}
+          {isOld && <strong className="text-sm text-warn">{t('STALE')} </strong>}
           {age}
         </span>
       </header>

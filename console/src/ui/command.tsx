@@ -1,3 +1,4 @@
+import { t } from '../messages/messages.ts'
 import { useNotify } from './notices.tsx'
 
 /** Host command with a button that copies it. */
@@ -6,8 +7,8 @@ export const Command = ({ children, label }: { readonly children: string; readon
   const copy = (): void => {
     const copying = navigator.clipboard?.writeText(children) ?? Promise.reject(new Error('no clipboard'))
     copying.then(
-      () => notify('Command copied.'),
-      () => notify('The browser did not allow copying. Select the command and copy it.'),
+      () => notify(t('Command copied.')),
+      () => notify(t('The browser did not allow copying. Select the command and copy it.')),
     )
   }
   return (
@@ -15,8 +16,8 @@ export const Command = ({ children, label }: { readonly children: string; readon
       <code className="min-w-0 rounded border border-line bg-ground px-2 py-1 font-mono text-sm [overflow-wrap:anywhere]">
         {children}
       </code>
-      <button type="button" className="quiet-button" aria-label={`Copy: ${label}`} onClick={copy}>
-        Copy
+      <button type="button" className="quiet-button" aria-label={t('Copy: {label}', { label })} onClick={copy}>
+        {t('Copy')}
       </button>
     </div>
   )

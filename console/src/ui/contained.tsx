@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
+import { t } from '../messages/messages.ts'
 import { Problem } from './problem.tsx'
 
 /**
@@ -10,9 +11,9 @@ export const Contained = ({ what, children }: Containing) => (
   <ErrorBoundary
     fallbackRender={({ error }) => (
       <div className="grid justify-items-start gap-2">
-        <Problem title={`${what} cannot be shown`} error={error} />
+        <Problem title={t('{what} cannot be shown', { what })} error={error} />
         <button type="button" className="quiet-button" onClick={() => location.reload()}>
-          Reload page
+          {t('Reload page')}
         </button>
       </div>
     )}

@@ -1,5 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { formatReading } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import { GateVerdict } from './gate-table.tsx'
 
 /**
@@ -11,10 +12,12 @@ export const GateList = ({ gates }: { readonly gates: readonly Gate[] }) => {
   const failed = gates.filter(({ pass }) => !pass).toSorted((a, b) => Number(b.enforced) - Number(a.enforced))
   return (
     <div className="grid gap-2">
-      {failed.length > 0 && <Items label="Checks that failed" of={failed} />}
+      {failed.length > 0 && <Items label={t('Checks that failed')} of={failed} />}
       <details>
-        <summary className="min-h-6 text-accent underline">{passed.length} checks passed</summary>
-        <Items label="Checks that passed" of={passed} />
+        <summary className="min-h-6 text-accent underline">
+          {t('{length} checks passed', { length: passed.length })}
+        </summary>
+        <Items label={t('Checks that passed')} of={passed} />
       </details>
     </div>
   )
@@ -34,7 +37,7 @@ const Items = ({ label, of }: { readonly label: string; readonly of: readonly Ga
         </span>
         <span className="block text-sm text-muted">
           {formatReading(gate.observed)}
-          {gate.limit !== null && ` · limit ${formatReading(gate.limit)}`}
+          {gate.limit !== null && t(' · limit {limit}', { limit: formatReading(gate.limit) })}
           {gate.unit !== 'state' && ` ${UNITS[gate.unit] ?? gate.unit}`}
         </span>
       </li>

@@ -4,16 +4,17 @@ import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
 import { formatReading } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
+import { t } from '../messages/messages.ts'
 import { type Column, Table } from './table.tsx'
 
 /** Table of the gates that ran, with their measurements. */
 export const GateTable = ({ gates }: { readonly gates: readonly Gate[] }) => (
   <Table
-    label="Gates"
+    label={t('Gates')}
     columns={COLUMNS}
     rows={gates}
     rowKey={({ gateId, code }) => `${gateId} ${code}`}
-    empty="No checks were run."
+    empty={t('No checks were run.')}
   />
 )
 
@@ -28,18 +29,22 @@ const KINDS: Readonly<Record<Gate['kind'], string>> = {
 }
 
 const COLUMNS: readonly [Column<Gate>, ...Column<Gate>[]] = [
-  { name: 'Gate', align: 'left', cell: ({ gateId, code }) => `${gateId} ${code}` },
-  { name: 'Verdict', align: 'left', cell: (gate) => <GateVerdict gate={gate} /> },
-  { name: 'Measured', cell: ({ observed }) => formatReading(observed) },
-  { name: 'Limit', cell: ({ limit }) => formatReading(limit) },
-  { name: 'Unit', align: 'left', cell: ({ unit }) => unit },
-  { name: 'Kind', align: 'left', cell: ({ kind }) => KINDS[kind] },
+  { name: t('Gate'), align: 'left', cell: ({ gateId, code }) => `${gateId} ${code}` },
+  { name: t('Verdict'), align: 'left', cell: (gate) => <GateVerdict gate={gate} /> },
+  { name: t('Measured'), cell: ({ observed }) => formatReading(observed) },
+  { name: t('Limit'), cell: ({ limit }) => formatReading(limit) },
+  { name: t('Unit'), align: 'left', cell: ({ unit }) => unit },
+  { name: t('Kind'), align: 'left', cell: ({ kind }) => KINDS[kind] },
 ]
 
 /** Verdict of a gate: passed, blocked, or recorded only. */
 export const GateVerdict = ({ gate: { pass, enforced } }: { readonly gate: Gate }) => {
-  if (pass) return <span className="text-good">✓ passed</span>
-  return enforced ? <strong className="text-bad">✕ blocked</strong> : <span className="text-warn">! recorded only</span>
+  if (pass) return <span className="text-good">{t('✓ passed')}</span>
+  return enforced ? (
+    <strong className="text-bad">{t('✕ blocked')}</strong>
+  ) : (
+    <span className="text-warn">{t('! recorded only')}</span>
+  )
 }
 
 /** List of the blocking gates; renders nothing if there are none. */
@@ -55,7 +60,7 @@ export const RecordedGates = ({ gates }: { readonly gates: readonly Gate[] }) =>
 }
 
 const BLOCKED = <strong className="text-bad">✕</strong>
-const NOTED = <strong className="text-warn">! Recorded only:</strong>
+const NOTED = <strong className="text-warn">{t('! Recorded only:')}</strong>
 
 export type Holding = Pick<Gate, 'gateId' | 'code' | 'detail'>
 

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { t } from '../messages/messages.ts'
 import { fetchOtherScripts } from '../other-scripts.ts'
 
 /**
@@ -20,4 +21,4 @@ export const later = <Props extends object>(
   )
 }
 
-const LOADING = <p className="p-2 text-sm text-muted">Loading…</p>
+const LOADING = <p className="p-2 text-sm text-muted">{t('Loading…')}</p>

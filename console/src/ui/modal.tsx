@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import { t } from '../messages/messages.ts'
 import { Dialog } from './dialog.tsx'
 
 /** Modal dialog that displays information, with a close button. */
@@ -6,7 +7,7 @@ export const Modal = ({ title, children, onClose }: Showing) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const close = (
     <button type="button" className="quiet-button" onClick={() => dialog.current?.close()}>
-      Close
+      {t('Close')}
     </button>
   )
   return (

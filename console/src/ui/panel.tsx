@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useIsConnected } from '../live/use-freshness.ts'
+import { t } from '../messages/messages.ts'
 
 /**
  * Panel of the market screen: fills its container below a compact header. A stale panel is greyed and hatched, like a
@@ -23,7 +24,7 @@ export const Panel = ({ title, tools, beside, age, isStale = false, children }: 
         </h2>
         {tools}
         <span className="dense ml-auto whitespace-nowrap">
-          {isOld && <strong className="text-warn">STALE </strong>}
+          {isOld && <strong className="text-warn">{t('STALE')} </strong>}
           {age}
         </span>
         {beside}

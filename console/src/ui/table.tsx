@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useState } from 'react'
+import { t } from '../messages/messages.ts'
 
 /**
  * Table of a list with columns, optional details per row, and a message when empty. It scrolls horizontally in narrow
@@ -7,7 +8,7 @@ import { memo, type ReactNode, useState } from 'react'
 export const Table = <Row,>({ label, columns, rows, rowKey, empty, look, ...line }: Listing<Row>) => {
   if (!rows?.length) {
     const room = look === 'fills' ? 'p-3 text-sm' : look === 'long' && !rows ? 'min-h-96' : 'min-h-20'
-    return <p className={`text-muted ${room}`}>{rows ? empty : 'Loading…'}</p>
+    return <p className={`text-muted ${room}`}>{rows ? empty : t('Loading…')}</p>
   }
   return (
     <section

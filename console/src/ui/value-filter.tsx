@@ -1,7 +1,8 @@
+import { t } from '../messages/messages.ts'
 import { Choice } from './choice.tsx'
 
 /** Filter of a list by one of a few values, or none. A value from a link is added to the choices. */
-export const ValueFilter = <T extends string>({ label, all = 'All', value, values, onChoose }: Narrowing<T>) => (
+export const ValueFilter = <T extends string>({ label, all = t('All'), value, values, onChoose }: Narrowing<T>) => (
   <Choice
     label={label}
     value={value}

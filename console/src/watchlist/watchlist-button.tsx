@@ -1,5 +1,6 @@
 import { List } from 'lucide-react'
 import type { Place } from '../market/place.ts'
+import { t } from '../messages/messages.ts'
 import { later } from '../ui/later.tsx'
 import { Popover } from '../ui/popover.tsx'
 
@@ -7,9 +8,9 @@ import { Popover } from '../ui/popover.tsx'
 export const WatchlistButton = ({ place }: { readonly place: Place }) => (
   <Popover
     button={<List aria-hidden="true" className="size-4" />}
-    name="Watchlist"
+    name={t('Watchlist')}
     look="tool-button"
-    title="Watchlist"
+    title={t('Watchlist')}
   >
     <Watchlist place={place} />
   </Popover>

@@ -6,6 +6,7 @@ import { formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { useChannel } from '../live/use-live.ts'
 import { marketPath, type Place, rememberPlace } from '../market/place.ts'
+import { t } from '../messages/messages.ts'
 import { useRemembered } from '../preferences/remembered.ts'
 import { useInstruments } from '../rest/use-instruments.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -22,8 +23,10 @@ export const Watchlist = ({ place }: { readonly place: Place }) => {
     setStarred(starred.includes(symbol) ? starred.filter((other) => other !== symbol) : [...starred, symbol])
   return (
     <div className="grid gap-2">
-      <Field label="Search" required={false} value={search} onChange={({ target }) => setSearch(target.value)} />
-      {matches.length === 0 && <p className="text-sm text-muted">No symbol contains “{search.trim()}”.</p>}
+      <Field label={t('Search')} required={false} value={search} onChange={({ target }) => setSearch(target.value)} />
+      {matches.length === 0 && (
+        <p className="text-sm text-muted">{t('No symbol contains “{search}”.', { search: search.trim() })}</p>
+      )}
       <ul className="-mx-2 grid">
         {matches.map((symbol) => (
           <Row
@@ -59,7 +62,7 @@ const Row = ({ place, isShown, isStarred, onStar }: Listed) => {
       <button
         type="button"
         aria-pressed={isStarred}
-        aria-label={`Star ${symbol}`}
+        aria-label={t('Star {symbol}', { symbol })}
         className="tool-button"
         onClick={onStar}
       >

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { ActionDialog } from '../ui/action-dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -16,8 +17,8 @@ export const EndSessions = ({ sessionId, onClose }: Ending) => {
   }
   return (
     <ActionDialog
-      title={sessionId === undefined ? 'Log out all other sessions' : 'End this session'}
-      act="End"
+      title={sessionId === undefined ? t('Log out all other sessions') : t('End this session')}
+      act={t('End')}
       isDisabled={password === ''}
       filled={password}
       onAct={end}
@@ -25,11 +26,11 @@ export const EndSessions = ({ sessionId, onClose }: Ending) => {
     >
       <p>
         {sessionId === undefined
-          ? 'All other sessions end immediately; host tokens stay valid.'
-          : 'The session is logged out immediately.'}
+          ? t('All other sessions end immediately; host tokens stay valid.')
+          : t('The session is logged out immediately.')}
       </p>
       <Field
-        label="Password"
+        label={t('Password')}
         name="current"
         type="password"
         autoComplete="current-password"

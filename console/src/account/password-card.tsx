@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { When } from '../figures/when.tsx'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { Field } from '../ui/field.tsx'
@@ -31,35 +33,35 @@ export const PasswordCard = ({ account }: { readonly account: Account | undefine
     })
   }
   return (
-    <Card title="Password">
+    <Card title={t('Password')}>
       {account?.mustChangePassword && <Generated endsAt={account.generatedPasswordEndsAt} />}
       <form onSubmit={submit} className="grid gap-3">
         <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
-        <Field label="Current password" name="current" type="password" autoComplete="current-password" />
-        <Field label="New password" name="new" type="password" autoComplete="new-password" maxLength={128} />
+        <Field label={t('Current password')} name="current" type="password" autoComplete="current-password" />
+        <Field label={t('New password')} name="new" type="password" autoComplete="new-password" maxLength={128} />
         <Field
-          label="Confirm new password"
+          label={t('Confirm new password')}
           name="repeated"
           type="password"
           autoComplete="new-password"
           maxLength={128}
         />
         <p className="text-sm text-muted">
-          8 to 128 characters; 15 or more recommended. Common and breached passwords are rejected.
+          {t('8 to 128 characters; 15 or more recommended. Common and breached passwords are rejected.')}
         </p>
         {!isRepeated && (
           <p role="alert" className="font-semibold text-bad">
-            The new passwords do not match.
+            {t('The new passwords do not match.')}
           </p>
         )}
-        {error !== null && <Problem title="Password not changed" error={error} />}
+        {error !== null && <Problem title={t('Password not changed')} error={error} />}
         {ended !== undefined && (
           <p role="status" className="text-good">
-            Password changed. Other sessions ended: {ended}.
+            {t('Password changed. Other sessions ended: {ended}.', { ended })}
           </p>
         )}
         <button type="submit" className="act-button justify-self-start" disabled={isBusy}>
-          Change password
+          {t('Change password')}
         </button>
       </form>
     </Card>
@@ -68,11 +70,12 @@ export const PasswordCard = ({ account }: { readonly account: Account | undefine
 
 const Generated = ({ endsAt }: { readonly endsAt: string | null }) => (
   <p className="mb-3 border-l-4 border-warn pl-3">
-    This password was generated.{' '}
+    {t('This password was generated.')}{' '}
     {endsAt !== null && (
       <>
-        From <When at={endsAt} />, sessions opened with it cannot place orders; reading, pausing and stopping still
-        work.
+        {rich('From {when}, sessions opened with it cannot place orders; reading, pausing and stopping still work.', {
+          when: <When at={endsAt} />,
+        })}
       </>
     )}
   </p>

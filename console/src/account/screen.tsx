@@ -1,3 +1,4 @@
+import { t } from '../messages/messages.ts'
 import { Problem } from '../ui/problem.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
@@ -9,8 +10,8 @@ export const Account = () => {
   const { data: account, error } = useAccount()
   return (
     <>
-      <h1 className="mb-3 text-xl font-semibold">Account</h1>
-      {error && <Problem title="Account could not be loaded" error={error} />}
+      <h1 className="mb-3 text-xl font-semibold">{t('Account')}</h1>
+      {error && <Problem title={t('Account could not be loaded')} error={error} />}
       <div className="grid gap-4 lg:grid-cols-2">
         <PasswordCard account={account} />
         <SecondFactorCard account={account} />

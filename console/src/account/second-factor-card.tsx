@@ -1,6 +1,8 @@
 import type { components } from '@plimsoll/client'
 import { type FormEvent, useState } from 'react'
 import { When } from '../figures/when.tsx'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { Field } from '../ui/field.tsx'
@@ -24,10 +26,10 @@ export const SecondFactorCard = ({ account }: { readonly account: Account | unde
     reload()
   }
   return (
-    <Card title="Two-factor authentication">
+    <Card title={t('Two-factor authentication')}>
       {account?.secondFactorRequired && account.secondFactor === null && (
         <p className="mb-3 border-l-4 border-warn pl-3">
-          Your role requires two-factor authentication to place orders.
+          {t('Your role requires two-factor authentication to place orders.')}
         </p>
       )}
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
@@ -51,13 +53,14 @@ const Begin = ({ onBegun }: { readonly onBegun: (secret: Secret) => void }) => {
   return (
     <form onSubmit={submit} className="grid gap-3">
       <p>
-        Each login then also requires a code from an authenticator app. Open sessions never need a code, so the
-        emergency stop works as before. Host tokens do not need one.
+        {t(
+          'Each login then also requires a code from an authenticator app. Open sessions never need a code, so the emergency stop works as before. Host tokens do not need one.',
+        )}
       </p>
-      <Field label="Password" name="current" type="password" autoComplete="current-password" />
-      {error !== null && <Problem title="Setup failed" error={error} />}
+      <Field label={t('Password')} name="current" type="password" autoComplete="current-password" />
+      {error !== null && <Problem title={t('Setup failed')} error={error} />}
       <button type="submit" className="act-button justify-self-start" disabled={isBusy}>
-        Set up
+        {t('Set up')}
       </button>
     </form>
   )
@@ -80,28 +83,34 @@ const Confirm = ({ secret, onEnabled }: Confirming) => {
   }
   return (
     <form onSubmit={submit} className="grid gap-3">
-      <p>Scan the QR code with an authenticator app, or enter the secret manually.</p>
-      <QrCode text={secret.uri} label="QR code for the authenticator app" />
-      <p className="[overflow-wrap:anywhere]">
-        Secret: <code>{secret.secret}</code>
-      </p>
+      <p>{t('Scan the QR code with an authenticator app, or enter the secret manually.')}</p>
+      <QrCode text={secret.uri} label={t('QR code for the authenticator app')} />
+      <p className="[overflow-wrap:anywhere]">{rich('Secret: {code}', { code: <code>{secret.secret}</code> })}</p>
       <p className="text-sm text-muted [overflow-wrap:anywhere]">
         <code>{secret.uri}</code>
       </p>
-      <Field label="Authenticator code" name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={8} />
-      {error !== null && <Problem title="Two-factor authentication not enabled" error={error} />}
+      <Field
+        label={t('Authenticator code')}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={8}
+      />
+      {error !== null && <Problem title={t('Two-factor authentication not enabled')} error={error} />}
       <button type="submit" className="act-button justify-self-start" disabled={isBusy}>
-        Enable
+        {t('Enable')}
       </button>
     </form>
   )
 }
 
 const RecoveryCodes = ({ codes }: { readonly codes: readonly string[] }) => (
-  <section aria-label="Recovery codes" className="mb-3 border-l-4 border-warn pl-3">
+  <section aria-label={t('Recovery codes')} className="mb-3 border-l-4 border-warn pl-3">
     <p>
-      <strong>Save these recovery codes now; they are not shown again.</strong> Each code can be used once instead of
-      the app.
+      {rich(
+        '<strong>Save these recovery codes now; they are not shown again.</strong> Each code can be used once instead of the app.',
+        { strong: (text) => <strong>{text}</strong> },
+      )}
     </p>
     <ul className="my-2 font-mono text-sm">
       {codes.map((code) => (
@@ -131,14 +140,20 @@ const Enabled = ({ factor, onDisabled }: Disabling) => {
   return (
     <form onSubmit={submit} className="grid gap-3">
       <p>
-        <strong className="text-good">Enabled</strong> since <When at={factor.enabledAt} />. Recovery codes left:{' '}
-        {factor.recoveryCodesLeft}. To get new codes, disable it and set it up again.
+        {rich(
+          '<strong>Enabled</strong> since {when}. Recovery codes left: {recoveryCodesLeft}. To get new codes, disable it and set it up again.',
+          {
+            strong: (text) => <strong className="text-good">{text}</strong>,
+            when: <When at={factor.enabledAt} />,
+            recoveryCodesLeft: factor.recoveryCodesLeft,
+          },
+        )}
       </p>
-      <Field label="Password" name="current" type="password" autoComplete="current-password" />
-      <Field label="Authenticator code" name="code" autoComplete="one-time-code" maxLength={40} />
-      {error !== null && <Problem title="Two-factor authentication not disabled" error={error} />}
+      <Field label={t('Password')} name="current" type="password" autoComplete="current-password" />
+      <Field label={t('Authenticator code')} name="code" autoComplete="one-time-code" maxLength={40} />
+      {error !== null && <Problem title={t('Two-factor authentication not disabled')} error={error} />}
       <button type="submit" className="quiet-button justify-self-start" disabled={isBusy}>
-        Disable
+        {t('Disable')}
       </button>
     </form>
   )

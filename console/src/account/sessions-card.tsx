@@ -5,6 +5,8 @@ import { Age } from '../figures/age.tsx'
 import { formatInstant, formatSpan } from '../figures/instants.ts'
 import { UNKNOWN } from '../figures/numbers.ts'
 import { useServerNow } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { usePreference } from '../preferences/preferences.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
@@ -23,15 +25,15 @@ export const SessionsCard = ({ account }: { readonly account: Account | undefine
     staleTime: 0,
   })
   return (
-    <Card title="Sessions" wide age={data && <Age at={data.asOf} />}>
-      {error && <Problem title="Sessions could not be loaded" error={error} />}
+    <Card title={t('Sessions')} wide age={data && <Age at={data.asOf} />}>
+      {error && <Problem title={t('Sessions could not be loaded')} error={error} />}
       {!(error && data === undefined) && (
         <Table
-          label="Sessions"
+          label={t('Sessions')}
           columns={columns((sessionId) => setEnding({ sessionId }))}
           rows={data?.items}
           rowKey={({ sessionId }) => sessionId}
-          empty="No sessions."
+          empty={t('No sessions.')}
         />
       )}
       <div className="mt-4 grid max-w-prose gap-2">
@@ -40,17 +42,21 @@ export const SessionsCard = ({ account }: { readonly account: Account | undefine
           className="quiet-button justify-self-start"
           onClick={() => setEnding({ sessionId: undefined })}
         >
-          Log out all other sessions
+          {t('Log out all other sessions')}
         </button>
         {account && (
           <p>
-            A session ends after {formatSpan(account.sessionIdleSec * 1_000)} of inactivity, and{' '}
-            {formatSpan(account.sessionAbsoluteSec * 1_000)} after login.
+            {t('A session ends after {sessionIdleSec} of inactivity, and {sessionAbsoluteSec} after login.', {
+              sessionIdleSec: formatSpan(account.sessionIdleSec * 1_000),
+              sessionAbsoluteSec: formatSpan(account.sessionAbsoluteSec * 1_000),
+            })}
           </p>
         )}
         <p>
-          If you do not recognise a session, end it and change your password. On the host,{' '}
-          <code>plimsoll user disable {user.username}</code> ends all of them immediately.
+          {rich(
+            'If you do not recognise a session, end it and change your password. On the host, {code} ends all of them immediately.',
+            { code: <code>plimsoll user disable {user.username}</code> },
+          )}
         </p>
       </div>
       {ending && <EndSessions sessionId={ending.sessionId} onClose={() => setEnding(undefined)} />}
@@ -61,34 +67,34 @@ export const SessionsCard = ({ account }: { readonly account: Account | undefine
 type Session = components['schemas']['Sessions']['items'][number]
 
 const KINDS: Readonly<Record<Session['kind'], string>> = {
-  LOGIN: 'Password',
-  HOST_TOKEN: 'Host token',
+  LOGIN: t('Password'),
+  HOST_TOKEN: t('Host token'),
 }
 
 const columns = (onEnd: (sessionId: string) => void): readonly [Column<Session>, ...Column<Session>[]] => [
   {
-    name: 'Opened with',
+    name: t('Opened with'),
     align: 'left',
     cell: ({ kind, current, secondFactor }) => (
       <>
         {KINDS[kind]}
-        {secondFactor && ' and code'}
-        {current && <span className="ml-2 rounded bg-paper px-1.5 text-sm text-white">this session</span>}
+        {secondFactor && t(' and code')}
+        {current && <span className="ml-2 rounded bg-paper px-1.5 text-sm text-white">{t('this session')}</span>}
       </>
     ),
   },
-  { name: 'IP address', align: 'left', cell: ({ address }) => address ?? UNKNOWN },
-  { name: 'Opened', align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> },
-  { name: 'Last used', align: 'left', cell: ({ lastUsedAt }) => <Age at={lastUsedAt} /> },
-  { name: 'Ends', align: 'left', cell: ({ expiresAt }) => <End at={expiresAt} /> },
+  { name: t('IP address'), align: 'left', cell: ({ address }) => address ?? UNKNOWN },
+  { name: t('Opened'), align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> },
+  { name: t('Last used'), align: 'left', cell: ({ lastUsedAt }) => <Age at={lastUsedAt} /> },
+  { name: t('Ends'), align: 'left', cell: ({ expiresAt }) => <End at={expiresAt} /> },
   { name: 'ID', align: 'left', cell: ({ sessionId }) => <code className="text-sm">{sessionId}</code> },
   {
-    name: 'Action',
+    name: t('Action'),
     align: 'left',
     cell: ({ sessionId, current }) =>
       !current && (
         <button type="button" className="quiet-button" onClick={() => onEnd(sessionId)}>
-          End
+          {t('End')}
         </button>
       ),
   },
@@ -102,7 +108,7 @@ const End = ({ at }: { readonly at: string }) => {
   return (
     <time dateTime={at} className="text-sm text-muted">
       {formatInstant(atMs, zone)}
-      {left !== undefined && <>, in {left}</>}
+      {left !== undefined && <>{t(', in {left}', { left })}</>}
     </time>
   )
 }

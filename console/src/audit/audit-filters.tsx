@@ -1,5 +1,6 @@
 import { type ComponentProps, type FormEvent, useId } from 'react'
 import { useSearchParams } from 'wouter'
+import { t } from '../messages/messages.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { type FilterName, formatLocalTime, readFilters, toSearchParams } from './filters.ts'
 
@@ -16,7 +17,7 @@ export const AuditFilters = () => {
   return (
     <search>
       <details className="mb-4" open={address.size > 0}>
-        <summary className="min-h-8 font-semibold">Filter</summary>
+        <summary className="min-h-8 font-semibold">{t('Filter')}</summary>
         <form
           key={`${address} ${zone}`}
           onSubmit={applyFilters}
@@ -24,29 +25,29 @@ export const AuditFilters = () => {
         >
           <div>
             <label htmlFor={id} className="text-sm text-muted">
-              Actor type
+              {t('Actor type')}
             </label>
             <select id={id} name="actorType" defaultValue={actorType} className="filling">
-              <option value="">Any</option>
-              <option value="USER">USER: a person or program, via the API</option>
-              <option value="HOST">HOST: command on the host</option>
-              <option value="ENGINE">ENGINE: the platform itself</option>
+              <option value="">{t('Any')}</option>
+              <option value="USER">{t('USER: a person or program, via the API')}</option>
+              <option value="HOST">{t('HOST: command on the host')}</option>
+              <option value="ENGINE">{t('ENGINE: the platform itself')}</option>
             </select>
           </div>
-          <Line label="Actor ID" name="actor" defaultValue={words.actor} />
-          <Line label="Action" name="action" defaultValue={words.action} />
-          <Line label="Outcome" name="outcome" defaultValue={words.outcome} />
-          <Line label="Target" name="target" defaultValue={words.target} />
-          <Line label="Request ID" name="requestId" defaultValue={words.requestId} />
+          <Line label={t('Actor ID')} name="actor" defaultValue={words.actor} />
+          <Line label={t('Action')} name="action" defaultValue={words.action} />
+          <Line label={t('Outcome')} name="outcome" defaultValue={words.outcome} />
+          <Line label={t('Target')} name="target" defaultValue={words.target} />
+          <Line label={t('Request ID')} name="requestId" defaultValue={words.requestId} />
           <Line
-            label={`From, ${WORDS[zone]}`}
+            label={t('From, {zone}', { zone: WORDS[zone] })}
             name="from"
             type="datetime-local"
             step="1"
             defaultValue={formatLocalTime(from, zone)}
           />
           <Line
-            label={`Before, ${WORDS[zone]}`}
+            label={t('Before, {zone}', { zone: WORDS[zone] })}
             name="to"
             type="datetime-local"
             step="1"
@@ -54,10 +55,10 @@ export const AuditFilters = () => {
           />
           <div className="flex gap-2">
             <button type="submit" className="act-button">
-              Apply
+              {t('Apply')}
             </button>
             <button type="button" className="quiet-button" disabled={address.size === 0} onClick={() => go({})}>
-              Show all
+              {t('Show all')}
             </button>
           </div>
         </form>
@@ -66,7 +67,7 @@ export const AuditFilters = () => {
   )
 }
 
-const WORDS = { UTC: 'UTC', LOCAL: 'local time' } as const
+const WORDS = { UTC: 'UTC', LOCAL: t('local time') } as const
 
 type Filling = Pick<ComponentProps<'input'>, 'type' | 'step' | 'defaultValue'> & {
   readonly name: FilterName

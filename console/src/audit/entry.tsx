@@ -2,6 +2,7 @@ import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
 import { formatInstantMs } from '../figures/instants.ts'
 import { UNKNOWN } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import { usePreference } from '../preferences/preferences.ts'
 
 /** Row of the audit log for one entry, which expands to all its details. */
@@ -35,15 +36,15 @@ export const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
 type AuditEntry = components['schemas']['AuditEntry']
 
 const entryDetails = (entry: AuditEntry): Readonly<Record<string, ReactNode>> => ({
-  Reason: entry.reason,
-  Before: entry.before,
-  After: entry.after,
-  'Actor ID': entry.actor.sub,
-  Session: entry.actor.sid,
-  Address: entry.actor.ip,
-  'Request ID': entry.requestId,
-  'Audit ID': entry.auditId,
-  'Sequence, run': `${entry.seq}, ${entry.epoch ?? UNKNOWN}`,
-  'Previous hash': <code>{entry.prevHash}</code>,
-  Hash: <code>{entry.hash}</code>,
+  [t('Reason')]: entry.reason,
+  [t('Before')]: entry.before,
+  [t('After')]: entry.after,
+  [t('Actor ID')]: entry.actor.sub,
+  [t('Session')]: entry.actor.sid,
+  [t('Address')]: entry.actor.ip,
+  [t('Request ID')]: entry.requestId,
+  [t('Audit ID')]: entry.auditId,
+  [t('Sequence, run')]: `${entry.seq}, ${entry.epoch ?? UNKNOWN}`,
+  [t('Previous hash')]: <code>{entry.prevHash}</code>,
+  [t('Hash')]: <code>{entry.hash}</code>,
 })

@@ -1,4 +1,6 @@
 import { useSearchParams } from 'wouter'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { CSV_ROWS, CsvButton } from '../positions/csv-button.tsx'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -19,10 +21,12 @@ export const Audit = () => {
   const { items, hasMore, error } = pages
   return (
     <>
-      <h1 className="mb-3 text-xl font-semibold">Audit</h1>
+      <h1 className="mb-3 text-xl font-semibold">{t('Audit')}</h1>
       <p className="mb-4 max-w-prose">
-        Each entry includes the hash of the previous one, so any changed or missing entry is detected. To verify the
-        whole log, run <code>plimsoll audit verify</code> on the host.
+        {rich(
+          'Each entry includes the hash of the previous one, so any changed or missing entry is detected. To verify the whole log, run {code} on the host.',
+          { code: <code>plimsoll audit verify</code> },
+        )}
       </p>
       <AuditFilters />
       <div className="mb-3">
@@ -37,13 +41,13 @@ export const Audit = () => {
           }
         />
       </div>
-      {items === undefined && !error && <p className="text-muted">Loading…</p>}
+      {items === undefined && !error && <p className="text-muted">{t('Loading…')}</p>}
       {items?.length === 0 && (
         <p className="text-muted">
-          {hasMore ? 'No matches so far. Older entries are available.' : 'No matching entries.'}
+          {hasMore ? t('No matches so far. Older entries are available.') : t('No matching entries.')}
         </p>
       )}
-      <ol aria-label="Entries, newest first" className="grid grid-cols-1 gap-2">
+      <ol aria-label={t('Entries, newest first')} className="grid grid-cols-1 gap-2">
         {items?.map((entry) => (
           <li key={entry.hash}>
             <Entry entry={entry} />

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { withinMs } from '../live/freshness.ts'
+import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { type AccountOfTab, type Fleet, findTabAccount } from './accounts.ts'
 import { chooseAccount, recallAccount } from './chosen-account.ts'
@@ -47,7 +48,7 @@ export const AccountSwitch = ({ account }: { readonly account: string }) => {
   const { data: served = [] } = useFleet(findServed)
   return (
     <select
-      aria-label="Account"
+      aria-label={t('Account')}
       className="min-h-9 max-w-40 rounded-md border border-edge bg-raised px-2 font-semibold"
       value={account}
       onChange={({ target }) => chooseAccount(target.value)}

@@ -1,6 +1,8 @@
 import type { components } from '@plimsoll/client'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { useSignedIn } from '../session/signed-in.ts'
 import { HoldButton } from '../shell/hold-button.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -19,20 +21,22 @@ export const FleetStop = ({ accounts }: { readonly accounts: number }) => {
     <div className="mb-4 grid gap-3">
       <div className="flex flex-wrap items-center gap-4">
         <HoldButton ref={button} onHeld={() => mutate()}>
-          STOP ALL {accounts} ACCOUNTS
+          {t('STOP ALL {accounts} ACCOUNTS', { accounts })}
         </HoldButton>
         <p className="text-muted">
-          Blocks all orders that increase risk, on every account. Positions stay open with their stops.
+          {t('Blocks all orders that increase risk, on every account. Positions stay open with their stops.')}
         </p>
       </div>
-      {isPending && <p role="status">Stopping all accounts…</p>}
+      {isPending && <p role="status">{t('Stopping all accounts…')}</p>}
       {data?.accounts && (
         <p role="status" className="font-semibold">
-          Stopped: {data.accounts.join(', ')}. Clear each stop on the host of its engine:{' '}
-          <code>plimsoll stop clear</code>
+          {rich('Stopped: {accounts}. Clear each stop on the host of its engine: {code}', {
+            accounts: data.accounts.join(', '),
+            code: <code>plimsoll stop clear</code>,
+          })}
         </p>
       )}
-      {error && <Problem title="The accounts were not all stopped" error={error} />}
+      {error && <Problem title={t('The accounts were not all stopped')} error={error} />}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Age } from '../figures/age.tsx'
 import { engineStateColour } from '../figures/engine-state-colour.ts'
 import { formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { t } from '../messages/messages.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
@@ -19,21 +20,21 @@ export const Fleet = () => {
   const mayStop = isVisible('FleetStop', user.roles)
   return (
     <>
-      <h1 className="mb-3 text-xl font-semibold">Fleet</h1>
-      {error && <Problem title="Loading failed" error={error} />}
+      <h1 className="mb-3 text-xl font-semibold">{t('Fleet')}</h1>
+      {error && <Problem title={t('Loading failed')} error={error} />}
       {fleet?.mayStopAll && <FleetStop accounts={fleet.accounts.length} />}
       {fleet && mayStop && !fleet.mayStopAll && (
         <p className="mb-4 text-muted">
-          Stopping all accounts at once requires a role that may stop each of them; stop them one by one.
+          {t('Stopping all accounts at once requires a role that may stop each of them; stop them one by one.')}
         </p>
       )}
-      <Card title="Accounts" age={fleet && <Age at={fleet.asOf} allowed={FLEET_AGE} />} wide>
+      <Card title={t('Accounts')} age={fleet && <Age at={fleet.asOf} allowed={FLEET_AGE} />} wide>
         <Table
-          label="Accounts"
+          label={t('Accounts')}
           columns={COLUMNS}
           rows={fleet?.accounts}
           rowKey={({ account }) => account}
-          empty="No accounts"
+          empty={t('No accounts')}
         />
       </Card>
     </>
@@ -42,7 +43,7 @@ export const Fleet = () => {
 
 const whole = (fleet: FleetBody) => fleet
 
-const UNKNOWN = <span className="text-muted">unknown</span>
+const UNKNOWN = <span className="text-muted">{t('unknown')}</span>
 
 const NameCell = ({ account, served }: FleetAccount) => {
   const { account: current } = useSignedIn()
@@ -58,36 +59,48 @@ const StateCell = ({ state }: FleetAccount) =>
   state === null ? UNKNOWN : <span className={`font-semibold ${engineStateColour(state)}`}>{state}</span>
 
 const StopCell = ({ stop }: FleetAccount) =>
-  stop === null ? 'no' : <strong className="text-bad" title={stop.reason}>{`ENGAGED: ${stop.code}`}</strong>
+  stop === null ? (
+    t('no')
+  ) : (
+    <strong className="text-bad" title={stop.reason}>
+      {t('ENGAGED: {code}', { code: stop.code })}
+    </strong>
+  )
 
 const PositionsCell = ({ openPositions, positionsWithoutStop }: FleetAccount) => {
   if (openPositions === null) return UNKNOWN
   return (
     <>
       {openPositions}
-      {positionsWithoutStop ? <strong className="text-bad"> ({positionsWithoutStop} without a stop)</strong> : null}
+      {positionsWithoutStop ? (
+        <strong className="text-bad"> {t('({positionsWithoutStop} without a stop)', { positionsWithoutStop })}</strong>
+      ) : null}
     </>
   )
 }
 
 const HostCell = ({ engine: { host } }: FleetAccount) =>
-  host === null ? <strong className="text-bad">no engine</strong> : host.slice(0, 8)
+  host === null ? <strong className="text-bad">{t('no engine')}</strong> : host.slice(0, 8)
 
 const StandbysCell = ({ standbys }: FleetAccount) =>
   standbys.length === 0
-    ? 'none'
-    : standbys.map(({ host, batchesBehind }) => `${host.slice(0, 8)} (${batchesBehind} behind)`).join(', ')
+    ? t('none')
+    : standbys
+        .map(({ host, batchesBehind }) =>
+          t('{host} ({batchesBehind} behind)', { host: host.slice(0, 8), batchesBehind }),
+        )
+        .join(', ')
 
 const COLUMNS: readonly [Column<FleetAccount>, ...Column<FleetAccount>[]] = [
-  { name: 'Account', align: 'left', isPinned: true, cell: (row) => <NameCell {...row} /> },
-  { name: 'Market', align: 'left', cell: ({ market }) => market },
-  { name: 'State', align: 'left', cell: (row) => <StateCell {...row} /> },
-  { name: 'Emergency stop', align: 'left', cell: (row) => <StopCell {...row} /> },
-  { name: 'Positions', cell: (row) => <PositionsCell {...row} /> },
-  { name: 'Open risk, USDT', cell: ({ openRisk }) => (openRisk === null ? UNKNOWN : formatUsdt(openRisk)) },
-  { name: 'Net PnL today, USDT', cell: ({ dayNet }) => <ProfitLoss value={dayNet} /> },
-  { name: 'Equity, USDT', cell: ({ equity }) => (equity === null ? UNKNOWN : formatUsdt(equity)) },
-  { name: 'Engine host', align: 'left', cell: (row) => <HostCell {...row} /> },
-  { name: 'Epoch', cell: ({ engine }) => engine.epoch },
-  { name: 'Standbys', align: 'left', cell: (row) => <StandbysCell {...row} /> },
+  { name: t('Account'), align: 'left', isPinned: true, cell: (row) => <NameCell {...row} /> },
+  { name: t('Market'), align: 'left', cell: ({ market }) => market },
+  { name: t('State'), align: 'left', cell: (row) => <StateCell {...row} /> },
+  { name: t('Emergency stop'), align: 'left', cell: (row) => <StopCell {...row} /> },
+  { name: t('Positions'), cell: (row) => <PositionsCell {...row} /> },
+  { name: t('Open risk, USDT'), cell: ({ openRisk }) => (openRisk === null ? UNKNOWN : formatUsdt(openRisk)) },
+  { name: t('Net PnL today, USDT'), cell: ({ dayNet }) => <ProfitLoss value={dayNet} /> },
+  { name: t('Equity, USDT'), cell: ({ equity }) => (equity === null ? UNKNOWN : formatUsdt(equity)) },
+  { name: t('Engine host'), align: 'left', cell: (row) => <HostCell {...row} /> },
+  { name: t('Epoch'), cell: ({ engine }) => engine.epoch },
+  { name: t('Standbys'), align: 'left', cell: (row) => <StandbysCell {...row} /> },
 ]

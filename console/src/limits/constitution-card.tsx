@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { When } from '../figures/when.tsx'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { Verdict } from '../monitor/verdict.tsx'
 import { Card } from '../ui/card.tsx'
 import { Choice } from '../ui/choice.tsx'
@@ -17,25 +18,28 @@ import { nameLimit } from './names.ts'
 export const ConstitutionCard = ({ limits }: { readonly limits: RiskLimits | undefined }) => {
   const report = useChannel('monitor.runtime-constitution-truth')?.data
   const change = report?.data?.changes[0]
-  if (!limits) return <Loading title="Constitution" />
+  if (!limits) return <Loading title={t('Constitution')} />
   const { hash, source, fileHash, loadedAt } = limits.constitution
   return (
-    <Card title="Constitution">
+    <Card title={t('Constitution')}>
       <Figures
         of={{
-          'Set by': source === 'HOST_FILE' ? 'the host, in a file' : 'built-in defaults; there is no file on the host',
-          Hash: <code className="font-mono text-sm font-normal">{hash}</code>,
+          [t('Set by')]:
+            source === 'HOST_FILE' ? t('the host, in a file') : t('built-in defaults; there is no file on the host'),
+          [t('Hash')]: <code className="font-mono text-sm font-normal">{hash}</code>,
           ...(fileHash !== null && {
-            'Hash of the file': <code className="font-mono text-sm font-normal">{fileHash}</code>,
+            [t('Hash of the file')]: <code className="font-mono text-sm font-normal">{fileHash}</code>,
           }),
-          'Read at start': <When at={loadedAt} />,
-          'Last change': change ? <When at={change.at} /> : 'none in the recorded runs',
-          ...(change && { 'Hash before': <code className="font-mono text-sm font-normal">{change.fromHash}</code> }),
-          'Daily loss, drawdown, consecutive losses': limits.appliesToManual
-            ? 'apply to manual orders too'
-            : 'apply to autotrading only (looser than the default)',
+          [t('Read at start')]: <When at={loadedAt} />,
+          [t('Last change')]: change ? <When at={change.at} /> : t('none in the recorded runs'),
+          ...(change && {
+            [t('Hash before')]: <code className="font-mono text-sm font-normal">{change.fromHash}</code>,
+          }),
+          [t('Daily loss, drawdown, consecutive losses')]: limits.appliesToManual
+            ? t('apply to manual orders too')
+            : t('apply to autotrading only (looser than the default)'),
           ...(report && {
-            'In force': (
+            [t('In force')]: (
               <Link href="/monitor#runtime-constitution-truth" className="text-accent underline">
                 <Verdict verdict={report.verdict} severity={report.severity} />
               </Link>
@@ -44,8 +48,9 @@ export const ConstitutionCard = ({ limits }: { readonly limits: RiskLimits | und
         }}
       />
       <p className="mt-3 text-sm text-muted">
-        Anyone who can write files on the host can set the limits. The server records when it was started, not who
-        changed them.
+        {t(
+          'Anyone who can write files on the host can set the limits. The server records when it was started, not who changed them.',
+        )}
       </p>
     </Card>
   )
@@ -55,42 +60,45 @@ type RiskLimits = components['schemas']['RiskLimits']
 
 const Loading = ({ title }: { readonly title: string }) => (
   <Card title={title}>
-    <p className="min-h-40 text-muted">Loading…</p>
+    <p className="min-h-40 text-muted">{t('Loading…')}</p>
   </Card>
 )
 
 /** Card with the steps to change a limit on the host; the API cannot change it. */
 export const ChangeCard = ({ limits }: { readonly limits: RiskLimits | undefined }) => {
   const [path, setPath] = useState('limits.maxDayLossPct')
-  if (!limits) return <Loading title="Change a limit" />
+  if (!limits) return <Loading title={t('Change a limit')} />
   const chosen = limits.limits.find((limit) => limit.path === path)
   return (
-    <Card title="Change a limit">
+    <Card title={t('Change a limit')}>
       <div className="grid gap-3">
         <p>
-          Limits can be changed only on the host, with a restart. They cannot be loosened from the console or through
-          the API.
+          {t(
+            'Limits can be changed only on the host, with a restart. They cannot be loosened from the console or through the API.',
+          )}
         </p>
         <Choice
-          label="Limit"
+          label={t('Limit')}
           value={path}
           choices={Object.fromEntries(limits.limits.map((limit) => [limit.path, nameLimit(limit)]))}
           onChoose={setPath}
         />
         <ol className="grid list-decimal gap-3 pl-5">
           <li>
-            <p className="mb-1">Enter the new value in the file; values that are not in it keep their defaults.</p>
-            {chosen && <Command label="setting">{printSetting(chosen)}</Command>}
+            <p className="mb-1">
+              {t('Enter the new value in the file; values that are not in it keep their defaults.')}
+            </p>
+            {chosen && <Command label={t('setting')}>{printSetting(chosen)}</Command>}
           </li>
           <li>
-            <p className="mb-1">Check the file. The running server does not read it yet.</p>
-            <Command label="check of the file">plimsoll doctor --constitution constitution.json</Command>
+            <p className="mb-1">{t('Check the file. The running server does not read it yet.')}</p>
+            <Command label={t('check of the file')}>plimsoll doctor --constitution constitution.json</Command>
           </li>
           <li>
             <p className="mb-1">
-              Restart with the new file. Positions remain protected by their stops at the exchange.
+              {t('Restart with the new file. Positions remain protected by their stops at the exchange.')}
             </p>
-            <Command label="start with the file">plimsoll start --constitution constitution.json</Command>
+            <Command label={t('start with the file')}>plimsoll start --constitution constitution.json</Command>
           </li>
         </ol>
       </div>

@@ -1,11 +1,12 @@
 import { getSign, subtractDecimals } from '../figures/decimal.ts'
 import { formatUsdt } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 
 /** Describes in one sentence the remaining daily loss limit and the loss if every stop is hit. */
 export const describeLoss = ({ budget, positions, lossFromMark }: Loss): LossSentence => {
   const isBeyond =
     typeof budget === 'object' && lossFromMark !== null && getSign(subtractDecimals(lossFromMark, budget.left)) > 0
-  const ending = isBeyond ? ', more than the limit leaves' : ''
+  const ending = isBeyond ? t(', more than the limit leaves') : ''
   return {
     text: `${describeBudget(budget)}; ${describeStops(positions, lossFromMark)}${ending}.`,
     isAlarming: isBeyond || budget === 'REACHED',
@@ -26,16 +27,19 @@ interface LossSentence {
 }
 
 const describeBudget = (budget: Loss['budget']): string => {
-  if (budget === undefined) return 'The remaining daily loss is not known yet'
-  if (budget === 'REACHED') return 'The daily loss limit is reached, so orders that increase risk are refused'
-  return `The daily loss limit leaves ${formatUsdt(budget.left)} of ${formatUsdt(budget.allowed)} USDT`
+  if (budget === undefined) return t('The remaining daily loss is not known yet')
+  if (budget === 'REACHED') return t('The daily loss limit is reached, so orders that increase risk are refused')
+  return t('The daily loss limit leaves {left} of {allowed} USDT', {
+    left: formatUsdt(budget.left),
+    allowed: formatUsdt(budget.allowed),
+  })
 }
 
 const describeStops = (positions: number, lossFromMark: string | null): string => {
-  if (positions === 0) return 'no position is open'
-  if (lossFromMark === null) return 'the loss of the open positions at their stops is not known'
+  if (positions === 0) return t('no position is open')
+  if (lossFromMark === null) return t('the loss of the open positions at their stops is not known')
   const loss = `${formatUsdt(lossFromMark)} USDT`
   return positions === 1
-    ? `the open position loses another ${loss} if its stop is hit`
-    : `the ${positions} open positions lose another ${loss} if every stop is hit`
+    ? t('the open position loses another {loss} if its stop is hit', { loss })
+    : t('the {positions} open positions lose another {loss} if every stop is hit', { positions, loss })
 }

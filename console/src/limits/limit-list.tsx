@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { t } from '../messages/messages.ts'
 import {
   classifyUsage,
   describeDefault,
@@ -39,8 +40,8 @@ interface Listed {
 
 const MARKS: Readonly<Record<Usage, { readonly colour: string; readonly word: string }>> = {
   WITHIN: { colour: 'bg-accent', word: '' },
-  NEAR: { colour: 'bg-warn', word: 'near the limit' },
-  REACHED: { colour: 'bg-bad', word: 'limit reached' },
+  NEAR: { colour: 'bg-warn', word: t('near the limit') },
+  REACHED: { colour: 'bg-bad', word: t('limit reached') },
   UNKNOWN: { colour: 'bg-line', word: '' },
 }
 
@@ -48,8 +49,8 @@ const TEXTS: Readonly<Record<Usage, string>> = { WITHIN: '', NEAR: 'text-warn', 
 
 const LimitValue = ({ limit }: { readonly limit: RiskLimit }) => {
   if (limit.perOrder) {
-    const bound = limit.operator === '≥' ? 'at least' : limit.operator === '<' ? 'below' : 'at most'
-    return <span>{limit.limit === null ? 'not configured' : `${bound} ${formatAmount(limit.limit, limit)}`}</span>
+    const bound = limit.operator === '≥' ? t('at least') : limit.operator === '<' ? t('below') : t('at most')
+    return <span>{limit.limit === null ? t('not configured') : `${bound} ${formatAmount(limit.limit, limit)}`}</span>
   }
   const usage = classifyUsage(limit)
   return (
@@ -77,6 +78,6 @@ const Check = ({ limit: { gateId, gate } }: { readonly limit: RiskLimit }) =>
     </Link>
   ) : (
     <Link href="/autotrading" className="text-accent underline">
-      breaker: {gate}
+      {t('breaker: {gate}', { gate })}
     </Link>
   )

@@ -5,6 +5,7 @@
 
 import type { components } from '@plimsoll/client'
 import { formatReading, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import { sortByName } from './names.ts'
 
 /** Limits grouped by the values that they restrict. */
@@ -94,27 +95,32 @@ const SPANS = [
 /** Describes the usage of a limit: `0.42 % of 2 %`. */
 export const describeUse = (of: RiskLimit): string => {
   const { used, limit, operator } = of
-  if (limit === null) return 'not configured'
-  const [reading, bound] = [used === null ? 'not known' : formatAmount(used, of), formatAmount(limit, of)]
-  return operator === '≥' ? `${reading}, at least ${bound}` : `${reading} of ${bound}`
+  if (limit === null) return t('not configured')
+  const [reading, bound] = [used === null ? t('not known') : formatAmount(used, of), formatAmount(limit, of)]
+  return operator === '≥'
+    ? t('{reading}, at least {bound}', { reading, bound })
+    : t('{reading} of {bound}', { reading, bound })
 }
 
 /** Describes the headroom of a limit: `1.58 % left`, or `0.2 % over`. */
 export const describeHeadroom = (of: RiskLimit): string => {
   const { headroom, limit } = of
-  if (limit === null) return 'refuses until it is configured'
-  if (headroom === null) return 'headroom not known'
+  if (limit === null) return t('refuses until it is configured')
+  if (headroom === null) return t('headroom not known')
   const text = String(headroom)
   return text.startsWith('-')
-    ? `${formatAmount(typeof headroom === 'number' ? -headroom : text.slice(1), of)} over`
-    : `${formatAmount(headroom, of)} left`
+    ? t('{amount} over', { amount: formatAmount(typeof headroom === 'number' ? -headroom : text.slice(1), of) })
+    : t('{headroom} left', { headroom: formatAmount(headroom, of) })
 }
 
 /** Describes the default of a limit and whether it was changed. */
 export const describeDefault = (of: RiskLimit): string => {
   const { default: byDefault, comparison } = of
-  if (comparison === 'EQUAL') return 'default'
-  return `${comparison === 'LOOSER' ? 'looser' : 'tighter'} than the default of ${formatAmount(byDefault, of)}`
+  if (comparison === 'EQUAL') return t('default')
+  return t('{comparison} than the default of {byDefault}', {
+    comparison: comparison === 'LOOSER' ? t('looser') : t('tighter'),
+    byDefault: formatAmount(byDefault, of),
+  })
 }
 
 /** Returns the JSON of the constitution file that sets a limit to its present value. */

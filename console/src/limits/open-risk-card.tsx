@@ -2,6 +2,8 @@ import type { components } from '@plimsoll/client'
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
 import { formatExact, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -13,7 +15,7 @@ export const OpenRiskCard = ({ limits }: { readonly limits: RiskLimits | undefin
   const isPhone = useMedia('(max-width: 39.99rem)')
   const symbols = limits?.openRisk.symbols
   return (
-    <Card title="Loss at the stops" age={limits && <Age at={limits.asOf} allowed={LIMITS_AGE} />} wide>
+    <Card title={t('Loss at the stops')} age={limits && <Age at={limits.asOf} allowed={LIMITS_AGE} />} wide>
       {isPhone && symbols && symbols.length > 0 ? (
         <ul className="grid gap-3">
           {symbols.map((risk) => (
@@ -25,21 +27,25 @@ export const OpenRiskCard = ({ limits }: { readonly limits: RiskLimits | undefin
         </ul>
       ) : (
         <Table
-          label="Loss at the stops"
-          columns={[{ name: 'Symbol', align: 'left', cell: nameRisk }, ...FIGURES]}
+          label={t('Loss at the stops')}
+          columns={[{ name: t('Symbol'), align: 'left', cell: nameRisk }, ...FIGURES]}
           rows={symbols}
           rowKey={({ symbol }) => symbol}
-          empty="No position is open, and no order can open one."
+          empty={t('No position is open, and no order can open one.')}
         />
       )}
       {limits && symbols && symbols.length > 0 && <Totals limits={limits} />}
       <p className="mt-3 text-sm text-muted">
-        With fees and the slippage that the constitution assumes; a gap can cost more. The gates compare the loss with
-        orders filled with the limits. Stops are moved on{' '}
-        <Link href="/positions" className="text-accent underline">
-          Positions and orders
-        </Link>
-        .
+        {rich(
+          'With fees and the slippage that the constitution assumes; a gap can cost more. The gates compare the loss with orders filled with the limits. Stops are moved on <link>Positions and orders</link>.',
+          {
+            link: (text) => (
+              <Link href="/positions" className="text-accent underline">
+                {text}
+              </Link>
+            ),
+          },
+        )}
       </p>
     </Card>
   )
@@ -53,26 +59,26 @@ const Totals = ({ limits: { openRisk } }: { readonly limits: RiskLimits }) => (
     <Figures
       isHorizontal
       of={{
-        'All positions, from mark': `${formatUsdt(openRisk.lossFromMark)} USDT`,
-        'All symbols, orders filled': `${formatUsdt(openRisk.worstLoss)} USDT`,
+        [t('All positions, from mark')]: `${formatUsdt(openRisk.lossFromMark)} USDT`,
+        [t('All symbols, orders filled')]: `${formatUsdt(openRisk.worstLoss)} USDT`,
       }}
     />
   </div>
 )
 
 const nameRisk = ({ symbol, direction }: SymbolRisk): string =>
-  `${symbol} ${direction === null ? 'orders only' : direction.toLowerCase()}`
+  `${symbol} ${direction === null ? t('orders only') : direction.toLowerCase()}`
 
 /** Formats a loss; a negative loss is a profit that the stop secures. */
 const formatLoss = (loss: string | null): string => {
   if (loss === null) return UNKNOWN
-  return loss.startsWith('-') ? `${formatUsdt(loss.slice(1))} gain` : formatUsdt(loss)
+  return loss.startsWith('-') ? t('{loss} gain', { loss: formatUsdt(loss.slice(1)) }) : formatUsdt(loss)
 }
 
 const FIGURES: readonly [Column<SymbolRisk>, ...Column<SymbolRisk>[]] = [
-  { name: 'Stop', cell: ({ stop }) => formatExact(stop) },
-  { name: 'Loss from entry, USDT', cell: ({ lossAtStop }) => formatLoss(lossAtStop) },
-  { name: 'Loss from mark, USDT', cell: ({ lossFromMark }) => formatLoss(lossFromMark) },
-  { name: 'With orders filled, USDT', cell: ({ worstLoss }) => formatLoss(worstLoss) },
-  { name: 'Exposure, USDT', cell: ({ exposure }) => formatUsdt(exposure) },
+  { name: t('Stop'), cell: ({ stop }) => formatExact(stop) },
+  { name: t('Loss from entry, USDT'), cell: ({ lossAtStop }) => formatLoss(lossAtStop) },
+  { name: t('Loss from mark, USDT'), cell: ({ lossFromMark }) => formatLoss(lossFromMark) },
+  { name: t('With orders filled, USDT'), cell: ({ worstLoss }) => formatLoss(worstLoss) },
+  { name: t('Exposure, USDT'), cell: ({ exposure }) => formatUsdt(exposure) },
 ]

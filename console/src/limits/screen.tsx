@@ -1,4 +1,5 @@
 import { Age } from '../figures/age.tsx'
+import { t } from '../messages/messages.ts'
 import { useLossBudget } from '../shell/loss-budget.ts'
 import { Card } from '../ui/card.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -18,14 +19,14 @@ export const Limits = () => {
   const age = limits && <Age at={limits.asOf} allowed={LIMITS_AGE} />
   return (
     <>
-      <h1 className="mb-3 text-xl font-semibold">Limits</h1>
-      {error && <Problem title="Loading failed" error={error} />}
+      <h1 className="mb-3 text-xl font-semibold">{t('Limits')}</h1>
+      {error && <Problem title={t('Loading failed')} error={error} />}
       <LossSummary openRisk={limits?.openRisk} />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-        <LimitCard title="Account limits" limits={groups?.account} age={age} />
+        <LimitCard title={t('Account limits')} limits={groups?.account} age={age} />
         <OpenRiskCard limits={limits} />
-        <LimitCard title="Order limits" limits={groups?.orders} age={age} />
-        <LimitCard title="Market data, exchange and host" limits={groups?.systems} age={age} />
+        <LimitCard title={t('Order limits')} limits={groups?.orders} age={age} />
+        <LimitCard title={t('Market data, exchange and host')} limits={groups?.systems} age={age} />
         <ConstitutionCard limits={limits} />
         <ChangeCard limits={limits} />
       </div>
@@ -41,7 +42,7 @@ interface Summarised {
 
 const LossSummary = ({ openRisk }: Summarised) => {
   const budget = useLossBudget()
-  if (!openRisk) return <p className="mb-4 min-h-7 text-lg text-muted">Loading…</p>
+  if (!openRisk) return <p className="mb-4 min-h-7 text-lg text-muted">{t('Loading…')}</p>
   const positions = openRisk.symbols.filter(({ positionId }) => positionId !== null).length
   const { text, isAlarming } = describeLoss({ budget, positions, lossFromMark: openRisk.lossFromMark })
   return <p className={`mb-4 min-h-7 text-lg ${isAlarming ? 'font-semibold text-bad' : ''}`}>{text}</p>
@@ -55,6 +56,6 @@ interface Carded {
 
 const LimitCard = ({ title, limits, age }: Carded) => (
   <Card title={title} age={age} wide>
-    {limits ? <LimitList label={title} limits={limits} /> : <p className="min-h-96 text-muted">Loading…</p>}
+    {limits ? <LimitList label={title} limits={limits} /> : <p className="min-h-96 text-muted">{t('Loading…')}</p>}
   </Card>
 )

@@ -1,5 +1,6 @@
 import { type FormEvent, useId } from 'react'
 import { useSearchParams } from 'wouter'
+import { t } from '../messages/messages.ts'
 import { LEVELS, readLogFilters } from './filters.ts'
 
 /** Filter form of the log: level and text, stored in the URL. */
@@ -16,7 +17,7 @@ export const LogFilterForm = () => {
     <search className="flex min-w-0 grow flex-wrap items-end gap-3">
       <div>
         <label htmlFor={levelId} className="text-sm text-muted">
-          From level
+          {t('From level')}
         </label>
         <select
           id={levelId}
@@ -24,7 +25,7 @@ export const LogFilterForm = () => {
           className="filling"
           onChange={({ target: { value } }) => go({ ...(value && { level: value }), ...(q && { q }) })}
         >
-          <option value="">All</option>
+          <option value="">{t('All')}</option>
           {LEVELS.map((one) => (
             <option key={one}>{one}</option>
           ))}
@@ -33,12 +34,12 @@ export const LogFilterForm = () => {
       <form key={q} onSubmit={search} className="flex min-w-0 grow items-end gap-2 sm:max-w-md">
         <div className="min-w-0 grow">
           <label htmlFor={textId} className="text-sm text-muted">
-            Text in message or fields
+            {t('Text in message or fields')}
           </label>
           <input id={textId} name="q" type="search" maxLength={200} defaultValue={q} className="filling" />
         </div>
         <button type="submit" className="quiet-button">
-          Search
+          {t('Search')}
         </button>
       </form>
     </search>

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { type Pages, usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { More } from '../ui/more.tsx'
@@ -25,24 +27,26 @@ export const Logs = () => {
   }
   return (
     <>
-      <h1 className="mb-3 text-xl font-semibold">Logs</h1>
+      <h1 className="mb-3 text-xl font-semibold">{t('Logs')}</h1>
       <p className="mb-4 max-w-prose">
-        The newest 2,000 records of this server process. Earlier ones are where its standard error goes; on the host,
-        run <code>plimsoll logs</code>.
+        {rich(
+          'The newest 2,000 records of this server process. Earlier ones are where its standard error goes; on the host, run {code}.',
+          { code: <code>plimsoll logs</code> },
+        )}
       </p>
       <div className="mb-3 flex flex-wrap items-end gap-3">
         <LogFilterForm />
         <label className="flex min-h-8 items-center gap-2">
           <input type="checkbox" checked={follows} onChange={({ target: { checked } }) => setFollows(checked)} />
-          Follow
+          {t('Follow')}
         </label>
         <CopyButton records={items ?? []} />
       </div>
-      {items === undefined && !error && <p className="text-muted">Loading…</p>}
-      {items?.length === 0 && <p className="text-muted">No matching records.</p>}
+      {items === undefined && !error && <p className="text-muted">{t('Loading…')}</p>}
+      {items?.length === 0 && <p className="text-muted">{t('No matching records.')}</p>}
       {items && items.length > 0 && (
         <ol
-          aria-label="Records, newest first"
+          aria-label={t('Records, newest first')}
           className="divide-y divide-line rounded-lg border border-line bg-raised font-mono text-xs"
         >
           {items.map((record) => (
@@ -80,13 +84,13 @@ const CopyButton = ({ records }: { readonly records: readonly LogRecord[] }) => 
     const copying =
       navigator.clipboard?.writeText(printLogRecords(records)) ?? Promise.reject(new Error('no clipboard'))
     copying.then(
-      () => notify(`${records.length} records copied.`),
-      () => notify('The browser did not allow copying.'),
+      () => notify(t('{length} records copied.', { length: records.length })),
+      () => notify(t('The browser did not allow copying.')),
     )
   }
   return (
     <button type="button" className="quiet-button" disabled={records.length === 0} onClick={copy}>
-      Copy
+      {t('Copy')}
     </button>
   )
 }

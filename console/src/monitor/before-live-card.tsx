@@ -4,6 +4,8 @@ import { formatReading } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
 import { REPORT } from '../live/freshness.ts'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { Card } from '../ui/card.tsx'
 import { Command } from '../ui/command.tsx'
 import { ShareBar } from './share-bar.tsx'
@@ -17,8 +19,8 @@ export const BeforeLiveCard = () => {
   const data = packet?.data
   if (!packet || !data) {
     return (
-      <Card title="Before live">
-        <p className="text-muted">{packet ? packet.summary : 'Loading…'}</p>
+      <Card title={t('Before live')}>
+        <p className="text-muted">{packet ? packet.summary : t('Loading…')}</p>
       </Card>
     )
   }
@@ -27,29 +29,28 @@ export const BeforeLiveCard = () => {
     .filter(({ status }) => status !== 'PASS')
     .toSorted((a, b) => RANKS[a.status] - RANKS[b.status])
   return (
-    <Card title="Before live" age={<Age at={packet.generatedAt} allowed={REPORT} />}>
+    <Card title={t('Before live')} age={<Age at={packet.generatedAt} allowed={REPORT} />}>
       <div className="grid gap-3">
         <p className="flex flex-wrap items-center gap-x-3">
           <ShareBar share={data.gates.length === 0 ? 0 : done / data.gates.length} look="w-48" />
           <span>
-            <strong>
-              {done} of {data.gates.length}
-            </strong>{' '}
-            requirements met
-            {data.counts.waived > 0 && `, ${data.counts.waived} of them waived`}
+            {rich('{strong} requirements met{waived}', {
+              strong: <strong>{t('{done} of {length}', { done, length: data.gates.length })}</strong>,
+              waived: data.counts.waived > 0 && t(', {waived} of them waived', { waived: data.counts.waived }),
+            })}
           </span>
         </p>
         <p className="max-w-prose text-muted">
-          An operator arms live trading on the host once every requirement is met. It cannot be armed here.
+          {t('An operator arms live trading on the host once every requirement is met. It cannot be armed here.')}
         </p>
-        <ol aria-label="Open requirements" className="grid gap-2">
+        <ol aria-label={t('Open requirements')} className="grid gap-2">
           {open.map((gate) => (
             <Requirement key={gate.id} gate={gate} />
           ))}
         </ol>
         <details>
-          <summary className="min-h-8 font-semibold">Met: {done}</summary>
-          <ol aria-label="Met requirements" className="mt-2 grid gap-2">
+          <summary className="min-h-8 font-semibold">{t('Met: {done}', { done })}</summary>
+          <ol aria-label={t('Met requirements')} className="mt-2 grid gap-2">
             {data.gates
               .filter(({ status }) => status === 'PASS')
               .map((gate) => (
@@ -60,15 +61,15 @@ export const BeforeLiveCard = () => {
         <div className="grid gap-1">
           {data.decision === 'GO' ? (
             <>
-              <p className="text-sm text-muted">Every requirement is met. To arm live trading, on the host:</p>
-              <Command label="command that arms live trading">
+              <p className="text-sm text-muted">{t('Every requirement is met. To arm live trading, on the host:')}</p>
+              <Command label={t('command that arms live trading')}>
                 {`plimsoll live arm --packet ${data.packetHash} --reason "why" --for 3d`}
               </Command>
             </>
           ) : (
             <>
-              <p className="text-sm text-muted">Recorded checks, on the host:</p>
-              <Command label="command that lists the recorded checks">plimsoll live checks</Command>
+              <p className="text-sm text-muted">{t('Recorded checks, on the host:')}</p>
+              <Command label={t('command that lists the recorded checks')}>plimsoll live checks</Command>
             </>
           )}
         </div>
@@ -97,11 +98,18 @@ const Requirement = ({ gate }: { readonly gate: ReadinessGate }) => {
       <div>
         <p>
           {title} <span className="text-sm text-muted">{id}</span>
-          {waived && <span className="text-sm text-warn"> waived</span>}
+          {waived && <span className="text-sm text-warn"> {t('waived')}</span>}
           {measured !== null && (
             <span className="text-sm text-muted">
               {' '}
-              · <Prose>{`${formatReading(measured)} of ${formatReading(threshold)} ${unit ?? ''}`.trim()}</Prose>
+              ·{' '}
+              <Prose>
+                {t('{measured} of {threshold} {unit}', {
+                  measured: formatReading(measured),
+                  threshold: formatReading(threshold),
+                  unit: unit ?? '',
+                }).trim()}
+              </Prose>
             </span>
           )}
         </p>

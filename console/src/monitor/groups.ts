@@ -1,12 +1,13 @@
 /** Groups the monitor reports of the health screen by urgency, and derives their evidence progress and next step. */
 
 import { SURFACES } from '@plimsoll/client'
+import { t } from '../messages/messages.ts'
 import type { Report, Surface } from './surfaces.ts'
 
 export const GROUPS = {
-  needsYou: { title: 'Needs you', empty: 'Nothing: no action required.' },
-  warmingUp: { title: 'Warming up', empty: 'Nothing: there is enough evidence for every report.' },
-  fine: { title: 'Fine', empty: 'Nothing yet.' },
+  needsYou: { title: t('Needs you'), empty: t('Nothing: no action required.') },
+  warmingUp: { title: t('Warming up'), empty: t('Nothing: there is enough evidence for every report.') },
+  fine: { title: t('Fine'), empty: t('Nothing yet.') },
 } as const
 
 export type Group = keyof typeof GROUPS

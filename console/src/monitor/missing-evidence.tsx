@@ -2,6 +2,8 @@ import type { components } from '@plimsoll/client'
 import { formatReading } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
 import { When } from '../figures/when.tsx'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { Remedy } from './remedy.tsx'
 
 /** List of a report's missing evidence: description, existing and required amount, source and remedy. */
@@ -13,18 +15,21 @@ export const MissingEvidence = ({
   if (missing.length === 0) return null
   return (
     <div>
-      <h3 className="text-sm text-muted">Missing evidence</h3>
+      <h3 className="text-sm text-muted">{t('Missing evidence')}</h3>
       <ul className="grid gap-1">
         {missing.map(({ code, description, have, need, unit = '', producedBy, remedy, earliestAt }) => (
           <li key={`${code} ${description}`}>
-            <Prose>{`${description}: have ${formatReading(have)}, need ${`${formatReading(need)} ${unit}`.trim()}.`}</Prose>{' '}
+            <Prose>
+              {t('{description}: have {have}, need {need}.', {
+                description,
+                have: formatReading(have),
+                need: `${formatReading(need)} ${unit}`.trim(),
+              })}
+            </Prose>{' '}
             <span className="text-sm text-muted">
-              Source: <Prose>{producedBy}</Prose>.
+              {rich('Source: {source}.', { source: <Prose>{producedBy}</Prose> })}
               {earliestAt !== null && (
-                <>
-                  {' '}
-                  At the current rate, complete at <When at={earliestAt} />.
-                </>
+                <> {rich('At the current rate, complete at {when}.', { when: <When at={earliestAt} /> })}</>
               )}
             </span>
             {remedy !== undefined && <Remedy>{remedy}</Remedy>}

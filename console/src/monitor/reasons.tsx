@@ -1,6 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { formatReading } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
+import { t } from '../messages/messages.ts'
 import { Remedy } from './remedy.tsx'
 
 /** List of the reasons of a verdict, each with its measured value, limit and remedy. */
@@ -15,7 +16,9 @@ export const Reasons = ({ reasons }: { readonly reasons: readonly components['sc
           <span className="text-sm text-muted">
             {severity} {code}
             {value !== undefined && <Prose>{` · ${formatReading(value)} ${unit}`}</Prose>}
-            {threshold !== undefined && <Prose>{` · limit ${formatReading(threshold)} ${unit}`}</Prose>}
+            {threshold !== undefined && (
+              <Prose>{t(' · limit {threshold} {unit}', { threshold: formatReading(threshold), unit })}</Prose>
+            )}
           </span>
           {remedy !== undefined && <Remedy>{remedy}</Remedy>}
         </li>

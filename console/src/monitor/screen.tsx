@@ -1,5 +1,6 @@
 import { SURFACES } from '@plimsoll/client'
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { BeforeLiveCard } from './before-live-card.tsx'
 import { GROUPS, type Group, groupSurfaces } from './groups.ts'
@@ -16,7 +17,7 @@ export const Monitor = () => {
   const groups = groupSurfaces(reports)
   return (
     <>
-      <h1 className="mb-3 text-xl font-semibold">Health</h1>
+      <h1 className="mb-3 text-xl font-semibold">{t('Health')}</h1>
       <div className="grid grid-cols-1 gap-6">
         {ORDER.map((group) => (
           <section key={group} aria-labelledby={`health-${group}`} className="min-w-0">

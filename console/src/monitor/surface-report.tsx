@@ -5,6 +5,8 @@ import { Prose } from '../figures/prose.tsx'
 import { When } from '../figures/when.tsx'
 import { REPORT } from '../live/freshness.ts'
 import { useIsConnected } from '../live/use-freshness.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
 import { evidenceShare, nextStep, readyAt } from './groups.ts'
 import { MissingEvidence } from './missing-evidence.tsx'
@@ -34,15 +36,13 @@ export const SurfaceReport = ({ surface, label, report }: Reported) => {
     >
       <summary className="grid min-h-12 grid-cols-1 gap-x-4 gap-y-0.5 sm:grid-cols-[12rem_minmax(0,1fr)_auto]">
         <span className="font-semibold">{label}</span>
-        {report ? <Outline report={report} /> : <span className="text-muted sm:col-span-2">Loading…</span>}
+        {report ? <Outline report={report} /> : <span className="text-muted sm:col-span-2">{t('Loading…')}</span>}
       </summary>
       {report && (
         <div className="mt-3 grid grid-cols-1 gap-3 border-t border-line pt-3">
           <Reasons reasons={report.reasons} />
           <MissingEvidence missing={report.missingEvidence} />
-          <p className="text-sm text-muted">
-            Report: <code>{surface}</code>
-          </p>
+          <p className="text-sm text-muted">{rich('Report: {code}', { code: <code>{surface}</code> })}</p>
           <RawJson of={report} />
         </div>
       )}
@@ -67,17 +67,16 @@ const Outline = ({ report }: { readonly report: Report }) => {
           </span>
         ) : (
           <span className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-            <ShareBar share={share} /> {Math.floor(share * 100)} % of the evidence
-            {at !== undefined && (
-              <span>
-                complete about <When at={at} />
-              </span>
-            )}
+            {rich('{shareBar} {percent} % of the evidence', {
+              shareBar: <ShareBar share={share} />,
+              percent: Math.floor(share * 100),
+            })}
+            {at !== undefined && <span>{rich('complete about {when}', { when: <When at={at} /> })}</span>}
           </span>
         )}
         {step !== undefined && (
           <span className="text-sm">
-            <span className="text-muted">What to do: </span>
+            <span className="text-muted">{t('What to do:')} </span>
             <Prose>{step}</Prose>
           </span>
         )}

@@ -1,6 +1,7 @@
 import { Age } from '../figures/age.tsx'
 import { formatExact, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { REPORT } from '../live/freshness.ts'
+import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 import type { Reported } from './report.ts'
@@ -9,15 +10,17 @@ import type { Reported } from './report.ts'
 export const ExposureCard = ({ report }: Reported) => {
   const exposure = report?.data?.exposure
   return (
-    <Card title="Exposure" age={report && <Age at={report.generatedAt} allowed={REPORT} />}>
+    <Card title={t('Exposure')} age={report && <Age at={report.generatedAt} allowed={REPORT} />}>
       <Figures
         of={{
-          'Gross, USDT': formatUsdt(exposure?.gross),
-          'Effective leverage': exposure?.effectiveLeverage ? `${formatExact(exposure.effectiveLeverage)}×` : UNKNOWN,
-          'Open positions': exposure?.openPositions ?? UNKNOWN,
-          'Without a verified stop': <Wanted count={exposure?.unprotectedPositions} />,
-          'Orders of unknown outcome': <Wanted count={exposure?.outcomeUnknownOrders} />,
-          'External orders': <Wanted count={exposure?.externalOrders} />,
+          [t('Gross, USDT')]: formatUsdt(exposure?.gross),
+          [t('Effective leverage')]: exposure?.effectiveLeverage
+            ? `${formatExact(exposure.effectiveLeverage)}×`
+            : UNKNOWN,
+          [t('Open positions')]: exposure?.openPositions ?? UNKNOWN,
+          [t('Without a verified stop')]: <Wanted count={exposure?.unprotectedPositions} />,
+          [t('Orders of unknown outcome')]: <Wanted count={exposure?.outcomeUnknownOrders} />,
+          [t('External orders')]: <Wanted count={exposure?.externalOrders} />,
         }}
       />
     </Card>

@@ -3,6 +3,7 @@ import { formatPercent, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { withinMs } from '../live/freshness.ts'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { useDayResult } from '../shell/use-day-result.ts'
 import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
@@ -15,15 +16,15 @@ export const MoneyCard = ({ report }: Reported) => {
   const ratio = balance?.marginRatio ?? null
   const source = balance?.source
   return (
-    <Card title="Balance, USDT" age={source && <Age at={source.observedAt} allowed={withinMs(source.maxAgeMs)} />}>
+    <Card title={t('Balance, USDT')} age={source && <Age at={source.observedAt} allowed={withinMs(source.maxAgeMs)} />}>
       <Figures
         of={{
-          Equity: formatUsdt(balance?.equity),
-          'Net PnL today': <ProfitLoss value={day?.net} {...(day && { note: formatPercent(day.percent) })} />,
-          'Unrealised PnL': <ProfitLoss value={balance?.unrealizedPnl} />,
-          Available: formatUsdt(balance?.availableBalance),
-          Drawdown: formatPercent(report?.data?.money?.drawdownPct),
-          'Margin ratio': formatPercent(ratio === null ? null : ratio * 100),
+          [t('Equity')]: formatUsdt(balance?.equity),
+          [t('Net PnL today')]: <ProfitLoss value={day?.net} {...(day && { note: formatPercent(day.percent) })} />,
+          [t('Unrealised PnL')]: <ProfitLoss value={balance?.unrealizedPnl} />,
+          [t('Available')]: formatUsdt(balance?.availableBalance),
+          [t('Drawdown')]: formatPercent(report?.data?.money?.drawdownPct),
+          [t('Margin ratio')]: formatPercent(ratio === null ? null : ratio * 100),
         }}
       />
     </Card>

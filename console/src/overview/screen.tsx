@@ -1,4 +1,5 @@
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { BlockersCard } from './blockers-card.tsx'
 import { ExposureCard } from './exposure-card.tsx'
 import { MoneyCard } from './money-card.tsx'
@@ -10,7 +11,7 @@ export const Overview = () => {
   const report = useChannel('monitor.operator-compact-truth')?.data
   return (
     <>
-      <h1 className="sr-only">Overview</h1>
+      <h1 className="sr-only">{t('Overview')}</h1>
       <div className="grid gap-4 lg:grid-cols-2">
         <VerdictCard report={report} />
         <MoneyCard report={report} />

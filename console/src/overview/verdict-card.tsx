@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
 import { Prose } from '../figures/prose.tsx'
 import { REPORT } from '../live/freshness.ts'
+import { t } from '../messages/messages.ts'
 import { Verdict } from '../monitor/verdict.tsx'
 import { Card } from '../ui/card.tsx'
 import type { Reported } from './report.ts'
@@ -11,15 +12,15 @@ import type { Reported } from './report.ts'
 export const VerdictCard = ({ report }: Reported) => {
   if (!report) {
     return (
-      <Card title="Action required" wide>
-        <p className={`${ROOM} text-muted`}>Loading monitor…</p>
+      <Card title={t('Action required')} wide>
+        <p className={`${ROOM} text-muted`}>{t('Loading monitor…')}</p>
       </Card>
     )
   }
   const { verdict, severity, summary, generatedAt, data } = report
   const action = data?.nextAction
   return (
-    <Card title="Action required" age={<Age at={generatedAt} allowed={REPORT} />} wide>
+    <Card title={t('Action required')} age={<Age at={generatedAt} allowed={REPORT} />} wide>
       <div className={ROOM}>
         <p className="text-2xl">
           <Verdict verdict={verdict} severity={severity} />
@@ -34,7 +35,7 @@ export const VerdictCard = ({ report }: Reported) => {
         )}
         {data && data.worst.length > 0 && (
           <div className="mt-3">
-            <h3 className="text-sm text-muted">Open findings</h3>
+            <h3 className="text-sm text-muted">{t('Open findings')}</h3>
             <ul className="flex flex-wrap gap-x-4">
               {data.worst.map((worst) => (
                 <li key={worst.surface}>
@@ -55,10 +56,10 @@ export const VerdictCard = ({ report }: Reported) => {
 const LABELS: ReadonlyMap<string, string> = new Map(SURFACES.map(({ name, label }) => [name, label]))
 
 const PLACES = {
-  API: 'Here',
-  HOST_CLI: 'On the host',
-  EXCHANGE: 'At the exchange',
-  NONE: 'Next',
+  API: t('Here'),
+  HOST_CLI: t('On the host'),
+  EXCHANGE: t('At the exchange'),
+  NONE: t('Next'),
 } as const
 
 /** Minimum height from the first render, so that loading shifts no content. */

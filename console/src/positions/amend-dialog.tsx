@@ -2,6 +2,7 @@ import { hasEnded } from '@plimsoll/client'
 import { useState } from 'react'
 import { formatToStep } from '../figures/numbers.ts'
 import { useChannel, useOrders } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { useBlockedReason } from '../ticket/blocked-reason.ts'
 import { OrderOutlook } from '../ticket/order-outlook.tsx'
 import { ActionDialog } from '../ui/action-dialog.tsx'
@@ -34,9 +35,9 @@ export const AmendDialog = ({ order: begun, price: chosen, onClose }: Amending) 
   const price = (text: string | null): string => formatToStep(text, instrument.tickSize)
   return (
     <ActionDialog
-      title={`Edit ${inWords(order)}`}
-      act={request ? describeAmendment(order, request) : 'No changes'}
-      back="Keep order"
+      title={t('Edit {order}', { order: inWords(order) })}
+      act={request ? describeAmendment(order, request) : t('No changes')}
+      back={t('Keep order')}
       isDisabled={!isReady || blockedReason !== undefined}
       filled={`${fields.price} ${fields.qty}`}
       ended={attempt ? undefined : describeEnd(order)}
@@ -45,24 +46,24 @@ export const AmendDialog = ({ order: begun, price: chosen, onClose }: Amending) 
     >
       <Figures
         of={{
-          [`Current ${priceName(order)}`]: price(getPrice(order)),
-          'Mark price': price(markPrice),
-          'Current size': formatToStep(order.qty, instrument.lotSize),
-          Filled: formatToStep(order.filledQty, instrument.lotSize),
+          [t('Current {price}', { price: priceName(order) })]: price(getPrice(order)),
+          [t('Mark price')]: price(markPrice),
+          [t('Current size')]: formatToStep(order.qty, instrument.lotSize),
+          [t('Filled')]: formatToStep(order.filledQty, instrument.lotSize),
         }}
       />
       {attempt ? (
-        <p>The previous request got no response. Sending it again does not execute it twice.</p>
+        <p>{t('The previous request got no response. Sending it again does not execute it twice.')}</p>
       ) : (
         <>
           <Field
-            label={`New ${priceName(order)}`}
+            label={t('New {order}', { order: priceName(order) })}
             inputMode="decimal"
             value={fields.price}
             onChange={({ target }) => setWritten({ ...written, price: target.value.trim() })}
           />
           <Field
-            label="New size, including what is filled"
+            label={t('New size, including what is filled')}
             inputMode="decimal"
             value={fields.qty}
             onChange={({ target }) => setWritten({ ...written, qty: target.value.trim() })}
@@ -73,8 +74,9 @@ export const AmendDialog = ({ order: begun, price: chosen, onClose }: Amending) 
             </p>
           )}
           <p className="text-sm text-muted">
-            The order is cancelled, and a new one takes its place at the end of the queue. If a check blocks the new
-            order now, nothing changes; if one blocks it after the cancellation, no order is left.
+            {t(
+              'The order is cancelled, and a new one takes its place at the end of the queue. If a check blocks the new order now, nothing changes; if one blocks it after the cancellation, no order is left.',
+            )}
           </p>
           {request && <OrderOutlook of={previewed} />}
         </>
@@ -95,11 +97,11 @@ interface Amending {
 /** Returns the current state of an order, as far as it is known. */
 const useCurrent = (order: Order): Order => useOrders()?.find(({ orderId }) => orderId === order.orderId) ?? order
 
-const priceName = ({ triggerPrice }: Order): string => (triggerPrice === null ? 'price' : 'trigger price')
+const priceName = ({ triggerPrice }: Order): string => (triggerPrice === null ? t('price') : t('trigger price'))
 
 const describeEnd = (order: Order): string | undefined => {
   if (isAmendable(order)) return undefined
   return hasEnded(order)
-    ? 'This order has ended: no further requests are sent.'
-    : 'This order cannot be changed now: the exchange is processing it.'
+    ? t('This order has ended: no further requests are sent.')
+    : t('This order cannot be changed now: the exchange is processing it.')
 }

@@ -2,7 +2,8 @@
 
 import type { components } from '@plimsoll/client'
 import { getSign, isAmount, isMultiple, multiplyDecimals, subtractDecimals } from '../figures/decimal.ts'
-import { formatExact, formatToStep } from '../figures/numbers.ts'
+import { formatToStep } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import { isCancellable, type Order } from './orders.ts'
 
 /** Returns whether the order can be amended: an open order that a user placed, with a price. */
@@ -37,22 +38,24 @@ const isOther = (written: string, present: string | null): boolean =>
 export const amendFault = (order: Order, { price, qty }: AmendedFields): string | undefined => {
   const { tickSize, lotSize } = order.instrument
   if (!isAmount(price) || !isMultiple(price, tickSize)) {
-    return `Enter a price above 0, in steps of ${formatExact(tickSize)}.`
+    return t('Enter a price above 0, in steps of {tickSize}.', { tickSize })
   }
-  if (!isAmount(qty) || !isMultiple(qty, lotSize)) return `Enter a size above 0, in steps of ${formatExact(lotSize)}.`
+  if (!isAmount(qty) || !isMultiple(qty, lotSize)) return t('Enter a size above 0, in steps of {lotSize}.', { lotSize })
   return getSign(subtractDecimals(qty, order.filledQty)) > 0
     ? undefined
-    : `The size must be above the ${formatToStep(order.filledQty, lotSize)} already filled.`
+    : t('The size must be above the {filledQty} already filled.', { filledQty: formatToStep(order.filledQty, lotSize) })
 }
 
 /** Describes the amendment as an action: "Change price to 60,000.0 and size to 0.02". */
 export const describeAmendment = ({ instrument }: Order, { price, triggerPrice, qty }: AmendRequest): string => {
   const parts = [
-    ...(price === undefined ? [] : [`price to ${formatToStep(price, instrument.tickSize)}`]),
-    ...(triggerPrice === undefined ? [] : [`trigger to ${formatToStep(triggerPrice, instrument.tickSize)}`]),
-    ...(qty === undefined ? [] : [`size to ${formatToStep(qty, instrument.lotSize)}`]),
+    ...(price === undefined ? [] : [t('price to {price}', { price: formatToStep(price, instrument.tickSize) })]),
+    ...(triggerPrice === undefined
+      ? []
+      : [t('trigger to {triggerPrice}', { triggerPrice: formatToStep(triggerPrice, instrument.tickSize) })]),
+    ...(qty === undefined ? [] : [t('size to {qty}', { qty: formatToStep(qty, instrument.lotSize) })]),
   ]
-  return `Change ${parts.join(' and ')}`
+  return t('Change {parts}', { parts: parts.join(t(' and ')) })
 }
 
 /** Returns the notional of the rest of the order at a price, in USDT. */
@@ -69,8 +72,8 @@ export const crossingWarning = (order: Order, price: string, markPrice: string |
   const waitsAbove = type === 'LIMIT' || type === 'TAKE_PROFIT_MARKET' ? side === 'SELL' : side === 'BUY'
   const beyond = waitsAbove ? subtractDecimals(price, markPrice) : subtractDecimals(markPrice, price)
   if (getSign(beyond) > 0) return undefined
-  if (type !== 'LIMIT') return 'At this price it would trigger immediately and is rejected.'
+  if (type !== 'LIMIT') return t('At this price it would trigger immediately and is rejected.')
   return timeInForce === 'POST_ONLY'
-    ? 'At this price it would execute immediately and is rejected.'
-    : 'At this price it would execute immediately.'
+    ? t('At this price it would execute immediately and is rejected.')
+    : t('At this price it would execute immediately.')
 }

@@ -2,6 +2,7 @@ import { hasEnded } from '@plimsoll/client'
 import { Age } from '../figures/age.tsx'
 import { formatExact } from '../figures/numbers.ts'
 import { useOrders } from '../live/use-live.ts'
+import { plural, t } from '../messages/messages.ts'
 import { errorDetail } from '../rest/error-detail.ts'
 import { isOutcomeUnknown } from '../rest/is-outcome-unknown.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -31,9 +32,9 @@ export const CancelDialog = ({ orders, onClose }: Cancelling) => {
   }
   return (
     <ActionDialog
-      title={`Cancel ${countedInWords(orders)}?`}
-      act={`Cancel ${countedInWords(open.length === 0 ? orders : open)}`}
-      back={orders.length === 1 ? 'Keep order' : 'Keep orders'}
+      title={t('Cancel {orders}?', { orders: countedInWords(orders) })}
+      act={t('Cancel {orders}', { orders: countedInWords(open.length === 0 ? orders : open) })}
+      back={orders.length === 1 ? t('Keep order') : t('Keep orders')}
       ended={open.length === 0 ? ENDED : undefined}
       onAct={all}
       onClose={onClose}
@@ -41,13 +42,17 @@ export const CancelDialog = ({ orders, onClose }: Cancelling) => {
       <ul className="grid gap-1">
         {present.map(({ order, isOpen }) => (
           <li key={order.orderId}>
-            {inWords(order)} at {formatExact(order.price ?? order.triggerPrice)}, {PURPOSES[order.purpose]},{' '}
-            {formatExact(order.filledQty)} filled
-            {!isOpen && <strong className="text-warn">, ended</strong>} <Age at={order.updatedAt} />
+            {t('{order} at {price}, {purpose}, {filledQty} filled', {
+              order: inWords(order),
+              price: formatExact(order.price ?? order.triggerPrice),
+              purpose: PURPOSES[order.purpose],
+              filledQty: formatExact(order.filledQty),
+            })}
+            {!isOpen && <strong className="text-warn">{t(', ended')}</strong>} <Age at={order.updatedAt} />
           </li>
         ))}
       </ul>
-      <p className="text-sm text-muted">Fills are final. Stops and targets of positions are kept.</p>
+      <p className="text-sm text-muted">{t('Fills are final. Stops and targets of positions are kept.')}</p>
     </ActionDialog>
   )
 }
@@ -72,12 +77,12 @@ const findPresent = (order: Order, orders: readonly Order[] | undefined): Presen
 }
 
 const countedInWords = ({ length }: { readonly length: number }): string =>
-  length === 1 ? 'the order' : `${length} orders`
+  plural(length, 'the order', '{count} orders')
 
-const ENDED = 'These orders are no longer working: nothing to cancel.'
+const ENDED = t('These orders are no longer working: nothing to cancel.')
 
 const failedInWords = (order: Order, failure: unknown): string =>
-  `${inWords(order)}: ${isOutcomeUnknown(failure) ? 'cancellation not confirmed' : 'not cancelled'}. ${errorDetail(failure)}`
+  `${inWords(order)}: ${isOutcomeUnknown(failure) ? t('cancellation not confirmed') : t('not cancelled')}. ${errorDetail(failure)}`
 
 /** Returns a function that cancels an order and describes the result. */
 const useCancel = (): ((order: Order) => Promise<string>) => {
@@ -90,8 +95,11 @@ const useCancel = (): ((order: Order) => Promise<string>) => {
 }
 
 const cancelledInWords = (order: Order): string => {
-  if (!hasEnded(order)) return `${inWords(order)}: the exchange has not confirmed it yet.`
+  if (!hasEnded(order)) return t('{order}: the exchange has not confirmed it yet.', { order: inWords(order) })
   return order.status === 'CANCELED'
-    ? `${inWords(order)}: cancelled.`
-    : `${inWords(order)}: it had already ended: ${order.status.replaceAll('_', ' ')}.`
+    ? t('{order}: cancelled.', { order: inWords(order) })
+    : t('{order}: it had already ended: {status}.', {
+        order: inWords(order),
+        status: order.status.replaceAll('_', ' '),
+      })
 }

@@ -1,6 +1,7 @@
 import { addDecimals } from '../figures/decimal.ts'
 import { formatToStep } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { plural, t } from '../messages/messages.ts'
 import { ActionDialog } from '../ui/action-dialog.tsx'
 import { Figures } from '../ui/figures.tsx'
 import type { Position } from './position-figures.ts'
@@ -14,11 +15,11 @@ export const CloseAllDialog = ({ begun, positions, onClose }: Closing) => {
   const total = open.map(({ unrealizedPnl }) => unrealizedPnl ?? '0').reduce(addDecimals, '0')
   return (
     <ActionDialog
-      title={`Close ${begun.length} positions?`}
-      act={`Close ${open.length === 1 ? '1 position' : `${open.length} positions`} at market`}
-      back="Keep positions"
+      title={t('Close {length} positions?', { length: begun.length })}
+      act={plural(open.length, 'Close 1 position at market', 'Close {count} positions at market')}
+      back={t('Keep positions')}
       age={<PositionsAge positions={open} />}
-      ended={open.length === 0 ? 'These positions are closed: no further requests are sent.' : undefined}
+      ended={open.length === 0 ? t('These positions are closed: no further requests are sent.') : undefined}
       onAct={() => closeAll(open)}
       onClose={onClose}
     >
@@ -27,14 +28,15 @@ export const CloseAllDialog = ({ begun, positions, onClose }: Closing) => {
           <li key={id}>
             {symbol} <span className={direction === 'LONG' ? 'text-up' : 'text-down'}>{direction}</span>{' '}
             {formatToStep(qty, instrument.lotSize)} <ProfitLoss value={unrealizedPnl} />
-            {origin === 'AUTOTRADING' && !takenOver && <span className="text-warn"> held by autotrading</span>}
+            {origin === 'AUTOTRADING' && !takenOver && <span className="text-warn"> {t('held by autotrading')}</span>}
           </li>
         ))}
       </ul>
-      <Figures of={{ 'Estimated PnL before fees': <ProfitLoss value={total} /> }} />
+      <Figures of={{ [t('Estimated PnL before fees')]: <ProfitLoss value={total} /> }} />
       <p className="text-sm text-muted">
-        Each order is reduce-only, and each stop remains until its position is flat. Autotrading may open new positions:
-        pause it first.
+        {t(
+          'Each order is reduce-only, and each stop remains until its position is flat. Autotrading may open new positions: pause it first.',
+        )}
       </p>
     </ActionDialog>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../messages/messages.ts'
 import { later } from '../ui/later.tsx'
 import type { Position } from './position-figures.ts'
 
@@ -9,7 +10,7 @@ export const CloseAll = ({ positions = [] }: { readonly positions: readonly Posi
     <>
       {positions.length > 1 && (
         <button type="button" className="quiet-button text-sm" onClick={() => setBegun(positions)}>
-          Close all ({positions.length})
+          {t('Close all ({length})', { length: positions.length })}
         </button>
       )}
       {begun && <CloseAllDialog begun={begun} positions={positions} onClose={() => setBegun(undefined)} />}

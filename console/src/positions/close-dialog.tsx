@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { getSign } from '../figures/decimal.ts'
-import { formatExact, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { t } from '../messages/messages.ts'
 import type { Attempt } from '../rest/keyed-act.ts'
 import type { CloseRequest } from '../rest/sent-requests.ts'
 import { ActionDialog } from '../ui/action-dialog.tsx'
@@ -25,7 +26,7 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
   const request: CloseRequest = { qty: effect?.isAll ? 'ALL' : qty, ...(reason !== '' && { reason }) }
   return (
     <ActionDialog
-      title={`Close ${positionName(position)}?`}
+      title={t('Close {position}?', { position: positionName(position) })}
       act={describeAction(position, attempt?.body ?? { qty: effect ? qty : null })}
       isDisabled={attempt ? attempt.name === 'pending' : effect === undefined}
       filled={qty}
@@ -40,12 +41,12 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
         <>
           <HeldByAutotrading position={position}>
             {effect?.isAll === false
-              ? 'a partial close puts the rest under manual control; its planned exit no longer applies.'
-              : 'closing it cancels its planned exit.'}
+              ? t('a partial close puts the rest under manual control; its planned exit no longer applies.')
+              : t('closing it cancels its planned exit.')}
           </HeldByAutotrading>
           <Amount position={position} qty={qty} onChoose={setQty} />
           <Field
-            label="Reason (audit log)"
+            label={t('Reason (audit log)')}
             required={false}
             maxLength={200}
             value={reason}
@@ -68,16 +69,19 @@ interface Closing {
 const positionName = ({ symbol, direction }: Position): string => `${symbol} ${direction}`
 
 const describeAction = (position: Position, { qty = 'ALL' }: { readonly qty?: string | null }): string =>
-  `Close ${qty === 'ALL' ? 'all of' : formatToStep(qty, position.instrument.lotSize)} ${positionName(position)} at market`
+  t('Close {qty} {position} at market', {
+    qty: qty === 'ALL' ? t('all of') : formatToStep(qty, position.instrument.lotSize),
+    position: positionName(position),
+  })
 
 const OpenAttempt = ({ attempt: { name, body } }: { readonly attempt: Attempt<CloseRequest> }) => (
   <>
     {name === 'pending' ? (
-      <p>Sending the request…</p>
+      <p>{t('Sending the request…')}</p>
     ) : (
-      <p>The previous request got no response. Sending it again does not execute it twice.</p>
+      <p>{t('The previous request got no response. Sending it again does not execute it twice.')}</p>
     )}
-    {body.reason !== undefined && <p>Reason (audit log): {body.reason}</p>}
+    {body.reason !== undefined && <p>{t('Reason (audit log): {reason}', { reason: body.reason })}</p>}
   </>
 )
 
@@ -94,7 +98,7 @@ const Amount = ({ position, qty, onChoose }: Choosing) => {
   return (
     <>
       <Field
-        label="Quantity"
+        label={t('Quantity')}
         inputMode="decimal"
         value={qty}
         onChange={({ target }) => onChoose(target.value.trim())}
@@ -102,15 +106,18 @@ const Amount = ({ position, qty, onChoose }: Choosing) => {
       <Shares position={position} onChoose={onChoose} />
       <Figures
         of={{
-          Remaining: effect ? formatToStep(effect.left, lotSize) : UNKNOWN,
-          'Value at mark price, USDT': formatUsdt(effect?.worth),
-          'Estimated PnL before fees': <ProfitLoss value={effect?.result} />,
+          [t('Remaining')]: effect ? formatToStep(effect.left, lotSize) : UNKNOWN,
+          [t('Value at mark price, USDT')]: formatUsdt(effect?.worth),
+          [t('Estimated PnL before fees')]: <ProfitLoss value={effect?.result} />,
         }}
       />
       <p className="text-sm text-muted">
         {effect
-          ? 'The order is reduce-only. The stop remains until the position is flat.'
-          : `Enter a quantity up to ${formatExact(position.qty)}, in steps of ${formatExact(lotSize)}.`}
+          ? t('The order is reduce-only. The stop remains until the position is flat.')
+          : t('Enter a quantity up to {qty}, in steps of {lotSize}.', {
+              qty: position.qty,
+              lotSize,
+            })}
       </p>
     </>
   )
@@ -118,7 +125,7 @@ const Amount = ({ position, qty, onChoose }: Choosing) => {
 
 const Shares = ({ position, onChoose }: Omit<Choosing, 'qty'>) => (
   <fieldset className="flex gap-2">
-    <legend className="sr-only">Part of the position</legend>
+    <legend className="sr-only">{t('Part of the position')}</legend>
     {SHARES.map((percent) => (
       <button
         key={percent}

@@ -4,6 +4,7 @@ import { formatSpan } from '../figures/instants.ts'
 import { formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { usePositions } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Stacked } from '../ui/stacked.tsx'
@@ -23,13 +24,13 @@ export const ClosedPositions = () => {
   })
   return (
     <JoinedCard
-      title="Closed positions"
+      title={t('Closed positions')}
       pages={pages}
       liveRows={livePositions}
       identity={IDENTITY}
       changedAt={({ updatedAt }) => updatedAt}
       columns={COLUMNS}
-      empty="No closed positions yet."
+      empty={t('No closed positions yet.')}
     />
   )
 }
@@ -37,7 +38,7 @@ export const ClosedPositions = () => {
 const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
   NAME,
   {
-    name: 'Net, before costs, USDT',
+    name: t('Net, before costs, USDT'),
     cell: (position) => (
       <Stacked note={formatUsdt(position.realizedPnl)}>
         <ProfitLoss value={netResult(position)} />
@@ -45,18 +46,18 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
     ),
   },
   {
-    name: 'Fees, funding, USDT',
+    name: t('Fees, funding, USDT'),
     cell: ({ feesPaid, fundingPaid }) => <Stacked note={formatUsdt(fundingPaid)}>{formatUsdt(feesPaid)}</Stacked>,
   },
-  { name: 'Quantity', cell: ({ enteredQty, instrument }) => formatToStep(enteredQty, instrument.lotSize) },
+  { name: t('Quantity'), cell: ({ enteredQty, instrument }) => formatToStep(enteredQty, instrument.lotSize) },
   {
-    name: 'Exit, entry price',
+    name: t('Exit, entry price'),
     cell: ({ entryPrice, exitPrice, instrument: { tickSize } }) => (
       <Stacked note={formatToStep(entryPrice, tickSize)}>{formatToStep(exitPrice, tickSize)}</Stacked>
     ),
   },
   {
-    name: 'Placed by',
+    name: t('Placed by'),
     align: 'left',
     cell: (position) => (
       <>
@@ -66,10 +67,14 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
     ),
   },
   {
-    name: 'Closed',
+    name: t('Closed'),
     align: 'left',
     cell: (position) => (
-      <Stacked note={`open for ${formatSpan(Date.parse(getClosedAt(position)) - Date.parse(position.openedAt))}`}>
+      <Stacked
+        note={t('open for {span}', {
+          span: formatSpan(Date.parse(getClosedAt(position)) - Date.parse(position.openedAt)),
+        })}
+      >
         <Age at={getClosedAt(position)} />
       </Stacked>
     ),

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
 import { formatToStep } from '../figures/numbers.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE } from '../figures/order-words.ts'
+import { t } from '../messages/messages.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { ORIGINS, type Order, PURPOSES } from './orders.ts'
 import { useWorkingOrders } from './working-orders.tsx'
@@ -14,11 +15,11 @@ export const DockedOrders = () => {
       <div className="dense px-3">{results}</div>
       {cancelAll && <div className="dense px-3 pt-1">{cancelAll}</div>}
       <Table
-        label="Open orders"
+        label={t('Open orders')}
         columns={[SYMBOL, ...COLUMNS, ...actions]}
         rows={orders}
         rowKey={({ orderId }) => orderId}
-        empty="No open orders."
+        empty={t('No open orders.')}
         look="fills"
       />
       {dialog}
@@ -27,7 +28,7 @@ export const DockedOrders = () => {
 }
 
 const SYMBOL: Column<Order> = {
-  name: 'Symbol',
+  name: t('Symbol'),
   align: 'left',
   cell: ({ orderId, symbol, side }) => (
     <Link href={`/positions?order=${orderId}`} className="inline-flex min-h-6 items-center hover:underline">
@@ -37,15 +38,15 @@ const SYMBOL: Column<Order> = {
 }
 
 const COLUMNS: readonly Column<Order>[] = [
-  { name: 'Type', align: 'left', cell: ({ type }) => ORDER_TYPES[type] },
-  { name: 'Price', cell: ({ price, instrument }) => formatToStep(price, instrument.tickSize) },
-  { name: 'Trigger', cell: ({ triggerPrice, instrument }) => formatToStep(triggerPrice, instrument.tickSize) },
-  { name: 'Size', cell: ({ qty, instrument }) => formatToStep(qty, instrument.lotSize) },
-  { name: 'Filled', cell: ({ filledQty, instrument }) => formatToStep(filledQty, instrument.lotSize) },
-  { name: 'Time in force', align: 'left', cell: ({ timeInForce }) => TIMES_IN_FORCE[timeInForce] },
-  { name: 'Reduce-only', align: 'left', cell: ({ reduceOnly }) => (reduceOnly ? 'yes' : 'no') },
-  { name: 'Status', align: 'left', cell: ({ status }) => status.replaceAll('_', ' ') },
-  { name: 'Purpose', align: 'left', cell: ({ purpose }) => PURPOSES[purpose] },
-  { name: 'Source', align: 'left', cell: ({ origin }) => ORIGINS[origin] },
-  { name: 'Created', align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> },
+  { name: t('Type'), align: 'left', cell: ({ type }) => ORDER_TYPES[type] },
+  { name: t('Price'), cell: ({ price, instrument }) => formatToStep(price, instrument.tickSize) },
+  { name: t('Trigger'), cell: ({ triggerPrice, instrument }) => formatToStep(triggerPrice, instrument.tickSize) },
+  { name: t('Size'), cell: ({ qty, instrument }) => formatToStep(qty, instrument.lotSize) },
+  { name: t('Filled'), cell: ({ filledQty, instrument }) => formatToStep(filledQty, instrument.lotSize) },
+  { name: t('Time in force'), align: 'left', cell: ({ timeInForce }) => TIMES_IN_FORCE[timeInForce] },
+  { name: 'Reduce-only', align: 'left', cell: ({ reduceOnly }) => (reduceOnly ? t('yes') : t('no')) },
+  { name: t('Status'), align: 'left', cell: ({ status }) => status.replaceAll('_', ' ') },
+  { name: t('Purpose'), align: 'left', cell: ({ purpose }) => PURPOSES[purpose] },
+  { name: t('Source'), align: 'left', cell: ({ origin }) => ORIGINS[origin] },
+  { name: t('Created'), align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> },
 ]

@@ -2,6 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import { formatExact, formatSigned, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { useOpenPositions } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { type Column, Table } from '../ui/table.tsx'
@@ -16,7 +17,7 @@ export const DockedPositions = () => {
   const { dialog, open } = usePositionAction(positions)
   const canAct = isVisible('ClosePosition', user.roles)
   const actions: Column<Position> = {
-    name: 'Action',
+    name: t('Action'),
     isPinned: true,
     cell: (position) => (
       <span className="flex justify-end gap-1">
@@ -33,11 +34,11 @@ export const DockedPositions = () => {
         </div>
       )}
       <Table
-        label="Open positions"
+        label={t('Open positions')}
         columns={canAct ? [symbol, ...rest, actions] : COLUMNS}
         rows={positions}
         rowKey={({ id }) => id}
-        empty="No open positions."
+        empty={t('No open positions.')}
         look="fills"
       />
       {dialog}
@@ -55,7 +56,7 @@ const toPrice = (text: string | null | undefined, { instrument }: Position): str
 
 const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
   {
-    name: 'Symbol',
+    name: t('Symbol'),
     align: 'left',
     cell: ({ symbol, direction, leverage }) => (
       <>
@@ -65,16 +66,16 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
     ),
   },
   {
-    name: 'Size',
+    name: t('Size'),
     cell: ({ qty, notional, instrument }) => (
       <span title={`${formatUsdt(notional)} USDT`}>{formatToStep(qty, instrument.lotSize)}</span>
     ),
   },
-  { name: 'Entry', cell: (position) => toPrice(position.entryPrice, position) },
-  { name: 'Mark', cell: (position) => toPrice(position.markPrice, position) },
+  { name: t('Entry'), cell: (position) => toPrice(position.entryPrice, position) },
+  { name: t('Mark'), cell: (position) => toPrice(position.markPrice, position) },
   {
-    name: 'Liq. price',
-    cell: (position) => (position.liquidationPrice === null ? 'none' : toPrice(position.liquidationPrice, position)),
+    name: t('Liq. price'),
+    cell: (position) => (position.liquidationPrice === null ? t('none') : toPrice(position.liquidationPrice, position)),
   },
   {
     name: 'P&L, USDT',
@@ -86,32 +87,35 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
     name: 'R',
     cell: (position) => {
       const multiple = riskMultiple(position)
-      return <span title="Unrealised PnL divided by the loss at the current stop">{formatSigned(multiple)}</span>
+      return <span title={t('Unrealised PnL divided by the loss at the current stop')}>{formatSigned(multiple)}</span>
     },
   },
   {
-    name: 'Stop',
+    name: t('Stop'),
     cell: (position) => (
       <>
         <Leg position={position} leg="stopLoss" /> <Protected protection={position.protection} />
       </>
     ),
   },
-  { name: 'Target', cell: (position) => <Leg position={position} leg="takeProfit" /> },
+  { name: t('Target'), cell: (position) => <Leg position={position} leg="takeProfit" /> },
   {
-    name: 'Source',
+    name: t('Source'),
     align: 'left',
     cell: ({ origin, strategyId, takenOver }) =>
-      origin === 'AUTOTRADING' && !takenOver ? `autotrading ${strategyId ?? ''}` : 'manual',
+      origin === 'AUTOTRADING' && !takenOver
+        ? t('autotrading {strategyId}', { strategyId: strategyId ?? '' })
+        : t('manual'),
   },
 ]
 
 /** Icon beside the stop price: whether the stop rests at the exchange for the whole position. */
 const Protected = ({ protection: { state, unprotectedSince, coveragePct } }: Pick<Position, 'protection'>) => {
   const name = state.replaceAll('_', ' ')
-  if (unprotectedSince !== null) return <strong className="text-bad">{`! ${name}, ${coveragePct} % covered`}</strong>
+  if (unprotectedSince !== null)
+    return <strong className="text-bad">{t('! {name}, {coveragePct} % covered', { name, coveragePct })}</strong>
   return (
-    <span title={`${name}: at the exchange, ${coveragePct} % covered`} className="text-good">
+    <span title={t('{name}: at the exchange, {coveragePct} % covered', { name, coveragePct })} className="text-good">
       <ShieldCheck aria-hidden="true" className="inline size-3.5" />
       <span className="sr-only">{name}</span>
     </span>
@@ -122,7 +126,11 @@ const Leg = ({ position, leg }: Protecting) => {
   const price = position.protection[leg]?.triggerPrice
   if (price === undefined) return UNKNOWN
   return (
-    <span title={`${formatSigned(percentFrom(price, position.markPrice))} % from the mark price`}>
+    <span
+      title={t('{percent} % from the mark price', {
+        percent: formatSigned(percentFrom(price, position.markPrice)),
+      })}
+    >
       {toPrice(price, position)}
     </span>
   )

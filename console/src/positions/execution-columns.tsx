@@ -6,6 +6,7 @@ import { Age } from '../figures/age.tsx'
 import { Exploratory } from '../figures/exploratory.tsx'
 import { formatExact, formatRate, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { t } from '../messages/messages.ts'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
 
@@ -13,16 +14,16 @@ import type { Column } from '../ui/table.tsx'
 export type Execution = components['schemas']['AccountTrade']
 
 const KINDS: Readonly<Record<Execution['kind'], string>> = {
-  TRADE: 'trade',
+  TRADE: t('trade'),
   LIQUIDATION: 'LIQUIDATION',
   ADL: 'AUTO-DELEVERAGED',
-  FUNDING: 'funding',
-  SETTLEMENT: 'settlement',
+  FUNDING: t('funding'),
+  SETTLEMENT: t('settlement'),
 }
 
 export const EXECUTION_COLUMNS: readonly [Column<Execution>, ...Column<Execution>[]] = [
   {
-    name: 'Type',
+    name: t('Type'),
     align: 'left',
     cell: ({ symbol, side, kind, orderId, exploratory }) => (
       <>
@@ -40,29 +41,29 @@ export const EXECUTION_COLUMNS: readonly [Column<Execution>, ...Column<Execution
     ),
   },
   {
-    name: 'Wallet change, USDT',
+    name: t('Wallet change, USDT'),
     cell: ({ cashFlow }) => <ProfitLoss value={cashFlow} />,
   },
   {
-    name: 'Quantity, USDT',
+    name: t('Quantity, USDT'),
     cell: ({ qty, notional }) => <Stacked note={formatUsdt(notional)}>{formatExact(qty)}</Stacked>,
   },
   {
-    name: 'Price, funding rate',
+    name: t('Price, funding rate'),
     cell: ({ price, fundingRate, fundingEstimated }) => (
-      <Stacked note={fundingRate !== null && `${formatRate(fundingRate)}${fundingEstimated ? ', estimated' : ''}`}>
+      <Stacked note={fundingRate !== null && `${formatRate(fundingRate)}${fundingEstimated ? t(', estimated') : ''}`}>
         {formatExact(price)}
       </Stacked>
     ),
   },
   {
-    name: 'Fee, USDT',
+    name: t('Fee, USDT'),
     cell: ({ fee, feeEstimated, liquidity }) => (
-      <Stacked note={[liquidity?.toLowerCase(), feeEstimated && 'estimated'].filter(Boolean).join(', ')}>
+      <Stacked note={[liquidity?.toLowerCase(), feeEstimated && t('estimated')].filter(Boolean).join(', ')}>
         {formatUsdt(fee)}
       </Stacked>
     ),
   },
-  { name: 'Realised PnL, USDT', cell: ({ realizedPnl }) => <ProfitLoss value={realizedPnl} /> },
-  { name: 'Time', align: 'left', cell: ({ executedAt }) => <Age at={executedAt} /> },
+  { name: t('Realised PnL, USDT'), cell: ({ realizedPnl }) => <ProfitLoss value={realizedPnl} /> },
+  { name: t('Time'), align: 'left', cell: ({ executedAt }) => <Age at={executedAt} /> },
 ]

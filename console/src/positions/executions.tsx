@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { FILLS } from '../live/feeds.ts'
 import { useFeed } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { CSV_ROWS, CsvButton } from './csv-button.tsx'
@@ -20,13 +21,13 @@ export const Executions = () => {
   })
   return (
     <JoinedCard
-      title="Executions and funding"
+      title={t('Executions and funding')}
       pages={pages}
       liveRows={liveFills}
       identity={FILLS}
       changedAt={({ executedAt }) => executedAt}
       columns={EXECUTION_COLUMNS}
-      empty="No executions yet."
+      empty={t('No executions yet.')}
     >
       <SymbolChoice value={symbol} onChoose={setSymbol} />
       <CsvButton

@@ -3,6 +3,8 @@
 import { useState } from 'react'
 import { UNKNOWN } from '../figures/numbers.ts'
 import { useOpenPositions } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
@@ -23,14 +25,17 @@ export const OpenPositions = () => {
   const { dialog, open } = usePositionAction(positions)
   const canAct = isVisible('ClosePosition', user.roles)
   return (
-    <Card title={`Open positions: ${positions?.length ?? UNKNOWN}`} age={<PositionsAge positions={positions} />}>
+    <Card
+      title={t('Open positions: {length}', { length: positions?.length ?? UNKNOWN })}
+      age={<PositionsAge positions={positions} />}
+    >
       {canAct && (
         <div className="mb-2 empty:hidden">
           <CloseAll positions={positions} />
         </div>
       )}
       <Table
-        label="Open positions"
+        label={t('Open positions')}
         columns={COLUMNS}
         rows={positions}
         rowKey={({ id }) => id}
@@ -39,7 +44,7 @@ export const OpenPositions = () => {
             {canAct && <PositionActions position={position} onAction={open} />}
           </PositionFooting>
         )}
-        empty="No open positions."
+        empty={t('No open positions.')}
       />
       {dialog}
     </Card>
@@ -75,13 +80,15 @@ interface Acting {
 export const PositionActions = ({ position, onAction }: Acting) => (
   <>
     <button type="button" className="quiet-button text-sm" onClick={() => onAction({ what: 'protect', position })}>
-      Edit SL/TP<span className="sr-only"> of {position.symbol}</span>
+      {rich('Edit SL/TP{span}', {
+        span: <span className="sr-only"> {t('of {symbol}', { symbol: position.symbol })}</span>,
+      })}
     </button>
     <button type="button" className="quiet-button text-sm" onClick={() => onAction({ what: 'reverse', position })}>
-      Reverse<span className="sr-only"> {position.symbol}</span>
+      {rich('Reverse{span}', { span: <span className="sr-only"> {position.symbol}</span> })}
     </button>
     <button type="button" className="quiet-button text-sm" onClick={() => onAction({ what: 'close', position })}>
-      Close<span className="sr-only"> {position.symbol}</span>
+      {rich('Close{span}', { span: <span className="sr-only"> {position.symbol}</span> })}
     </button>
   </>
 )
@@ -100,7 +107,7 @@ const Dialog = ({ action: { what, position, requested }, positions, onClose }: O
   const present = positions?.find(({ id }) => id === position.id)
   const about = {
     position: present ?? position,
-    ended: positions && !present ? 'This position is closed: no further requests are sent.' : undefined,
+    ended: positions && !present ? t('This position is closed: no further requests are sent.') : undefined,
     onClose,
   }
   if (what === 'reverse') return <ReverseDialog {...about} />

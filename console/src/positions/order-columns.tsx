@@ -5,13 +5,14 @@ import { Age } from '../figures/age.tsx'
 import { Exploratory } from '../figures/exploratory.tsx'
 import { formatToStep } from '../figures/numbers.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE, TRIGGER_PRICES } from '../figures/order-words.ts'
+import { t } from '../messages/messages.ts'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
 import { ORIGINS, type Order, PURPOSES } from './orders.ts'
 
 /** Order description, linked to its details. */
 export const ORDER: OrderColumn = {
-  name: 'Order',
+  name: t('Order'),
   align: 'left',
   cell: ({ orderId, symbol, side, type }) => (
     <Stacked note={ORDER_TYPES[type]}>
@@ -26,7 +27,7 @@ type OrderColumn = Column<Order>
 
 /** Status of the order, with the reason for its end. */
 export const STATUS: OrderColumn = {
-  name: 'Status',
+  name: t('Status'),
   align: 'left',
   cell: ({ status, statusReason }) => (
     <Stacked note={<span className="block max-w-xs truncate">{statusReason}</span>}>
@@ -38,40 +39,42 @@ export const STATUS: OrderColumn = {
 const ALARMING: readonly Order['status'][] = ['OUTCOME_UNKNOWN', 'DENIED', 'REJECTED', 'NEVER_ACCEPTED']
 
 export const PRICE: OrderColumn = {
-  name: 'Price or trigger',
+  name: t('Price or trigger'),
   cell: (order) => <OrderPrice order={order} />,
 }
 
 export const FILLED: OrderColumn = {
-  name: 'Filled, size',
+  name: t('Filled, size'),
   cell: ({ filledQty, qty, instrument: { lotSize } }) => (
-    <Stacked note={`of ${formatToStep(qty, lotSize)}`}>{formatToStep(filledQty, lotSize)}</Stacked>
+    <Stacked note={t('of {qty}', { qty: formatToStep(qty, lotSize) })}>{formatToStep(filledQty, lotSize)}</Stacked>
   ),
 }
 
 /** Fill price, above the requested price. */
 export const FILLED_AT: OrderColumn = {
-  name: 'Fill price, requested',
+  name: t('Fill price, requested'),
   cell: ({ avgFillPrice, price, triggerPrice, instrument: { tickSize } }) => (
-    <Stacked note={price === null && triggerPrice === null ? 'market' : formatToStep(price ?? triggerPrice, tickSize)}>
+    <Stacked
+      note={price === null && triggerPrice === null ? t('market') : formatToStep(price ?? triggerPrice, tickSize)}
+    >
       {formatToStep(avgFillPrice, tickSize)}
     </Stacked>
   ),
 }
 
 export const PURPOSE: OrderColumn = {
-  name: 'Purpose, source',
+  name: t('Purpose, source'),
   align: 'left',
   cell: (order) => (
     <>
-      <Stacked note={`by ${ORIGINS[order.origin]}`}>{PURPOSES[order.purpose]}</Stacked>
+      <Stacked note={t('by {origin}', { origin: ORIGINS[order.origin] })}>{PURPOSES[order.purpose]}</Stacked>
       <Exploratory of={order} />
     </>
   ),
 }
 
 export const SINCE: OrderColumn = {
-  name: 'Age, time in force',
+  name: t('Age, time in force'),
   align: 'left',
   cell: ({ createdAt, timeInForce }) => (
     <Stacked note={TIMES_IN_FORCE[timeInForce]}>
@@ -80,14 +83,14 @@ export const SINCE: OrderColumn = {
   ),
 }
 
-export const MADE: OrderColumn = { name: 'Created', align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> }
+export const MADE: OrderColumn = { name: t('Created'), align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> }
 
 const OrderPrice = ({ order }: { readonly order: Order }) => {
   const { price, triggerPrice, triggerBy, instrument } = order
   if (price !== null) return formatToStep(price, instrument.tickSize)
-  if (triggerPrice === null) return <span className="text-muted">market</span>
+  if (triggerPrice === null) return <span className="text-muted">{t('market')}</span>
   return (
-    <Stacked note={triggerBy && `by ${TRIGGER_PRICES[triggerBy]}`}>
+    <Stacked note={triggerBy && t('by {triggerBy}', { triggerBy: TRIGGER_PRICES[triggerBy] })}>
       {formatToStep(triggerPrice, instrument.tickSize)}
     </Stacked>
   )

@@ -6,6 +6,7 @@ import { Age } from '../figures/age.tsx'
 import { FILLS } from '../live/feeds.ts'
 import { mergeLive } from '../live/joined.ts'
 import { useFeed, useOrders } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { BEFORE_STREAM } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
@@ -24,9 +25,12 @@ export const OrderDetail = ({ orderId }: { readonly orderId: string }) => {
   const { order, decision, fills, asOf, error } = useOrderDetails(orderId)
   return (
     <div ref={place} tabIndex={-1} className="scroll-mt-40 rounded-lg">
-      <Card title={order ? `Order: ${inWords(order)}` : 'Order'} age={asOf !== undefined && <Age at={asOf} />}>
-        {error && <Problem title="Loading failed" error={error} />}
-        {!order && !error && <p className="text-muted">Loading…</p>}
+      <Card
+        title={order ? t('Order: {order}', { order: inWords(order) }) : t('Order')}
+        age={asOf !== undefined && <Age at={asOf} />}
+      >
+        {error && <Problem title={t('Loading failed')} error={error} />}
+        {!order && !error && <p className="text-muted">{t('Loading…')}</p>}
         {order && (
           <div className="grid grid-cols-1 gap-4">
             {order.statusReason !== null && (
@@ -39,16 +43,16 @@ export const OrderDetail = ({ orderId }: { readonly orderId: string }) => {
             </div>
             {decision ? (
               <details>
-                <summary className="min-h-8 font-semibold">Pre-trade checks</summary>
+                <summary className="min-h-8 font-semibold">{t('Pre-trade checks')}</summary>
                 <GateTable gates={decision.gates} />
               </details>
             ) : (
-              <p className="text-muted">No pre-trade checks were run for this order.</p>
+              <p className="text-muted">{t('No pre-trade checks were run for this order.')}</p>
             )}
           </div>
         )}
         <Link href="/positions" className="mt-3 inline-flex min-h-8 items-center text-accent underline">
-          Close order details
+          {t('Close order details')}
         </Link>
       </Card>
     </div>

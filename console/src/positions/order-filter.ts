@@ -4,6 +4,7 @@
  */
 
 import { hasEnded } from '@plimsoll/client'
+import { t } from '../messages/messages.ts'
 import type { Order } from './orders.ts'
 
 /** Returns the filter as query parameters of the API. */
@@ -14,20 +15,20 @@ export const orderQuery = ({ outcome, from, symbol }: OrderFilter) => ({
 })
 
 export const OUTCOMES = {
-  ENDED: 'All ended orders',
-  FILLED: 'Filled',
-  TAKEN_BACK: 'Cancelled or expired',
-  REFUSED: 'Denied or rejected',
+  ENDED: t('All ended orders'),
+  FILLED: t('Filled'),
+  TAKEN_BACK: t('Cancelled or expired'),
+  REFUSED: t('Denied or rejected'),
 } as const
 
 export const FROM = {
-  ALL: 'All sources',
-  API: 'API and console',
-  AUTOTRADING: 'Autotrading',
-  GUARDIAN: 'Guardian',
-  EMERGENCY_STOP: 'Emergency stop',
-  HOST: 'Host',
-  EXTERNAL: 'External',
+  ALL: t('All sources'),
+  API: t('API and console'),
+  AUTOTRADING: t('Autotrading'),
+  GUARDIAN: t('Guardian'),
+  EMERGENCY_STOP: t('Emergency stop'),
+  HOST: t('Host'),
+  EXTERNAL: t('External'),
 } as const
 
 export interface OrderFilter {

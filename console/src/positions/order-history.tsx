@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { newestFirst } from '../live/newest-first.ts'
 import { useOrders } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Choice } from '../ui/choice.tsx'
@@ -23,22 +24,22 @@ export const OrderHistory = () => {
   })
   return (
     <JoinedCard
-      title="Order history"
+      title={t('Order history')}
       pages={pages}
       liveRows={liveOrders}
       identity={IDENTITY}
       changedAt={({ updatedAt }) => updatedAt}
       columns={COLUMNS}
-      empty="No matching orders."
+      empty={t('No matching orders.')}
     >
       <Choice
-        label="Outcome"
+        label={t('Outcome')}
         value={filter.outcome}
         choices={OUTCOMES}
         onChoose={(outcome) => setFilter({ ...filter, outcome })}
       />
       <Choice
-        label="Placed by"
+        label={t('Placed by')}
         value={filter.from}
         choices={FROM}
         onChoose={(from) => setFilter({ ...filter, from })}

@@ -1,4 +1,6 @@
 import { formatInstant } from '../figures/instants.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { usePreference } from '../preferences/preferences.ts'
 import type { Execution } from './execution-columns.tsx'
 import { orderTimeline } from './order-timeline.ts'
@@ -12,7 +14,7 @@ export const OrderSteps = ({ order, verdict, fills }: Stepping) => {
   const { state, attempts, provenDeadAtMs } = order.dispatch
   return (
     <div>
-      <h3 className="mb-1 text-sm text-muted">Timeline</h3>
+      <h3 className="mb-1 text-sm text-muted">{t('Timeline')}</h3>
       <ol className="grid gap-1">
         {steps.map(({ atMs, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have the same text, and their order is fixed
@@ -25,9 +27,15 @@ export const OrderSteps = ({ order, verdict, fills }: Stepping) => {
         ))}
       </ol>
       <p className="mt-2 text-sm text-muted">
-        Dispatch: {state.replaceAll('_', ' ')}, attempts: {attempts}.
-        {provenDeadAtMs !== null &&
-          ` After ${formatInstant(provenDeadAtMs, zone)} the exchange can no longer accept it.`}
+        {rich('Dispatch: {state}, attempts: {attempts}.{provenDeadAtMs}', {
+          state: state.replaceAll('_', ' '),
+          attempts,
+          provenDeadAtMs:
+            provenDeadAtMs !== null &&
+            t(' After {provenDeadAtMs} the exchange can no longer accept it.', {
+              provenDeadAtMs: formatInstant(provenDeadAtMs, zone),
+            }),
+        })}
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import { formatExact } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import type { Execution } from './execution-columns.tsx'
 import type { Order } from './orders.ts'
 
@@ -8,17 +9,28 @@ export const orderTimeline = ({ order, verdict, fills }: TimelineInputs): readon
   const { signedAtMs, attempts } = dispatch
   const made = {
     atMs: Date.parse(createdAt),
-    text: verdict === undefined ? 'Created' : `Created, ${verdict} by the gates`,
+    text: verdict === undefined ? t('Created') : t('Created, {verdict} by the gates', { verdict }),
   }
   const sent =
     signedAtMs === null
       ? []
-      : [{ atMs: signedAtMs, text: `Signed for the exchange${attempts > 1 ? `, ${attempts} attempts` : ''}` }]
+      : [
+          {
+            atMs: signedAtMs,
+            text: t('Signed for the exchange{attempts}', {
+              attempts: attempts > 1 ? t(', {attempts} attempts', { attempts }) : '',
+            }),
+          },
+        ]
   const filled = fills.map(({ executedAt, qty, price, liquidity }) => ({
     atMs: Date.parse(executedAt),
-    text: `Filled ${formatExact(qty)} at ${formatExact(price)}${liquidity === null ? '' : ` as ${liquidity.toLowerCase()}`}`,
+    text: t('Filled {qty} at {price}{liquidity}', {
+      qty: formatExact(qty),
+      price: formatExact(price),
+      liquidity: liquidity === null ? '' : t(' as {liquidity}', { liquidity: liquidity.toLowerCase() }),
+    }),
   }))
-  const now = { atMs: Date.parse(updatedAt), text: `Now ${status.replaceAll('_', ' ')}` }
+  const now = { atMs: Date.parse(updatedAt), text: t('Now {status}', { status: status.replaceAll('_', ' ') }) }
   return [made, ...sent, ...filled, now].toSorted((a, b) => a.atMs - b.atMs)
 }
 

@@ -3,6 +3,7 @@
 import type { components } from '@plimsoll/client'
 import { divideDecimals, multiplyDecimals, subtractDecimals } from '../figures/decimal.ts'
 import { formatToStep } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 
 /** Returns whether the exchange has not acknowledged the order yet. */
 export const isUnconfirmed = ({ status }: Pick<Order, 'status'>): boolean =>
@@ -19,22 +20,22 @@ export const isCancellable = (order: Pick<Order, 'status' | 'purpose'>): boolean
   ['NEW', 'UNTRIGGERED', 'PARTIALLY_FILLED'].includes(order.status) && !isProtection(order)
 
 export const PURPOSES: Readonly<Record<Order['purpose'], string>> = {
-  ENTRY: 'entry',
-  EXIT: 'exit',
-  STOP_LOSS: 'position stop',
-  TAKE_PROFIT: 'position target',
-  CLOSE: 'close',
-  FLATTEN: 'flatten',
-  EXTERNAL: 'external',
+  ENTRY: t('entry'),
+  EXIT: t('exit'),
+  STOP_LOSS: t('position stop'),
+  TAKE_PROFIT: t('position target'),
+  CLOSE: t('close'),
+  FLATTEN: t('flatten'),
+  EXTERNAL: t('external'),
 }
 
 export const ORIGINS: Readonly<Record<Order['origin'], string>> = {
-  API: 'API or console',
-  AUTOTRADING: 'autotrading',
-  GUARDIAN: 'guardian',
-  EMERGENCY_STOP: 'emergency stop',
-  HOST: 'host',
-  EXTERNAL: 'external source',
+  API: t('API or console'),
+  AUTOTRADING: t('autotrading'),
+  GUARDIAN: t('guardian'),
+  EMERGENCY_STOP: t('emergency stop'),
+  HOST: t('host'),
+  EXTERNAL: t('external source'),
 }
 
 /** Returns the order as a string: "BUY 0.002 BTCUSDT". */

@@ -2,6 +2,7 @@
 
 import { formatExact, formatSigned, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { t } from '../messages/messages.ts'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
 import { type Position, percentFrom, resultPercent, riskMultiple } from './position-figures.ts'
@@ -9,7 +10,7 @@ import { ProtectionState } from './protection-state.tsx'
 
 /** Column with symbol, direction and leverage. */
 export const NAME: PositionColumn = {
-  name: 'Position',
+  name: t('Position'),
   align: 'left',
   cell: ({ symbol, direction, leverage, marginMode }) => (
     <Stacked note={`${formatExact(leverage)}× ${marginMode.toLowerCase()}`}>
@@ -21,7 +22,7 @@ export const NAME: PositionColumn = {
 type PositionColumn = Column<Position>
 
 export const RESULT: PositionColumn = {
-  name: 'Unrealised PnL, USDT',
+  name: t('Unrealised PnL, USDT'),
   cell: (position) => (
     <Stacked note={<ResultNote position={position} />}>
       <ProfitLoss value={position.unrealizedPnl} />
@@ -30,44 +31,44 @@ export const RESULT: PositionColumn = {
 }
 
 export const SIZE: PositionColumn = {
-  name: 'Quantity, USDT',
+  name: t('Quantity, USDT'),
   cell: ({ qty, instrument, notional }) => (
     <Stacked note={formatUsdt(notional)}>{formatToStep(qty, instrument.lotSize)}</Stacked>
   ),
 }
 
 export const PRICES: PositionColumn = {
-  name: 'Mark, entry',
+  name: t('Mark, entry'),
   cell: ({ markPrice, entryPrice, instrument: { tickSize } }) => (
     <Stacked note={formatToStep(entryPrice, tickSize)}>{formatToStep(markPrice, tickSize)}</Stacked>
   ),
 }
 
 export const STOP: PositionColumn = {
-  name: 'Stop, % away',
+  name: t('Stop, % away'),
   cell: ({ protection: { stopLoss }, markPrice, instrument }) => (
     <Leg leg={stopLoss} markPrice={markPrice} tickSize={instrument.tickSize} />
   ),
 }
 
 export const PROTECTION: PositionColumn = {
-  name: 'Protection',
+  name: t('Protection'),
   align: 'left',
   cell: ({ protection }) => <ProtectionState protection={protection} />,
 }
 
 export const TARGET: PositionColumn = {
-  name: 'Target, % away',
+  name: t('Target, % away'),
   cell: ({ protection: { takeProfit }, markPrice, instrument }) => (
     <Leg leg={takeProfit} markPrice={markPrice} tickSize={instrument.tickSize} />
   ),
 }
 
 export const LIQUIDATION: PositionColumn = {
-  name: 'Liquidation, % away',
+  name: t('Liquidation, % away'),
   cell: ({ liquidationPrice, markPrice, instrument }) =>
     liquidationPrice === null ? (
-      <span className="text-muted">none</span>
+      <span className="text-muted">{t('none')}</span>
     ) : (
       <Stacked note={`${formatSigned(percentFrom(liquidationPrice, markPrice))} %`}>
         {formatToStep(liquidationPrice, instrument.tickSize)}
@@ -81,8 +82,8 @@ const ResultNote = ({ position }: { readonly position: Position }) => {
     <>
       {formatSigned(resultPercent(position))} %
       {multiple !== undefined && (
-        <span title="unrealised PnL divided by the loss at the current stop" className="ml-2">
-          {formatSigned(multiple)} × risk to stop
+        <span title={t('unrealised PnL divided by the loss at the current stop')} className="ml-2">
+          {t('{multiple} × risk to stop', { multiple: formatSigned(multiple) })}
         </span>
       )}
     </>
@@ -104,7 +105,11 @@ const Leg = ({ leg, markPrice, tickSize }: Standing) => {
     <Stacked
       note={
         isMoving ? (
-          <span className="text-warn">still at {formatToStep(standingTriggerPrice, tickSize)}</span>
+          <span className="text-warn">
+            {t('still at {standingTriggerPrice}', {
+              standingTriggerPrice: formatToStep(standingTriggerPrice, tickSize),
+            })}
+          </span>
         ) : (
           `${formatSigned(percentFrom(triggerPrice, markPrice))} %`
         )

@@ -3,6 +3,8 @@ import { Age } from '../figures/age.tsx'
 import { Exploratory } from '../figures/exploratory.tsx'
 import { formatInstant } from '../figures/instants.ts'
 import { formatToStep, formatUsdt } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { usePreference } from '../preferences/preferences.ts'
 import { ORIGINS } from './orders.ts'
 import type { Position } from './position-figures.ts'
@@ -25,25 +27,33 @@ export const PositionFooting = ({ position, children }: Footing) => {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm text-muted">
       <strong className={`sm:hidden ${protection.unprotectedSince === null ? 'text-good' : 'text-bad'}`}>
-        Stop {formatToStep(protection.stopLoss?.standingTriggerPrice, instrument.tickSize)}, {protection.state}
+        {t('Stop {standingTriggerPrice}, {state}', {
+          standingTriggerPrice: formatToStep(protection.stopLoss?.standingTriggerPrice, instrument.tickSize),
+          state: protection.state,
+        })}
       </strong>
-      <span>Fees {formatUsdt(feesPaid)} USDT</span>
-      <span>Funding {formatUsdt(fundingPaid)} USDT</span>
+      <span>{t('Fees {feesPaid} USDT', { feesPaid: formatUsdt(feesPaid) })}</span>
+      <span>{t('Funding {fundingPaid} USDT', { fundingPaid: formatUsdt(fundingPaid) })}</span>
       <span>
-        Since <Age at={openedAt} />
+        {t('Since')} <Age at={openedAt} />
       </span>
       <span>
-        By {ORIGINS[origin]}
-        {strategyId !== null && `, ${strategyId}`}
+        {rich('By {origin}{strategyId}', {
+          origin: ORIGINS[origin],
+          strategyId: strategyId !== null && `, ${strategyId}`,
+        })}
       </span>
       <Exploratory of={position} />
       {takenOver && (
         <strong className="text-warn">
-          Under manual control. Hand it back to autotrading on the host:{' '}
-          <code>plimsoll position hand-back {symbol} --reason "…"</code>
+          {rich('Under manual control. Hand it back to autotrading on the host: {code}', {
+            code: <code>plimsoll position hand-back {symbol} --reason "…"</code>,
+          })}
         </strong>
       )}
-      {horizonEndsAt !== null && <span>Autotrading closes it {formatInstant(Date.parse(horizonEndsAt), zone)}</span>}
+      {horizonEndsAt !== null && (
+        <span>{t('Autotrading closes it {at}', { at: formatInstant(Date.parse(horizonEndsAt), zone) })}</span>
+      )}
       <span className="flex gap-2 sm:ml-auto">{children}</span>
     </div>
   )

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { isAmount } from '../figures/decimal.ts'
 import { formatSigned, formatToStep, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { ActionDialog } from '../ui/action-dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Figures } from '../ui/figures.tsx'
@@ -28,8 +30,8 @@ export const ProtectionDialog = ({ position, ended, requested: begun, onClose }:
   const warnings = protectionWarnings(marked, requested)
   return (
     <ActionDialog
-      title={`Edit SL/TP of ${snapshot.symbol} ${snapshot.direction}`}
-      act={patch ? protectionAct(patch) : 'No changes'}
+      title={t('Edit SL/TP of {symbol} {direction}', { symbol: snapshot.symbol, direction: snapshot.direction })}
+      act={patch ? protectionAct(patch) : t('No changes')}
       isDisabled={patch === undefined}
       filled={`${written.stop} ${written.target}`}
       age={<PositionsAge positions={[position]} />}
@@ -40,19 +42,19 @@ export const ProtectionDialog = ({ position, ended, requested: begun, onClose }:
       onClose={onClose}
     >
       <HeldByAutotrading position={position}>
-        moving its stop or target does not take it over; its planned exit stays.
+        {t('moving its stop or target does not take it over; its planned exit stays.')}
       </HeldByAutotrading>
       <Figures
         of={{
-          Quantity: formatToStep(snapshot.qty, snapshot.instrument.lotSize),
-          'Entry price': formatToStep(snapshot.entryPrice, tickSize),
-          'Mark price': formatToStep(position.markPrice, tickSize),
-          'Current stop': formatToStep(present.stop || null, tickSize),
-          'Current target': present.target === '' ? 'none' : formatToStep(present.target, tickSize),
+          [t('Quantity')]: formatToStep(snapshot.qty, snapshot.instrument.lotSize),
+          [t('Entry price')]: formatToStep(snapshot.entryPrice, tickSize),
+          [t('Mark price')]: formatToStep(position.markPrice, tickSize),
+          [t('Current stop')]: formatToStep(present.stop || null, tickSize),
+          [t('Current target')]: present.target === '' ? t('none') : formatToStep(present.target, tickSize),
         }}
       />
       <LegField
-        label="Stop"
+        label={t('Stop')}
         position={marked}
         price={requested.stop}
         wrong={warnings.stop}
@@ -60,7 +62,7 @@ export const ProtectionDialog = ({ position, ended, requested: begun, onClose }:
       />
       {warnings.widened !== undefined && <Warning>{warnings.widened}</Warning>}
       <LegField
-        label="Target"
+        label={t('Target')}
         position={marked}
         price={requested.target}
         wrong={warnings.target}
@@ -69,11 +71,11 @@ export const ProtectionDialog = ({ position, ended, requested: begun, onClose }:
       {requested.target !== '' && (
         <div>
           <button type="button" className="quiet-button" onClick={() => setWritten({ ...written, target: '' })}>
-            No target
+            {t('No target')}
           </button>
         </div>
       )}
-      <p className="text-sm text-muted">A new stop is placed before the old one is cancelled.</p>
+      <p className="text-sm text-muted">{t('A new stop is placed before the old one is cancelled.')}</p>
     </ActionDialog>
   )
 }
@@ -108,8 +110,10 @@ const Outlook = ({ position, price }: Pick<Filling, 'position' | 'price'>) => (
   <p className="text-sm text-muted">
     {isAmount(price) ? (
       <>
-        {formatSigned(percentFrom(price, position.markPrice))} % from the mark price; PnL{' '}
-        <ProfitLoss value={resultAt(position, price)} /> USDT before fees
+        {rich('{percent} % from the mark price; PnL {profitLoss} USDT before fees', {
+          percent: formatSigned(percentFrom(price, position.markPrice)),
+          profitLoss: <ProfitLoss value={resultAt(position, price)} />,
+        })}
       </>
     ) : (
       UNKNOWN

@@ -3,6 +3,7 @@
 import type { components } from '@plimsoll/client'
 import { getSign, isAmount, subtractDecimals } from '../figures/decimal.ts'
 import { formatExact } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import type { Position } from './position-figures.ts'
 
 /** Returns the request for the entered values; undefined when nothing changes or a value is not a price. */
@@ -38,9 +39,14 @@ const isSame = (a: string, b: string): boolean =>
 
 /** Returns the change as a string. */
 export const protectionAct = ({ stopLoss, takeProfit }: ProtectionPatch): string => {
-  const stop = stopLoss?.triggerPrice === undefined ? [] : [`move the stop to ${formatExact(stopLoss.triggerPrice)}`]
+  const stop =
+    stopLoss?.triggerPrice === undefined
+      ? []
+      : [t('move the stop to {triggerPrice}', { triggerPrice: formatExact(stopLoss.triggerPrice) })]
   const target =
-    takeProfit?.triggerPrice === undefined ? [] : [`set the target to ${formatExact(takeProfit.triggerPrice)}`]
-  const acts = [...stop, ...target, ...(takeProfit === null ? ['remove the target'] : [])].join(' and ')
+    takeProfit?.triggerPrice === undefined
+      ? []
+      : [t('set the target to {triggerPrice}', { triggerPrice: formatExact(takeProfit.triggerPrice) })]
+  const acts = [...stop, ...target, ...(takeProfit === null ? [t('remove the target')] : [])].join(t(' and '))
   return `${acts.slice(0, 1).toUpperCase()}${acts.slice(1)}`
 }

@@ -1,4 +1,5 @@
 import { Age } from '../figures/age.tsx'
+import { t } from '../messages/messages.ts'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Position } from './position-figures.ts'
 
@@ -19,12 +20,12 @@ export const ProtectionState = ({ protection }: { readonly protection: Protectio
     <Stacked
       note={
         <>
-          not fully covered since <Age at={unprotectedSince} />
+          {t('not fully covered since')} <Age at={unprotectedSince} />
         </>
       }
     >
       <strong className="text-bad">
-        ! {state.replaceAll('_', ' ')}, {coveragePct} % covered
+        {t('! {state}, {coveragePct} % covered', { state: state.replaceAll('_', ' '), coveragePct })}
       </strong>
     </Stacked>
   )
@@ -33,7 +34,8 @@ export const ProtectionState = ({ protection }: { readonly protection: Protectio
 type Protection = Position['protection']
 
 const describePlacement = ({ state, stopLoss, coveragePct, stopLossDefaulted }: Protection): string => {
-  if (stopLoss === null || state === 'NOT_REQUIRED') return 'no stop requested'
-  const where = stopLoss.orderId === null ? 'not at the exchange yet' : `at the exchange, ${coveragePct} %`
-  return stopLossDefaulted ? `${where}, default` : where
+  if (stopLoss === null || state === 'NOT_REQUIRED') return t('no stop requested')
+  const where =
+    stopLoss.orderId === null ? t('not at the exchange yet') : t('at the exchange, {coveragePct} %', { coveragePct })
+  return stopLossDefaulted ? t('{where}, default', { where }) : where
 }

@@ -1,5 +1,7 @@
 import { getSign, isAmount, subtractDecimals } from '../figures/decimal.ts'
 import { formatToStep, formatUsdt } from '../figures/numbers.ts'
+import { LEGS } from '../figures/order-words.ts'
+import { t } from '../messages/messages.ts'
 import { type Position, resultAt } from './position-figures.ts'
 import type { RequestedProtection } from './protection-patch.ts'
 
@@ -28,8 +30,15 @@ const wrongSide = (
   const isAbove = (direction === 'LONG') === (leg === 'target')
   const beyond = isAbove ? subtractDecimals(price, markPrice) : subtractDecimals(markPrice, price)
   if (getSign(beyond) > 0) return undefined
-  const where = `${isAbove ? 'above' : 'below'} the mark price, ${formatToStep(markPrice, instrument.tickSize)}`
-  return `The ${leg} of a ${direction} must be ${where}. At this price it would trigger immediately and is rejected.`
+  const where = t('{isAbove} the mark price, {markPrice}', {
+    isAbove: isAbove ? t('above') : t('below'),
+    markPrice: formatToStep(markPrice, instrument.tickSize),
+  })
+  return t('The {leg} of a {direction} must be {where}. At this price it would trigger immediately and is rejected.', {
+    leg: LEGS[leg],
+    direction,
+    where,
+  })
 }
 
 const widened = (position: Position, price: string): string | undefined => {
@@ -38,5 +47,8 @@ const widened = (position: Position, price: string): string | undefined => {
   const less = subtractDecimals(resultAt(position, present), resultAt(position, price))
   if (getSign(less) <= 0) return undefined
   const before = formatToStep(present, position.instrument.tickSize)
-  return `This widens the stop: the result is ${formatUsdt(less)} USDT worse than at the current ${before}.`
+  return t('This widens the stop: the result is {less} USDT worse than at the current {before}.', {
+    less: formatUsdt(less),
+    before,
+  })
 }

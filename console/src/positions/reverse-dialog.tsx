@@ -1,6 +1,7 @@
 import { addDecimals } from '../figures/decimal.ts'
 import { formatToStep } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { t } from '../messages/messages.ts'
 import { blockedBy } from '../ticket/blocked-by.ts'
 import { useBlockedReason } from '../ticket/blocked-reason.ts'
 import { OrderOutlook } from '../ticket/order-outlook.tsx'
@@ -23,9 +24,13 @@ export const ReverseDialog = ({ position, ended, onClose }: ReverseDialogProps) 
   const size = formatToStep(qty, instrument.lotSize)
   return (
     <ActionDialog
-      title={`Reverse ${symbol} ${direction}?`}
-      act={`Reverse to ${direction === 'LONG' ? 'SHORT' : 'LONG'} ${size} ${symbol} at market`}
-      back="Keep position"
+      title={t('Reverse {symbol} {direction}?', { symbol, direction })}
+      act={t('Reverse to {direction} {size} {symbol} at market', {
+        direction: direction === 'LONG' ? 'SHORT' : 'LONG',
+        size,
+        symbol,
+      })}
+      back={t('Keep position')}
       isDisabled={!isReady || blockedReason !== undefined}
       age={<PositionsAge positions={[position]} />}
       ended={isClosed ? undefined : ended}
@@ -33,24 +38,25 @@ export const ReverseDialog = ({ position, ended, onClose }: ReverseDialogProps) 
       onClose={onClose}
     >
       <HeldByAutotrading position={position}>
-        reversing it cancels its planned exit, and the new position is yours.
+        {t('reversing it cancels its planned exit, and the new position is yours.')}
       </HeldByAutotrading>
       <Figures
         of={{
-          Quantity: size,
-          'Mark price': formatToStep(markPrice, instrument.tickSize),
-          'Estimated PnL before fees': <ProfitLoss value={unrealizedPnl} />,
+          [t('Quantity')]: size,
+          [t('Mark price')]: formatToStep(markPrice, instrument.tickSize),
+          [t('Estimated PnL before fees')]: <ProfitLoss value={unrealizedPnl} />,
         }}
       />
       <p>
-        The position is closed first, by a reduce-only order. Once it is flat, an order of the same size opens the other
-        side with the default stop. If a check blocks that order, you stay flat.
+        {t(
+          'The position is closed first, by a reduce-only order. Once it is flat, an order of the same size opens the other side with the default stop. If a check blocks that order, you stay flat.',
+        )}
       </p>
       {isClosed ? (
-        <p className="font-semibold">The position is closed. Sending again opens the other side once.</p>
+        <p className="font-semibold">{t('The position is closed. Sending again opens the other side once.')}</p>
       ) : (
         <>
-          <p className="text-sm text-muted">Both steps together, as one order of twice the size:</p>
+          <p className="text-sm text-muted">{t('Both steps together, as one order of twice the size:')}</p>
           <OrderOutlook of={previewed} />
         </>
       )}

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'wouter'
 import { useAccountKnown } from '../live/use-live.ts'
 import { useRecentlyMounted } from '../live/use-recently-mounted.ts'
+import { t } from '../messages/messages.ts'
 import { ClosedPositions } from './closed-positions.tsx'
 import { Executions } from './executions.tsx'
 import { OpenPositions } from './open-positions.tsx'
@@ -19,7 +20,7 @@ export const Positions = () => {
   const isRecentlyMounted = useRecentlyMounted()
   return (
     <>
-      <h1 className="mb-3 text-xl font-semibold">Positions and orders</h1>
+      <h1 className="mb-3 text-xl font-semibold">{t('Positions and orders')}</h1>
       <div className="grid grid-cols-1 gap-4">
         {orderId !== null && <OrderDetail key={orderId} orderId={orderId} />}
         {isKnown || !isRecentlyMounted ? (
@@ -31,7 +32,7 @@ export const Positions = () => {
             <Executions />
           </>
         ) : (
-          <p className="text-muted">Loading…</p>
+          <p className="text-muted">{t('Loading…')}</p>
         )}
       </div>
     </>

@@ -1,3 +1,4 @@
+import { t } from '../messages/messages.ts'
 import { useInstruments } from '../rest/use-instruments.ts'
 import { ValueFilter } from '../ui/value-filter.tsx'
 
@@ -5,7 +6,12 @@ import { ValueFilter } from '../ui/value-filter.tsx'
 export const SymbolChoice = ({ value, onChoose }: Choosing) => {
   const { data: instruments = [] } = useInstruments()
   return (
-    <ValueFilter label="Symbol" value={value} values={instruments.map(({ symbol }) => symbol)} onChoose={onChoose} />
+    <ValueFilter
+      label={t('Symbol')}
+      value={value}
+      values={instruments.map(({ symbol }) => symbol)}
+      onChoose={onChoose}
+    />
   )
 }
 

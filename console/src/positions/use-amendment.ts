@@ -1,3 +1,4 @@
+import { t } from '../messages/messages.ts'
 import { type Attempt, useKeyedAct } from '../rest/keyed-act.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { blockedBy } from '../ticket/blocked-by.ts'
@@ -55,4 +56,4 @@ interface Amendment {
 const isPassed = ({ preview, error }: Previewed): boolean =>
   (preview !== undefined || error !== null) && blockedBy(preview) === undefined
 
-const NOT_CONFIRMED = 'the exchange has not confirmed the change yet.'
+const NOT_CONFIRMED = t('the exchange has not confirmed the change yet.')

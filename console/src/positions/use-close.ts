@@ -2,6 +2,7 @@
 
 import type { Client, components } from '@plimsoll/client'
 import { formatExact, formatToStep } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import { type Attempt, actOnce, useKeyedAct } from '../rest/keyed-act.ts'
 import type { CloseRequest } from '../rest/sent-requests.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -63,8 +64,16 @@ interface Closing {
 const closedInWords = (order: DecidedOrder): string => {
   const { symbol, instrument, status, filledQty, avgFillPrice } = order
   if (status === 'FILLED')
-    return `${symbol}: ${formatExact(filledQty)} closed at ${formatToStep(avgFillPrice, instrument.tickSize)}.`
+    return t('{symbol}: {filledQty} closed at {avgFillPrice}.', {
+      symbol,
+      filledQty: formatExact(filledQty),
+      avgFillPrice: formatToStep(avgFillPrice, instrument.tickSize),
+    })
   return isUnconfirmed(order)
-    ? `${symbol}: the exchange has not confirmed the closing order yet.`
-    : `${symbol}: the closing order is ${status.replaceAll('_', ' ')}, ${formatExact(filledQty)} of it filled.`
+    ? t('{symbol}: the exchange has not confirmed the closing order yet.', { symbol })
+    : t('{symbol}: the closing order is {status}, {filledQty} of it filled.', {
+        symbol,
+        status: status.replaceAll('_', ' '),
+        filledQty: formatExact(filledQty),
+      })
 }

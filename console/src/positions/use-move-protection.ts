@@ -1,4 +1,5 @@
 import { PlimsollError } from '@plimsoll/client'
+import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { useNotify } from '../ui/notices.tsx'
 import type { Position } from './position-figures.ts'
@@ -26,7 +27,7 @@ export const useMoveProtection = (onChanged: (position: Position) => void): Move
       throw isOutdated ? await readAgain(snapshot) : failure
     })
     live.positions.put(data)
-    notify(`${snapshot.symbol}: ${stands(data) ? 'stop and target confirmed by the exchange.' : NOT_CONFIRMED}`)
+    notify(`${snapshot.symbol}: ${stands(data) ? t('stop and target confirmed by the exchange.') : NOT_CONFIRMED}`)
   }
 }
 
@@ -39,16 +40,16 @@ type MoveProtection = (snapshot: Position, patch: ProtectionPatch) => Promise<vo
 const stands = ({ protection: { state, stopLoss, takeProfit } }: Position): boolean =>
   state === 'VERIFIED' && [stopLoss, takeProfit].every((leg) => leg?.standingTriggerPrice === leg?.triggerPrice)
 
-const NOT_CONFIRMED = 'requested. The exchange has not confirmed it yet; the old one stays open until then.'
+const NOT_CONFIRMED = t('requested. The exchange has not confirmed it yet; the old one stays open until then.')
 
 const HAS_CHANGED = new PlimsollError({
   code: 'PRECONDITION_FAILED',
-  detail: 'The position has changed in the meantime. The values shown are now current.',
-  remedy: 'Review the current values and try again.',
+  detail: t('The position has changed in the meantime. The values shown are now current.'),
+  remedy: t('Review the current values and try again.'),
 })
 
 const HAS_ENDED = new PlimsollError({
   code: 'PRECONDITION_FAILED',
-  detail: 'The position is no longer open.',
-  remedy: 'Close this dialog; there is nothing left to protect.',
+  detail: t('The position is no longer open.'),
+  remedy: t('Close this dialog; there is nothing left to protect.'),
 })

@@ -1,5 +1,6 @@
 import { PlimsollError } from '@plimsoll/client'
 import { useState } from 'react'
+import { t } from '../messages/messages.ts'
 import { orderBefore } from '../ticket/blocked-reason.ts'
 import { usePlacing } from '../ticket/use-placing.ts'
 import type { OrderRequest, Side } from '../ticket/wanted.ts'
@@ -51,6 +52,6 @@ export const openingOrder = (position: Pick<Position, 'symbol' | 'direction'>, q
 
 const NOT_FLAT = new PlimsollError({
   code: 'EXCHANGE_REJECTED',
-  detail: 'The position is not closed completely yet, so nothing was opened the other way.',
-  remedy: 'Review what is left of the position, and try again.',
+  detail: t('The position is not closed completely yet, so nothing was opened the other way.'),
+  remedy: t('Review what is left of the position, and try again.'),
 })

@@ -4,6 +4,8 @@ import { hasEnded } from '@plimsoll/client'
 import { useState } from 'react'
 import { UNKNOWN } from '../figures/numbers.ts'
 import { useOrders } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { useNamedStore } from '../rest/named-store.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -18,14 +20,14 @@ import { isCancellable, isProtection, type Order } from './orders.ts'
 export const WorkingOrders = () => {
   const { orders, actions, cancelAll, results, dialog } = useWorkingOrders()
   return (
-    <Card title={`Working orders: ${orders?.length ?? UNKNOWN}`} age={cancelAll}>
+    <Card title={t('Working orders: {length}', { length: orders?.length ?? UNKNOWN })} age={cancelAll}>
       {results}
       <Table
-        label="Working orders"
+        label={t('Working orders')}
         columns={[ORDER, ...actions, PRICE, FILLED, STATUS, ...REST]}
         rows={orders}
         rowKey={({ orderId }) => orderId}
-        empty="No working orders."
+        empty={t('No working orders.')}
       />
       {dialog}
     </Card>
@@ -54,7 +56,7 @@ export const useWorkingOrders = () => {
       : [],
     cancelAll: canCancel && cancellable.length > 1 && (
       <button type="button" className="quiet-button text-sm" onClick={() => setOrdersToCancel(cancellable)}>
-        Cancel all except stops and targets ({cancellable.length})
+        {t('Cancel all except stops and targets ({length})', { length: cancellable.length })}
       </button>
     ),
     results: <Results results={results} onRead={() => [...results.keys()].forEach(sentRequests.cancels.drop)} />,
@@ -81,11 +83,11 @@ interface Actions {
 
 /** Returns the column with the buttons of each order. */
 const actionColumn = ({ onCancel, onAmend }: Actions): Column<Order> => ({
-  name: 'Action',
+  name: t('Action'),
   align: 'left',
   isPinned: true,
   cell: (order) => {
-    if (isProtection(order)) return <span className="text-sm text-muted">managed by its position</span>
+    if (isProtection(order)) return <span className="text-sm text-muted">{t('managed by its position')}</span>
     const about = (
       <span className="sr-only">
         {' '}
@@ -96,7 +98,7 @@ const actionColumn = ({ onCancel, onAmend }: Actions): Column<Order> => ({
       <span className="inline-flex gap-1">
         {onAmend && isAmendable(order) && (
           <button type="button" className="quiet-button text-sm" onClick={() => onAmend(order)}>
-            Edit{about}
+            {rich('Edit{about}', { about })}
           </button>
         )}
         <button
@@ -105,7 +107,7 @@ const actionColumn = ({ onCancel, onAmend }: Actions): Column<Order> => ({
           disabled={!isCancellable(order)}
           onClick={() => onCancel(order)}
         >
-          Cancel{about}
+          {rich('Cancel{about}', { about })}
         </button>
       </span>
     )
@@ -128,7 +130,7 @@ const Results = ({ results, onRead }: Resulted) => (
           ))}
         </ul>
         <button type="button" className="quiet-button mt-1 text-sm" onClick={onRead}>
-          Dismiss
+          {t('Dismiss')}
         </button>
       </div>
     )}

@@ -1,27 +1,29 @@
 import type { components } from '@plimsoll/client'
 import { Age } from '../figures/age.tsx'
 import { UNKNOWN } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 import type { Stated } from './state-card.tsx'
 
 /** Card with the trading scopes, the quarantined strategies, and the activity of the last 24 hours. */
 export const BooksCard = ({ status }: Stated) => (
-  <Card title="Trading scope and last 24 hours" age={status && <Age at={status.asOf} />}>
+  <Card title={t('Trading scope and last 24 hours')} age={status && <Age at={status.asOf} />}>
     <div className="grid grid-cols-1 gap-4">
       <Figures
         of={{
-          Signals: status?.counters24h.signals ?? UNKNOWN,
-          Candidates: status?.counters24h.candidates ?? UNKNOWN,
-          'Risk checks': status?.counters24h.decisions ?? UNKNOWN,
-          'Orders sent (all sources)': status?.counters24h.orders ?? UNKNOWN,
-          'Fills (all sources)': status?.counters24h.fills ?? UNKNOWN,
+          [t('Signals')]: status?.counters24h.signals ?? UNKNOWN,
+          [t('Candidates')]: status?.counters24h.candidates ?? UNKNOWN,
+          [t('Risk checks')]: status?.counters24h.decisions ?? UNKNOWN,
+          [t('Orders sent (all sources)')]: status?.counters24h.orders ?? UNKNOWN,
+          [t('Fills (all sources)')]: status?.counters24h.fills ?? UNKNOWN,
         }}
       />
       {status?.books.map((book) => (
         <Book key={book.bookId} book={book} />
       ))}
-      {status?.books.length === 0 && <p>No trading scope configured: autotrading places no orders.</p>}
+      {status?.books.length === 0 && <p>{t('No trading scope configured: autotrading places no orders.')}</p>}
       {status && <Quarantines of={status.quarantines} />}
     </div>
   </Card>
@@ -30,7 +32,7 @@ export const BooksCard = ({ status }: Stated) => (
 type Status = components['schemas']['AutotradingStatus']
 
 const MODES: Readonly<Record<Status['books'][number]['mode'], string>> = {
-  OFF: 'OFF: signals are tracked, not traded',
+  OFF: t('OFF: signals are tracked, not traded'),
   PAPER: 'PAPER',
   LIVE: 'LIVE',
 }
@@ -42,12 +44,16 @@ const Book = ({
 }) => (
   <div>
     <h3 className="font-semibold">
-      Scope <code>{bookId}</code>, {MODES[mode]}
+      {rich('Scope {code}, {mode}', { code: <code>{bookId}</code>, mode: MODES[mode] })}
     </h3>
     <p>{symbols.join(', ')}</p>
-    {manualSymbols.length > 0 && <p>Manual symbols: {manualSymbols.join(', ')}</p>}
+    {manualSymbols.length > 0 && (
+      <p>{t('Manual symbols: {manualSymbols}', { manualSymbols: manualSymbols.join(', ') })}</p>
+    )}
     {explores && (
-      <p className="text-warn">Exploring: entries without an expected edge are traded as well, labelled exploratory.</p>
+      <p className="text-warn">
+        {t('Exploring: entries without an expected edge are traded as well, labelled exploratory.')}
+      </p>
     )}
     <p className="text-sm text-muted">
       {timeframes.join(', ')} · {strategies.join(', ')}
@@ -56,15 +62,19 @@ const Book = ({
 )
 
 const Quarantines = ({ of }: { readonly of: Status['quarantines'] }) => {
-  if (of.length === 0) return <p className="text-muted">No strategies in quarantine.</p>
+  if (of.length === 0) return <p className="text-muted">{t('No strategies in quarantine.')}</p>
   return (
     <div>
-      <h3 className="font-semibold">In quarantine</h3>
+      <h3 className="font-semibold">{t('In quarantine')}</h3>
       <ul className="grid gap-1">
         {of.map(({ strategyId, reason, since }) => (
           <li key={strategyId}>
-            <strong className="text-warn">{strategyId}</strong> {reason} <Age at={since} />. Re-arm on the host:{' '}
-            <code>plimsoll strategies rearm {strategyId}</code>
+            {rich('{strong} {reason} {age}. Re-arm on the host: {code}', {
+              strong: <strong className="text-warn">{strategyId}</strong>,
+              reason,
+              age: <Age at={since} />,
+              code: <code>plimsoll strategies rearm {strategyId}</code>,
+            })}
           </li>
         ))}
       </ul>

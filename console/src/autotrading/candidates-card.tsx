@@ -4,6 +4,7 @@ import { Age } from '../figures/age.tsx'
 import { DECISIONS } from '../live/feeds.ts'
 import { mergeLive } from '../live/joined.ts'
 import { useOrders } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
@@ -28,16 +29,16 @@ export const CandidatesCard = ({ liveDecisions }: { readonly liveDecisions: read
   const decisions = mergeLive(pages, matching, DECISIONS)?.map((decision) => withOrder(decision, orders))
   const newest = decisions?.[0]
   return (
-    <Card title="Candidates, newest first" age={newest && <Age at={newest.at} />} wide>
+    <Card title={t('Candidates, newest first')} age={newest && <Age at={newest.at} />} wide>
       <div className="grid grid-cols-1 gap-3">
         <DecisionFilters filter={filter} onFilter={setFilter} />
         <PagedTable
-          label="Candidates"
+          label={t('Candidates')}
           pages={pages}
           columns={DECISION_COLUMNS}
           rows={decisions}
           rowKey={DECISIONS.getId}
-          empty={Object.keys(query).length === 0 ? 'No candidates yet.' : 'No candidates match these filters.'}
+          empty={Object.keys(query).length === 0 ? t('No candidates yet.') : t('No candidates match these filters.')}
           detail={(decision) => <DecisionDetail of={decision} />}
         />
       </div>

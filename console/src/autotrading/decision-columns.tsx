@@ -2,15 +2,16 @@ import { Direction } from '../figures/direction.tsx'
 import { Exploratory } from '../figures/exploratory.tsx'
 import { SignedReading } from '../figures/profit-loss.tsx'
 import { ShortWhen } from '../figures/when.tsx'
+import { t } from '../messages/messages.ts'
 import { Confidence } from '../signals/confidence.tsx'
 import type { Column } from '../ui/table.tsx'
 import { type Decision, formatHeadline } from './decision.ts'
 
 /** Columns of the candidates table. */
 export const DECISION_COLUMNS: readonly [Column<Decision>, ...Column<Decision>[]] = [
-  { name: 'Decided', align: 'left', cell: ({ at }) => <ShortWhen at={at} /> },
+  { name: t('Decided'), align: 'left', cell: ({ at }) => <ShortWhen at={at} /> },
   {
-    name: 'Symbol',
+    name: t('Symbol'),
     align: 'left',
     cell: ({ symbol, timeframe, direction, strategyId }) => (
       <>
@@ -25,7 +26,7 @@ export const DECISION_COLUMNS: readonly [Column<Decision>, ...Column<Decision>[]
     ),
   },
   {
-    name: 'Result',
+    name: t('Result'),
     align: 'left',
     cell: (decision) => (
       <span className="block min-w-72 whitespace-normal">
@@ -37,9 +38,9 @@ export const DECISION_COLUMNS: readonly [Column<Decision>, ...Column<Decision>[]
       </span>
     ),
   },
-  { name: 'Target probability', align: 'left', cell: (decision) => <Confidence of={decision} /> },
+  { name: t('Target probability'), align: 'left', cell: (decision) => <Confidence of={decision} /> },
   {
-    name: 'Net edge, lower bound',
+    name: t('Net edge, lower bound'),
     cell: ({ edge }) => (
       <>
         <SignedReading value={edge.netEdgeBps} unit="bps" />
@@ -49,5 +50,5 @@ export const DECISION_COLUMNS: readonly [Column<Decision>, ...Column<Decision>[]
       </>
     ),
   },
-  { name: 'Grade', cell: ({ edge }) => edge.grade },
+  { name: t('Grade'), cell: ({ edge }) => edge.grade },
 ]

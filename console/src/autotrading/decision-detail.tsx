@@ -3,6 +3,8 @@ import { Link } from 'wouter'
 import { formatBounds, formatExact, formatPercent, formatReading, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { SignedReading } from '../figures/profit-loss.tsx'
 import { When } from '../figures/when.tsx'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { BlockingGates, GateTable } from '../ui/gate-table.tsx'
 import { Part } from '../ui/part.tsx'
@@ -13,21 +15,21 @@ export const DecisionDetail = ({ of: decision }: { readonly of: Decision }) => (
   <div className="grid grid-cols-1 gap-4">
     <BlockingGates gates={decision.gates} />
     <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-8 gap-y-4">
-      <Part title="Proposed trade">
+      <Part title={t('Proposed trade')}>
         <Figures of={planFigures(decision)} />
       </Part>
-      <Part title="Round-trip costs, bps">
+      <Part title={t('Round-trip costs, bps')}>
         <Figures of={costFigures(decision)} />
       </Part>
-      <Part title="Expected edge">
+      <Part title={t('Expected edge')}>
         <Figures of={edgeFigures(decision)} />
       </Part>
-      <Part title="Order">
+      <Part title={t('Order')}>
         <OrderFigures of={decision} />
       </Part>
     </div>
     <GateTable gates={decision.gates} />
-    <Part title="Supporting signals">
+    <Part title={t('Supporting signals')}>
       <ul>
         {decision.signals.map(({ signalId, strategyId }) => (
           <li key={signalId} className="[overflow-wrap:anywhere]">
@@ -36,60 +38,66 @@ export const DecisionDetail = ({ of: decision }: { readonly of: Decision }) => (
         ))}
       </ul>
       <Link href="/signals" className="text-accent underline">
-        View signals
+        {t('View signals')}
       </Link>
     </Part>
     <p className="text-sm [overflow-wrap:anywhere] text-muted">
-      {decision.candidateId}, digest <code>{decision.digest}</code>
+      {rich('{candidateId}, digest {code}', {
+        candidateId: decision.candidateId,
+        code: <code>{decision.digest}</code>,
+      })}
     </p>
   </div>
 )
 
 const planFigures = (decision: Decision): Readonly<Record<string, ReactNode>> => ({
-  'Target probability': formatPercent(decision.confidence * 100),
-  'Confidence interval': formatBounds(decision.confidenceCi[0] * 100, decision.confidenceCi[1] * 100),
-  'Sample size': formatReading(decision.calibration.n),
-  'Worst entry': formatExact(decision.price),
-  Target: formatExact(decision.takeProfit),
-  Stop: formatExact(decision.stopLoss),
-  'Horizon ends': <When at={decision.horizonEndsAt} />,
-  Quantity: formatExact(decision.quantity),
-  'Notional, USDT': formatUsdt(decision.notional),
-  'Risk at stop, USDT': formatUsdt(decision.risk),
-  'Sized by': decision.sizedBy.replaceAll('_', ' '),
-  'Trading scope': decision.bookId ?? 'none',
+  [t('Target probability')]: formatPercent(decision.confidence * 100),
+  [t('Confidence interval')]: formatBounds(decision.confidenceCi[0] * 100, decision.confidenceCi[1] * 100),
+  [t('Sample size')]: formatReading(decision.calibration.n),
+  [t('Worst entry')]: formatExact(decision.price),
+  [t('Target')]: formatExact(decision.takeProfit),
+  [t('Stop')]: formatExact(decision.stopLoss),
+  [t('Horizon ends')]: <When at={decision.horizonEndsAt} />,
+  [t('Quantity')]: formatExact(decision.quantity),
+  [t('Notional, USDT')]: formatUsdt(decision.notional),
+  [t('Risk at stop, USDT')]: formatUsdt(decision.risk),
+  [t('Sized by')]: decision.sizedBy.replaceAll('_', ' '),
+  [t('Trading scope')]: decision.bookId ?? t('none'),
 })
 
 const costFigures = ({ cost }: Decision): Readonly<Record<string, ReactNode>> => ({
-  Fees: formatReading(cost.feesBps),
-  Spread: formatReading(cost.spreadBps),
-  'Own impact': formatReading(cost.impactBps),
-  Funding: formatReading(cost.fundingBps),
-  'Adverse selection': formatReading(cost.adverseBps),
-  Total: formatReading(cost.totalBps),
+  [t('Fees')]: formatReading(cost.feesBps),
+  [t('Spread')]: formatReading(cost.spreadBps),
+  [t('Own impact')]: formatReading(cost.impactBps),
+  [t('Funding')]: formatReading(cost.fundingBps),
+  [t('Adverse selection')]: formatReading(cost.adverseBps),
+  [t('Total')]: formatReading(cost.totalBps),
 })
 
 const edgeFigures = ({ edge }: Decision): Readonly<Record<string, ReactNode>> => ({
-  'Before costs': <SignedReading value={edge.grossEdgeBps} unit="bps" />,
-  'After costs': <SignedReading value={edge.netEdgeBps} unit="bps" />,
-  'Lower bound': <SignedReading value={edge.netEdgeLcbBps} unit="bps" />,
-  'Break-even probability': formatPercent(edge.breakEvenP * 100),
-  'Costs to target': edge.costShare === null ? UNKNOWN : formatPercent(edge.costShare * 100),
-  'Kelly fraction (info)': formatReading(edge.kellyFraction),
-  Grade: edge.grade,
+  [t('Before costs')]: <SignedReading value={edge.grossEdgeBps} unit="bps" />,
+  [t('After costs')]: <SignedReading value={edge.netEdgeBps} unit="bps" />,
+  [t('Lower bound')]: <SignedReading value={edge.netEdgeLcbBps} unit="bps" />,
+  [t('Break-even probability')]: formatPercent(edge.breakEvenP * 100),
+  [t('Costs to target')]: edge.costShare === null ? UNKNOWN : formatPercent(edge.costShare * 100),
+  [t('Kelly fraction (info)')]: formatReading(edge.kellyFraction),
+  [t('Grade')]: edge.grade,
 })
 
 const OrderFigures = ({ of: { order, orderId } }: { readonly of: Decision }) => {
-  if (orderId === null) return <p>None: blocked by the pre-trade checks.</p>
+  if (orderId === null) return <p>{t('None: blocked by the pre-trade checks.')}</p>
   if (order === null) return <p>{orderId}</p>
   return (
     <Figures
       of={{
-        Status: order.status.replaceAll('_', ' '),
-        Filled: `${formatExact(order.filledQty)} of ${formatExact(order.qty)}`,
-        'Average price': formatReading(order.avgFillPrice),
-        'Fees, USDT': formatUsdt(order.feesPaid),
-        'Last updated': <When at={order.updatedAt} />,
+        [t('Status')]: order.status.replaceAll('_', ' '),
+        [t('Filled')]: t('{filledQty} of {qty}', {
+          filledQty: formatExact(order.filledQty),
+          qty: formatExact(order.qty),
+        }),
+        [t('Average price')]: formatReading(order.avgFillPrice),
+        [t('Fees, USDT')]: formatUsdt(order.feesPaid),
+        [t('Last updated')]: <When at={order.updatedAt} />,
       }}
     />
   )

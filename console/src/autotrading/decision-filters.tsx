@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useChannel } from '../live/use-live.ts'
 import { useTraded } from '../live/use-traded.ts'
+import { t } from '../messages/messages.ts'
 import { Choice } from '../ui/choice.tsx'
 import { ValueFilter } from '../ui/value-filter.tsx'
 import type { DecisionFilter } from './decision.ts'
@@ -12,21 +13,31 @@ export const DecisionFilters = ({ filter, onFilter }: Filtering) => {
   const narrow = (part: Partial<DecisionFilter>): void => onFilter({ ...filter, ...part })
   return (
     <fieldset className="flex flex-wrap gap-3">
-      <legend className="sr-only">Filters</legend>
-      <ValueFilter label="Symbol" value={filter.symbol} values={symbols} onChoose={(symbol) => narrow({ symbol })} />
+      <legend className="sr-only">{t('Filters')}</legend>
       <ValueFilter
-        label="Strategy"
+        label={t('Symbol')}
+        value={filter.symbol}
+        values={symbols}
+        onChoose={(symbol) => narrow({ symbol })}
+      />
+      <ValueFilter
+        label={t('Strategy')}
         value={filter.strategyId}
         values={strategies}
         onChoose={(strategyId) => narrow({ strategyId })}
       />
-      <Choice label="Verdict" value={filter.verdict} choices={VERDICTS} onChoose={(verdict) => narrow({ verdict })} />
-      <Choice label="Blocked by" value={filter.gateId} choices={gates} onChoose={(gateId) => narrow({ gateId })} />
+      <Choice
+        label={t('Verdict')}
+        value={filter.verdict}
+        choices={VERDICTS}
+        onChoose={(verdict) => narrow({ verdict })}
+      />
+      <Choice label={t('Blocked by')} value={filter.gateId} choices={gates} onChoose={(gateId) => narrow({ gateId })} />
     </fieldset>
   )
 }
 
-const VERDICTS = { '': 'All', ORDERED: 'Ordered', REFUSED: 'Blocked' } as const
+const VERDICTS = { '': t('All'), ORDERED: t('Ordered'), REFUSED: t('Blocked') } as const
 
 interface Filtering {
   readonly filter: DecisionFilter
@@ -38,7 +49,7 @@ const useGates = (): Readonly<Record<string, string>> => {
   const gates = useChannel('monitor.pre-dispatch-root-cause-truth')?.data.data?.gates
   return useMemo(
     () => ({
-      '': 'Any gate',
+      '': t('Any gate'),
       ...Object.fromEntries((gates ?? []).map(({ gateId, label }) => [gateId, `${gateId} ${label}`])),
     }),
     [gates],

@@ -3,6 +3,7 @@
 import type { components } from '@plimsoll/client'
 import { getSign } from '../figures/decimal.ts'
 import { formatExact, formatReading } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 
 /** Filter of the decisions; an empty string matches all. */
 export interface DecisionFilter {
@@ -48,15 +49,22 @@ export const isFilled = ({ order }: Decision): boolean => order !== null && getS
 export const formatHeadline = (decision: Decision): string => {
   const { verdict, gates, order } = decision
   if (verdict === 'REFUSED') return describeRefusal(gates)
-  if (order === null) return 'Ordered.'
+  if (order === null) return t('Ordered.')
   const { status, qty, filledQty, avgFillPrice } = order
-  if (!isFilled(decision)) return `Ordered, not filled: ${status}.`
-  return `Traded: ${formatExact(filledQty)} of ${formatExact(qty)} at ${formatReading(avgFillPrice)}.`
+  if (!isFilled(decision)) return t('Ordered, not filled: {status}.', { status })
+  return t('Traded: {filledQty} of {qty} at {avgFillPrice}.', {
+    filledQty: formatExact(filledQty),
+    qty: formatExact(qty),
+    avgFillPrice: formatReading(avgFillPrice),
+  })
 }
 
 const describeRefusal = (gates: Decision['gates']): string => {
   const [first, ...others] = gates.filter(({ enforced, pass }) => enforced && !pass)
-  if (!first) return 'Not traded.'
-  const more = others.length === 0 ? '' : ` Also blocked by ${others.map(({ gateId }) => gateId).join(', ')}.`
-  return `Not traded: ${first.detail}.${more}`
+  if (!first) return t('Not traded.')
+  const more =
+    others.length === 0
+      ? ''
+      : t(' Also blocked by {others}.', { others: others.map(({ gateId }) => gateId).join(', ') })
+  return t('Not traded: {detail}.{more}', { detail: first.detail, more })
 }

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
 import { Direction } from '../figures/direction.tsx'
 import { useOrders } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -22,10 +23,10 @@ export const RequestedCandidate = ({ candidateId }: { readonly candidateId: stri
   })
   const decision = data && withOrder(data, orders)
   return (
-    <Card title={`Candidate ${candidateId}`} age={data && <Age at={data.at} />} wide>
+    <Card title={t('Candidate {candidateId}', { candidateId })} age={data && <Age at={data.at} />} wide>
       <div className="grid grid-cols-1 gap-4">
-        {!data && !error && <p className="text-muted">Loading…</p>}
-        {error && <Problem title="Loading failed" error={error} />}
+        {!data && !error && <p className="text-muted">{t('Loading…')}</p>}
+        {error && <Problem title={t('Loading failed')} error={error} />}
         {decision && (
           <>
             <p className="text-lg">
@@ -38,7 +39,7 @@ export const RequestedCandidate = ({ candidateId }: { readonly candidateId: stri
         )}
         <p>
           <Link href="/autotrading" className="text-accent underline">
-            Close
+            {t('Close')}
           </Link>
         </p>
       </div>

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'wouter'
 import { DECISIONS } from '../live/feeds.ts'
 import { useChannel, useFeed } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { focusElement } from '../ui/focus.ts'
 import { BooksCard } from './books-card.tsx'
 import { BreakersCard } from './breakers-card.tsx'
@@ -18,7 +19,7 @@ export const Autotrading = () => {
   const liveDecisions = useFeed(DECISIONS) ?? []
   return (
     <>
-      <h1 className="mb-3 text-xl font-semibold">Autotrading</h1>
+      <h1 className="mb-3 text-xl font-semibold">{t('Autotrading')}</h1>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         {candidateId !== null && (
           <div key={candidateId} ref={focusElement} tabIndex={-1} className="min-w-0 scroll-mt-36 lg:col-span-2">

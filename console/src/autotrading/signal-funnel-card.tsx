@@ -4,6 +4,8 @@ import { Prose } from '../figures/prose.tsx'
 import { When } from '../figures/when.tsx'
 import { REPORT } from '../live/freshness.ts'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { Card } from '../ui/card.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Decision } from './decision.ts'
@@ -20,7 +22,7 @@ export const SignalFunnelCard = ({ liveDecisions }: { readonly liveDecisions: re
   const filled = useFilled(liveDecisions, data?.window)
   return (
     <Card
-      title="Signal funnel"
+      title={t('Signal funnel')}
       age={report && <Age at={data?.window?.to ?? report.generatedAt} allowed={REPORT} />}
       wide
     >
@@ -30,22 +32,26 @@ export const SignalFunnelCard = ({ liveDecisions }: { readonly liveDecisions: re
             <Prose>{report.summary}</Prose>
           </p>
         )}
-        {report && !data && <p className="text-muted">Not available.</p>}
+        {report && !data && <p className="text-muted">{t('Not available.')}</p>}
         {(!report || data) && (
           <Table
-            label="Funnel steps"
+            label={t('Funnel steps')}
             columns={funnelColumns(data?.candidates ?? null)}
             rows={data ? buildSignalFunnel(data, filled) : undefined}
             rowKey={({ id }) => id}
-            empty="No data yet."
+            empty={t('No data yet.')}
           />
         )}
         {data?.window && (
           <p className="max-w-prose text-sm text-muted">
-            Decisions from <When at={data.window.from} /> to <When at={data.window.to} />
-            {!data.window.whole && ', less than the full 24 hours'}. A candidate blocked by several gates is counted
-            once, at the one with the lowest number. “Only” counts candidates blocked by this gate alone, “Total” all
-            that it blocked. Several signals can support one candidate, and signals on past bars create none.
+            {rich(
+              'Decisions from {when} to {when2}{whole}. A candidate blocked by several gates is counted once, at the one with the lowest number. “Only” counts candidates blocked by this gate alone, “Total” all that it blocked. Several signals can support one candidate, and signals on past bars create none.',
+              {
+                when: <When at={data.window.from} />,
+                when2: <When at={data.window.to} />,
+                whole: !data.window.whole && t(', less than the full 24 hours'),
+              },
+            )}
           </p>
         )}
       </div>
@@ -63,14 +69,14 @@ const COLOURS: Readonly<Record<FunnelStep['kind'], string>> = {
 
 const funnelColumns = (candidates: number | null): readonly [Column<FunnelStep>, ...Column<FunnelStep>[]] => [
   {
-    name: 'Step',
+    name: t('Step'),
     align: 'left',
     cell: ({ kind, name }) => (kind === 'BLOCKED' ? <span className="pl-3 font-normal">− {name}</span> : name),
   },
-  { name: 'Count', cell: ({ count }) => count ?? UNKNOWN },
-  { name: 'Share of candidates', align: 'left', cell: (fall) => <Bar of={fall} candidates={candidates} /> },
-  { name: 'Only', cell: ({ sole }) => sole ?? '' },
-  { name: 'Total', cell: ({ any }) => any ?? '' },
+  { name: t('Count'), cell: ({ count }) => count ?? UNKNOWN },
+  { name: t('Share of candidates'), align: 'left', cell: (fall) => <Bar of={fall} candidates={candidates} /> },
+  { name: t('Only'), cell: ({ sole }) => sole ?? '' },
+  { name: t('Total'), cell: ({ any }) => any ?? '' },
 ]
 
 const Bar = ({ of, candidates }: { readonly of: FunnelStep; readonly candidates: number | null }) => {

@@ -1,6 +1,7 @@
 /** Steps of the signal funnel, from signals to fills, and the bar of each step. */
 
 import type { components } from '@plimsoll/client'
+import { t } from '../messages/messages.ts'
 
 /**
  * Returns the funnel of candidates. Each blocked candidate counts at one gate, the first by number, so that the gates
@@ -10,11 +11,11 @@ export const buildSignalFunnel = (data: RootCause, filled: number | null): reado
   const { candidates, passed, upstream } = data
   const whole = candidates ?? 0
   return [
-    { id: 'signals', name: 'Signals', kind: 'SIGNALS', count: upstream.signals, from: 0, ...NO_GATE },
-    { id: 'candidates', name: 'Candidates', kind: 'CANDIDATES', count: candidates, from: whole, ...NO_GATE },
+    { id: 'signals', name: t('Signals'), kind: 'SIGNALS', count: upstream.signals, from: 0, ...NO_GATE },
+    { id: 'candidates', name: t('Candidates'), kind: 'CANDIDATES', count: candidates, from: whole, ...NO_GATE },
     ...blockedSteps(data.gates, whole),
-    { id: 'ordered', name: 'Ordered', kind: 'ORDERED', count: passed, from: passed ?? 0, ...NO_GATE },
-    { id: 'filled', name: 'Filled', kind: 'FILLED', count: filled, from: filled ?? 0, ...NO_GATE },
+    { id: 'ordered', name: t('Ordered'), kind: 'ORDERED', count: passed, from: passed ?? 0, ...NO_GATE },
+    { id: 'filled', name: t('Filled'), kind: 'FILLED', count: filled, from: filled ?? 0, ...NO_GATE },
   ]
 }
 

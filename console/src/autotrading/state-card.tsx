@@ -3,6 +3,7 @@ import { Age } from '../figures/age.tsx'
 import { byWhom } from '../figures/by-whom.ts'
 import { engineStateColour } from '../figures/engine-state-colour.ts'
 import { Prose } from '../figures/prose.tsx'
+import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
@@ -12,8 +13,8 @@ import { Figures } from '../ui/figures.tsx'
  * are allowed, the emergency latch, and the exchange connection with its problems.
  */
 export const StateCard = ({ status }: Stated) => (
-  <Card title="Status" age={status && <Age at={status.asOf} />}>
-    {status ? <Standing status={status} /> : <p className="text-muted">Loading…</p>}
+  <Card title={t('Status')} age={status && <Age at={status.asOf} />}>
+    {status ? <Standing status={status} /> : <p className="text-muted">{t('Loading…')}</p>}
   </Card>
 )
 
@@ -34,7 +35,7 @@ const Standing = ({ status }: { readonly status: Status }) => {
           <strong className={engineStateColour(state)}>{state}</strong>
         </p>
         <p className="text-sm text-muted">
-          since <Age at={stateSince} />
+          {t('since')} <Age at={stateSince} />
         </p>
         <p>
           <Prose>{stateReason.message}</Prose> <span className="text-sm text-muted">{stateReason.code}</span>
@@ -42,12 +43,13 @@ const Standing = ({ status }: { readonly status: Status }) => {
       </div>
       <Figures
         of={{
-          'Changed by': byWhom(changedBy, user.username),
-          'Requested state': desiredState,
-          'Entries allowed': allowed.entries ? 'yes' : <span className="text-warn">no</span>,
-          'Exits allowed': allowed.exits ? 'yes' : <span className="text-warn">no</span>,
-          'Emergency latch': <Latch of={latch} />,
-          Exchange: `${exchange.name}, ${exchange.execution}, ${exchange.connected ? 'connected' : 'NOT CONNECTED'}`,
+          [t('Changed by')]: byWhom(changedBy, user.username),
+          [t('Requested state')]: desiredState,
+          [t('Entries allowed')]: allowed.entries ? t('yes') : <span className="text-warn">{t('no')}</span>,
+          [t('Exits allowed')]: allowed.exits ? t('yes') : <span className="text-warn">{t('no')}</span>,
+          [t('Emergency latch')]: <Latch of={latch} />,
+          [t('Exchange')]:
+            `${exchange.name}, ${exchange.execution}, ${exchange.connected ? t('connected') : t('NOT CONNECTED')}`,
         }}
       />
       {exchange.notice !== null && <p className="text-sm text-muted">{exchange.notice}</p>}
@@ -55,7 +57,7 @@ const Standing = ({ status }: { readonly status: Status }) => {
         <p key={code} className="border-l-4 border-warn pl-3">
           {detail} <Prose>{remedy}</Prose>{' '}
           <span className="text-sm text-muted">
-            {code} since <Age at={since} />
+            {t('{code} since', { code })} <Age at={since} />
           </span>
         </p>
       ))}
@@ -64,6 +66,10 @@ const Standing = ({ status }: { readonly status: Status }) => {
 }
 
 const Latch = ({ of: { engaged, at } }: { readonly of: Status['latch'] }) => {
-  if (!engaged) return 'clear'
-  return <span className="text-bad">ENGAGED {at !== null && <Age at={at} />}</span>
+  if (!engaged) return t('clear')
+  return (
+    <span className="text-bad">
+      {t('ENGAGED')} {at !== null && <Age at={at} />}
+    </span>
+  )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Age } from '../figures/age.tsx'
 import { useServerNow } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { Choice } from '../ui/choice.tsx'
@@ -24,16 +25,16 @@ export const EquityCard = () => {
     },
   })
   return (
-    <Card title="Equity and drawdown, USDT" age={data && <Age at={data.asOf} />} wide>
+    <Card title={t('Equity and drawdown, USDT')} age={data && <Age at={data.asOf} />} wide>
       <div className="grid grid-cols-1 gap-3">
         <div className="flex flex-wrap items-end gap-3">
-          <Choice label="Range" value={days} choices={RANGES} onChoose={setDays} />
+          <Choice label={t('Range')} value={days} choices={RANGES} onChoose={setDays} />
           <button type="button" className="quiet-button" disabled={isFetching} onClick={() => void refetch()}>
-            {isFetching ? 'Loading…' : 'Reload'}
+            {isFetching ? t('Loading…') : t('Reload')}
           </button>
         </div>
-        {error && <Problem title="Loading failed" error={error} />}
-        {!data && !error && <p className="text-muted">Loading…</p>}
+        {error && <Problem title={t('Loading failed')} error={error} />}
+        {!data && !error && <p className="text-muted">{t('Loading…')}</p>}
         {data && <EquityView key={data.asOf} portfolio={data} span={RANGES[days]} spacingMs={rangeMs / POINTS} />}
       </div>
     </Card>
@@ -41,7 +42,7 @@ export const EquityCard = () => {
 }
 
 const DAY_MS = 86_400_000
-const RANGES = { 1: '1 day', 7: '7 days', 30: '30 days' } as const
+const RANGES = { 1: t('1 day'), 7: t('7 days'), 30: t('30 days') } as const
 const POINTS = 480
 
 type Days = `${keyof typeof RANGES}`

@@ -5,6 +5,7 @@ import type { EquityPoint } from '../chart/equity-chart.tsx'
 import { formatPercent, formatUsdt } from '../figures/numbers.ts'
 import { When } from '../figures/when.tsx'
 import { useChannel } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { Contained } from '../ui/contained.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -23,39 +24,42 @@ export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
   }, [balance, spacingMs])
   const { points, peak } = useMemo(() => buildCurve(samples, drawdown), [samples, drawdown])
   const last = points.at(-1)
-  if (!last) return <p>No equity history yet.</p>
+  if (!last) return <p>{t('No equity history yet.')}</p>
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[1fr_20rem] lg:items-start">
-        <Contained what="The equity curve">
-          <Suspense fallback={<p className="h-96 text-muted">Loading chart…</p>}>
-            <EquityChart curve={points} label={`Equity and drawdown over ${span}; values in the table below`} />
+        <Contained what={t('The equity curve')}>
+          <Suspense fallback={<p className="h-96 text-muted">{t('Loading chart…')}</p>}>
+            <EquityChart
+              curve={points}
+              label={t('Equity and drawdown over {span}; values in the table below', { span })}
+            />
           </Suspense>
         </Contained>
         <Figures
           of={{
-            'Latest equity': formatUsdt(last.equity),
-            Peak: formatUsdt(peak?.equity),
-            'Peak at': <When at={peak?.at ?? null} />,
-            'Current drawdown': formatPercent(Math.abs(last.belowPeakPct)),
-            'Max drawdown': formatPercent(
+            [t('Latest equity')]: formatUsdt(last.equity),
+            [t('Peak')]: formatUsdt(peak?.equity),
+            [t('Peak at')]: <When at={peak?.at ?? null} />,
+            [t('Current drawdown')]: formatPercent(Math.abs(last.belowPeakPct)),
+            [t('Max drawdown')]: formatPercent(
               Math.max(drawdown.maxPct, ...points.map(({ belowPeakPct }) => -belowPeakPct)),
             ),
           }}
         />
       </div>
       <div className="flex flex-wrap gap-x-6">
-        <p className="text-sm text-muted">Times on the chart are in UTC.</p>
+        <p className="text-sm text-muted">{t('Times on the chart are in UTC.')}</p>
         <ChartCredit look="text-sm" />
       </div>
       <details>
-        <summary className="text-accent underline">Show as table</summary>
+        <summary className="text-accent underline">{t('Show as table')}</summary>
         <Table
-          label="Equity"
+          label={t('Equity')}
           columns={COLUMNS}
           rows={points.slice(-TABLE_MAX).toReversed()}
           rowKey={({ at }) => at}
-          empty="No data."
+          empty={t('No data.')}
         />
       </details>
     </div>
@@ -76,7 +80,7 @@ interface Viewing {
 }
 
 const COLUMNS: readonly [Column<EquityPoint>, ...Column<EquityPoint>[]] = [
-  { name: 'Time', align: 'left', cell: ({ at }) => <When at={at} /> },
-  { name: 'Equity, USDT', cell: ({ equity }) => formatUsdt(equity) },
-  { name: 'Drawdown', cell: ({ belowPeakPct }) => formatPercent(belowPeakPct) },
+  { name: t('Time'), align: 'left', cell: ({ at }) => <When at={at} /> },
+  { name: t('Equity, USDT'), cell: ({ equity }) => formatUsdt(equity) },
+  { name: t('Drawdown'), cell: ({ belowPeakPct }) => formatPercent(belowPeakPct) },
 ]

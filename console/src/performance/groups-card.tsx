@@ -1,7 +1,8 @@
 import type { components } from '@plimsoll/client'
 import { useState } from 'react'
-import { formatReading, formatUsdt } from '../figures/numbers.ts'
+import { formatReading, formatShare, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss, SignedReading } from '../figures/profit-loss.tsx'
+import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -13,17 +14,17 @@ export const GroupsCard = ({ performance }: { readonly performance: Performance 
   const groups = performance?.[grouping]
   const largest = Math.max(0, ...(groups ?? []).map(({ net }) => Math.abs(Number(net))))
   return (
-    <Card title="Results by group" wide>
+    <Card title={t('Results by group')} wide>
       <div className="grid grid-cols-1 gap-3">
         <div className="flex">
-          <Choice label="Group by" value={grouping} choices={GROUPINGS} onChoose={setGrouping} />
+          <Choice label={t('Group by')} value={grouping} choices={GROUPINGS} onChoose={setGrouping} />
         </div>
         <Table
-          label="Results by group"
+          label={t('Results by group')}
           columns={buildColumns(grouping, largest)}
           rows={groups && sortGroups(grouping, groups)}
           rowKey={({ key }) => key ?? ''}
-          empty="No position was closed in this period."
+          empty={t('No position was closed in this period.')}
         />
       </div>
     </Card>
@@ -34,11 +35,11 @@ type Performance = components['schemas']['Performance']
 type Group = Performance['byStrategy'][number]
 
 const GROUPINGS = {
-  byStrategy: 'Strategy',
-  bySymbol: 'Symbol',
-  byDirection: 'Direction',
-  byOrigin: 'Source',
-  byHour: 'Hour of opening (UTC)',
+  byStrategy: t('Strategy'),
+  bySymbol: t('Symbol'),
+  byDirection: t('Direction'),
+  byOrigin: t('Source'),
+  byHour: t('Hour of opening (UTC)'),
 } as const
 
 type Grouping = keyof typeof GROUPINGS
@@ -48,21 +49,21 @@ const sortGroups = (grouping: Grouping, groups: readonly Group[]): readonly Grou
   grouping === 'byHour' ? groups : groups.toSorted((a, b) => Number(a.net) - Number(b.net))
 
 const nameGroup = (grouping: Grouping, key: string | null): string =>
-  key === null ? 'No strategy' : grouping === 'byHour' ? `${key}:00` : (ORIGINS[key] ?? key)
+  key === null ? t('No strategy') : grouping === 'byHour' ? `${key}:00` : (ORIGINS[key] ?? key)
 
 const ORIGINS: Readonly<Record<string, string>> = {
-  API: 'Manual and API',
-  AUTOTRADING: 'Autotrading',
-  GUARDIAN: 'Protection',
-  EMERGENCY_STOP: 'Emergency stop',
-  HOST: 'Host',
-  EXTERNAL: 'External',
+  API: t('Manual and API'),
+  AUTOTRADING: t('Autotrading'),
+  GUARDIAN: t('Protection'),
+  EMERGENCY_STOP: t('Emergency stop'),
+  HOST: t('Host'),
+  EXTERNAL: t('External'),
 }
 
 const buildColumns = (grouping: Grouping, largest: number): readonly [Column<Group>, ...Column<Group>[]] => [
   { name: GROUPINGS[grouping], align: 'left', isPinned: true, cell: ({ key }) => nameGroup(grouping, key) },
   {
-    name: 'Net, USDT',
+    name: t('Net, USDT'),
     cell: ({ net }) => (
       <div className="ml-auto w-28">
         <ProfitLoss value={net} />
@@ -70,11 +71,11 @@ const buildColumns = (grouping: Grouping, largest: number): readonly [Column<Gro
       </div>
     ),
   },
-  { name: 'Closed', cell: ({ trades }) => trades },
-  { name: 'Win rate', cell: ({ wins, trades }) => `${((100 * wins) / trades).toFixed(0)} %` },
-  { name: 'Profit factor', cell: ({ profitFactor }) => formatReading(profitFactor) },
-  { name: 'Mean result', cell: ({ meanR }) => <SignedReading value={meanR} unit="R" /> },
-  { name: 'Before costs', cell: ({ gross }) => <ProfitLoss value={gross} /> },
-  { name: 'Fees', cell: ({ fees }) => formatUsdt(fees) },
-  { name: 'Funding', cell: ({ funding }) => formatUsdt(funding) },
+  { name: t('Closed'), cell: ({ trades }) => trades },
+  { name: t('Win rate'), cell: ({ wins, trades }) => formatShare(wins / trades, 0) },
+  { name: t('Profit factor'), cell: ({ profitFactor }) => formatReading(profitFactor) },
+  { name: t('Mean result'), cell: ({ meanR }) => <SignedReading value={meanR} unit="R" /> },
+  { name: t('Before costs'), cell: ({ gross }) => <ProfitLoss value={gross} /> },
+  { name: t('Fees'), cell: ({ fees }) => formatUsdt(fees) },
+  { name: t('Funding'), cell: ({ funding }) => formatUsdt(funding) },
 ]

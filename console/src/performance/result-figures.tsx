@@ -1,8 +1,9 @@
 import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
-import { formatBounds, formatReading, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { formatBounds, formatReading, formatShare, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss, SignedReading } from '../figures/profit-loss.tsx'
 import { When } from '../figures/when.tsx'
+import { plural, t } from '../messages/messages.ts'
 import { Figures } from '../ui/figures.tsx'
 import { formatDuration } from './duration.ts'
 
@@ -10,13 +11,17 @@ import { formatDuration } from './duration.ts'
 export const ResultFigures = ({ of: body }: { readonly of: Performance }) => (
   <div className="grid grid-cols-1 gap-3">
     <p className="text-2xl font-semibold">
-      <ProfitLoss value={body.net} /> <span className="text-base font-normal text-muted">USDT net</span>
+      <ProfitLoss value={body.net} /> <span className="text-base font-normal text-muted">{t('USDT net')}</span>
     </p>
-    {body.trades === 0 && <p className="text-muted">No position was closed in this period.</p>}
+    {body.trades === 0 && <p className="text-muted">{t('No position was closed in this period.')}</p>}
     {body.trades > 0 && body.trades < TRADES_MIN && (
       <p className="text-sm text-warn">
-        {body.trades} closed {body.trades === 1 ? 'position' : 'positions'}: with fewer than {TRADES_MIN}, ratios are
-        mostly chance.
+        {plural(
+          body.trades,
+          '{count} closed position: with fewer than {min}, ratios are mostly chance.',
+          '{count} closed positions: with fewer than {min}, ratios are mostly chance.',
+          { min: TRADES_MIN },
+        )}
       </p>
     )}
     <div className="grid grid-cols-1 gap-x-8 gap-y-1.5 sm:grid-cols-2">
@@ -31,29 +36,33 @@ type Performance = components['schemas']['Performance']
 const TRADES_MIN = 30
 
 const moneyFigures = (body: Performance): Readonly<Record<string, ReactNode>> => ({
-  'Before fees and funding': <ProfitLoss value={body.gross} />,
-  'Fees paid': formatUsdt(body.fees),
-  'Funding paid': formatUsdt(body.funding),
-  'Mean per position': <ProfitLoss value={body.expectancy} />,
-  Best: <Extreme of={body.best} />,
-  Worst: <Extreme of={body.worst} />,
+  [t('Before fees and funding')]: <ProfitLoss value={body.gross} />,
+  [t('Fees paid')]: formatUsdt(body.fees),
+  [t('Funding paid')]: formatUsdt(body.funding),
+  [t('Mean per position')]: <ProfitLoss value={body.expectancy} />,
+  [t('Best')]: <Extreme of={body.best} />,
+  [t('Worst')]: <Extreme of={body.worst} />,
   ...(body.exploratory.trades > 0 && {
-    [`Without expected edge (${body.exploratory.trades})`]: <ProfitLoss value={body.exploratory.net} />,
+    [t('Without expected edge ({trades})', { trades: body.exploratory.trades })]: (
+      <ProfitLoss value={body.exploratory.net} />
+    ),
   }),
 })
 
 const ratioFigures = (body: Performance): Readonly<Record<string, ReactNode>> => ({
-  'Closed positions': body.trades,
-  'Win rate': formatShare(body.winRate),
-  'Win rate, 95 % interval': body.winRateCi ? formatBounds(100 * body.winRateCi[0], 100 * body.winRateCi[1]) : UNKNOWN,
-  'Profit factor': formatReading(body.profitFactor),
-  'Mean gain ÷ mean loss': formatReading(body.payoff),
-  'Mean result': <SignedReading value={body.meanR} unit="R" />,
-  'Consecutive losses, max': body.longestLosingStreak,
-  'Mean holding time': formatDuration(body.meanHeldMs),
+  [t('Closed positions')]: body.trades,
+  [t('Win rate')]: formatRatio(body.winRate),
+  [t('Win rate, 95 % interval')]: body.winRateCi
+    ? formatBounds(100 * body.winRateCi[0], 100 * body.winRateCi[1])
+    : UNKNOWN,
+  [t('Profit factor')]: formatReading(body.profitFactor),
+  [t('Mean gain ÷ mean loss')]: formatReading(body.payoff),
+  [t('Mean result')]: <SignedReading value={body.meanR} unit="R" />,
+  [t('Consecutive losses, max')]: body.longestLosingStreak,
+  [t('Mean holding time')]: formatDuration(body.meanHeldMs),
 })
 
-const formatShare = (share: number | null): string => (share === null ? UNKNOWN : `${(100 * share).toFixed(1)} %`)
+const formatRatio = (share: number | null): string => (share === null ? UNKNOWN : formatShare(share, 1))
 
 const Extreme = ({ of: trade }: { readonly of: Performance['best'] }) =>
   trade ? (

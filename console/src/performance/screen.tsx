@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { Age } from '../figures/age.tsx'
 import { useTraded } from '../live/use-traded.ts'
+import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -23,22 +24,22 @@ export const Performance = () => {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-end gap-3">
-        <h1 className="mr-auto text-xl font-semibold">Performance</h1>
+        <h1 className="mr-auto text-xl font-semibold">{t('Performance')}</h1>
         <ValueFilter
-          label="Strategy"
+          label={t('Strategy')}
           value={strategyId}
           values={strategies}
           onChoose={(strategy) => setParams(strategy === '' ? {} : { strategy })}
         />
-        <Choice label="Period" value={period} choices={PERIODS} onChoose={setPeriod} />
+        <Choice label={t('Period')} value={period} choices={PERIODS} onChoose={setPeriod} />
         <button type="button" className="quiet-button" disabled={isFetching} onClick={() => void refetch()}>
-          {isFetching ? 'Loading…' : 'Reload'}
+          {isFetching ? t('Loading…') : t('Reload')}
         </button>
       </div>
-      {error && <Problem title="Loading failed" error={error} />}
+      {error && <Problem title={t('Loading failed')} error={error} />}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-        <Card title="Closed positions" age={data && <Age at={data.asOf} />}>
-          {data ? <ResultFigures of={data} /> : <p className="min-h-96 text-muted">Loading…</p>}
+        <Card title={t('Closed positions')} age={data && <Age at={data.asOf} />}>
+          {data ? <ResultFigures of={data} /> : <p className="min-h-96 text-muted">{t('Loading…')}</p>}
         </Card>
         <CalendarCard strategyId={strategyId} />
         <GroupsCard performance={data} />

@@ -1,6 +1,7 @@
 import { Direction } from '../figures/direction.tsx'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { When } from '../figures/when.tsx'
+import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { Command } from '../ui/command.tsx'
@@ -17,15 +18,15 @@ export const CompareTab = ({ a, b, onChoose }: Choosing) => {
   const { items: runs, error } = useRuns()
   const first = a ?? runs?.[1]?.runId
   const second = b ?? runs?.[0]?.runId
-  if (error && !runs) return <Problem title="Loading failed" error={error} />
-  if (!runs) return <p className="text-muted">Loading…</p>
+  if (error && !runs) return <Problem title={t('Loading failed')} error={error} />
+  if (!runs) return <p className="text-muted">{t('Loading…')}</p>
   if (first === undefined || second === undefined)
-    return <p>A comparison needs two runs. Start a second one on the Runs tab.</p>
+    return <p>{t('A comparison needs two runs. Start a second one on the Runs tab.')}</p>
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
-        <RunChoice label="Run A" runs={runs} value={first} onChoose={(next) => onChoose({ a: next, b: second })} />
-        <RunChoice label="Run B" runs={runs} value={second} onChoose={(next) => onChoose({ a: first, b: next })} />
+        <RunChoice label={t('Run A')} runs={runs} value={first} onChoose={(next) => onChoose({ a: next, b: second })} />
+        <RunChoice label={t('Run B')} runs={runs} value={second} onChoose={(next) => onChoose({ a: first, b: next })} />
       </div>
       <Compared key={`${first} ${second}`} a={first} b={second} />
     </div>
@@ -45,40 +46,40 @@ const Compared = ({ a, b }: { readonly a: string; readonly b: string }) => {
     const answer = await client.rest.GET('/api/v381/research/compare', { params, signal })
     return answer.data as unknown as ResearchComparison
   })
-  if (error) return <Problem title="Loading failed" error={error} />
-  if (!data) return <p className="text-muted">Loading…</p>
+  if (error) return <Problem title={t('Loading failed')} error={error} />
+  if (!data) return <p className="text-muted">{t('Loading…')}</p>
   return (
     <>
-      <Card title="Difference">
+      <Card title={t('Difference')}>
         <Figures
           of={{
-            'Net B − net A, USDT': <ProfitLoss value={data.difference} />,
-            'Different settings and inputs': data.changed.length === 0 ? 'nothing' : data.changed.join(', '),
-            'Trades without a signal': `A ${data.unmatched.a}, B ${data.unmatched.b}`,
+            [t('Net B − net A, USDT')]: <ProfitLoss value={data.difference} />,
+            [t('Different settings and inputs')]: data.changed.length === 0 ? t('nothing') : data.changed.join(', '),
+            [t('Trades without a signal')]: t('A {a}, B {b}', { a: data.unmatched.a, b: data.unmatched.b }),
           }}
         />
       </Card>
-      <Card title="Classes of difference">
+      <Card title={t('Classes of difference')}>
         <Table
-          label="Classes of difference"
+          label={t('Classes of difference')}
           columns={classColumns(data.byClass)}
           rows={data.byClass}
           rowKey={(row) => row.class}
-          empty="Neither run has traded a signal."
+          empty={t('Neither run has traded a signal.')}
         />
       </Card>
-      <Card title="Signals that differ most">
+      <Card title={t('Signals that differ most')}>
         <Table
-          label="Signals that differ most"
+          label={t('Signals that differ most')}
           look="long"
           columns={SIGNAL_COLUMNS}
           rows={data.signals}
           rowKey={signalKey}
-          empty="No signals were traded."
+          empty={t('No signals were traded.')}
         />
       </Card>
-      <Card title="On the host">
-        <Command label="comparison">{`plimsoll compare ${a} ${b} --trades`}</Command>
+      <Card title={t('On the host')}>
+        <Command label={t('comparison')}>{`plimsoll compare ${a} ${b} --trades`}</Command>
       </Card>
     </>
   )
@@ -92,29 +93,29 @@ const signalKey = ({ symbol, strategyId, direction, barClosedMs }: SignalRow): s
 
 /** Meaning of each class. */
 const CAUSES: Readonly<Record<string, string>> = {
-  NO_SIGNAL: 'one run had no such signal',
-  NOT_CONSIDERED: 'another signal took precedence, or trading was paused',
-  REFUSED: 'gates rejected the entry',
-  GIVEN_UP: 'the price had moved away',
-  OPEN: 'one position was still open at the end',
-  OTHER_EXIT: 'different exit reason',
-  OTHER_PRICE: 'different price',
-  OTHER_SIZE: 'different size',
-  SAME: 'identical',
+  NO_SIGNAL: t('one run had no such signal'),
+  NOT_CONSIDERED: t('another signal took precedence, or trading was paused'),
+  REFUSED: t('gates rejected the entry'),
+  GIVEN_UP: t('the price had moved away'),
+  OPEN: t('one position was still open at the end'),
+  OTHER_EXIT: t('different exit reason'),
+  OTHER_PRICE: t('different price'),
+  OTHER_SIZE: t('different size'),
+  SAME: t('identical'),
 }
 
 const classColumns = (rows: readonly ClassRow[]): readonly [Column<ClassRow>, ...Column<ClassRow>[]] => {
   const largest = Math.max(...rows.map(({ difference }) => Math.abs(Number(difference))))
   return [
     {
-      name: 'Class',
+      name: t('Class'),
       align: 'left',
       cell: (row) => <Stacked note={CAUSES[row.class] ?? ''}>{row.class.replaceAll('_', ' ')}</Stacked>,
     },
-    { name: 'Signals', cell: ({ count }) => count },
-    { name: 'Difference, USDT', cell: ({ difference }) => <ProfitLoss value={difference} /> },
+    { name: t('Signals'), cell: ({ count }) => count },
+    { name: t('Difference, USDT'), cell: ({ difference }) => <ProfitLoss value={difference} /> },
     {
-      name: 'Share',
+      name: t('Share'),
       align: 'left',
       cell: ({ difference }) => <SignedBar value={Number(difference)} largest={largest} />,
     },
@@ -123,24 +124,24 @@ const classColumns = (rows: readonly ClassRow[]): readonly [Column<ClassRow>, ..
 
 const SIGNAL_COLUMNS: readonly [Column<SignalRow>, ...Column<SignalRow>[]] = [
   {
-    name: 'Bar closed',
+    name: t('Bar closed'),
     align: 'left',
     cell: ({ barClosedMs }) => <When at={new Date(barClosedMs).toISOString()} />,
   },
-  { name: 'Symbol', align: 'left', cell: ({ symbol, strategyId }) => `${symbol} ${strategyId}` },
+  { name: t('Symbol'), align: 'left', cell: ({ symbol, strategyId }) => `${symbol} ${strategyId}` },
   {
-    name: 'Direction',
+    name: t('Direction'),
     align: 'left',
     cell: ({ direction }) => <Direction of={direction === 'SHORT' ? 'SHORT' : 'LONG'} />,
   },
   {
-    name: 'Class',
+    name: t('Class'),
     align: 'left',
     cell: (row) => `${row.class.replaceAll('_', ' ')}${row.gates.length > 0 ? ` (${row.gates.join(', ')})` : ''}`,
   },
-  { name: 'Net A, USDT', cell: ({ netA }) => <ProfitLoss value={netA} /> },
-  { name: 'Net B, USDT', cell: ({ netB }) => <ProfitLoss value={netB} /> },
-  { name: 'B − A, USDT', cell: ({ difference }) => <ProfitLoss value={difference} /> },
+  { name: t('Net A, USDT'), cell: ({ netA }) => <ProfitLoss value={netA} /> },
+  { name: t('Net B, USDT'), cell: ({ netB }) => <ProfitLoss value={netB} /> },
+  { name: t('B − A, USDT'), cell: ({ difference }) => <ProfitLoss value={difference} /> },
 ]
 
 /** Bar around a centre line: gains extend to the right, losses to the left. */

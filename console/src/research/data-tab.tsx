@@ -1,4 +1,5 @@
 import { formatReading } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { Command } from '../ui/command.tsx'
 import { Stacked } from '../ui/stacked.tsx'
@@ -14,24 +15,28 @@ export const DataTab = ({ data }: { readonly data: ResearchData }) => {
   const toMs = Math.max(...items.map((item) => item.toMs))
   return (
     <div className="grid grid-cols-1 gap-4">
-      <Card title="Stored history">
+      <Card title={t('Stored history')}>
         <Table
-          label="Stored history"
+          label={t('Stored history')}
           columns={historyColumns(fromMs, toMs)}
           rows={items}
           rowKey={({ exchange, symbol, kind }) => `${exchange} ${symbol} ${kind}`}
-          empty="No history stored. Download it with the command below."
+          empty={t('No history stored. Download it with the command below.')}
         />
         {items.length > 0 && (
           <p className="mt-2 text-sm text-muted">
-            Bars from {toDateText(fromMs)} to {toDateText(toMs)}: blue is stored, amber is a gap. Gaps are never filled,
-            and no trade is opened in one.
+            {t(
+              'Bars from {fromMs} to {toMs}: blue is stored, amber is a gap. Gaps are never filled, and no trade is opened in one.',
+              { fromMs: toDateText(fromMs), toMs: toDateText(toMs) },
+            )}
           </p>
         )}
       </Card>
-      <Card title="Download">
-        <p className="mb-2">Run this on the host of the server; an interrupted download resumes where it stopped.</p>
-        <Command label="download">{download}</Command>
+      <Card title={t('Download')}>
+        <p className="mb-2">
+          {t('Run this on the host of the server; an interrupted download resumes where it stopped.')}
+        </p>
+        <Command label={t('download')}>{download}</Command>
       </Card>
     </div>
   )
@@ -41,22 +46,22 @@ const MEBIBYTE = 2 ** 20
 
 const historyColumns = (fromMs: number, toMs: number): readonly [Column<History>, ...Column<History>[]] => [
   {
-    name: 'Symbol',
+    name: t('Symbol'),
     align: 'left',
     cell: ({ symbol, exchange }) => <Stacked note={exchange}>{symbol}</Stacked>,
   },
-  { name: 'Kind', align: 'left', cell: ({ kind }) => kind },
-  { name: 'Coverage', align: 'left', cell: (item) => <Coverage item={item} fromMs={fromMs} toMs={toMs} /> },
-  { name: 'From', align: 'left', cell: (item) => toDateText(item.fromMs) },
-  { name: 'To', align: 'left', cell: (item) => toDateText(item.toMs) },
-  { name: 'Rows', cell: ({ rows }) => formatReading(rows) },
+  { name: t('Kind'), align: 'left', cell: ({ kind }) => kind },
+  { name: t('Coverage'), align: 'left', cell: (item) => <Coverage item={item} fromMs={fromMs} toMs={toMs} /> },
+  { name: t('From'), align: 'left', cell: (item) => toDateText(item.fromMs) },
+  { name: t('To'), align: 'left', cell: (item) => toDateText(item.toMs) },
+  { name: t('Rows'), cell: ({ rows }) => formatReading(rows) },
   {
-    name: 'Missing, min',
+    name: t('Missing, min'),
     cell: ({ gapMinutes }) => (
       <span className={gapMinutes > 0 ? 'font-semibold text-warn' : ''}>{formatReading(gapMinutes)}</span>
     ),
   },
-  { name: 'Size, MiB', cell: ({ bytes }) => formatReading(Math.round((bytes / MEBIBYTE) * 10) / 10) },
+  { name: t('Size, MiB'), cell: ({ bytes }) => formatReading(Math.round((bytes / MEBIBYTE) * 10) / 10) },
 ]
 
 interface Covering {
@@ -66,12 +71,19 @@ interface Covering {
 }
 
 const Coverage = ({ item, fromMs, toMs }: Covering) => {
-  const stored = { fromMs: item.fromMs, toMs: item.toMs, colour: 'bg-accent', title: 'stored' }
+  const stored = { fromMs: item.fromMs, toMs: item.toMs, colour: 'bg-accent', title: t('stored') }
   const gaps = item.gaps.map((gap) => ({
     ...gap,
     colour: 'bg-warn',
-    title: `gap ${new Date(gap.fromMs).toISOString()} to ${new Date(gap.toMs).toISOString()}`,
+    title: t('gap {from} to {to}', {
+      from: new Date(gap.fromMs).toISOString(),
+      to: new Date(gap.toMs).toISOString(),
+    }),
   }))
-  const label = `${toDateText(item.fromMs)} to ${toDateText(item.toMs)}, ${item.gaps.length} gaps`
+  const label = t('{fromMs} to {toMs}, {length} gaps', {
+    fromMs: toDateText(item.fromMs),
+    toMs: toDateText(item.toMs),
+    length: item.gaps.length,
+  })
   return <TimeBar fromMs={fromMs} toMs={toMs} segments={[stored, ...gaps]} label={label} />
 }

@@ -2,6 +2,7 @@
  * Choices of the research job form, and suggested values: bars, date range, parameter ranges and walk-forward windows.
  */
 
+import { t } from '../messages/messages.ts'
 import type { History, JobOrder, Strategy } from './types.ts'
 
 /** Maximum number of warm-up bars before a run, from which indicators are computed. */
@@ -25,7 +26,7 @@ export const JOB_TIMEFRAMES: Readonly<Record<JobTimeframe, string>> = {
 }
 
 /** Kinds of jobs. */
-export const JOB_KINDS = { backtest: 'Backtest', optimise: 'Search', 'walk-forward': 'Walk-forward' } as const
+export const JOB_KINDS = { backtest: t('Backtest'), optimise: t('Search'), 'walk-forward': 'Walk-forward' } as const
 export type JobKind = keyof typeof JOB_KINDS
 
 interface DayRange {

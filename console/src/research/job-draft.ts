@@ -1,5 +1,6 @@
 /** Draft of a research job: initial values, changes of range and strategy, validation, and the API request. */
 
+import { t } from '../messages/messages.ts'
 import {
   hasFunding,
   type JobKind,
@@ -101,12 +102,12 @@ export const toOrder = (draft: JobDraft): JobOrder => {
 
 /** Returns the first missing or invalid value of a draft as a sentence; undefined for a valid draft. */
 export const findDraftFault = ({ symbols, from, to, params, walk, kind }: JobDraft): string | undefined => {
-  if (symbols.length === 0) return 'Select at least one symbol.'
-  if (from === '' || to === '') return 'Enter a start date, and an end date (exclusive).'
-  if (from >= to) return 'The range is empty. Choose an end date after the start date.'
+  if (symbols.length === 0) return t('Select at least one symbol.')
+  if (from === '' || to === '') return t('Enter a start date, and an end date (exclusive).')
+  if (from >= to) return t('The range is empty. Choose an end date after the start date.')
   const wrong = Object.entries(params).find(([, text]) => text.trim() === '' || !Number.isFinite(Number(text)))
-  if (wrong) return `Enter a number for ${wrong[0]}.`
+  if (wrong) return t('Enter a number for {field}.', { field: wrong[0] })
   if (kind === 'walk-forward' && (walk.trainDays < 1 || walk.testDays < 1))
-    return 'Training and test take at least one day each.'
+    return t('Training and test take at least one day each.')
   return undefined
 }

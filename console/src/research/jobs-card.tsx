@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { formatSpan } from '../figures/instants.ts'
 import { formatPercent, UNKNOWN } from '../figures/numbers.ts'
 import { When } from '../figures/when.tsx'
+import { t } from '../messages/messages.ts'
 import { errorDetail } from '../rest/error-detail.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -17,13 +18,13 @@ export const JobsCard = ({ jobs, onOpen }: Listing) => {
   const { user } = useSignedIn()
   const mayCancel = isVisible('CancelResearchJob', user.roles)
   return (
-    <Card title="Jobs">
+    <Card title={t('Jobs')}>
       <Table
-        label="Jobs"
+        label={t('Jobs')}
         columns={jobColumns(mayCancel, onOpen)}
         rows={jobs}
         rowKey={({ jobId }) => jobId}
-        empty="No jobs since the server started."
+        empty={t('No jobs since the server started.')}
         below={jobs?.some(({ fault }) => fault) ? FaultLine : undefined}
       />
     </Card>
@@ -47,26 +48,26 @@ const STATES: Readonly<Record<Job['state'], string>> = {
 }
 
 const jobColumns = (mayCancel: boolean, onOpen: Listing['onOpen']): readonly [Column<Job>, ...Column<Job>[]] => [
-  { name: 'Job', align: 'left', cell: ({ title, kind }) => <Stacked note={JOB_KINDS[kind]}>{title}</Stacked> },
+  { name: t('Job'), align: 'left', cell: ({ title, kind }) => <Stacked note={JOB_KINDS[kind]}>{title}</Stacked> },
   {
-    name: 'State',
+    name: t('State'),
     align: 'left',
     cell: ({ state }) => <strong className={STATES[state]}>{state}</strong>,
   },
-  { name: 'Progress', align: 'left', cell: (job) => <Progress job={job} /> },
-  { name: 'Rate', cell: ({ rate }) => rate ?? UNKNOWN },
-  { name: 'Time left', cell: ({ leftMs }) => (leftMs === null ? UNKNOWN : formatSpan(leftMs)) },
+  { name: t('Progress'), align: 'left', cell: (job) => <Progress job={job} /> },
+  { name: t('Rate'), cell: ({ rate }) => rate ?? UNKNOWN },
+  { name: t('Time left'), cell: ({ leftMs }) => (leftMs === null ? UNKNOWN : formatSpan(leftMs)) },
   {
-    name: 'Started',
+    name: t('Started'),
     align: 'left',
     cell: ({ createdAt, by }) => (
-      <Stacked note={`by ${by}`}>
+      <Stacked note={t('by {by}', { by })}>
         <When at={createdAt} />
       </Stacked>
     ),
   },
   {
-    name: 'Action',
+    name: t('Action'),
     cell: (job) => <JobAction job={job} mayCancel={mayCancel} onOpen={onOpen} />,
   },
 ]
@@ -76,7 +77,7 @@ const Progress = ({ job: { progress, note, title } }: { readonly job: Job }) => 
     <span className="flex items-center gap-2">
       <span
         role="progressbar"
-        aria-label={`Progress of ${title}`}
+        aria-label={t('Progress of {title}', { title })}
         aria-valuenow={Math.round(progress * 100)}
         className="block h-2 w-28 overflow-hidden rounded-sm bg-hover"
       >
@@ -99,8 +100,13 @@ const JobAction = ({ job: { jobId, endedAt, resultId, title }, mayCancel, onOpen
   const [isBusy, setBusy] = useState(false)
   if (resultId !== null && endedAt !== null)
     return (
-      <button type="button" className="quiet-button" aria-label={`Open ${title}`} onClick={() => onOpen(resultId)}>
-        Open
+      <button
+        type="button"
+        className="quiet-button"
+        aria-label={t('Open {title}', { title })}
+        onClick={() => onOpen(resultId)}
+      >
+        {t('Open')}
       </button>
     )
   if (endedAt !== null || !mayCancel) return null
@@ -108,9 +114,9 @@ const JobAction = ({ job: { jobId, endedAt, resultId, title }, mayCancel, onOpen
     setBusy(true)
     try {
       await client.rest.DELETE('/api/v381/research/jobs/{jobId}', { params: { path: { jobId } } })
-      notify(`Cancelling ${title}. Its trials remain registered.`)
+      notify(t('Cancelling {title}. Its trials remain registered.', { title }))
     } catch (error) {
-      notify(`${title} could not be cancelled: ${errorDetail(error)}`)
+      notify(t('{title} could not be cancelled: {error}', { title, error: errorDetail(error) }))
     }
     setBusy(false)
   }
@@ -118,11 +124,11 @@ const JobAction = ({ job: { jobId, endedAt, resultId, title }, mayCancel, onOpen
     <button
       type="button"
       className="quiet-button"
-      aria-label={`Cancel ${title}`}
+      aria-label={t('Cancel {title}', { title })}
       disabled={isBusy}
       onClick={() => void cancel()}
     >
-      Cancel
+      {t('Cancel')}
     </button>
   )
 }

@@ -1,15 +1,35 @@
 import type { components } from '@plimsoll/client'
 import { formatSigned } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import { type Column, Table } from '../ui/table.tsx'
 
 /** Table of monthly returns, one row per year, with a background colour by size and sign. */
 export const MonthTable = ({ years }: { readonly years: readonly Year[] }) => (
-  <Table label="Returns by month" columns={COLUMNS} rows={years} rowKey={({ year }) => year} empty="No full month." />
+  <Table
+    label={t('Returns by month')}
+    columns={COLUMNS}
+    rows={years}
+    rowKey={({ year }) => year}
+    empty={t('No full month.')}
+  />
 )
 
 type Year = components['schemas']['ResearchEquity']['months'][number]
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const MONTHS = [
+  t('Jan'),
+  t('Feb'),
+  t('Mar'),
+  t('Apr'),
+  t('May'),
+  t('Jun'),
+  t('Jul'),
+  t('Aug'),
+  t('Sep'),
+  t('Oct'),
+  t('Nov'),
+  t('Dec'),
+]
 
 const Return = ({ value }: { readonly value: number | null | undefined }) =>
   value == null ? null : (
@@ -28,7 +48,7 @@ const toGround = (value: number): string => {
 }
 
 const COLUMNS: readonly [Column<Year>, ...Column<Year>[]] = [
-  { name: 'Return, %', align: 'left', cell: ({ year }) => year },
+  { name: t('Return, %'), align: 'left', cell: ({ year }) => year },
   ...MONTHS.map((name, index): Column<Year> => ({ name, cell: ({ months }) => <Return value={months[index]} /> })),
-  { name: 'Year', cell: ({ total }) => <Return value={total} /> },
+  { name: t('Year'), cell: ({ total }) => <Return value={total} /> },
 ]

@@ -1,15 +1,16 @@
 /** Objectives that a parameter search can maximise, with labels, and formats of their values. */
 
 import { formatPercent, formatReading, UNKNOWN } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import type { SearchSummary } from './types.ts'
 
 /** Objectives that a search can maximise, with their labels. */
 export const OBJECTIVES: Readonly<Record<Objective, string>> = {
-  sharpe: 'Sharpe ratio',
-  sortino: 'Sortino ratio',
-  calmar: 'Calmar ratio',
-  sqn: 'System quality number',
-  net: 'Net return',
+  sharpe: t('Sharpe ratio'),
+  sortino: t('Sortino ratio'),
+  calmar: t('Calmar ratio'),
+  sqn: t('System quality number'),
+  net: t('Net return'),
 }
 
 type Objective = SearchSummary['objective']

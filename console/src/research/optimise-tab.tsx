@@ -1,3 +1,4 @@
+import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -11,17 +12,19 @@ import { WalkCards } from './walk-cards.tsx'
 export const OptimiseTab = ({ searchId, onOpen }: Showing) => {
   const { data: searches, error } = useSearches()
   const opened = searchId ?? searches?.[0]?.searchId
-  if (error && !searches) return <Problem title="Loading failed" error={error} />
+  if (error && !searches) return <Problem title={t('Loading failed')} error={error} />
   if (opened === undefined)
     return (
       <p className="text-muted">
-        {searches ? 'No searches yet. Start one on the Runs tab, or run plimsoll optimise on the host.' : 'Loading…'}
+        {searches
+          ? t('No searches yet. Start one on the Runs tab, or run plimsoll optimise on the host.')
+          : t('Loading…')}
       </p>
     )
   return (
     <div className="grid grid-cols-1 gap-4">
       <Choice
-        label="Search"
+        label={t('Search')}
         value={opened}
         choices={Object.fromEntries((searches ?? []).map((search) => [search.searchId, describeSearch(search)]))}
         onChoose={onOpen}
@@ -48,13 +51,13 @@ const LoadedSearch = ({ searchId }: { readonly searchId: string }) => {
     const answer = await client.rest.GET('/api/v381/research/searches/{searchId}', { params, signal })
     return answer.data as unknown as ResearchSearchDetail
   })
-  if (error) return <Problem title="Loading failed" error={error} />
-  if (!data) return <p className="text-muted">Loading…</p>
+  if (error) return <Problem title={t('Loading failed')} error={error} />
+  if (!data) return <p className="text-muted">{t('Loading…')}</p>
   return (
     <>
       {!data.isFinished && (
         <p className="border-l-4 border-warn pl-3">
-          ! This search is incomplete. Start the same search again to resume it.
+          {t('! This search is incomplete. Start the same search again to resume it.')}
         </p>
       )}
       {data.kind === 'walk-forward' ? <WalkCards search={data} /> : <TrialCards search={data} />}

@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { ChartCredit } from '../chart/chart-credit.tsx'
 import { formatReading, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { Command } from '../ui/command.tsx'
 import { Contained } from '../ui/contained.tsx'
@@ -23,7 +24,7 @@ export const RunCards = ({ run, equity }: Opened) => {
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       {warnings.length > 0 && (
-        <ul aria-label="Warnings" className="grid gap-1 border-l-4 border-warn pl-3 lg:col-span-2">
+        <ul aria-label={t('Warnings')} className="grid gap-1 border-l-4 border-warn pl-3 lg:col-span-2">
           {warnings.map((warning) => (
             <li key={warning}>! {warning}</li>
           ))}
@@ -31,35 +32,37 @@ export const RunCards = ({ run, equity }: Opened) => {
       )}
       <EquityOfRun equity={equity} />
       <div className="grid grid-cols-1 content-start gap-4">
-        <Card title="Result">
+        <Card title={t('Result')}>
           <Figures
             of={{
-              'Net, USDT': <ProfitLoss value={result.net} />,
-              'Final equity, USDT': formatUsdt(result.equity),
-              'Fees, USDT': formatUsdt(result.fees),
-              'Funding, USDT': <ProfitLoss value={result.funding} />,
-              'Unrealised PnL, USDT': <ProfitLoss value={result.unrealized} />,
-              'Trades, and positions still open': `${run.trades}, ${result.leftOpen}`,
-              'Signals, considered, ordered': `${result.signals}, ${result.considered}, ${result.ordered}`,
-              ...countRows('Exit', result.exits),
-              ...countRows('Refused by', result.refusalsByGate),
+              [t('Net, USDT')]: <ProfitLoss value={result.net} />,
+              [t('Final equity, USDT')]: formatUsdt(result.equity),
+              [t('Fees, USDT')]: formatUsdt(result.fees),
+              [t('Funding, USDT')]: <ProfitLoss value={result.funding} />,
+              [t('Unrealised PnL, USDT')]: <ProfitLoss value={result.unrealized} />,
+              [t('Trades, and positions still open')]: `${run.trades}, ${result.leftOpen}`,
+              [t('Signals, considered, ordered')]: `${result.signals}, ${result.considered}, ${result.ordered}`,
+              ...countRows(t('Exit'), result.exits),
+              ...countRows(t('Refused by'), result.refusalsByGate),
             }}
           />
         </Card>
-        <Card title="Intrabar price order">
+        <Card title={t('Intrabar price order')}>
           <Figures
             of={{
-              'Net, stop first, USDT': <ProfitLoss value={result.bounds.stopFirst} />,
-              'Net, target first, USDT': <ProfitLoss value={result.bounds.targetFirst} />,
-              'Ambiguity, USDT': formatUsdt(result.bounds.ambiguityCost),
-              'Ambiguous minutes': formatReading(result.bounds.ambiguousMinutes),
+              [t('Net, stop first, USDT')]: <ProfitLoss value={result.bounds.stopFirst} />,
+              [t('Net, target first, USDT')]: <ProfitLoss value={result.bounds.targetFirst} />,
+              [t('Ambiguity, USDT')]: formatUsdt(result.bounds.ambiguityCost),
+              [t('Ambiguous minutes')]: formatReading(result.bounds.ambiguousMinutes),
             }}
           />
           <p className="mt-2 text-sm text-muted">
-            In an ambiguous minute, both stop and target were reached, and the candles do not show which came first.
+            {t(
+              'In an ambiguous minute, both stop and target were reached, and the candles do not show which came first.',
+            )}
           </p>
         </Card>
-        <Card title="Parameters and assumptions">
+        <Card title={t('Parameters and assumptions')}>
           <Figures of={{ ...run.params, ...specRows(run.spec) }} />
           <div className="mt-2">
             <RawJson
@@ -68,15 +71,17 @@ export const RunCards = ({ run, equity }: Opened) => {
           </div>
         </Card>
       </div>
-      <Card title="Statistics">
+      <Card title={t('Statistics')}>
         <Figures of={statisticRows(run.statistics)} />
       </Card>
       <TradesCard runId={run.runId} />
-      <Card title="On the host" wide>
+      <Card title={t('On the host')} wide>
         <div className="grid gap-2">
-          <Command label="figures of the run">{`plimsoll runs show ${run.runId}`}</Command>
-          <Command label="report of the run">{`plimsoll runs report ${run.runId} --out ${run.runId}.html`}</Command>
-          <Command label="repeat of the run">{`plimsoll backtest --repeat ${run.runId}`}</Command>
+          <Command label={t('figures of the run')}>{`plimsoll runs show ${run.runId}`}</Command>
+          <Command
+            label={t('report of the run')}
+          >{`plimsoll runs report ${run.runId} --out ${run.runId}.html`}</Command>
+          <Command label={t('repeat of the run')}>{`plimsoll backtest --repeat ${run.runId}`}</Command>
         </div>
       </Card>
     </div>
@@ -104,15 +109,18 @@ const EquityOfRun = ({ equity: { points, months } }: { readonly equity: Equity }
     [points],
   )
   return (
-    <Card title="Equity and drawdown, USDT" wide>
+    <Card title={t('Equity and drawdown, USDT')} wide>
       <div className="grid grid-cols-1 gap-3">
-        <Contained what="The equity curve">
-          <Suspense fallback={<p className="h-96 text-muted">Loading chart…</p>}>
-            <EquityChart curve={curve} label="Equity, buy and hold, and drawdown of the run; returns by month below" />
+        <Contained what={t('The equity curve')}>
+          <Suspense fallback={<p className="h-96 text-muted">{t('Loading chart…')}</p>}>
+            <EquityChart
+              curve={curve}
+              label={t('Equity, buy and hold, and drawdown of the run; returns by month below')}
+            />
           </Suspense>
         </Contained>
         <div className="flex flex-wrap gap-x-6 text-sm text-muted">
-          <p>Area: equity. Line: buy and hold, without costs. Below: drawdown. Times are in UTC.</p>
+          <p>{t('Area: equity. Line: buy and hold, without costs. Below: drawdown. Times are in UTC.')}</p>
           <ChartCredit look="text-sm" />
         </div>
         <MonthTable years={months} />

@@ -1,3 +1,4 @@
+import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Problem } from '../ui/problem.tsx'
 import { RunCards } from './run-cards.tsx'
@@ -8,11 +9,11 @@ import { useResearchQuery, useRuns } from './use-research.ts'
 export const RunTab = ({ runId, onOpen }: Showing) => {
   const { items: runs, error } = useRuns()
   const opened = runId ?? runs?.[0]?.runId
-  if (error && !runs) return <Problem title="Loading failed" error={error} />
-  if (opened === undefined) return <p className="text-muted">{runs ? 'No runs yet.' : 'Loading…'}</p>
+  if (error && !runs) return <Problem title={t('Loading failed')} error={error} />
+  if (opened === undefined) return <p className="text-muted">{runs ? t('No runs yet.') : t('Loading…')}</p>
   return (
     <div className="grid grid-cols-1 gap-4">
-      <RunChoice label="Run" runs={runs ?? []} value={opened} onChoose={onOpen} />
+      <RunChoice label={t('Run')} runs={runs ?? []} value={opened} onChoose={onOpen} />
       <LoadedRun key={opened} runId={opened} />
     </div>
   )
@@ -34,6 +35,6 @@ const LoadedRun = ({ runId }: { readonly runId: string }) => {
     ])
     return { run: run.data, equity: equity.data }
   })
-  if (error) return <Problem title="Loading failed" error={error} />
-  return data ? <RunCards {...data} /> : <p className="text-muted">Loading…</p>
+  if (error) return <Problem title={t('Loading failed')} error={error} />
+  return data ? <RunCards {...data} /> : <p className="text-muted">{t('Loading…')}</p>
 }

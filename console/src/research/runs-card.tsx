@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { When } from '../figures/when.tsx'
+import { t } from '../messages/messages.ts'
 import type { Pages } from '../rest/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { Choice } from '../ui/choice.tsx'
@@ -26,34 +27,36 @@ export const RunsCard = ({ pages, onOpen, onCompare }: Listing) => {
       before.includes(runId) ? before.filter((other) => other !== runId) : [...before, runId].slice(-2),
     )
   return (
-    <Card title="Stored runs">
+    <Card title={t('Stored runs')}>
       <div className="mb-3 flex flex-wrap items-end gap-3">
         <ValueFilter
-          label="Runs of"
+          label={t('Runs of')}
           value={strategyId}
           values={listStrategyIds(pages.items, strategyId)}
           onChoose={(strategy) => setParams((before) => withStrategyParam(before, strategy))}
         />
-        <Choice label="Sort" value={order} choices={RUN_ORDERS} onChoose={setOrder} />
+        <Choice label={t('Sort')} value={order} choices={RUN_ORDERS} onChoose={setOrder} />
         <button
           type="button"
           className="quiet-button"
           disabled={a === undefined || b === undefined}
           onClick={() => a !== undefined && b !== undefined && onCompare(a, b)}
         >
-          {`Compare selected (${selected.length} of 2)`}
+          {t('Compare selected ({length} of 2)', { length: selected.length })}
         </button>
       </div>
       <PagedTable
-        label="Runs"
+        label={t('Runs')}
         pages={pages}
         columns={[selectColumn(selected, toggle), ...runColumns(onOpen)]}
         rows={pages.items && sortRuns(filterRuns(pages.items, strategyId), order)}
         rowKey={({ runId }) => runId}
         empty={
           strategyId === ''
-            ? 'No runs yet. Start a backtest above, or run plimsoll backtest on the host.'
-            : `No runs of ${strategyId}. Start a backtest above, or run plimsoll backtest ${strategyId} on the host.`
+            ? t('No runs yet. Start a backtest above, or run plimsoll backtest on the host.')
+            : t('No runs of {strategyId}. Start a backtest above, or run plimsoll backtest {strategyId} on the host.', {
+                strategyId,
+              })
         }
       />
     </Card>
@@ -72,12 +75,12 @@ const withStrategyParam = (before: URLSearchParams, strategy: string): Readonly<
 }
 
 const selectColumn = (selected: readonly string[], onToggle: (runId: string) => void): Column<Run> => ({
-  name: 'Select',
+  name: t('Select'),
   align: 'left',
   cell: ({ runId }) => (
     <input
       type="checkbox"
-      aria-label={`Select ${runId}`}
+      aria-label={t('Select {runId}', { runId })}
       className="size-6 accent-accent"
       checked={selected.includes(runId)}
       onChange={() => onToggle(runId)}
@@ -87,7 +90,7 @@ const selectColumn = (selected: readonly string[], onToggle: (runId: string) => 
 
 const runColumns = (onOpen: (runId: string) => void): readonly Column<Run>[] => [
   {
-    name: 'Run',
+    name: t('Run'),
     align: 'left',
     cell: ({ runId, strategyId, symbols, timeframes }) => (
       <Stacked note={runId}>
@@ -98,27 +101,27 @@ const runColumns = (onOpen: (runId: string) => void): readonly Column<Run>[] => 
     ),
   },
   {
-    name: 'Range',
+    name: t('Range'),
     align: 'left',
     cell: ({ fromMs, toMs, exchange }) => (
       <Stacked note={exchange}>{`${toDateText(fromMs)} – ${toDateText(toMs)}`}</Stacked>
     ),
   },
-  { name: 'Trades', cell: ({ trades }) => trades },
-  { name: 'Net, USDT', cell: ({ net }) => <ProfitLoss value={net} /> },
+  { name: t('Trades'), cell: ({ trades }) => trades },
+  { name: t('Net, USDT'), cell: ({ net }) => <ProfitLoss value={net} /> },
   ...['netReturn', 'sharpe', 'maxDrawdown', 'profitFactor', 'winRate'].map(
     (name): Column<Run> => ({
       name: COLUMN_NAMES[name] ?? name,
       cell: ({ statistics }) => <Statistic name={name} figure={statistics[name]} isShort />,
     }),
   ),
-  { name: 'Stored', align: 'left', cell: ({ at }) => <When at={at} /> },
+  { name: t('Stored'), align: 'left', cell: ({ at }) => <When at={at} /> },
 ]
 
 const COLUMN_NAMES: Readonly<Record<string, string>> = {
-  netReturn: 'Return',
-  sharpe: 'Sharpe',
-  maxDrawdown: 'Drawdown',
-  profitFactor: 'Profit factor',
-  winRate: 'Win rate',
+  netReturn: t('Return'),
+  sharpe: t('Sharpe'),
+  maxDrawdown: t('Drawdown'),
+  profitFactor: t('Profit factor'),
+  winRate: t('Win rate'),
 }

@@ -1,3 +1,4 @@
+import { t } from '../messages/messages.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
@@ -30,9 +31,9 @@ interface Showing {
 
 /** Form to start a job; without stored candles, instructions to download some. */
 const StartCard = ({ data }: { readonly data: ResearchData }) => (
-  <Card title="Start a job">
+  <Card title={t('Start a job')}>
     {listCandles(data.items).size === 0 ? (
-      <p>No candles stored. The Data tab shows the command that downloads them.</p>
+      <p>{t('No candles stored. The Data tab shows the command that downloads them.')}</p>
     ) : (
       <StartForm data={data} />
     )}

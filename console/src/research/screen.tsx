@@ -1,4 +1,5 @@
 import { useSearchParams } from 'wouter'
+import { t } from '../messages/messages.ts'
 import { Problem } from '../ui/problem.tsx'
 import { type TabChoice, Tabs } from '../ui/tabs.tsx'
 import { CompareTab } from './compare-tab.tsx'
@@ -14,14 +15,14 @@ export const Research = () => {
   const { data, error, isFetching, refetch } = useResearchData()
   return (
     <>
-      <h1 className="mb-3 text-xl font-semibold">Research</h1>
+      <h1 className="mb-3 text-xl font-semibold">{t('Research')}</h1>
       {data && <ResearchTabs data={data} />}
-      {!data && !error && <p className="text-muted">Loading…</p>}
+      {!data && !error && <p className="text-muted">{t('Loading…')}</p>}
       {!data && error && (
         <div className="grid justify-items-start gap-3">
-          <Problem title="Research is not available on this server" error={error} />
+          <Problem title={t('Research is not available on this server')} error={error} />
           <button type="button" className="quiet-button" disabled={isFetching} onClick={() => void refetch()}>
-            Retry
+            {t('Retry')}
           </button>
         </div>
       )}
@@ -30,11 +31,11 @@ export const Research = () => {
 }
 
 const TABS = [
-  { name: 'runs', title: 'Runs' },
-  { name: 'run', title: 'Run' },
-  { name: 'compare', title: 'Compare' },
-  { name: 'optimise', title: 'Optimise' },
-  { name: 'data', title: 'Data' },
+  { name: 'runs', title: t('Runs') },
+  { name: 'run', title: t('Run') },
+  { name: 'compare', title: t('Compare') },
+  { name: 'optimise', title: t('Optimise') },
+  { name: 'data', title: t('Data') },
 ] as const satisfies readonly TabChoice<string>[]
 
 type TabName = (typeof TABS)[number]['name']
@@ -49,7 +50,7 @@ const ResearchTabs = ({ data }: { readonly data: ResearchData }) => {
     resultId.startsWith('run_') ? goTo('run', { run: resultId }) : goTo('optimise', { search: resultId })
   return (
     <div className="[&>div]:h-auto [&>div]:bg-transparent">
-      <Tabs label="Research" tabs={TABS} selected={selected} onSelect={(name) => goTo(name)}>
+      <Tabs label={t('Research')} tabs={TABS} selected={selected} onSelect={(name) => goTo(name)}>
         <div className="pt-4">
           {selected === 'runs' && (
             <RunsTab data={data} jobs={jobs} onOpen={open} onCompare={(a, b) => goTo('compare', { a, b })} />

@@ -1,3 +1,4 @@
+import { t } from '../messages/messages.ts'
 import { Choice } from '../ui/choice.tsx'
 import { CheckField, InputField } from './input-field.tsx'
 import type { JobDraft } from './job-draft.ts'
@@ -12,45 +13,58 @@ export const SearchFields = ({ draft, onDraft }: Filling) => {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <InputField
-        label="Ranges, name=from..to/step"
+        label={t('Ranges, name=from..to/step')}
         width="w-80 max-w-full"
         maxLength={500}
         value={search.space}
         onFill={(space) => fillSearch({ space })}
       />
       <Choice
-        label="Sampler"
+        label={t('Sampler')}
         value={search.sampler}
         choices={SAMPLERS}
         onChoose={(sampler) => fillSearch({ sampler })}
       />
       <Choice
-        label="Pruner"
+        label={t('Pruner')}
         value={search.pruner ?? 'none'}
         choices={PRUNERS}
         onChoose={(pruner) => fillSearch({ pruner })}
       />
       <Choice
-        label="Objective"
+        label={t('Objective')}
         value={search.objective}
         choices={OBJECTIVES}
         onChoose={(objective) => fillSearch({ objective })}
       />
-      <WholeField label="Trials" min={1} value={search.trials} onFill={(trials) => fillSearch({ trials })} />
-      <WholeField label="Seed" value={search.seed} onFill={(seed) => fillSearch({ seed })} />
+      <WholeField label={t('Trials')} min={1} value={search.trials} onFill={(trials) => fillSearch({ trials })} />
+      <WholeField label={t('Seed')} value={search.seed} onFill={(seed) => fillSearch({ seed })} />
       {draft.kind === 'walk-forward' && (
         <>
           <WholeField
-            label="Training, d"
+            label={t('Training, d')}
             min={1}
             value={walk.trainDays}
             onFill={(trainDays) => fillWalk({ trainDays })}
           />
-          <WholeField label="Test, d" min={1} value={walk.testDays} onFill={(testDays) => fillWalk({ testDays })} />
-          <WholeField label="Embargo, d" value={walk.embargoDays} onFill={(embargoDays) => fillWalk({ embargoDays })} />
-          <WholeField label="Holdout, d" value={walk.holdoutDays} onFill={(holdoutDays) => fillWalk({ holdoutDays })} />
+          <WholeField
+            label={t('Test, d')}
+            min={1}
+            value={walk.testDays}
+            onFill={(testDays) => fillWalk({ testDays })}
+          />
+          <WholeField
+            label={t('Embargo, d')}
+            value={walk.embargoDays}
+            onFill={(embargoDays) => fillWalk({ embargoDays })}
+          />
+          <WholeField
+            label={t('Holdout, d')}
+            value={walk.holdoutDays}
+            onFill={(holdoutDays) => fillWalk({ holdoutDays })}
+          />
           <CheckField
-            label="Anchored at the start"
+            label={t('Anchored at the start')}
             isChecked={walk.anchored}
             onCheck={(anchored) => fillWalk({ anchored })}
           />
@@ -65,8 +79,8 @@ interface Filling {
   readonly onDraft: (draft: JobDraft) => void
 }
 
-const PRUNERS = { none: 'None', asha: 'ASHA' } as const
-const SAMPLERS = { grid: 'Grid', sobol: 'Sobol', random: 'Random', tpe: 'TPE' } as const
+const PRUNERS = { none: t('None'), asha: 'ASHA' } as const
+const SAMPLERS = { grid: t('Grid'), sobol: t('Sobol'), random: t('Random'), tpe: 'TPE' } as const
 
 interface Whole {
   readonly label: string

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Choice } from '../ui/choice.tsx'
 import { useNotify } from '../ui/notices.tsx'
@@ -24,7 +25,13 @@ export const StartForm = ({ data }: { readonly data: ResearchData }) => {
     setError(null)
     try {
       const job = (await client.rest.POST('/api/v381/research/jobs', { body: toOrder(draft) })).data
-      notify(`${JOB_KINDS[job.kind]} is ${job.state.toLowerCase()}: ${job.title}.`)
+      notify(
+        t('{kind} is {state}: {title}.', {
+          kind: JOB_KINDS[job.kind],
+          state: job.state.toLowerCase(),
+          title: job.title,
+        }),
+      )
     } catch (failure) {
       setError(failure)
     }
@@ -39,14 +46,16 @@ export const StartForm = ({ data }: { readonly data: ResearchData }) => {
       <MarketFields data={data} draft={draft} onDraft={setDraft} />
       <StrategyParams data={data} draft={draft} onDraft={setDraft} />
       {draft.kind !== 'backtest' && <SearchFields draft={draft} onDraft={setDraft} />}
-      {!draft.funding && <p className="text-sm text-warn">! Without funding, positions held overnight look better.</p>}
-      {error !== null && <Problem title="The job was not started" error={error} />}
+      {!draft.funding && (
+        <p className="text-sm text-warn">{t('! Without funding, positions held overnight look better.')}</p>
+      )}
+      {error !== null && <Problem title={t('The job was not started')} error={error} />}
       <div className="flex flex-wrap items-center gap-3">
         <button type="submit" className="act-button" disabled={isBusy || fault !== undefined}>
-          {isBusy ? 'Sending…' : `Start ${JOB_KINDS[draft.kind].toLowerCase()}`}
+          {isBusy ? t('Sending…') : t('Start {kind}', { kind: JOB_KINDS[draft.kind].toLowerCase() })}
         </button>
         <p className="text-sm text-muted">
-          {fault ?? 'Runs in a separate process with the lowest priority; trading is not affected.'}
+          {fault ?? t('Runs in a separate process with the lowest priority; trading is not affected.')}
         </p>
       </div>
     </form>
@@ -78,38 +87,47 @@ const MarketFields = ({ data, draft, onDraft }: Filling) => {
   }
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <Choice label="Kind" value={draft.kind} choices={JOB_KINDS} onChoose={(kind) => onDraft({ ...draft, kind })} />
-      <Choice label="Strategy" value={draft.strategyId} choices={strategies} onChoose={chooseStrategy} />
-      <Choice label="Exchange" value={draft.exchange} choices={exchanges} onChoose={chooseExchange} />
       <Choice
-        label="Bars"
+        label={t('Kind')}
+        value={draft.kind}
+        choices={JOB_KINDS}
+        onChoose={(kind) => onDraft({ ...draft, kind })}
+      />
+      <Choice label={t('Strategy')} value={draft.strategyId} choices={strategies} onChoose={chooseStrategy} />
+      <Choice label={t('Exchange')} value={draft.exchange} choices={exchanges} onChoose={chooseExchange} />
+      <Choice
+        label={t('Bars')}
         value={draft.timeframe}
         choices={JOB_TIMEFRAMES}
         onChoose={(timeframe) => onDraft(withRange({ ...draft, timeframe }, data))}
       />
       <InputField
-        label="From"
+        label={t('From')}
         type="date"
         width="w-36"
         value={draft.from}
         onFill={(from) => onDraft({ ...draft, from })}
       />
       <InputField
-        label="To, exclusive"
+        label={t('To, exclusive')}
         type="date"
         width="w-36"
         value={draft.to}
         onFill={(to) => onDraft({ ...draft, to })}
       />
       <InputField
-        label="Balance, USDT"
+        label={t('Balance, USDT')}
         inputMode="decimal"
         value={draft.balance}
         onFill={(balance) => onDraft({ ...draft, balance })}
       />
-      <CheckField label="Funding" isChecked={draft.funding} onCheck={(funding) => onDraft({ ...draft, funding })} />
+      <CheckField
+        label={t('Funding')}
+        isChecked={draft.funding}
+        onCheck={(funding) => onDraft({ ...draft, funding })}
+      />
       <fieldset className="flex flex-wrap gap-x-4">
-        <legend className="text-sm text-muted">Symbols</legend>
+        <legend className="text-sm text-muted">{t('Symbols')}</legend>
         {(candles.get(draft.exchange) ?? []).map(({ symbol }) => (
           <CheckField
             key={symbol}
@@ -131,7 +149,7 @@ const StrategyParams = ({ data, draft, onDraft }: Filling) => {
   if (Object.keys(params).length === 0) return null
   return (
     <details>
-      <summary className="text-sm text-accent underline">Strategy parameters</summary>
+      <summary className="text-sm text-accent underline">{t('Strategy parameters')}</summary>
       <div className="mt-2 flex flex-wrap gap-3">
         {Object.entries(params).map(([name, value]) => (
           <InputField

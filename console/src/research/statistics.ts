@@ -1,6 +1,7 @@
 /** Statistics of backtest runs: labels and formats, and sorting and filtering of runs. */
 
 import { formatPercent, formatReading, formatSigned, UNKNOWN } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import type { Run } from './types.ts'
 
 /** Formats a statistic of a run; {@link UNKNOWN} where it is null. */
@@ -23,41 +24,41 @@ interface Statistic {
 
 /** Figures of a run by name, in the order in which they are listed. */
 export const STATISTICS: Readonly<Record<string, Statistic>> = {
-  netReturn: { title: 'Net return', format: toPercent },
-  cagr: { title: 'Annual return', format: toPercent },
-  volatility: { title: 'Volatility, annual', format: toPercent },
-  sharpe: { title: 'Sharpe ratio', format: plain },
-  sharpeError: { title: 'Sharpe ratio, standard error', format: plain },
-  sortino: { title: 'Sortino ratio', format: plain },
-  calmar: { title: 'Calmar ratio', format: plain },
-  psr: { title: 'Probability of a Sharpe ratio above 0', format: toPercent },
-  minTrackRecordDays: { title: 'Minimum track record', format: inDays },
-  maxDrawdown: { title: 'Max drawdown', format: toPercent },
-  maxDrawdownByPrice: { title: 'Max drawdown, every price', format: toPercent },
-  ulcer: { title: 'Ulcer index', format: toPercent },
-  longestBelowDays: { title: 'Longest drawdown duration', format: inDays },
-  trades: { title: 'Trades', format: plain },
-  winRate: { title: 'Win rate', format: toPercent },
-  winRateLow: { title: 'Win rate, 95 % from', format: toPercent },
-  winRateHigh: { title: 'Win rate, 95 % to', format: toPercent },
-  profitFactor: { title: 'Profit factor', format: plain },
-  payoff: { title: 'Mean win ÷ mean loss', format: plain },
-  kelly: { title: 'Kelly fraction', format: toPercent },
-  expectancy: { title: 'Mean net result, USDT', format: formatSigned },
-  meanR: { title: 'Mean result', format: inR },
-  sqn: { title: 'System quality number', format: plain },
-  cvarR: { title: 'Mean of the worst 5 %', format: inR },
-  exposure: { title: 'Time in the market', format: toPercent },
-  turnover: { title: 'Turnover, × equity per year', format: plain },
+  netReturn: { title: t('Net return'), format: toPercent },
+  cagr: { title: t('Annual return'), format: toPercent },
+  volatility: { title: t('Volatility, annual'), format: toPercent },
+  sharpe: { title: t('Sharpe ratio'), format: plain },
+  sharpeError: { title: t('Sharpe ratio, standard error'), format: plain },
+  sortino: { title: t('Sortino ratio'), format: plain },
+  calmar: { title: t('Calmar ratio'), format: plain },
+  psr: { title: t('Probability of a Sharpe ratio above 0'), format: toPercent },
+  minTrackRecordDays: { title: t('Minimum track record'), format: inDays },
+  maxDrawdown: { title: t('Max drawdown'), format: toPercent },
+  maxDrawdownByPrice: { title: t('Max drawdown, every price'), format: toPercent },
+  ulcer: { title: t('Ulcer index'), format: toPercent },
+  longestBelowDays: { title: t('Longest drawdown duration'), format: inDays },
+  trades: { title: t('Trades'), format: plain },
+  winRate: { title: t('Win rate'), format: toPercent },
+  winRateLow: { title: t('Win rate, 95 % from'), format: toPercent },
+  winRateHigh: { title: t('Win rate, 95 % to'), format: toPercent },
+  profitFactor: { title: t('Profit factor'), format: plain },
+  payoff: { title: t('Mean win ÷ mean loss'), format: plain },
+  kelly: { title: t('Kelly fraction'), format: toPercent },
+  expectancy: { title: t('Mean net result, USDT'), format: formatSigned },
+  meanR: { title: t('Mean result'), format: inR },
+  sqn: { title: t('System quality number'), format: plain },
+  cvarR: { title: t('Mean of the worst 5 %'), format: inR },
+  exposure: { title: t('Time in the market'), format: toPercent },
+  turnover: { title: t('Turnover, × equity per year'), format: plain },
 }
 
 /** Orders in which runs are listed. */
 export const RUN_ORDERS = {
-  newest: 'Newest first',
-  net: 'Highest net',
-  sharpe: 'Highest Sharpe ratio',
-  maxDrawdown: 'Lowest drawdown',
-  trades: 'Most trades',
+  newest: t('Newest first'),
+  net: t('Highest net'),
+  sharpe: t('Highest Sharpe ratio'),
+  maxDrawdown: t('Lowest drawdown'),
+  trades: t('Most trades'),
 } as const
 
 export type RunOrder = keyof typeof RUN_ORDERS

@@ -2,6 +2,7 @@ import { Direction } from '../figures/direction.tsx'
 import { formatExact, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss, SignedReading } from '../figures/profit-loss.tsx'
 import { When } from '../figures/when.tsx'
+import { t } from '../messages/messages.ts'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
@@ -17,31 +18,31 @@ export const TradesCard = ({ runId }: { readonly runId: string }) => {
     return (await client.rest.GET('/api/v381/research/runs/{runId}/trades', { params, signal })).data
   })
   return (
-    <Card title="Trades" wide>
+    <Card title={t('Trades')} wide>
       <PagedTable
-        label="Trades"
+        label={t('Trades')}
         look="long"
         pages={pages}
         columns={COLUMNS}
         rows={pages.items}
         rowKey={({ symbol, openedAt, closedAt }) => `${symbol} ${openedAt} ${closedAt}`}
-        empty="No trades."
+        empty={t('No trades.')}
       />
     </Card>
   )
 }
 
 const COLUMNS: readonly [Column<Trade>, ...Column<Trade>[]] = [
-  { name: 'Opened', align: 'left', cell: ({ openedAt }) => <When at={openedAt} /> },
-  { name: 'Symbol', align: 'left', cell: ({ symbol }) => symbol },
-  { name: 'Direction', align: 'left', cell: ({ direction }) => <Direction of={direction} /> },
-  { name: 'Quantity', cell: ({ quantity }) => formatExact(quantity) },
-  { name: 'Entry', cell: ({ entryPrice }) => formatExact(entryPrice) },
-  { name: 'Exit', cell: ({ exitPrice }) => formatExact(exitPrice) },
-  { name: 'Reason', align: 'left', cell: ({ reason }) => reason },
-  { name: 'Closed', align: 'left', cell: ({ closedAt }) => <When at={closedAt} /> },
-  { name: 'Fees, USDT', cell: ({ fees }) => formatUsdt(fees) },
-  { name: 'Funding, USDT', cell: ({ funding }) => formatUsdt(funding) },
-  { name: 'Net, USDT', cell: ({ net }) => <ProfitLoss value={net} /> },
-  { name: 'Result', cell: ({ r }) => <SignedReading value={r} unit="R" /> },
+  { name: t('Opened'), align: 'left', cell: ({ openedAt }) => <When at={openedAt} /> },
+  { name: t('Symbol'), align: 'left', cell: ({ symbol }) => symbol },
+  { name: t('Direction'), align: 'left', cell: ({ direction }) => <Direction of={direction} /> },
+  { name: t('Quantity'), cell: ({ quantity }) => formatExact(quantity) },
+  { name: t('Entry'), cell: ({ entryPrice }) => formatExact(entryPrice) },
+  { name: t('Exit'), cell: ({ exitPrice }) => formatExact(exitPrice) },
+  { name: t('Reason'), align: 'left', cell: ({ reason }) => reason },
+  { name: t('Closed'), align: 'left', cell: ({ closedAt }) => <When at={closedAt} /> },
+  { name: t('Fees, USDT'), cell: ({ fees }) => formatUsdt(fees) },
+  { name: t('Funding, USDT'), cell: ({ funding }) => formatUsdt(funding) },
+  { name: t('Net, USDT'), cell: ({ net }) => <ProfitLoss value={net} /> },
+  { name: t('Result'), cell: ({ r }) => <SignedReading value={r} unit="R" /> },
 ]

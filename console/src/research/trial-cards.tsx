@@ -1,5 +1,6 @@
 import { formatReading } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -14,33 +15,34 @@ export const TrialCards = ({ search }: { readonly search: ResearchSearchDetail }
   const best = scored.find(({ number }) => number === verdict?.best)
   return (
     <>
-      <Card title="Verdict">
+      <Card title={t('Verdict')}>
         <Figures
           of={{
-            'Chosen, best plateau': describeTrial(chosen),
-            'Highest peak': describeTrial(best),
-            'Sharpe ratio expected by chance': formatRatio(verdict?.luck),
-            'Deflated Sharpe ratio': formatShare(verdict?.deflatedSharpe),
-            'Probability of overfitting': formatShare(verdict?.overfit),
-            'Trials, and earlier trials of the strategy': `${scored.length}, ${earlierTrials}`,
+            [t('Chosen, best plateau')]: describeTrial(chosen),
+            [t('Highest peak')]: describeTrial(best),
+            [t('Sharpe ratio expected by chance')]: formatRatio(verdict?.luck),
+            [t('Deflated Sharpe ratio')]: formatShare(verdict?.deflatedSharpe),
+            [t('Probability of overfitting')]: formatShare(verdict?.overfit),
+            [t('Trials, and earlier trials of the strategy')]: `${scored.length}, ${earlierTrials}`,
           }}
         />
         <p className="mt-2 max-w-prose text-sm text-muted">
-          Below 95 % deflated, luck cannot be ruled out. Above 20 % overfitting, do not trust the result; it needs 100
-          days. Trials with fewer than 30 trades, and those stopped by the pruner, are not scored.
+          {t(
+            'Below 95 % deflated, luck cannot be ruled out. Above 20 % overfitting, do not trust the result; it needs 100 days. Trials with fewer than 30 trades, and those stopped by the pruner, are not scored.',
+          )}
         </p>
       </Card>
-      <Card title={`Trials by parameter: ${OBJECTIVES[objective]}`}>
+      <Card title={t('Trials by parameter: {objective}', { objective: OBJECTIVES[objective] })}>
         <TrialChart search={search} chosen={chosen?.number} />
       </Card>
-      <Card title="Trials">
+      <Card title={t('Trials')}>
         <Table
-          label="Trials"
+          label={t('Trials')}
           look="long"
           columns={trialColumns(search, chosen?.number)}
           rows={scored.toSorted((a, b) => toRank(b) - toRank(a))}
           rowKey={({ number }) => number}
-          empty="No trials yet."
+          empty={t('No trials yet.')}
         />
       </Card>
     </>
@@ -53,26 +55,29 @@ const toRank = ({ value }: Trial): number => value ?? -Number.MAX_VALUE
 
 const describeTrial = (trial: Trial | undefined): string =>
   trial
-    ? `trial ${trial.number}: ${Object.entries(trial.params)
-        .map(([name, value]) => `${name}=${value}`)
-        .join(', ')}`
-    : 'none could be scored'
+    ? t('trial {number}: {entries}', {
+        number: trial.number,
+        entries: Object.entries(trial.params)
+          .map(([name, value]) => `${name}=${value}`)
+          .join(', '),
+      })
+    : t('none could be scored')
 
 const trialColumns = (
   { space, objective, scored }: ResearchSearchDetail,
   chosen: number | undefined,
 ): readonly [Column<Trial>, ...Column<Trial>[]] => [
   {
-    name: 'Trial',
+    name: t('Trial'),
     align: 'left',
-    cell: ({ number }) => (number === chosen ? `${number}, chosen` : number),
+    cell: ({ number }) => (number === chosen ? t('{number}, chosen', { number }) : number),
   },
   ...space.map(({ name }): Column<Trial> => ({ name, cell: ({ params }) => formatReading(params[name]) })),
   ...(scored.some(({ share }) => share !== undefined) ? [RANGE] : []),
   { name: OBJECTIVES[objective], cell: ({ value }) => formatObjective(objective, value) },
-  { name: 'Trades', cell: ({ trades }) => trades },
-  { name: 'Net, USDT', cell: ({ net }) => <ProfitLoss value={net} /> },
+  { name: t('Trades'), cell: ({ trades }) => trades },
+  { name: t('Net, USDT'), cell: ({ net }) => <ProfitLoss value={net} /> },
 ]
 
 /** Share of the range on which a trial ran before the pruner stopped it. */
-const RANGE: Column<Trial> = { name: 'Range', cell: ({ share = 1 }) => formatShare(share) }
+const RANGE: Column<Trial> = { name: t('Range'), cell: ({ share = 1 }) => formatShare(share) }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../messages/messages.ts'
 import { Choice } from '../ui/choice.tsx'
 import { formatObjective } from './objectives.ts'
 import { buildTrialMap, measureExtent, toShare } from './trial-map.ts'
@@ -11,13 +12,13 @@ export const TrialChart = ({ search, chosen }: Drawing) => {
   const [down, setDown] = useState(names[1] ?? '')
   const choices = Object.fromEntries(names.map((name) => [name, name]))
   if (!measureExtent(search.scored))
-    return <p className="text-muted">No trial could be scored. A longer range has more trades.</p>
+    return <p className="text-muted">{t('No trial could be scored. A longer range has more trades.')}</p>
   return (
     <div className="grid grid-cols-1 gap-3">
       {names.length > 1 && (
         <div className="flex flex-wrap gap-3">
-          <Choice label="Across" value={across} choices={choices} onChoose={setAcross} />
-          <Choice label="Down" value={down} choices={{ ...choices, '': 'scatter' }} onChoose={setDown} />
+          <Choice label={t('Across')} value={across} choices={choices} onChoose={setAcross} />
+          <Choice label={t('Down')} value={down} choices={{ ...choices, '': t('scatter') }} onChoose={setDown} />
         </div>
       )}
       {down === '' || down === across ? (
@@ -42,13 +43,15 @@ const HeatMap = ({ search, across, down, chosen }: Drawing & { readonly across: 
   const extent = measureExtent(search.scored) ?? [0, 0]
   return (
     <section
-      aria-label="Heat map of trials"
+      aria-label={t('Heat map of trials')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       className="scrolls-aside"
     >
       <table className="border-separate border-spacing-0.5 text-sm">
-        <caption className="pb-1 text-left text-muted">{`${across} across, ${down} down; the framed cell is chosen`}</caption>
+        <caption className="pb-1 text-left text-muted">
+          {t('{across} across, {down} down; the framed cell is chosen', { across, down })}
+        </caption>
         <thead>
           <tr>
             <th scope="col" className="px-2 text-left font-normal text-muted">{`${down} \\ ${across}`}</th>
@@ -98,7 +101,7 @@ const Scatter = ({ search, name, chosen }: Drawing & { readonly name: string }) 
   return (
     <svg
       role="img"
-      aria-label={`Objective by ${name}; values in the table below`}
+      aria-label={t('Objective by {name}; values in the table below', { name })}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       className="w-full max-w-3xl text-muted"
     >
@@ -129,7 +132,14 @@ const Scatter = ({ search, name, chosen }: Drawing & { readonly name: string }) 
             r={number === chosen ? 7 : 4}
             className={number === chosen ? 'fill-warn' : 'fill-accent'}
           >
-            <title>{`trial ${number}: ${name}=${params[name]}, ${formatObjective(search.objective, value)}`}</title>
+            <title>
+              {t('trial {number}: {name}={parameter}, {objective}', {
+                number,
+                name,
+                parameter: params[name],
+                objective: formatObjective(search.objective, value),
+              })}
+            </title>
           </circle>
         ),
       )}

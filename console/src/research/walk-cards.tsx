@@ -1,5 +1,6 @@
 import { UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { Command } from '../ui/command.tsx'
 import { Figures } from '../ui/figures.tsx'
@@ -17,34 +18,35 @@ export const WalkCards = ({ search }: { readonly search: ResearchSearchDetail })
   const { walk, windows } = search
   return (
     <>
-      <Card title="Results">
+      <Card title={t('Results')}>
         <Figures
           of={{
-            'Profitable tests': formatShare(walk?.positive),
-            'Walk-forward efficiency, median': formatShare(walk?.efficiency),
-            'Sharpe ratio, all tests': formatRatio(walk?.sharpe),
-            'Trades, all tests': walk?.trades ?? UNKNOWN,
-            'Holdout net, USDT': <ProfitLoss value={walk?.holdoutNet} />,
+            [t('Profitable tests')]: formatShare(walk?.positive),
+            [t('Walk-forward efficiency, median')]: formatShare(walk?.efficiency),
+            [t('Sharpe ratio, all tests')]: formatRatio(walk?.sharpe),
+            [t('Trades, all tests')]: walk?.trades ?? UNKNOWN,
+            [t('Holdout net, USDT')]: <ProfitLoss value={walk?.holdoutNet} />,
           }}
         />
         {walk?.deployment && (
           <div className="mt-3 grid gap-2">
-            <p>To trade the tested parameters, run on the host:</p>
-            <Command label="start of the deployment">{`plimsoll start --deployment ${walk.deployment}`}</Command>
+            <p>{t('To trade the tested parameters, run on the host:')}</p>
+            <Command label={t('start of the deployment')}>{`plimsoll start --deployment ${walk.deployment}`}</Command>
           </div>
         )}
       </Card>
-      <Card title="Windows">
+      <Card title={t('Windows')}>
         <Table
-          label="Windows"
+          label={t('Windows')}
           columns={windowColumns(search)}
           rows={windows}
           rowKey={({ test }) => test.fromMs}
-          empty="No windows yet."
+          empty={t('No windows yet.')}
         />
         <p className="mt-2 text-sm text-muted">
-          Blue marks training. The segment after it is the test: coloured by gain or loss, grey until it has run. The
-          holdout is evaluated once, at the end.
+          {t(
+            'Blue marks training. The segment after it is the test: coloured by gain or loss, grey until it has run. The holdout is evaluated once, at the end.',
+          )}
         </p>
       </Card>
     </>
@@ -61,18 +63,18 @@ const windowColumns = ({
   const toMs = Math.max(...windows.map(({ test }) => test.toMs))
   return [
     {
-      name: 'Test',
+      name: t('Test'),
       align: 'left',
       cell: ({ test, isHoldout }) =>
-        `${toDateText(test.fromMs)} – ${toDateText(test.toMs)}${isHoldout ? ' holdout' : ''}`,
+        `${toDateText(test.fromMs)} – ${toDateText(test.toMs)}${isHoldout ? t(' holdout') : ''}`,
     },
     {
-      name: 'Training and test',
+      name: t('Training and test'),
       align: 'left',
       cell: (window) => <WindowBar window={window} fromMs={fromMs} toMs={toMs} />,
     },
     {
-      name: 'Chosen',
+      name: t('Chosen'),
       align: 'left',
       cell: ({ chosen }) =>
         chosen
@@ -81,10 +83,13 @@ const windowColumns = ({
               .join(', ')
           : UNKNOWN,
     },
-    { name: `${OBJECTIVES[objective]}, training`, cell: ({ chosen }) => formatObjective(objective, chosen?.value) },
-    { name: 'Objective, test', cell: ({ tested }) => formatObjective(objective, tested?.value) },
-    { name: 'Trades', cell: ({ tested }) => tested?.trades ?? UNKNOWN },
-    { name: 'Test net, USDT', cell: ({ tested }) => <ProfitLoss value={tested?.net} /> },
+    {
+      name: t('{objective}, training', { objective: OBJECTIVES[objective] }),
+      cell: ({ chosen }) => formatObjective(objective, chosen?.value),
+    },
+    { name: t('Objective, test'), cell: ({ tested }) => formatObjective(objective, tested?.value) },
+    { name: t('Trades'), cell: ({ tested }) => tested?.trades ?? UNKNOWN },
+    { name: t('Test net, USDT'), cell: ({ tested }) => <ProfitLoss value={tested?.net} /> },
   ]
 }
 
@@ -100,10 +105,14 @@ const WindowBar = ({ window: { train, test, tested }, fromMs, toMs }: Drawing) =
     <TimeBar
       fromMs={fromMs}
       toMs={toMs}
-      label={`training ${toDateText(train.fromMs)} to ${toDateText(train.toMs)}, test from ${toDateText(test.fromMs)}`}
+      label={t('training {fromMs} to {toMs}, test from {fromMs2}', {
+        fromMs: toDateText(train.fromMs),
+        toMs: toDateText(train.toMs),
+        fromMs2: toDateText(test.fromMs),
+      })}
       segments={[
-        { ...train, colour: 'bg-accent', title: 'training' },
-        { ...test, colour, title: 'test' },
+        { ...train, colour: 'bg-accent', title: t('training') },
+        { ...test, colour, title: t('test') },
       ]}
     />
   )

@@ -1,5 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { formatBounds, formatPercent, formatReading } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 
 /** Confidence of a signal, with its interval and calibration. */
 export const Confidence = ({ of: { confidence, confidenceCi, calibration } }: { readonly of: Confident }) => {
@@ -18,8 +19,8 @@ export const Confidence = ({ of: { confidence, confidenceCi, calibration } }: { 
 type Confident = Pick<components['schemas']['Signal'], 'confidence' | 'confidenceCi' | 'calibration'>
 
 const METHODS: Readonly<Record<Confident['calibration']['method'], string>> = {
-  PRIOR_ONLY: 'prior only',
-  SHRUNK: 'shrunk toward the prior',
-  PLATT: 'Platt scaling',
-  ISOTONIC: 'isotonic regression',
+  PRIOR_ONLY: t('prior only'),
+  SHRUNK: t('shrunk toward the prior'),
+  PLATT: t('Platt scaling'),
+  ISOTONIC: t('isotonic regression'),
 }

@@ -4,6 +4,7 @@ import { Age } from '../figures/age.tsx'
 import { SIGNALS } from '../live/feeds.ts'
 import { mergeLive } from '../live/joined.ts'
 import { useFeed } from '../live/use-live.ts'
+import { t } from '../messages/messages.ts'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
@@ -28,17 +29,17 @@ export const Signals = () => {
   const newest = signals?.[0]
   return (
     <>
-      <h1 className="mb-3 text-xl font-semibold">Signals</h1>
-      <Card title="Latest signals" age={newest && <Age at={newest.barClosedAt} />} wide>
+      <h1 className="mb-3 text-xl font-semibold">{t('Signals')}</h1>
+      <Card title={t('Latest signals')} age={newest && <Age at={newest.barClosedAt} />} wide>
         <div className="grid grid-cols-1 gap-3">
           <SignalFilters filter={filter} onFilter={setFilter} />
           <PagedTable
-            label="Signals"
+            label={t('Signals')}
             pages={pages}
             columns={SIGNAL_COLUMNS}
             rows={signals}
             rowKey={SIGNALS.getId}
-            empty={Object.keys(query).length === 0 ? 'No signals yet.' : 'No signals match these filters.'}
+            empty={Object.keys(query).length === 0 ? t('No signals yet.') : t('No signals match these filters.')}
             detail={(signal) => <SignalDetail of={signal} />}
           />
         </div>

@@ -2,15 +2,16 @@ import type { components } from '@plimsoll/client'
 import { Direction } from '../figures/direction.tsx'
 import { formatExact, formatReading } from '../figures/numbers.ts'
 import { ShortWhen } from '../figures/when.tsx'
+import { t } from '../messages/messages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Confidence } from './confidence.tsx'
 import { Outcome } from './outcome.tsx'
 
 /** Columns of the signals table. */
 export const SIGNAL_COLUMNS: readonly [Column<Signal>, ...Column<Signal>[]] = [
-  { name: 'Bar closed', align: 'left', cell: ({ barClosedAt }) => <ShortWhen at={barClosedAt} /> },
+  { name: t('Bar closed'), align: 'left', cell: ({ barClosedAt }) => <ShortWhen at={barClosedAt} /> },
   {
-    name: 'Symbol',
+    name: t('Symbol'),
     align: 'left',
     cell: ({ symbol, timeframe, direction }) => (
       <>
@@ -22,20 +23,20 @@ export const SIGNAL_COLUMNS: readonly [Column<Signal>, ...Column<Signal>[]] = [
     ),
   },
   {
-    name: 'Strategy',
+    name: t('Strategy'),
     align: 'left',
     cell: ({ strategyId, strategyName, regime }) => (
       <>
         {strategyName ?? strategyId}
         <span className="block text-sm text-muted">
-          {strategyId} in {regime.replaceAll('_', ' ').toLowerCase()}
+          {t('{strategyId} in {regime}', { strategyId, regime: regime.replaceAll('_', ' ').toLowerCase() })}
         </span>
       </>
     ),
   },
-  { name: 'Target probability', align: 'left', cell: (signal) => <Confidence of={signal} /> },
+  { name: t('Target probability'), align: 'left', cell: (signal) => <Confidence of={signal} /> },
   {
-    name: 'Target, stop',
+    name: t('Target, stop'),
     cell: ({ plan }) => (
       <>
         {formatExact(plan.takeProfit)}
@@ -44,25 +45,25 @@ export const SIGNAL_COLUMNS: readonly [Column<Signal>, ...Column<Signal>[]] = [
     ),
   },
   {
-    name: 'Reward : risk',
+    name: t('Reward : risk'),
     cell: ({ plan }) => (
       <>
         {formatReading(plan.rewardRisk)}
-        <span className="block text-sm text-muted">{plan.horizonBars} bars</span>
+        <span className="block text-sm text-muted">{t('{horizonBars} bars', { horizonBars: plan.horizonBars })}</span>
       </>
     ),
   },
   {
-    name: 'State',
+    name: t('State'),
     align: 'left',
     cell: ({ state, origin }) => (
       <>
         {state}
-        <span className="block text-sm text-muted">{origin === 'LIVE' ? 'live' : 'historical'}</span>
+        <span className="block text-sm text-muted">{origin === 'LIVE' ? t('live') : t('historical')}</span>
       </>
     ),
   },
-  { name: 'Outcome', align: 'left', cell: ({ outcome }) => <Outcome of={outcome} /> },
+  { name: t('Outcome'), align: 'left', cell: ({ outcome }) => <Outcome of={outcome} /> },
 ]
 
 type Signal = components['schemas']['Signal']

@@ -4,6 +4,8 @@ import { Link } from 'wouter'
 import { formatExact, formatReading } from '../figures/numbers.ts'
 import { SignedReading } from '../figures/profit-loss.tsx'
 import { When } from '../figures/when.tsx'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { Part } from '../ui/part.tsx'
 import { Outcome } from './outcome.tsx'
@@ -13,41 +15,45 @@ export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
   <div className="grid gap-4">
     <CandidateLink of={signal} />
     <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-8 gap-y-4">
-      <Part title="Plan">
+      <Part title={t('Plan')}>
         <Figures
           of={{
-            'Reference price': formatExact(signal.reference.price),
-            'Average true range': formatExact(signal.reference.atr),
-            'Valid until': <When at={signal.validUntil} />,
-            'Horizon ends': <When at={signal.plan.horizonEndsAt} />,
-            'Round-trip costs': `${formatReading(signal.costReturn * 10_000)} bps`,
+            [t('Reference price')]: formatExact(signal.reference.price),
+            [t('Average true range')]: formatExact(signal.reference.atr),
+            [t('Valid until')]: <When at={signal.validUntil} />,
+            [t('Horizon ends')]: <When at={signal.plan.horizonEndsAt} />,
+            [t('Round-trip costs')]: `${formatReading(signal.costReturn * 10_000)} bps`,
           }}
         />
       </Part>
-      <Part title="Decided by">
+      <Part title={t('Decided by')}>
         <Figures of={featureFigures(signal)} />
       </Part>
-      <Part title="Probability based on">
+      <Part title={t('Probability based on')}>
         <Figures
           of={{
-            'Independent outcomes': formatReading(signal.calibration.effectiveN),
-            'Skill vs base rate': formatReading(signal.calibration.brierSkill),
-            Family: signal.family.replaceAll('_', ' '),
-            'Rule version': signal.definitionVersion,
+            [t('Independent outcomes')]: formatReading(signal.calibration.effectiveN),
+            [t('Skill vs base rate')]: formatReading(signal.calibration.brierSkill),
+            [t('Family')]: signal.family.replaceAll('_', ' '),
+            [t('Rule version')]: signal.definitionVersion,
           }}
         />
       </Part>
-      <Part title="Outcome">
+      <Part title={t('Outcome')}>
         <OutcomeFigures of={signal.outcome} />
       </Part>
     </div>
-    <Part title="Patterns completed by this bar">
+    <Part title={t('Patterns completed by this bar')}>
       <p className="[overflow-wrap:anywhere]">
-        {signal.patternIds.length === 0 ? 'None.' : signal.patternIds.join(', ')}
+        {signal.patternIds.length === 0 ? t('None.') : signal.patternIds.join(', ')}
       </p>
     </Part>
     <p className="text-sm [overflow-wrap:anywhere] text-muted">
-      {signal.signalId}, raised <When at={signal.createdAt} />, digest <code>{signal.digest}</code>
+      {rich('{signalId}, raised {when}, digest {code}', {
+        signalId: signal.signalId,
+        when: <When at={signal.createdAt} />,
+        code: <code>{signal.digest}</code>,
+      })}
     </p>
   </div>
 )
@@ -56,7 +62,7 @@ type Signal = components['schemas']['Signal']
 
 const featureFigures = ({ features, rawScore }: Signal): Readonly<Record<string, ReactNode>> => ({
   ...Object.fromEntries(Object.entries(features).map(([name, value]) => [name, formatReading(value)])),
-  'Raw score': formatReading(rawScore),
+  [t('Raw score')]: formatReading(rawScore),
 })
 
 /** Link to the candidate created from the signal, or the reason why there is none. */
@@ -64,21 +70,24 @@ const CandidateLink = ({ of: { candidateId, origin, symbol, notTraded } }: { rea
   if (candidateId !== null) {
     return (
       <p>
-        Candidate created from it:{' '}
-        <Link href={`/autotrading?candidate=${candidateId}`} className="text-accent underline">
-          view decision
-        </Link>
+        {rich('Candidate created from it: <link>view decision</link>', {
+          link: (text) => (
+            <Link href={`/autotrading?candidate=${candidateId}`} className="text-accent underline">
+              {text}
+            </Link>
+          ),
+        })}
       </p>
     )
   }
   if (notTraded === 'LEFT_TO_MANUAL_TRADING') {
-    return <p>Not traded: {symbol} is a manual symbol. The signal is tracked to its outcome.</p>
+    return <p>{t('Not traded: {symbol} is a manual symbol. The signal is tracked to its outcome.', { symbol })}</p>
   }
   return (
     <p>
       {origin === 'HISTORY'
-        ? 'Received after its bar had closed: not traded.'
-        : 'No candidate was created from it: autotrading was off, or had no price or account data yet.'}
+        ? t('Received after its bar had closed: not traded.')
+        : t('No candidate was created from it: autotrading was off, or had no price or account data yet.')}
     </p>
   )
 }
@@ -89,15 +98,15 @@ const OutcomeFigures = ({ of }: { readonly of: SignalOutcome | null }) => {
   return (
     <Figures
       of={{
-        'Net result': <SignedReading value={of.netR} unit="R" />,
-        'Max favourable excursion': <SignedReading value={of.mfeR} unit="R" />,
-        'Max adverse excursion': <SignedReading value={-of.maeR} unit="R" />,
-        Entry: formatExact(of.entry),
-        Exit: formatExact(of.exit),
-        'Resolved at': <When at={of.resolvedAt} />,
-        'Minutes held': formatReading(of.barsHeld),
-        'Order placed': of.shadow ? 'no' : 'yes',
-        ...(of.ambiguousBar && { 'Stop and target in one bar': 'the stop counts' }),
+        [t('Net result')]: <SignedReading value={of.netR} unit="R" />,
+        [t('Max favourable excursion')]: <SignedReading value={of.mfeR} unit="R" />,
+        [t('Max adverse excursion')]: <SignedReading value={-of.maeR} unit="R" />,
+        [t('Entry')]: formatExact(of.entry),
+        [t('Exit')]: formatExact(of.exit),
+        [t('Resolved at')]: <When at={of.resolvedAt} />,
+        [t('Minutes held')]: formatReading(of.barsHeld),
+        [t('Order placed')]: of.shadow ? t('no') : t('yes'),
+        ...(of.ambiguousBar && { [t('Stop and target in one bar')]: t('the stop counts') }),
       }}
     />
   )

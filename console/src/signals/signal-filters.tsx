@@ -1,4 +1,5 @@
 import { useTraded } from '../live/use-traded.ts'
+import { t } from '../messages/messages.ts'
 import { ValueFilter } from '../ui/value-filter.tsx'
 import type { SignalFilter } from './signal-filter.ts'
 
@@ -8,23 +9,28 @@ export const SignalFilters = ({ filter, onFilter }: Filtering) => {
   const narrow = (part: Partial<SignalFilter>): void => onFilter({ ...filter, ...part })
   return (
     <fieldset className="flex flex-wrap gap-3">
-      <legend className="sr-only">Filters</legend>
-      <ValueFilter label="Symbol" value={filter.symbol} values={symbols} onChoose={(symbol) => narrow({ symbol })} />
+      <legend className="sr-only">{t('Filters')}</legend>
       <ValueFilter
-        label="Timeframe"
+        label={t('Symbol')}
+        value={filter.symbol}
+        values={symbols}
+        onChoose={(symbol) => narrow({ symbol })}
+      />
+      <ValueFilter
+        label={t('Timeframe')}
         value={filter.timeframe}
         values={timeframes}
         onChoose={(timeframe) => narrow({ timeframe })}
       />
       <ValueFilter
-        label="Strategy"
+        label={t('Strategy')}
         value={filter.strategyId}
         values={strategies}
         onChoose={(strategyId) => narrow({ strategyId })}
       />
       <ValueFilter
-        label="Probability at least"
-        all="Any"
+        label={t('Probability at least')}
+        all={t('Any')}
         value={filter.minConfidence}
         values={PROBABILITIES}
         onChoose={(minConfidence) => narrow({ minConfidence })}

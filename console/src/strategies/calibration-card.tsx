@@ -1,20 +1,21 @@
 import { Age } from '../figures/age.tsx'
 import { formatPercent, formatReading, UNKNOWN } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { type Calibration, type StrategyRow, summariseCalibration } from './strategy-rows.ts'
 
 /** Calibration of a strategy: how well its scores have predicted its outcomes, by timeframe and regime. */
 export const CalibrationCard = ({ row: { calibration }, calibratedAt }: Calibrating) => (
-  <Card title="Calibration" age={calibratedAt && <Age at={calibratedAt} />}>
+  <Card title={t('Calibration')} age={calibratedAt && <Age at={calibratedAt} />}>
     <div className="grid grid-cols-1 gap-3">
       {calibration && calibration.length > 0 && <p>{describe(calibration)}</p>}
       <Table
-        label="Calibration"
+        label={t('Calibration')}
         columns={COLUMNS}
         rows={calibration}
         rowKey={({ definitionDigest, timeframe, regime }) => `${definitionDigest} ${timeframe} ${regime}`}
-        empty="No outcomes yet: probabilities are a prior, so no signal has an expected edge."
+        empty={t('No outcomes yet: probabilities are a prior, so no signal has an expected edge.')}
         detail={(one) => <Curve of={one} />}
       />
     </div>
@@ -28,32 +29,35 @@ interface Calibrating {
 
 const describe = (calibration: readonly Calibration[]): string => {
   const { outcomes, groups, skilled } = summariseCalibration(calibration)
-  return `${outcomes} outcomes. Its scores predict better than the base rate in ${skilled} of ${groups} groups of timeframe and regime.`
+  return t(
+    '{outcomes} outcomes. Its scores predict better than the base rate in {skilled} of {groups} groups of timeframe and regime.',
+    { outcomes, skilled, groups },
+  )
 }
 
 const METHODS: Readonly<Record<NonNullable<Calibration['method']>, string>> = {
-  PRIOR_ONLY: 'Prior',
-  SHRUNK: 'Shrunk',
-  PLATT: 'Platt',
-  ISOTONIC: 'Isotonic',
+  PRIOR_ONLY: t('Prior'),
+  SHRUNK: t('Shrunk'),
+  PLATT: t('Platt'),
+  ISOTONIC: t('Isotonic'),
 }
 
 const COLUMNS: readonly [Column<Calibration>, ...Column<Calibration>[]] = [
   {
-    name: 'Bars, regime',
+    name: t('Bars, regime'),
     align: 'left',
     cell: ({ timeframe, regime }) => `${timeframe} ${regime.replaceAll('_', ' ').toLowerCase()}`,
   },
-  { name: 'Outcomes', cell: ({ outcomes }) => outcomes },
+  { name: t('Outcomes'), cell: ({ outcomes }) => outcomes },
   {
-    name: 'Base rate',
+    name: t('Base rate'),
     cell: ({ baseRate }) => (baseRate === null ? UNKNOWN : formatPercent(100 * baseRate)),
   },
-  { name: 'Brier skill', cell: ({ brierSkill }) => formatReading(brierSkill) },
+  { name: t('Brier skill'), cell: ({ brierSkill }) => formatReading(brierSkill) },
   {
-    name: 'Method',
+    name: t('Method'),
     align: 'left',
-    cell: ({ method, reverted }) => (reverted ? 'Base rate' : method === null ? UNKNOWN : METHODS[method]),
+    cell: ({ method, reverted }) => (reverted ? t('Base rate') : method === null ? UNKNOWN : METHODS[method]),
   },
 ]
 
@@ -63,7 +67,7 @@ const SIZE = 100
 const Curve = ({ of: { curve } }: { readonly of: Calibration }) => {
   const [first, last] = [curve[0], curve.at(-1)]
   if (!first || !last || last.score === first.score)
-    return <p className="text-sm text-muted">There are too few outcomes for a curve.</p>
+    return <p className="text-sm text-muted">{t('There are too few outcomes for a curve.')}</p>
   const span = last.score - first.score
   const points = curve.map(({ score, p }) => `${(SIZE * (score - first.score)) / span},${SIZE * (1 - p)}`)
   return (
@@ -78,7 +82,12 @@ const Curve = ({ of: { curve } }: { readonly of: Calibration }) => {
         />
       </svg>
       <figcaption className="text-sm text-muted">
-        {`Probability of the target: ${formatPercent(100 * first.p)} at score ${formatReading(first.score)}, ${formatPercent(100 * last.p)} at score ${formatReading(last.score)}.`}
+        {t('Probability of the target: {percent} at score {score}, {percent2} at score {score2}.', {
+          percent: formatPercent(100 * first.p),
+          score: formatReading(first.score),
+          percent2: formatPercent(100 * last.p),
+          score2: formatReading(last.score),
+        })}
       </figcaption>
     </figure>
   )

@@ -1,7 +1,8 @@
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
-import { UNKNOWN } from '../figures/numbers.ts'
+import { formatShare, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -11,13 +12,13 @@ import { computeExpectancy, type StrategyRow, summariseCalibration } from './str
 
 /** Card with all strategies, their state and results, largest loss first. */
 export const ListCard = ({ rows, selected, resultsAt }: Listing) => (
-  <Card title="Strategies by result" age={resultsAt && <Age at={resultsAt} />}>
+  <Card title={t('Strategies by result')} age={resultsAt && <Age at={resultsAt} />}>
     <Table
-      label="Strategies"
+      label={t('Strategies')}
       columns={buildColumns(selected)}
       rows={rows}
       rowKey={({ strategyId }) => strategyId}
-      empty="No strategies."
+      empty={t('No strategies.')}
       look="fills"
     />
   </Card>
@@ -31,7 +32,7 @@ interface Listing {
 
 const buildColumns = (selected: string | undefined): readonly [Column<StrategyRow>, ...Column<StrategyRow>[]] => [
   {
-    name: 'Strategy',
+    name: t('Strategy'),
     align: 'left',
     cell: ({ strategyId, name, family }) => (
       <Stacked note={name === strategyId ? '' : `${name.replaceAll('_', ' ')}`}>
@@ -46,16 +47,16 @@ const buildColumns = (selected: string | undefined): readonly [Column<StrategyRo
       </Stacked>
     ),
   },
-  { name: 'State', align: 'left', cell: ({ state }) => <StateWord of={state} /> },
-  { name: 'Closed', cell: ({ result }) => result?.trades ?? 0 },
+  { name: t('State'), align: 'left', cell: ({ state }) => <StateWord of={state} /> },
+  { name: t('Closed'), cell: ({ result }) => result?.trades ?? 0 },
   {
-    name: 'Win rate',
-    cell: ({ result }) => (result ? `${((100 * result.wins) / result.trades).toFixed(0)} %` : UNKNOWN),
+    name: t('Win rate'),
+    cell: ({ result }) => (result ? formatShare(result.wins / result.trades, 0) : UNKNOWN),
   },
-  { name: 'Expectancy, USDT', cell: ({ result }) => <ProfitLoss value={computeExpectancy(result)} /> },
+  { name: t('Expectancy, USDT'), cell: ({ result }) => <ProfitLoss value={computeExpectancy(result)} /> },
   {
-    name: 'Outcomes',
+    name: t('Outcomes'),
     cell: ({ calibration }) => (calibration ? summariseCalibration(calibration).outcomes : UNKNOWN),
   },
-  { name: 'Net, USDT', isPinned: true, cell: ({ result }) => <ProfitLoss value={result?.net} /> },
+  { name: t('Net, USDT'), isPinned: true, cell: ({ result }) => <ProfitLoss value={result?.net} /> },
 ]

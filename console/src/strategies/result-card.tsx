@@ -1,5 +1,6 @@
-import { formatReading, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { formatReading, formatShare, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss, SignedReading } from '../figures/profit-loss.tsx'
+import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { describeResult } from './describe-result.ts'
@@ -8,33 +9,35 @@ import { computeExpectancy, type StrategyRow } from './strategy-rows.ts'
 
 /** Card with the results of a strategy's closed positions, and the outcomes of its last signals. */
 export const ResultCard = ({ row: { strategyId, state, result } }: { readonly row: StrategyRow }) => (
-  <Card title="Result">
+  <Card title={t('Result')}>
     <div className="grid grid-cols-1 gap-3">
       <p>{describeResult(result)}</p>
       {result && (
         <div className="grid grid-cols-1 gap-x-8 gap-y-1.5 sm:grid-cols-2">
           <Figures
             of={{
-              'Net, USDT': <ProfitLoss value={result.net} />,
-              'Before costs, USDT': <ProfitLoss value={result.gross} />,
-              'Fees paid, USDT': formatUsdt(result.fees),
-              'Funding paid, USDT': formatUsdt(result.funding),
+              [t('Net, USDT')]: <ProfitLoss value={result.net} />,
+              [t('Before costs, USDT')]: <ProfitLoss value={result.gross} />,
+              [t('Fees paid, USDT')]: formatUsdt(result.fees),
+              [t('Funding paid, USDT')]: formatUsdt(result.funding),
             }}
           />
           <Figures
             of={{
-              'Closed positions': result.trades,
-              'Win rate': result.trades > 0 ? `${((100 * result.wins) / result.trades).toFixed(1)} %` : UNKNOWN,
-              'Expectancy, USDT': <ProfitLoss value={computeExpectancy(result)} />,
-              'Mean result': <SignedReading value={result.meanR} unit="R" />,
-              'Profit factor': formatReading(result.profitFactor),
+              [t('Closed positions')]: result.trades,
+              [t('Win rate')]: result.trades > 0 ? formatShare(result.wins / result.trades, 1) : UNKNOWN,
+              [t('Expectancy, USDT')]: <ProfitLoss value={computeExpectancy(result)} />,
+              [t('Mean result')]: <SignedReading value={result.meanR} unit="R" />,
+              [t('Profit factor')]: formatReading(result.profitFactor),
             }}
           />
         </div>
       )}
       {result && result.trades < TRADES_MIN && (
         <p className="text-sm text-warn">
-          With fewer than {TRADES_MIN} closed positions, these figures are mostly chance.
+          {t('With fewer than {min} closed positions, these figures are mostly chance.', {
+            min: TRADES_MIN,
+          })}
         </p>
       )}
       {state !== undefined && state !== 'OFF' && <SignalChart strategyId={strategyId} />}

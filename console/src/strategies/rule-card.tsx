@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
+import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { Command } from '../ui/command.tsx'
 import { Part } from '../ui/part.tsx'
@@ -15,7 +16,9 @@ export const RuleCard = ({ row, running }: Ruling) => {
     <Card title={`${strategyId} ${name.replaceAll('_', ' ')}`.trim()}>
       <div className="grid grid-cols-1 gap-3">
         <p>
-          {rule ? `${rule.entry} Shorts mirror this rule.` : 'A custom strategy, in a file on the host.'}
+          {rule
+            ? t('{entry} Shorts mirror this rule.', { entry: rule.entry })
+            : t('A custom strategy, in a file on the host.')}
           {rule && <span className="block text-muted">{rule.exit}</span>}
         </p>
         <p>
@@ -24,13 +27,14 @@ export const RuleCard = ({ row, running }: Ruling) => {
         </p>
         {quarantine && <InQuarantine of={quarantine} />}
         {running && (
-          <Part title={running.includes(strategyId) ? 'Turn it off' : 'Turn it on'}>
-            <Command label={running.includes(strategyId) ? 'turn off' : 'turn on'}>
+          <Part title={running.includes(strategyId) ? t('Turn it off') : t('Turn it on')}>
+            <Command label={running.includes(strategyId) ? t('turn off') : t('turn on')}>
               {printToggle(strategyId, running)}
             </Command>
             <p className="mt-1 text-sm text-muted">
-              Strategies change on the host only, with a restart; keep the other settings of your start. Open positions
-              keep their stops.
+              {t(
+                'Strategies change on the host only, with a restart; keep the other settings of your start. Open positions keep their stops.',
+              )}
             </p>
           </Part>
         )}
@@ -47,18 +51,18 @@ interface Ruling {
 }
 
 const EXPLANATIONS: Readonly<Record<StrategyState, string>> = {
-  ON: 'its signals are traded when they pass every gate',
-  TRACKED: 'its signals are followed to their outcomes; autotrading is off',
-  QUARANTINED: 'no entries; its signals are still recorded',
-  OFF: 'it produces no signals',
+  ON: t('its signals are traded when they pass every gate'),
+  TRACKED: t('its signals are followed to their outcomes; autotrading is off'),
+  QUARANTINED: t('no entries; its signals are still recorded'),
+  OFF: t('it produces no signals'),
 }
 
 const InQuarantine = ({ of: { strategyId, reason, since } }: { readonly of: Quarantine }) => (
-  <Part title="Quarantine">
+  <Part title={t('Quarantine')}>
     <p className="mb-1">
       <span className="text-warn">{reason}</span> <Age at={since} />
     </p>
-    <Command label="re-arm">{`plimsoll strategies rearm ${strategyId} --reason "reviewed"`}</Command>
+    <Command label={t('re-arm')}>{`plimsoll strategies rearm ${strategyId} --reason "reviewed"`}</Command>
   </Part>
 )
 
@@ -69,7 +73,7 @@ interface Linking {
 }
 
 const Links = ({ strategyId, isRunning }: Linking) => (
-  <ul aria-label={`More about ${strategyId}`} className="flex flex-wrap gap-x-4 gap-y-2">
+  <ul aria-label={t('More about {strategyId}', { strategyId })} className="flex flex-wrap gap-x-4 gap-y-2">
     {Object.entries(isRunning ? { ...RESULTS, ...ACTIVITY } : RESULTS).map(([screen, name]) => (
       <li key={screen}>
         <Link
@@ -83,6 +87,6 @@ const Links = ({ strategyId, isRunning }: Linking) => (
   </ul>
 )
 
-const RESULTS = { performance: 'Performance', research: 'Backtests' } as const
+const RESULTS = { performance: t('Performance'), research: t('Backtests') } as const
 
-const ACTIVITY = { signals: 'Signals', autotrading: 'Candidates' } as const
+const ACTIVITY = { signals: t('Signals'), autotrading: t('Candidates') } as const

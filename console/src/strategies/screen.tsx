@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { PERIODS, type Period } from '../performance/period.ts'
 import { Choice } from '../ui/choice.tsx'
 import { focusElement } from '../ui/focus.ts'
@@ -21,10 +23,10 @@ export const Strategies = () => {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-end gap-3">
-        <h1 className="mr-auto text-xl font-semibold">Strategies</h1>
-        <Choice label="Results of" value={period} choices={PERIODS} onChoose={setPeriod} />
+        <h1 className="mr-auto text-xl font-semibold">{t('Strategies')}</h1>
+        <Choice label={t('Results of')} value={period} choices={PERIODS} onChoose={setPeriod} />
       </div>
-      {error && <Problem title="Loading failed" error={error} />}
+      {error && <Problem title={t('Loading failed')} error={error} />}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr]">
         <ListCard rows={rows} selected={row?.strategyId} resultsAt={resultsAt} />
         {row && (
@@ -40,7 +42,7 @@ export const Strategies = () => {
             <ParamsCard row={row} />
           </div>
         )}
-        {rows && !row && <p>There is no strategy {requested}.</p>}
+        {rows && !row && <p>{rich('There is no strategy {requested}.', { requested })}</p>}
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 /** Data of the signal chart: results of signals as bars, and their summary in words. */
 
 import type { components } from '@plimsoll/client'
+import { plural, t } from '../messages/messages.ts'
 
 /** Signal as a bar: up or down by its result, from 0 to 1 of the largest; null for an open or lost outcome. */
 export interface SignalBar {
@@ -33,11 +34,13 @@ const readResult = ({ outcome }: Charted): number | null => (outcome?.status ===
 export const describeBars = (bars: readonly SignalBar[]): string => {
   const count = (matches: (bar: SignalBar) => boolean): number => bars.filter(matches).length
   const parts = [
-    `${count(({ netR }) => netR !== null && netR > 0)} gained`,
-    `${count(({ netR }) => netR !== null && netR <= 0)} lost`,
-    `${count(({ netR, isLost }) => netR === null && !isLost)} open`,
+    t('{count} gained', { count: count(({ netR }) => netR !== null && netR > 0) }),
+    t('{count} lost', { count: count(({ netR }) => netR !== null && netR <= 0) }),
+    t('{count} open', { count: count(({ netR, isLost }) => netR === null && !isLost) }),
   ]
   const unscored = count(({ isLost }) => isLost)
-  if (unscored > 0) parts.push(`${unscored} not scored`)
-  return `Last ${bars.length} ${bars.length === 1 ? 'signal' : 'signals'}: ${parts.join(', ')}.`
+  if (unscored > 0) parts.push(t('{unscored} not scored', { unscored }))
+  return plural(bars.length, 'Last {count} signal: {parts}.', 'Last {count} signals: {parts}.', {
+    parts: parts.join(', '),
+  })
 }

@@ -1,3 +1,4 @@
+import { t } from '../messages/messages.ts'
 import { Part } from '../ui/part.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { buildSignalBars, describeBars, type SignalBar } from './signal-bars.ts'
@@ -8,10 +9,10 @@ export const SignalChart = ({ strategyId }: { readonly strategyId: string }) => 
   const { data, error } = useLastSignals(strategyId)
   const bars = data && buildSignalBars(data.items)
   return (
-    <Part title="Last signals, net R each, traded or not">
-      {error && <Problem title="Loading failed" error={error} />}
-      {!bars && !error && <p className="min-h-32 text-muted">Loading…</p>}
-      {bars?.length === 0 && <p className="text-muted">No signals yet.</p>}
+    <Part title={t('Last signals, net R each, traded or not')}>
+      {error && <Problem title={t('Loading failed')} error={error} />}
+      {!bars && !error && <p className="min-h-32 text-muted">{t('Loading…')}</p>}
+      {bars?.length === 0 && <p className="text-muted">{t('No signals yet.')}</p>}
       {bars && bars.length > 0 && (
         <>
           <Bars bars={bars} />

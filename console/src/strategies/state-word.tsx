@@ -1,4 +1,5 @@
 import { UNKNOWN } from '../figures/numbers.ts'
+import { t } from '../messages/messages.ts'
 import type { StrategyState } from './strategy-rows.ts'
 
 /** State of a strategy as a word. */
@@ -6,8 +7,8 @@ export const StateWord = ({ of }: { readonly of: StrategyState | undefined }) =>
   of === undefined ? UNKNOWN : <strong className={STATES[of].colour}>{STATES[of].word}</strong>
 
 const STATES: Readonly<Record<StrategyState, { readonly word: string; readonly colour: string }>> = {
-  ON: { word: 'On', colour: 'text-good' },
-  TRACKED: { word: 'Not traded', colour: 'text-muted' },
-  QUARANTINED: { word: 'Quarantined', colour: 'text-warn' },
-  OFF: { word: 'Off', colour: 'text-muted' },
+  ON: { word: t('On'), colour: 'text-good' },
+  TRACKED: { word: t('Not traded'), colour: 'text-muted' },
+  QUARANTINED: { word: t('Quarantined'), colour: 'text-warn' },
+  OFF: { word: t('Off'), colour: 'text-muted' },
 }

@@ -43,8 +43,8 @@ const CHECKS: readonly Stage[] = [
 
 /** A file system in memory: with thousands of `fsync` calls, the tests would mostly wait for a disk. */
 const IN_MEMORY = '/dev/shm'
-/** The tests leave about 1 GB in it at most; the rest is for their processes. */
-const FREE_MIN_BYTES = 6_000_000_000
+/** The tests use about 200 MB of it at a time; the rest is for their processes. */
+const FREE_MIN_BYTES = 4_000_000_000
 
 /** Returns a directory in memory for the files of the tests, if there is room, otherwise undefined. */
 const temporaryDirectory = (): string | undefined => {

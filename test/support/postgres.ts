@@ -167,7 +167,7 @@ const serve = async (data: string, port: number): Promise<Server> => {
     join(CACHE, 'native/bin/postgres'),
     [
       ...['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      ...['-c', 'shared_buffers=16MB', '-c', 'max_connections=40', '-c', 'logging_collector=off'],
+      ...['-c', 'shared_buffers=16MB', '-c', 'max_connections=100', '-c', 'logging_collector=off'],
     ],
     { ...asServer, stdio: 'ignore', cwd: tmpdir() },
   )

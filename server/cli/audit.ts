@@ -281,8 +281,8 @@ const formatLocation = ({ where: { file, line, seq, offset } }: AuditRemark): st
 }
 
 const describeVerdict = ({ ok, size, at, checkpoints, findings }: AuditVerification): string => {
-  const found = findings.length === 1 ? '1 finding' : `${findings.length} findings`
-  if (!ok) return `The audit log was altered or damaged: ${found}.`
+  const count = findings.length === 1 ? '1 finding' : `${findings.length} findings`
+  if (!ok) return `The audit log was altered or damaged: ${count}.`
   if (at === null) return 'The audit log is intact: no entries yet.'
   return `The audit log is intact: ${size} entries up to ${at}, ${checkpoints.count} checkpoints.`
 }

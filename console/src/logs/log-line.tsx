@@ -16,11 +16,11 @@ export const LogLine = ({ record: { at, level, message, fields } }: { readonly r
       </span>
     </>
   )
-  const look = 'flex flex-wrap items-baseline gap-x-3 px-3 py-1 sm:flex-nowrap'
-  if (Object.keys(fields).length === 0) return <div className={look}>{line}</div>
+  const style = 'flex flex-wrap items-baseline gap-x-3 px-3 py-1 sm:flex-nowrap'
+  if (Object.keys(fields).length === 0) return <div className={style}>{line}</div>
   return (
     <details>
-      <summary className={look}>{line}</summary>
+      <summary className={style}>{line}</summary>
       <pre className="border-t border-line bg-ground px-3 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
         {JSON.stringify(fields, null, 2).replaceAll('\\n', '\n')}
       </pre>

@@ -219,11 +219,34 @@ export interface QuotaCount {
   readonly resetMs: number
 }
 
+/** Requests of one caller at all gateways, as stored. `counted` and the reservations together never exceed the quota. */
+export interface QuotaWindow {
+  /** Time and number of counted requests, oldest first. */
+  readonly counted: readonly (readonly [atMs: number, requests: number])[]
+  readonly reserved: readonly QuotaReservation[]
+}
+
+export interface QuotaReservation {
+  readonly holder: string
+  readonly requests: number
+  readonly untilMs: number
+}
+
+/** Applies a turn to the window of its caller, null if there is none, at the time of the store. */
+export type CountTurn = (window: QuotaWindow | null, turn: QuotaTurn, nowMs: number) => CountedTurn
+
+export interface CountedTurn {
+  readonly window: QuotaWindow
+  readonly count: QuotaCount
+  /** Time after which the window is empty. */
+  readonly endsAtMs: number
+}
+
 /** Request counts shared by all gateways. */
 export interface QuotaStore {
   /**
-   * Executes turns of different callers, each exactly once, and returns a count for each in their order. Rejects with a
-   * `StoreFailure` when it is uncertain whether they took effect.
+   * Executes turns of different callers by `countTurn`, each exactly once, and returns a count for each in their order.
+   * Rejects with a `StoreFailure` when it is uncertain whether they took effect.
    */
-  count(turns: readonly QuotaTurn[]): Promise<QuotaCount[]>
+  count(turns: readonly QuotaTurn[], countTurn: CountTurn): Promise<QuotaCount[]>
 }

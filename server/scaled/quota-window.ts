@@ -4,24 +4,7 @@
  */
 
 import { SECOND_MS } from '../core/instant.ts'
-import type { QuotaCount, QuotaTurn } from './ports.ts'
-
-/** Requests of one caller. `counted` and the open reservations together never exceed the quota. */
-export interface QuotaWindow {
-  /** Time and number of counted requests, oldest first. */
-  readonly counted: readonly Counted[]
-  readonly reserved: readonly Reservation[]
-}
-
-type Counted = readonly [atMs: number, requests: number]
-
-interface Reservation {
-  readonly holder: string
-  readonly requests: number
-  readonly untilMs: number
-}
-
-export const EMPTY_WINDOW: QuotaWindow = { counted: [], reserved: [] }
+import type { CountTurn, QuotaTurn, QuotaWindow } from './ports.ts'
 
 /** Validity of a reservation. One that is not renewed by then counts as used at its end. */
 export const RESERVED_MS = SECOND_MS
@@ -32,41 +15,42 @@ const SHARE = 8
 /** Counted requests are stored with a precision of this part of the window, in whole milliseconds, which limits its size. */
 const PRECISION = 600
 
-/** Applies a turn of a gateway to the window of its caller, at the time of the store. */
-export const countTurn = (window: QuotaWindow, turn: QuotaTurn, nowMs: number): Turned => {
+/** Counts and reserves requests of a caller for one gateway. */
+export const countTurn: CountTurn = (before, turn, nowMs) => {
+  const window = before ?? EMPTY
   const { requests, windowMs, holder, returned, waiting, ahead } = turn
   const own = window.reserved.find((each) => each.holder === holder && each.untilMs > nowMs)
   const others = window.reserved.filter((each) => each.holder !== holder && each.untilMs > nowMs)
   const lapsed = window.reserved.filter(({ untilMs }) => untilMs <= nowMs)
   const used = own ? turn.used : 0
-  const before = merge(turn, nowMs, [
+  const past = merge(turn, nowMs, [
     ...window.counted,
     ...lapsed.map((each): Counted => [each.untilMs, each.requests]),
     [nowMs - turn.usedAgeMs, used],
   ])
   const ownAhead = own ? Math.max(0, own.requests - used - returned) : 0
   const elsewhere = sum(others.map((each) => each.requests))
-  const free = Math.max(0, requests - sum(before.map(([, count]) => count)) - ownAhead - elsewhere)
+  const free = Math.max(0, requests - sum(past.map(([, count]) => count)) - ownAhead - elsewhere)
   const granted = Math.min(waiting, free)
   const reserved = Math.max(0, Math.min(ahead, Math.floor((free - granted) / SHARE) - ownAhead))
-  const counted = merge(turn, nowMs, [...before, [nowMs, granted]])
+  const counted = merge(turn, nowMs, [...past, [nowMs, granted]])
   const held = { holder, requests: ownAhead + reserved, untilMs: nowMs + RESERVED_MS }
   const left = free - granted - reserved
   const resetMs = Math.max(0, (counted[0]?.[0] ?? nowMs) + windowMs - nowMs)
+  const next = { counted, reserved: held.requests > 0 ? [...others, held] : others }
   return {
-    window: { counted, reserved: held.requests > 0 ? [...others, held] : others },
+    window: next,
+    endsAtMs: findEnd(next) + windowMs,
     count: { granted, reserved, isHeld: own !== undefined, left, elsewhere, resetMs },
   }
 }
 
-interface Turned {
-  readonly window: QuotaWindow
-  readonly count: QuotaCount
-}
+type Counted = QuotaWindow['counted'][number]
 
-/** Returns the time after which a window is empty. */
-export const findEnd = ({ counted, reserved }: QuotaWindow, windowMs: number): number =>
-  Math.max(0, ...counted.map(([atMs]) => atMs), ...reserved.map(({ untilMs }) => untilMs)) + windowMs
+const EMPTY: QuotaWindow = { counted: [], reserved: [] }
+
+const findEnd = ({ counted, reserved }: QuotaWindow): number =>
+  Math.max(0, ...counted.map(([atMs]) => atMs), ...reserved.map(({ untilMs }) => untilMs))
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 

@@ -24,9 +24,9 @@ const open = (gateways = 1) => {
   const store = createMemoryQuotas(Date.now)
   const stage = { answer: async () => {} }
   const shared: QuotaStore = {
-    async count(turns) {
+    async count(...turns) {
       await stage.answer()
-      return store.count(turns)
+      return store.count(...turns)
     },
   }
   const [first, ...others] = Array.from({ length: gateways }, () => openGateway(shared))
@@ -156,11 +156,11 @@ const runBursts = async (
   let turns = 0
   const travel = () => new Promise((resolve) => setTimeout(resolve, waysMs[ways++ % waysMs.length]))
   const store: QuotaStore = {
-    async count(due) {
+    async count(...due) {
       const nth = turns++
       await travel()
       if (isLost(nth) && nth % 2 === 0) throw new StoreFailure('not executed')
-      const counts = await memory.count(due)
+      const counts = await memory.count(...due)
       await travel()
       if (isLost(nth)) throw new StoreFailure('executed, and the answer is lost')
       return counts

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '../core/instant.ts'
 import type { CallerQuota, QuotaCount, QuotaStore } from './ports.ts'
 import { beginTurn, endTurn, isReserved, openCaller, passTick, type QuotaCaller, takeReserved } from './quota-caller.ts'
+import { countTurn } from './quota-window.ts'
 
 /**
  * Creates the counter of API requests across all gateways. A caller with several requests in a tick gets a reservation
@@ -141,7 +142,7 @@ const createTurns = ({ store, monotonic, onLost }: TurnsParts): Turns => {
     const sentMs = monotonic()
     const groups = taken.map((queue) => ({ queue, waiting: startTurn(queue) }))
     const requests = groups.map(({ queue, waiting }) => beginTurn(queue.caller, waiting.length, sentMs))
-    const counts = await store.count(requests).catch(() => undefined)
+    const counts = await store.count(requests, countTurn).catch(() => undefined)
     const nowMs = monotonic()
     if (!counts) pausedUntilMs = nowMs + PAUSE_MS
     for (const [index, { queue, waiting }] of groups.entries()) {

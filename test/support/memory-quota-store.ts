@@ -1,5 +1,4 @@
-import type { QuotaStore, QuotaTurn } from '../../server/scaled/ports.ts'
-import { countTurn, EMPTY_WINDOW, type QuotaWindow } from '../../server/scaled/quota-window.ts'
+import type { QuotaStore, QuotaTurn, QuotaWindow } from '../../server/scaled/ports.ts'
 
 /** Quota windows of several gateways in memory, by the clock of the store. */
 export const createMemoryQuotas = (now: () => number): QuotaStore & { readonly turns: readonly QuotaTurn[] } => {
@@ -7,10 +6,10 @@ export const createMemoryQuotas = (now: () => number): QuotaStore & { readonly t
   const turns: QuotaTurn[] = []
   return {
     turns,
-    async count(due) {
+    async count(due, countTurn) {
       turns.push(...due)
       return due.map((turn) => {
-        const { window, count } = countTurn(windows.get(turn.key) ?? EMPTY_WINDOW, turn, now())
+        const { window, count } = countTurn(windows.get(turn.key) ?? null, turn, now())
         windows.set(turn.key, window)
         return count
       })

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { postgresMissing } from '../../../../test/support/postgres.ts'
 import type { QuotaTurn } from '../../../scaled/ports.ts'
+import { countTurn } from '../../../scaled/quota-window.ts'
 import { createSharedQuota, type SharedQuota } from '../../../scaled/shared-quota.ts'
 import { setPostgres } from './postgres-fixture.ts'
 import { openQuotaStore } from './quota-store.ts'
@@ -56,23 +57,28 @@ describe.skipIf(postgresMissing)('quotas in PostgreSQL', () => {
     const stores = Array.from({ length: GATEWAYS }, () => openQuotaStore(postgres.connect()))
     const rounds = Array.from({ length: 20 }, (_, round) => {
       const keys = round % 2 === 0 ? ['one', 'two'] : ['two', 'one']
-      return stores.map((store) => store.count(keys.map((key) => aTurn({ key, waiting: 3 }))))
+      return stores.map((store) =>
+        store.count(
+          keys.map((key) => aTurn({ key, waiting: 3 })),
+          countTurn,
+        ),
+      )
     })
     const counts = (await Promise.all(rounds.flat())).flat()
     expect(counts.reduce((sum, { granted }) => sum + granted, 0)).toBe(200)
     expect(Math.min(...counts.map(({ left }) => left))).toBe(0)
     expect(counts.every(({ resetMs }) => resetMs > 50_000 && resetMs <= 60_100)).toBe(true)
-    const [refused] = (await stores[0]?.count([aTurn({ key: 'one', waiting: 1 })])) ?? []
+    const [refused] = (await stores[0]?.count([aTurn({ key: 'one', waiting: 1 })], countTurn)) ?? []
     expect(refused?.granted).toBe(0)
     await setTimeout(5)
-    const [later] = (await stores[1]?.count([aTurn({ key: 'one', windowMs: 2, waiting: 3 })])) ?? []
+    const [later] = (await stores[1]?.count([aTurn({ key: 'one', windowMs: 2, waiting: 3 })], countTurn)) ?? []
     expect([later?.granted, later?.left]).toEqual([3, 97])
   })
 
   test('a reservation belongs to its gateway until it is given back, and counts as used when it ends', async () => {
     const store = openQuotaStore(postgres.connect())
     const turn = async (more: Partial<QuotaTurn>) => {
-      const [count] = await store.count([aTurn({ key: 'usr_2', requests: 20, ...more })])
+      const [count] = await store.count([aTurn({ key: 'usr_2', requests: 20, ...more })], countTurn)
       return count
     }
     expect(await turn({ holder: 'a', waiting: 2, ahead: 9 })).toMatchObject({ granted: 2, reserved: 2, left: 16 })

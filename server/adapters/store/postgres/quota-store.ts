@@ -1,14 +1,13 @@
 import { StoreFailure } from '../../../core/errors.ts'
-import type { QuotaCount, QuotaStore, QuotaTurn } from '../../../scaled/ports.ts'
-import { countTurn, EMPTY_WINDOW, findEnd, type QuotaWindow } from '../../../scaled/quota-window.ts'
+import type { CountTurn, QuotaCount, QuotaStore, QuotaTurn, QuotaWindow } from '../../../scaled/ports.ts'
 import type { PostgresConnection } from './connection.ts'
 
 /** Opens the request quotas in PostgreSQL, counted across all gateways. */
 export const openQuotaStore = (connection: PostgresConnection): QuotaStore => {
   let turnCount = 0
 
-  /** Executes the turns of all windows that no other gateway changes meanwhile. */
-  const tryTurns = async (turns: readonly QuotaTurn[], counts: Map<string, QuotaCount>): Promise<void> => {
+  /** Executes the turns of all windows that no other gateway changes meanwhile, and returns their counts. */
+  const tryTurns = async (turns: readonly QuotaTurn[], countTurn: CountTurn): Promise<Map<string, QuotaCount>> => {
     const rows = await connection.query<WindowRow>({
       name: 'read-quotas',
       text: READ,
@@ -18,7 +17,7 @@ export const openQuotaStore = (connection: PostgresConnection): QuotaStore => {
     const changes = turns.map((turn) => {
       const row = byKey.get(turn.key)
       if (!row) throw new StoreFailure(`PostgreSQL returned no window of ${turn.key}.`)
-      const window: QuotaWindow = row.body === null ? EMPTY_WINDOW : JSON.parse(row.body)
+      const window: QuotaWindow | null = row.body === null ? null : JSON.parse(row.body)
       return { turn, version: row.version, ...countTurn(window, turn, row.now_ms) }
     })
     const stored = await connection.query<Pick<WindowRow, 'key'>>({
@@ -28,23 +27,21 @@ export const openQuotaStore = (connection: PostgresConnection): QuotaStore => {
         changes.map(({ turn }) => turn.key),
         changes.map(({ version }) => version),
         changes.map(({ window }) => JSON.stringify(window)),
-        changes.map(({ turn, window }) => findEnd(window, turn.windowMs)),
+        changes.map(({ endsAtMs }) => endsAtMs),
       ],
     })
     const keys = new Set(stored.map(({ key }) => key))
-    for (const { turn, count } of changes) if (keys.has(turn.key)) counts.set(turn.key, count)
+    return new Map(changes.flatMap(({ turn: { key }, count }) => (keys.has(key) ? [[key, count]] : [])))
   }
 
   return {
-    async count(turns) {
+    async count(turns, countTurn) {
       if (++turnCount % PURGE_EVERY === 0) await connection.query({ text: PURGE })
       const counts = new Map<string, QuotaCount>()
       for (let attempt = 0; counts.size < turns.length; attempt++) {
         if (attempt === ATTEMPTS_MAX) throw new StoreFailure('Other gateways changed the quotas all the time.')
-        await tryTurns(
-          turns.filter(({ key }) => !counts.has(key)),
-          counts,
-        )
+        const open = turns.filter(({ key }) => !counts.has(key))
+        for (const [key, count] of await tryTurns(open, countTurn)) counts.set(key, count)
       }
       return turns.flatMap(({ key }) => counts.get(key) ?? [])
     },

@@ -70,6 +70,11 @@ describe('blockers of autotrading', () => {
   it.each([
     ['HALTED', 'judge', 'The engine is HALTED: judge. Clear the stop with: plimsoll stop clear.'],
     ['PAUSED', 'why not? ', 'The engine is PAUSED: why not? To resume: plimsoll resume.'],
+    [
+      'PAUSED',
+      'Too much lost; resume with plimsoll resume.',
+      'The engine is PAUSED: Too much lost; resume with plimsoll resume.',
+    ],
     ['PAUSED', '', 'The engine is PAUSED. To resume: plimsoll resume.'],
   ] as const)('end the reason of a person who has %s it as a sentence', (state, reason, message) => {
     const harness = openHarness()

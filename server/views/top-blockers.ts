@@ -117,7 +117,7 @@ const stateBlocker = ({ ledger: { control } }: EngineState): OpenBlocker[] => {
       gateId: 'STATE',
       code: `STATE_${state}`,
       kind: 'C',
-      message: `The engine is ${state}${because(reason.message)}${REMEDIES[state] ?? ''}`,
+      message: `The engine is ${state}${because(reason.message)}${remedyFor(state, reason.message)}`,
       sinceMs,
       observed: state,
       limit: 'RUNNING',
@@ -138,6 +138,10 @@ const REMEDIES: Partial<Record<ControlState, string>> = {
   PAUSED: ' To resume: plimsoll resume.',
   HALTED: ' Clear the stop with: plimsoll stop clear.',
 }
+
+/** Returns the remedy unless the reason contains it, as that of a breaker does. */
+const remedyFor = (state: ControlState, reason: string): string =>
+  reason.includes('plimsoll resume') ? '' : (REMEDIES[state] ?? '')
 
 const breakerBlockers = ({ ledger }: EngineState): OpenBlocker[] =>
   [...ledger.tripped].map(([id, { observed, limit, atMs }]) => ({

@@ -79,19 +79,25 @@ describe('trippedMessage', () => {
       'DAY_LOSS',
       '2.0456',
       '2',
-      'Paused: the daily loss is 2.05 % of the equity at the start of the day; the limit is 2 %. It counts until 2026-11-22T00:00:00.000Z; after that, resume on the host: plimsoll resume.',
+      'The daily loss is 2.05 % of the equity at the start of the day; the limit is 2 %. It counts until 2026-11-22T00:00:00.000Z; after that, resume on the host: plimsoll resume.',
+    ],
+    [
+      'DAY_LOSS',
+      '0.00529198',
+      '0.005',
+      'The daily loss is 0.00529 % of the equity at the start of the day; the limit is 0.005 %. It counts until 2026-11-22T00:00:00.000Z; after that, resume on the host: plimsoll resume.',
     ],
     [
       'DRAWDOWN',
       '10.1',
       '10',
-      'Paused: equity is 10.1 % below its peak; the limit is 10 %. It does not resume automatically: plimsoll resume on the host measures the drawdown from the equity at that time.',
+      'Equity is 10.1 % below its peak; the limit is 10 %. It does not resume automatically: plimsoll resume on the host measures the drawdown from the equity at that time.',
     ],
     [
       'LOSS_STREAK',
       '6',
       '6',
-      'Paused: 6 consecutive losing trades; the limit is 6. It does not resume automatically: plimsoll resume on the host resets the count.',
+      'The number of consecutive losing trades is 6; the limit is 6. It does not resume automatically: plimsoll resume on the host resets the count.',
     ],
   ] as const)('returns why %s pauses, and when that ends', (id, observed, limit, message) => {
     const atMs = Date.UTC(2026, 10, 21, 14, 3)

@@ -75,19 +75,22 @@ export const trippedMessage = (id: BreakerId, { observed, limit, atMs }: Tripped
   const [read, allowed] = [breakerFigure(id, rounded(observed)), breakerFigure(id, limit)]
   switch (id) {
     case 'DAY_LOSS':
-      return `Paused: the daily loss is ${read} of the equity at the start of the day; the limit is ${allowed}. It counts until ${toRfc3339(intervalStart('1d', atMs) + DAY_MS)}; after that, resume on the host: plimsoll resume.`
+      return `The daily loss is ${read} of the equity at the start of the day; the limit is ${allowed}. It counts until ${toRfc3339(intervalStart('1d', atMs) + DAY_MS)}; after that, resume on the host: plimsoll resume.`
     case 'DRAWDOWN':
-      return `Paused: equity is ${read} below its peak; the limit is ${allowed}. It does not resume automatically: plimsoll resume on the host measures the drawdown from the equity at that time.`
+      return `Equity is ${read} below its peak; the limit is ${allowed}. It does not resume automatically: plimsoll resume on the host measures the drawdown from the equity at that time.`
     case 'LOSS_STREAK':
-      return `Paused: ${read} consecutive losing trades; the limit is ${allowed}. It does not resume automatically: plimsoll resume on the host resets the count.`
+      return `The number of consecutive losing trades is ${read}; the limit is ${allowed}. It does not resume automatically: plimsoll resume on the host resets the count.`
     default:
       return `The breaker ${id} tripped at ${read}; its limit is ${allowed}. Resuming on the host re-arms it.`
   }
 }
 
-/** Rounds a number to hundredths; strings are unchanged. */
-const rounded = (figure: string): string =>
-  Number.isNaN(Number(figure)) ? figure : String(Math.round(Number(figure) * 100) / 100)
+/** Rounds a number to hundredths, below 1 to three digits; strings are unchanged. */
+const rounded = (figure: string): string => {
+  const value = Number(figure)
+  if (Number.isNaN(value)) return figure
+  return String(Math.abs(value) < 1 ? Number(value.toPrecision(3)) : Math.round(value * 100) / 100)
+}
 
 /** Reading of a breaker: the observed value, its limit, and `red` when it trips. */
 export interface BreakerReading {

@@ -155,7 +155,10 @@ describe('a running engine', () => {
     harness.mark(MARK)
     harness.publish({ kind: 'stream', state: 'connected' })
     harness.run(120_000)
-    expect(readState(harness)).toBe('PAUSED')
+    expect(harness.state.ledger.control).toMatchObject({
+      state: 'PAUSED',
+      reason: { code: 'RECONCILED', message: expect.stringMatching(/^The daily loss is .* plimsoll resume\.$/) },
+    })
   })
 
   it('is paused by a drawdown', () => {

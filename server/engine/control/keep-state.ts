@@ -51,13 +51,21 @@ const land = (turn: Turn): void => {
   const differs = [...ledger.differences.values()].some(({ kind }) => kind === 'QTY_MISMATCH')
   if (session.reconciliation.doneAtMs === null || differs) return
   if (!rules.autoResume || ledger.control.desired !== 'RUNNING') {
-    return change(turn, 'PAUSED', { code: 'RECONCILED', message: 'The ledger matches the exchange.' })
+    return change(turn, 'PAUSED', { code: 'RECONCILED', message: explainPause(turn) })
   }
   if (rules.mode === 'LIVE' && !mayResume(turn)) return
   change(turn, 'RUNNING', {
     code: AUTO_RESUMED,
     message: 'The ledger matches the exchange, and trading is not paused.',
   })
+}
+
+/** Explains why an engine stays paused once its ledger matches the exchange: a tripped breaker, or the host. */
+const explainPause = ({ ledger }: Turn): string => {
+  const [tripped] = ledger.tripped
+  return tripped
+    ? trippedMessage(...tripped)
+    : 'The ledger matches the exchange; autotrading stays paused until the host resumes it.'
 }
 
 /**

@@ -125,8 +125,8 @@ const later = (code: string, description: string): MissingItem => ({
   code,
   description,
   have: null,
-  need: 'a measurement, not available yet',
-  producedBy: 'engine',
+  need: 'a measurement',
+  producedBy: 'not available yet',
   earliestAtMs: null,
 })
 

@@ -135,9 +135,9 @@ const FIELDS: readonly (readonly [field: MeasuredField, description: string, pro
   ['nextFundingAt', 'Next funding times', 'exchange'],
   ['fundingPercentile30d', 'Funding rates of enough days', 'exchange'],
   ['openInterest', 'Open interest', 'exchange'],
-  ['oiChange1hPct', 'Open interest of an hour', 'market source'],
-  ['oiChange24hPct', 'Open interest of a day', 'market source'],
-  ['priceChange1hPct', 'Closed minutes of an hour', 'market source'],
+  ['oiChange1hPct', 'Open interest of an hour', 'engine, while it watches the market'],
+  ['oiChange24hPct', 'Open interest of a day', 'engine, while it watches the market'],
+  ['priceChange1hPct', 'Closed minutes of an hour', 'stored candles'],
   ['depthUsd10bps', 'Complete order books', 'market source'],
   ['rv1hPct', 'Closed minutes of an hour', 'stored candles'],
   ['rv24hPct', 'Closed minutes of a day', 'stored candles'],
@@ -176,7 +176,18 @@ const missingSamples = (
 ): MissingItem[] =>
   p99 !== null
     ? []
-    : [{ code, description, have: n, need: SAMPLES_MIN, unit: 'samples', producedBy: 'exchange', earliestAtMs: null }]
+    : [
+        {
+          code,
+          description,
+          have: n,
+          need: SAMPLES_MIN,
+          unit: 'samples',
+          producedBy: 'exchange',
+          earliestAtMs: null,
+          ...(n > 0 && { remedy: 'Leave the server running: the measurement takes time.' }),
+        },
+      ]
 
 const missingLag = (
   { wsLagMs }: NonNullable<Available<'venueHealth'>['venueHealth']>,
@@ -191,6 +202,7 @@ const missingLag = (
           have: null,
           need: 'a live market',
           producedBy: 'market source',
+          remedy: 'No action required: a recording has no latency.',
           earliestAtMs: null,
         },
       ]
@@ -205,6 +217,7 @@ const missingBudget = ({ counts }: NonNullable<Available<'venueBudget'>['venueBu
           have: null,
           need: 'an exchange that counts requests',
           producedBy: 'exchange adapter',
+          remedy: 'No action required: this exchange does not limit requests.',
           earliestAtMs: null,
         },
       ]

@@ -46,7 +46,7 @@ export const executionThrottleTruth = defineSurface({
 
 /** Describes the limit with the highest usage. */
 const describeTop = (most: LimitUse | undefined, { counts }: VenueBudgetTruth): string => {
-  if (most && most.use > 0) return `the most used is ${most.name} at ${percent(most.use)} of its limit`
+  if (most && percentValue(most.use) > 0) return `the limit on ${most.name} is used most, at ${percent(most.use)}`
   return counts.length === 0 ? 'this exchange has no request budget' : 'no limit is in use'
 }
 
@@ -129,7 +129,7 @@ const findDelays = (
 
 const nearReason = ({ name, use, of }: ReturnType<typeof limitUses>[number], threshold: number): Cause => ({
   code: 'NEAR_LIMIT',
-  message: `${percent(use)} of ${name} is used.`,
+  message: `${percent(use)} of the limit on ${name} is used.`,
   value: percentValue(use),
   threshold: percentValue(threshold),
   unit: '%',

@@ -167,6 +167,13 @@ const conductIn = ({ ratios, orders, resting, immediate }: FlowTruth, name: Cond
   return had[name]
 }
 
+const CONDUCT_NAMES: Readonly<Record<ConductLimit['name'], string>> = {
+  UNFILLED: 'unfilled orders',
+  FAST_CANCEL: 'fast cancels',
+  EXPIRE: 'expired orders',
+  DUST: 'very small orders',
+}
+
 /** Used share of a limit. */
 export interface LimitUse {
   readonly name: string
@@ -180,7 +187,7 @@ export const limitUses = (cycle: FlowTruth, { counts }: VenueBudgetTruth): Limit
     ...counts.map(({ name, used, limit }): LimitUse => ({ name, use: used / limit, of: 'venueBudget' })),
     ...CONDUCT_LIMITS.map(
       (limit): LimitUse => ({
-        name: `conduct ${limit.name}`,
+        name: CONDUCT_NAMES[limit.name],
         use: conductUse(limit, conductIn(cycle, limit.name)),
         of: 'orderFlow',
       }),

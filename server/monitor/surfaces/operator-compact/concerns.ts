@@ -121,13 +121,24 @@ const unresolvedOutcome = (
 const isBad = ({ surface, verdict }: Pick<Report, 'surface' | 'verdict'>): boolean =>
   (relativeRank(surface, verdict) ?? -1) < 0
 
+/** Names of the breakers that pause autotrading until the host resumes it. */
+const BREAKER_NAMES: Readonly<Record<string, string>> = {
+  DAY_LOSS: 'daily loss',
+  DRAWDOWN: 'drawdown',
+  LOSS_STREAK: 'consecutive losses',
+}
+
+const describeTripped = (names: readonly string[]): string =>
+  `${names.length === 1 ? 'A breaker has' : `${names.length} breakers have`} tripped: ${names.join(', ')}.`
+
 const attentions = ({ engine, orders = [] }: OperatorInputs, { reports }: Frame): Concerns => {
-  const tripped = engine?.breakers.filter(({ state }) => state === 'TRIPPED').map(({ id }) => id) ?? []
+  const tripped =
+    engine?.breakers.flatMap(({ id, state }) => (state === 'TRIPPED' ? [BREAKER_NAMES[id] ?? id] : [])) ?? []
   const external = orders.filter(({ origin }) => origin === 'EXTERNAL').length
   const differences = engine?.lastReconciliation.differences ?? 0
   const quarantined = engine?.quarantines.map(({ strategyId }) => strategyId) ?? []
   return [
-    tripped.length > 0 ? attend('BREAKER', `Tripped: ${tripped.join(', ')}.`, 'engine') : null,
+    tripped.length > 0 ? attend('BREAKER', describeTripped(tripped), 'engine') : null,
     differences > 0
       ? attend('DIFFERENCES', `${counted(differences, 'difference')} between our ledger and the exchange.`, 'engine')
       : null,
@@ -235,7 +246,7 @@ const ACTIONS = {
     'Check the network and the status page of the exchange: plimsoll doctor. Stops at the exchange stay in place.',
   ],
   DEGRADED: ['NONE', 'Remove the cause; trading resumes after one healthy minute.'],
-  BREAKER: ['HOST_CLI', 'Find out why it tripped; then: plimsoll resume, which re-arms it.'],
+  BREAKER: ['HOST_CLI', 'Find out why it tripped; then: plimsoll resume. A daily loss counts until the UTC day ends.'],
   DIFFERENCES: ['EXCHANGE', 'Find out who traded on the account, and resolve the differences at the exchange.'],
   EXTERNAL_ORDERS: ['EXCHANGE', 'The account has external orders: cancel them if no user recognises them.'],
   QUARANTINE: [

@@ -149,6 +149,13 @@ describe('operator-compact-truth', () => {
     expect(summary).toBe(`An emergency stop is engaged since ${ago(60_000)}. And 1 more.`)
   })
 
+  it('names tripped breakers in words', () => {
+    const breakers = [TRIPPED(), { ...TRIPPED(), id: 'LOSS_STREAK' }]
+    const { summary, data } = judge({ engine: anEngineStatus({ state: 'PAUSED', breakers }) })
+    expect(summary).toMatch(/^2 breakers have tripped: daily loss, consecutive losses\./)
+    expect(data.nextAction).toMatchObject({ text: expect.stringContaining('A daily loss counts until the UTC day ends.') })
+  })
+
   it.each([
     'UNRESOLVED_OUTCOME',
     'OVERFILLED',

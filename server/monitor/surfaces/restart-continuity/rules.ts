@@ -181,7 +181,7 @@ const RESTART_REMEDIES: Readonly<Record<ContinuityId, string>> = {
   RC11: 'Synchronise the clock of this host (NTP).',
   RC12: 'Wait for order books and bars; if this persists, check the connection: plimsoll doctor.',
   RC13: RESUME,
-  RC14: 'Find out why the breaker tripped; then on the host: plimsoll resume, which re-arms it.',
+  RC14: 'Find out why the breaker tripped; then on the host: plimsoll resume. A daily loss counts until the UTC day ends.',
   RC15: 'Find the cause in the log before it trades again; then on the host: plimsoll resume.',
   RC16: 'Grant live trading on the host: plimsoll live arm.',
   RC17: 'Find out who traded on the account; then on the host: plimsoll resume.',

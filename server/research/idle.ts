@@ -32,6 +32,15 @@ const isFlat = ({ ledger, session }: EngineState): boolean =>
 export const isAtRest = (state: EngineState): boolean =>
   LASTING.has(state.ledger.control.state) && isRead(state) && isWatched(state) && !isUnsettled(state)
 
+/**
+ * Makes the next engine tick read the account if it was last read before a booking, so that no later minute is played
+ * only because the reading has become too old.
+ */
+export const readBookings = (state: EngineState, atMs: Instant): void => {
+  const { reconciliation } = state.session
+  if (!isRead(state)) reconciliation.dueAtMs = Math.min(reconciliation.dueAtMs, atMs)
+}
+
 const isRead = ({ session, ledger }: EngineState): boolean => {
   const { reconciliation, clock, owed } = session
   if (reconciliation.pending || clock.pending || owed.length > 0 || ledger.differences.size > 0) return false

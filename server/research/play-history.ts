@@ -7,7 +7,7 @@ import { HOST } from '../engine/model/events.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { beginPlayback } from './begin-playback.ts'
 import { findCalmEquities, isHorizonOver, isSampled } from './calm.ts'
-import { closesBar, enterSample, isIdle, skipCheck } from './idle.ts'
+import { closesBar, enterSample, isIdle, readBookings, skipCheck } from './idle.ts'
 import { getOffsetMs, LAST_POINT } from './intrabar-path.ts'
 import { findSkippedEquity, orderExtremes, playPrices, showClose } from './play-prices.ts'
 import {
@@ -83,8 +83,9 @@ const playWholeMinute = (playback: Playback, openMs: Instant, { playing, visible
   for (const feed of playing) showClose(playback, feed, endMs - 1)
   moveClock(playback, endMs - 1)
   engine.settle()
-  if (isCalm) skipCheck(engine.state, close.atMs)
-  else tick(playback)
+  if (isCalm) return skipCheck(engine.state, close.atMs)
+  readBookings(engine.state, close.atMs)
+  tick(playback)
 }
 
 const closeMinute = (playback: Playback, playing: readonly SymbolFeed[], endMs: Instant): void => {

@@ -30,7 +30,7 @@ export const playPrices = (playback: Playback, feeds: readonly SymbolFeed[], ope
     for (const feed of feeds) playPoint(playback, feed, point, atMs)
     tick(playback)
     noteEquity(playback, atMs, 'PRICE')
-    catchUp(playback, feeds, openMs + getOffsetMs(point + 1))
+    catchUp(playback, feeds, { point: point + 1, atMs: openMs + getOffsetMs(point + 1) })
   }
 }
 
@@ -87,10 +87,12 @@ export const isAmbiguousFor = (state: EngineState, feed: SymbolFeed): boolean =>
 
 /** Moves a symbol to a point of its minute, stopping at every trigger and every arrival of an order on the way. */
 const playPoint = (playback: Playback, feed: SymbolFeed, point: number, atMs: Instant): void => {
-  const { engine, exchange, clock } = playback
+  for (const price of walkTo(playback, feed, { point, atMs })) showPrice(playback, feed, price)
+}
+
+const walkTo = ({ engine, exchange, clock }: Playback, feed: SymbolFeed, at: PointInTime): Generator<WalkedPrice> => {
   const nextArrivalMs = (): Instant | null => exchange.nextArrivalMs(feed.symbol)
-  const walk = walkToPoint({ state: engine.state, feed, point, atMs, clock, nextArrivalMs })
-  for (const price of walk) showPrice(playback, feed, price)
+  return walkToPoint({ state: engine.state, feed, ...at, clock, nextArrivalMs })
 }
 
 /** Applies a price to the engine, then to the exchange, which executes waiting and triggered orders. */
@@ -104,19 +106,22 @@ const showPrice = (playback: Playback, feed: SymbolFeed, { last, mark, atMs, tri
 }
 
 /**
- * Runs the engine's tasks due before an instant while a position or an order is unsettled. The market remains at its
- * last price meanwhile.
+ * Runs the engine's tasks due before the next price, on the way to a point, while a position or an order is unsettled.
+ * The market remains at its last price meanwhile.
  */
-const catchUp = (playback: Playback, feeds: readonly SymbolFeed[], beforeMs: Instant): void => {
+const catchUp = (playback: Playback, feeds: readonly SymbolFeed[], to: PointInTime): void => {
   const { engine, clock } = playback
   for (let count = 0; count < CATCH_UP_MAX && isUnsettled(engine.state); count++) {
     const dueMs = nextCheckAt(engine.state, clock.nowMs)
-    if (dueMs >= beforeMs) return
+    if (feeds.some((feed) => dueMs >= nextPriceMs(playback, feed, to))) return
     for (const feed of feeds) playStillMinute(playback, feed, dueMs)
     clock.nowMs = dueMs
     tick(playback)
   }
 }
+
+const nextPriceMs = (playback: Playback, feed: SymbolFeed, to: PointInTime): Instant =>
+  walkTo(playback, feed, to).next().value?.atMs ?? to.atMs
 
 const playStillMinute = ({ engine, clock, exchange }: Playback, feed: SymbolFeed, atMs: Instant): void => {
   clock.nowMs = atMs

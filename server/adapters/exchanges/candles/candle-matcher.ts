@@ -87,7 +87,7 @@ const getMarket = ({ markets }: CandleMarkets, symbol: string): SymbolMarket => 
 const place = (all: CandleMarkets, order: MatchOrder, listener: MatchListener): void => {
   const { waiting, isSettingOff, parts } = all
   assert(!waiting.has(order.key), `an order with key ${order.key} already exists`)
-  const dueMs = parts.clock() + parts.latencyMs
+  const dueMs = parts.clock() + (isSettingOff ? 0 : parts.latencyMs)
   const entry = { order, listener, dueMs, left: order.quantity, hasArrived: false, rests: false }
   waiting.set(order.key, entry)
   const { point } = getMarket(all, order.symbol)

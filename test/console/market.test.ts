@@ -103,7 +103,7 @@ describeInBrowser('the market in a browser', () => {
     const { page } = await stage.visit('/market?symbol=ETHUSDT&interval=15m')
     await region(page, 'ETHUSDT perpetual').waitFor()
     await region(page, '15m chart').waitFor()
-    await page.getByRole('button', { name: '1h', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Timeframe' }).selectOption('1h')
     await region(page, '1h chart').waitFor()
     await page.getByLabel('Instrument').selectOption('SOLUSDT')
     await region(page, 'SOLUSDT perpetual').waitFor()
@@ -136,7 +136,7 @@ describeInBrowser('the market in a browser', () => {
     const { page } = await stage.visit('/market?interval=7m')
     const alert = page.getByText('7m is not an available interval. Showing 5m.')
     await alert.waitFor()
-    await page.getByRole('button', { name: '15m', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Timeframe' }).selectOption('15m')
     await alert.waitFor({ state: 'detached' })
   })
 
@@ -156,7 +156,7 @@ describeInBrowser('the market in a browser', () => {
     const legend = page.getByRole('group', { name: 'Shown on the chart' })
     await legend.getByText(/^stop [\d,]+\.\d$/).waitFor()
     await legend.getByRole('checkbox', { name: /signals: \d+/ }).check()
-    await page.getByRole('button', { name: 'Table' }).click()
+    await switchTable(page)
     await page.getByRole('region', { name: 'Position and orders' }).getByText('BUY Limit 0.01').waitFor()
     const happened = page.getByRole('region', { name: 'Events' })
     await happened
@@ -170,7 +170,7 @@ describeInBrowser('the market in a browser', () => {
     await legend.getByRole('checkbox', { name: /signals: \d+/ }).uncheck()
     await expect.poll(() => happened.getByText(/ by S\d\d /).count(), SOON).toBe(0)
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Table' }).click()
+    await switchTable(page)
 
     await getChart(page).focus()
     await page.keyboard.press('End')
@@ -229,7 +229,7 @@ describeInBrowser('the market in a browser', () => {
       const { page } = await stage.visit('/market?interval=12h', appearance)
       await getChart(page).waitFor()
       await expectWell(page)
-      await page.getByRole('button', { name: 'Table' }).click()
+      await switchTable(page)
       await page.getByRole('heading', { name: 'Events' }).waitFor()
       await expectWell(page)
     },
@@ -291,11 +291,13 @@ describeInBrowser('the market in a browser', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => reading.innerText(), SOON).toMatch(/EMA 21\s+[\d,]+\.\d\s+RSI 14\s+[\d.]+/)
     for (const shape of ['Heikin-Ashi', 'Line', 'Candles']) await page.getByLabel('Chart style').selectOption(shape)
-    await page.getByRole('button', { name: 'Log', exact: true }).click()
+    await openTools(page)
+    await page.getByLabel('Logarithmic scale').check()
     await page.getByRole('button', { name: 'Fit all candles' }).click()
     await page.reload()
     await expect.poll(() => reading.innerText(), SOON).toMatch(/RSI 14\s+[\d.]+/)
-    expect(await page.getByRole('button', { name: 'Log', exact: true }).getAttribute('aria-pressed')).toBe('true')
+    await openTools(page)
+    expect(await page.getByLabel('Logarithmic scale').isChecked()).toBe(true)
     expect(failures).toEqual([])
     await page.evaluate('localStorage.clear()')
   })
@@ -319,6 +321,50 @@ describeInBrowser('the market in a browser', () => {
     await expectWell(page)
   })
 
+  it.each([
+    [1440, 900],
+    [1280, 900],
+    [1024, 768],
+    [390, 844],
+  ])('shows every tool of the chart in a window %i px wide', async (width, height) => {
+    const { page } = await stage.visit('/market?symbol=BTCUSDT', { colorScheme: 'dark', viewport: { width, height } })
+    await getChart(page).waitFor()
+    const hidden = `[...document.querySelectorAll('header:has([aria-label=Replay])')].map((bar) => bar.scrollWidth - bar.clientWidth)`
+    expect(await page.evaluate(hidden)).toEqual([0])
+  })
+
+  it('opens the chart and the order book in windows of their own, in the same session and with the stop', async () => {
+    const { page } = await stage.visit('/market?symbol=BTCUSDT&interval=5m', TERMINAL)
+    await getChart(page).waitFor()
+    await openTools(page)
+    const openChart = page.getByRole('button', { name: 'Open in a new window' })
+    const openBook = page.getByRole('button', { name: 'Open the order book in a new window' })
+    for (const [button, shown] of [
+      [openChart, 'BTCUSDT 5m chart'],
+      [openBook, 'Order book'],
+    ] as const) {
+      const opening = page.waitForEvent('popup')
+      await button.click()
+      const panel = await opening
+      const failures: string[] = []
+      panel.on('pageerror', (error) => failures.push(String(error)))
+      panel.on('console', (message) => /Content.Security.Policy/i.test(message.text()) && failures.push(message.text()))
+      await panel.getByLabel(shown).first().waitFor()
+      await panel.getByRole('button', { name: /EMERGENCY STOP/ }).waitFor()
+      expect(await panel.getByRole('navigation', { name: 'Screens' }).count()).toBe(0)
+      expect(await panel.getByRole('button', { name: /^Buy/ }).count()).toBe(0)
+      await expectWell(panel)
+      await panel.getByLabel('Instrument').selectOption('ETHUSDT')
+      await panel.waitForURL(/symbol=ETHUSDT.*view=/)
+      await panel.getByRole('region', { name: 'ETHUSDT perpetual' }).waitFor()
+      expect(failures).toEqual([])
+      await panel.close()
+    }
+    await page.reload()
+    await page.waitForURL(/symbol=BTCUSDT/)
+    await getChart(page).waitFor()
+  })
+
   it('has sent no request to another host, and none that is not allowed', async () => {
     const { refused, foreign, failures } = await stage.visit('/market')
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
@@ -326,6 +372,15 @@ describeInBrowser('the market in a browser', () => {
 })
 
 /** Returns the appearance of each panel of the page, and whether its content overflows. */
+const openTools = (page: Page): Promise<void> => page.getByRole('button', { name: 'More tools' }).click()
+
+/** Shows the chart as a table, or as a chart again. */
+const switchTable = async (page: Page): Promise<void> => {
+  await openTools(page)
+  await page.getByLabel('Table', { exact: true }).click()
+  await page.keyboard.press('Escape')
+}
+
 const PANEL_LAYOUTS = `[...document.querySelectorAll('main section[aria-labelledby]')].map((card) =>
   getComputedStyle(card).backgroundImage.startsWith('repeating-linear-gradient') + ' ' + (card.scrollWidth - card.clientWidth))`
 

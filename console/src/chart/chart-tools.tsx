@@ -1,11 +1,13 @@
-import { Maximize, Scaling } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { t } from '../messages/messages.ts'
 import { Choice } from '../ui/choice.tsx'
+import { later } from '../ui/later.tsx'
+import { Popover } from '../ui/popover.tsx'
 import { type ChartAppearance, SHAPES } from './chart-appearance.ts'
 import { IndicatorPicker } from './indicator-picker.tsx'
 
-/** Toolbar of a chart: style, indicators, logarithmic scale, fit to all candles, and full screen. */
-export const ChartTools = ({ look, onChange, onFit }: Tooled) => (
+/** Style and indicators of a chart. */
+export const ChartTools = ({ look, onChange }: Tooled) => (
   <div className="flex items-center border-l border-line pl-1">
     <Choice
       label={t('Chart style')}
@@ -16,44 +18,33 @@ export const ChartTools = ({ look, onChange, onFit }: Tooled) => (
       onChoose={(shape) => onChange({ ...look, shape })}
     />
     <IndicatorPicker names={look.indicators} onChange={(indicators) => onChange({ ...look, indicators })} />
-    <button
-      type="button"
-      aria-pressed={look.isLog}
-      title={t('Logarithmic scale')}
-      className="tool-button"
-      onClick={() => onChange({ ...look, isLog: !look.isLog })}
-    >
-      {t('Log')}
-    </button>
-    <button
-      type="button"
-      aria-label={t('Fit all candles')}
-      title={t('Fit all candles')}
-      className="tool-button"
-      onClick={onFit}
-    >
-      <Scaling aria-hidden="true" className="size-4" />
-    </button>
-    <button
-      type="button"
-      aria-label={t('Full screen')}
-      title={t('Full screen')}
-      className="tool-button"
-      onClick={({ currentTarget }) => void toggleFullScreen(currentTarget.closest('section'))}
-    >
-      <Maximize aria-hidden="true" className="size-4" />
-    </button>
   </div>
 )
 
-interface Tooled {
+export interface Tooled {
   readonly look: ChartAppearance
   readonly onChange: (look: ChartAppearance) => void
-  /** Shows all candles. */
-  readonly onFit: () => void
 }
 
-const toggleFullScreen = async (panel: HTMLElement | null): Promise<void> => {
-  if (document.fullscreenElement) await document.exitFullscreen()
-  else await panel?.requestFullscreen()
+export interface MoreTooled extends Tooled {
+  readonly isTable: boolean
+  readonly onTable: (isTable: boolean) => void
+  /** Shows all candles. */
+  readonly onFit: () => void
+  /** Opens the chart in a window of its own; undefined in such a window. */
+  readonly onPopOut: (() => void) | undefined
 }
+
+/** Button that opens the tools of a chart that are used less often. */
+export const MoreChartTools = (tools: MoreTooled) => (
+  <Popover
+    button={<Ellipsis aria-hidden="true" className="size-4" />}
+    name={t('More tools')}
+    look="tool-button"
+    title={t('More tools')}
+  >
+    <MoreTools {...tools} />
+  </Popover>
+)
+
+const MoreTools = later(async () => (await import('./more-tools.tsx')).MoreTools)

@@ -1,5 +1,5 @@
 import type { BookView, components } from '@plimsoll/client'
-import { ChartArea } from 'lucide-react'
+import { ChartArea, SquareArrowOutUpRight } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { MarketAge } from '../figures/market-age.tsx'
 import { useFreshness } from '../live/use-freshness.ts'
@@ -13,14 +13,20 @@ import { Panel } from '../ui/panel.tsx'
 import { buildBookLevels, computeSpread } from './book.ts'
 import { bookSteps, joinLevels, joinOrders } from './book-steps.ts'
 import { BookTable, levelsIn } from './book-table.tsx'
+import { openWindow, type Place } from './place.ts'
+
+interface Booked {
+  readonly instrument: Instrument
+  readonly place: Place
+}
 
 /**
  * Order book panel: as many of the best levels as fit, with cumulative quantities, the account's own orders, and an
  * optional depth chart.
  */
-export const BookPanel = ({ instrument }: { readonly instrument: Instrument }) => {
+export const BookPanel = ({ instrument, place }: Booked) => {
   const { symbol } = instrument
-  const [place, height] = useHeight<HTMLDivElement>()
+  const [area, height] = useHeight<HTMLDivElement>()
   const [chosen, setStep] = useState(instrument.tickSize)
   const steps = bookSteps(instrument.tickSize)
   const step = steps.includes(chosen) ? chosen : instrument.tickSize
@@ -63,6 +69,17 @@ export const BookPanel = ({ instrument }: { readonly instrument: Instrument }) =
             choices={Object.fromEntries(steps.map((one) => [one, one]))}
             onChoose={setStep}
           />
+          {!place.view && (
+            <button
+              type="button"
+              aria-label={t('Open the order book in a new window')}
+              title={t('Open in a new window')}
+              className="tool-button px-1 in-data-old:hidden max-[68rem]:hidden"
+              onClick={() => openWindow({ ...place, view: 'book' })}
+            >
+              <SquareArrowOutUpRight aria-hidden="true" className="size-4" />
+            </button>
+          )}
         </span>
       }
       age={<MarketAge symbol={symbol} />}
@@ -71,7 +88,7 @@ export const BookPanel = ({ instrument }: { readonly instrument: Instrument }) =
       <p role="status" className={state === 'SYNCED' ? 'sr-only' : 'px-2 py-1 text-xs text-warn'}>
         {state === 'SYNCED' ? t('The order book is in sync.') : `${state}: ${NOT_SYNCED[state]}`}
       </p>
-      <div ref={place} className="min-h-0 grow overflow-hidden">
+      <div ref={area} className="min-h-0 grow overflow-hidden">
         {state !== 'RESYNCING' && (
           <BookTable
             rungs={rungs}

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import type { Gap } from '../chart/candles.ts'
 import { useChartAppearance } from '../chart/chart-appearance.ts'
 import { ChartCredit } from '../chart/chart-credit.tsx'
-import { ChartTools } from '../chart/chart-tools.tsx'
+import { ChartTools, MoreChartTools } from '../chart/chart-tools.tsx'
 import { type LineMoves, placedMarks } from '../chart/mark.ts'
 import { useCandles } from '../chart/use-candles.ts'
 import type { DrawingKind } from '../drawings/drawing.ts'
@@ -20,7 +20,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { ChartLegend, useVisibleParts } from './chart-legend.tsx'
 import { IntervalChoice } from './interval-choice.tsx'
-import type { Interval, Place } from './place.ts'
+import { type Interval, openWindow, type Place } from './place.ts'
 import { useLines } from './use-lines.tsx'
 import { useMarks } from './use-marks.ts'
 import { usePriceActions } from './use-price-actions.ts'
@@ -56,14 +56,19 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
     <>
       {lead}
       <IntervalChoice interval={interval} onChoose={onInterval} />
-      <ChartTools look={look} onChange={setLook} onFit={() => setFitCount(fitCount + 1)} />
+      <ChartTools look={look} onChange={setLook} />
       <ChartLegend visible={visible} marks={placed} lines={lines} tickSize={tickSize} onChange={setVisible} />
-      <button type="button" aria-pressed={isTable} className="tool-button" onClick={() => setTable(!isTable)}>
-        {t('Table')}
-      </button>
       <DrawingTools tickSize={tickSize} of={{ ...drawings, tool, onTool: setTool }} />
       <PriceAlertTools instrument={instrument} />
       {replay.button}
+      <MoreChartTools
+        look={look}
+        onChange={setLook}
+        isTable={isTable}
+        onTable={setTable}
+        onFit={() => setFitCount(fitCount + 1)}
+        onPopOut={place.view ? undefined : () => openWindow({ ...place, view: 'chart' })}
+      />
     </>
   )
   return (

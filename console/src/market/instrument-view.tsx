@@ -32,7 +32,7 @@ export const InstrumentView = ({ instrument, place }: InstrumentViewProps) => {
         place={place}
       />
     ),
-    book: <BookPanel instrument={instrument} />,
+    book: <BookPanel instrument={instrument} place={place} />,
     trades: <TradesPanel instrument={instrument} />,
     ticket: isVisible('Ticket', user.roles) ? <Ticket symbol={instrument.symbol} /> : null,
     dock: <Dock />,
@@ -44,7 +44,7 @@ export const InstrumentView = ({ instrument, place }: InstrumentViewProps) => {
   )
 }
 
-interface InstrumentViewProps {
+export interface InstrumentViewProps {
   readonly instrument: components['schemas']['Instrument']
   readonly place: Place
 }

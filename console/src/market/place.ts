@@ -7,7 +7,16 @@ import { keepValue, recallValue } from '../preferences/remembered.ts'
 export interface Place {
   readonly symbol: string
   readonly interval: Interval
+  /** Panel that has the window to itself; undefined on the whole market screen. */
+  readonly view?: PanelView | undefined
 }
+
+const VIEWS = ['chart', 'book'] as const
+export type PanelView = (typeof VIEWS)[number]
+
+/** Returns the panel that has the window to itself, from the URL. */
+export const readView = (params: URLSearchParams): PanelView | undefined =>
+  VIEWS.find((view) => view === params.get('view'))
 
 export type Interval = components['schemas']['Kline']['interval']
 
@@ -58,8 +67,14 @@ export const readPlace = (params: URLSearchParams, usual: Usual): RequestedPlace
   }
 }
 
-export const marketPath = ({ symbol, interval }: Place): string =>
-  `/market?${new URLSearchParams({ symbol, interval }).toString()}`
+export const marketPath = ({ symbol, interval, view }: Place): string =>
+  `/market?${new URLSearchParams({ symbol, interval, ...(view && { view }) }).toString()}`
+
+/** Opens a panel in a window of its own, or brings that window to the front. */
+export const openWindow = (place: Place & { readonly view: PanelView }): void => {
+  const size = place.view === 'chart' ? 'width=960,height=640' : 'width=420,height=720'
+  window.open(marketPath(place), `plimsoll-${place.view}-${place.symbol}`, `popup,${size}`)?.focus()
+}
 
 const NAME = 'market'
 
@@ -74,4 +89,7 @@ export const isPlace = (value: unknown): value is Place =>
 /** Returns the instrument and interval that the user chose last in this browser. */
 export const recallPlace = (): Place | undefined => recallValue(NAME, isPlace)
 
-export const rememberPlace = (place: Place): void => keepValue(NAME, place)
+/** Remembers what the user chose on the whole market screen. */
+export const rememberPlace = ({ symbol, interval, view }: Place): void => {
+  if (!view) keepValue(NAME, { symbol, interval })
+}

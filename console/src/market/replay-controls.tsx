@@ -61,9 +61,7 @@ export const ReplayControls = ({ candles, untilMs, onMove, onEnd }: Replaying) =
       <button type="button" className="quiet-button text-xs" onClick={onEnd}>
         {t('End replay')}
       </button>
-      <span className="text-muted">
-        {t('Past candles. Orders are placed in the present market, not in the replay.')}
-      </span>
+      <span className="text-muted">{t('Past candles. Orders go to the present market.')}</span>
     </section>
   )
 }

@@ -3,9 +3,10 @@ import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { useInstruments } from '../rest/use-instruments.ts'
+import { later } from '../ui/later.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { InstrumentView } from './instrument-view.tsx'
-import { marketPath, type Place, readPlace, recallPlace } from './place.ts'
+import { marketPath, type Place, readPlace, readView, recallPlace } from './place.ts'
 import { SymbolStrip } from './symbol-strip.tsx'
 
 /**
@@ -21,7 +22,9 @@ export const Market = () => {
   const isTraded = instruments?.some((known) => known.symbol === remembered?.symbol)
   const usual = isTraded ? remembered?.symbol : manual
   const { symbol, interval, strange } = readPlace(params, { symbol: usual, interval: remembered?.interval })
+  const view = readView(params)
   const instrument = instruments?.find((known) => known.symbol === symbol)
+  const View = view ? PanelWindow : InstrumentView
   return (
     <div data-wide className="flex min-w-0 grow flex-col">
       <h1 className="sr-only">{t('Market')}</h1>
@@ -29,7 +32,7 @@ export const Market = () => {
       {!error && !(instruments && symbol) && <p className="p-4 text-muted">{t('Loading instruments…')}</p>}
       {instruments && symbol && (
         <>
-          <SymbolStrip place={{ symbol, interval }} instrument={instrument} instruments={instruments} />
+          <SymbolStrip place={{ symbol, interval, view }} instrument={instrument} instruments={instruments} />
           {strange !== undefined && (
             <p role="alert" className="border-b border-line bg-raised px-3 py-1">
               {rich('{strong} is not an available interval. Showing {interval}.', {
@@ -39,10 +42,10 @@ export const Market = () => {
             </p>
           )}
           {instrument ? (
-            <InstrumentView key={symbol} instrument={instrument} place={{ symbol, interval }} />
+            <View key={symbol} instrument={instrument} place={{ symbol, interval, view }} />
           ) : (
             <div className="p-4">
-              <UnknownSymbol place={{ symbol, interval }} instruments={instruments} />
+              <UnknownSymbol place={{ symbol, interval, view }} instruments={instruments} />
             </div>
           )}
         </>
@@ -51,15 +54,17 @@ export const Market = () => {
   )
 }
 
+const PanelWindow = later(async () => (await import('./panel-window.tsx')).PanelWindow)
+
 /** Message that the symbol in the URL is not available, with links to the available ones. */
-const UnknownSymbol = ({ place: { symbol, interval }, instruments }: Unknown) => (
+const UnknownSymbol = ({ place: { symbol, ...place }, instruments }: Unknown) => (
   <div role="alert">
     <p>{rich('{strong} is not available. Available symbols:', { strong: <strong>{symbol}</strong> })}</p>
     <ul className="flex flex-wrap gap-x-4">
       {instruments.map((known) => (
         <li key={known.symbol}>
           <Link
-            href={marketPath({ symbol: known.symbol, interval })}
+            href={marketPath({ ...place, symbol: known.symbol })}
             className="inline-block min-h-6 text-accent underline"
           >
             {known.symbol}

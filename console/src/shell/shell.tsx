@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { useAccount } from '../account/use-account.ts'
 import { Keyboard } from '../keyboard/keyboard.tsx'
+import { readView } from '../market/place.ts'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { whenIdle } from '../other-scripts.ts'
@@ -19,18 +20,20 @@ import { StopNotice } from './stop-notice.tsx'
 import { StopPanel } from './stop-panel.tsx'
 import { Tab } from './tab.tsx'
 
-/** Layout around every screen: top bar, notices, navigation, and emergency stop. */
+/** Layout around every screen: top bar, notices, navigation unless one panel has the window, and emergency stop. */
 export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) => {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
   const [requests, setRequests] = useState<ControlRequests>({})
+  const [params] = useSearchParams()
+  const isPanel = readView(params) !== undefined
   return (
     <ModeFrame>
       <Notices>
         <Keyboard>
           <Tab />
-          {isIdle && <PriceAlertWatch />}
-          {isIdle && <EventAlarms />}
+          {isIdle && !isPanel && <PriceAlertWatch />}
+          {isIdle && !isPanel && <EventAlarms />}
           <a href="#screen" className="sr-only focus:not-sr-only">
             {t('Skip to content')}
           </a>
@@ -40,8 +43,10 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
             <StopNotice request={requests.stop} onForget={() => setRequests(({ stop: _, ...rest }) => rest)} />
           </header>
           <div className="flex min-h-0 grow">
-            <Navigation onLogOut={onLogOut} />
-            <div className="flex min-w-0 grow flex-col max-sm:pb-14 has-data-desk:overflow-y-auto">
+            {!isPanel && <Navigation onLogOut={onLogOut} />}
+            <div
+              className={`flex min-w-0 grow flex-col has-data-desk:overflow-y-auto ${isPanel ? '' : 'max-sm:pb-14'}`}
+            >
               <PasswordNotice />
               <PauseNotice request={requests.pause} />
               <StopPanel request={requests.stop} />

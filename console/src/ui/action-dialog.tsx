@@ -41,7 +41,7 @@ export const ActionDialog = (acting: Acting) => {
         {children}
         {ended !== undefined && !isActing && <Ended>{ended}</Ended>}
         {currentFailure && <Problem title={failureTitle(currentFailure.error)} error={currentFailure.error} />}
-        <div className="sticky -bottom-4 -mb-4 flex flex-wrap justify-end gap-2 bg-raised py-4">
+        <div className="sticky -bottom-4 -mb-4 flex flex-wrap justify-end gap-2 bg-raised py-4 max-sm:*:grow">
           <button ref={wayBack} type="button" className="quiet-button" onClick={() => dialog.current?.close()}>
             {isActing || ended !== undefined ? t('Close') : back}
           </button>

@@ -17,7 +17,7 @@ export const Panel = ({ title, tools, beside, age, isStale = false, children }: 
     >
       <header
         data-old={isOld || undefined}
-        className={`relative flex min-h-9 shrink-0 items-center gap-2 border-b border-line px-2 ${tools === undefined ? '' : 'overflow-x-auto overflow-y-hidden'}`}
+        className={`relative flex min-h-9 shrink-0 items-center gap-2 border-b border-line px-2 ${tools === undefined ? '' : '@container max-sm:gap-0.5 max-sm:px-1 overflow-x-auto overflow-y-hidden'}`}
       >
         <h2 id={id} className={tools === undefined ? 'text-sm font-semibold whitespace-nowrap' : 'sr-only'}>
           {title}

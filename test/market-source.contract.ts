@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../server/core/instant.ts'
 import { eventSymbol, type MarketEvent } from '../server/domain/market/market-event.ts'
 import type { MarketSink, MarketSource } from '../server/engine/model/ports.ts'
 import { type Listening, listenTo, ofKind } from './support/listener.ts'
-import { isHonest, watchMarket } from './support/watched-market.ts'
+import { isSound, watchMarket } from './support/watched-market.ts'
 
 /** Test case for a market source. */
 export interface SourceCase {
@@ -98,9 +98,9 @@ export const marketSourceContract = (name: string, { open, enough, sinceMs }: So
       const watched = watchMarket()
       const events = await collectEvents({
         onEvent: (event) => {
-          watched.see(event)
+          watched.receive(event)
           if (event.kind === 'bookDelta' || event.kind === 'bookSnapshot') {
-            expect(isHonest(watched.entry(eventSymbol(event)))).toBe(true)
+            expect(isSound(watched.entry(eventSymbol(event)))).toBe(true)
           }
         },
       })

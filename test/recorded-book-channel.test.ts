@@ -40,7 +40,7 @@ const follow = (events: readonly MarketEvent[], depth: number) => {
   }
 
   for (const event of events) {
-    market.see(event)
+    market.receive(event)
     if (event.kind !== 'bookDelta') continue
     counts.updates++
     const compares = counts.updates % COMPARE_EVERY === 0

@@ -9,7 +9,7 @@ import { listenTo } from './support/listener.ts'
 import { createRecordingAudit } from './support/recording-audit.ts'
 import { sharedData } from './support/shared-data.ts'
 import { aTempDirectory } from './support/temp-directory.ts'
-import { isHonest, watchMarket } from './support/watched-market.ts'
+import { isSound, watchMarket } from './support/watched-market.ts'
 
 const path = sharedData('binance-usdm-raw-feed/btcusdt_20240808.jsonl.gz')
 const where = 'needs ../shared/data beside the repository'
@@ -28,12 +28,12 @@ describe(`six recorded minutes of BTCUSDT (${where})`, () => {
     let faults = 0
     await listenTo(replay, {
       onEvent: (event) => {
-        watched.see(event)
+        watched.receive(event)
         if (event.kind === 'trade') trades++
         begun ||= event.kind === 'bookSnapshot'
         if (event.kind === 'instrument' || !begun) return
         const entry = watched.entry('BTCUSDT')
-        if (entry.book.state !== 'SYNCED' || !isHonest(entry)) faults++
+        if (entry.book.state !== 'SYNCED' || !isSound(entry)) faults++
       },
     })
     const { instrument, book, quote, stream, sequence } = watched.entry('BTCUSDT')

@@ -5,7 +5,7 @@ import { openReplay, type Replay } from '../server/adapters/exchanges/replay/ind
 import { listenTo } from './support/listener.ts'
 import { writeRecording } from './support/recording.ts'
 import { sharedData } from './support/shared-data.ts'
-import { isHonest, watchMarket } from './support/watched-market.ts'
+import { isSound, watchMarket } from './support/watched-market.ts'
 
 const folder = sharedData('binance-usdm-recorded-2021')
 const where = 'needs ../shared/data beside the repository'
@@ -82,10 +82,10 @@ describe.skipIf(!folder)(`half a minute of four thin markets of 2021 (${where})`
     const compared = new Map<string, number>()
     await listenTo(await open(writeRecording(named)), {
       onEvent: (event) => {
-        watched.see(event)
+        watched.receive(event)
         for (const [symbol, entry] of watched.market.instruments) {
           const { book, quote } = entry
-          expect(isHonest(entry)).toBe(true)
+          expect(isSound(entry)).toBe(true)
           if (quote?.sequence !== book.sequence || book.state !== 'SYNCED') continue
           expect([book.bids.best(), book.asks.best()]).toEqual([quote.bid, quote.ask])
           compared.set(symbol, (compared.get(symbol) ?? 0) + 1)

@@ -48,7 +48,7 @@ const createFold = () => {
     for (const { price, quantity } of changes) levels[side].set(price, quantity)
   }
   return {
-    see(event: MarketEvent): void {
+    receive(event: MarketEvent): void {
       if (event.kind === 'bookSnapshot') {
         sequence = event.snapshot.sequence
         set('BUY', event.snapshot.bids)
@@ -103,7 +103,7 @@ const createTaker = (placedAt: number, side: Side, wanted: number) => {
       expected = walk(fold.displayed(oppositeSide(side)), wanted)
       dueMs = Number.POSITIVE_INFINITY
     },
-    after: fold.see,
+    after: fold.receive,
   }
 }
 
@@ -185,7 +185,7 @@ const createBystander = () => {
       for (const order of waiting.values()) noteTrade(order, event.trade)
     },
     after(event: MarketEvent): void {
-      fold.see(event)
+      fold.receive(event)
       if (event.kind !== 'bookDelta') return
       for (const { side, price, observations } of waiting.values()) {
         observations.push({ kind: 'shown', quantity: fold.displayedAt(side, price) })

@@ -14,7 +14,7 @@ export interface VenueOnTrial {
   readonly events: readonly VenueEvent[]
   readonly nowMs: Instant
   /** Time, on the same clock, by which every expected market event has happened. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
   send(request: VenueRequest): void
   /** Advances the time briefly, with the market and all due events. */
   step(): Promise<void> | void
@@ -54,7 +54,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
 
     /** Resolves with the result of `look` once there is one. */
     const until = async <T>(check: () => T | undefined): Promise<T> => {
-      for (const endMs = venue.nowMs + venue.patienceMs; venue.nowMs < endMs; await venue.step()) {
+      for (const endMs = venue.nowMs + venue.timeoutMs; venue.nowMs < endMs; await venue.step()) {
         const result = check()
         if (result !== undefined) return result
       }
@@ -90,7 +90,7 @@ export const venueContract = (name: string, open: () => Promise<VenueOnTrial> | 
         reduceOnly: false,
         ...terms,
       }
-      for (const endMs = venue.nowMs + venue.patienceMs; venue.nowMs < endMs; await venue.step()) {
+      for (const endMs = venue.nowMs + venue.timeoutMs; venue.nowMs < endMs; await venue.step()) {
         const submission = { venueClientId: id, terms: complete, signedAtMs: venue.nowMs, recvWindowMs: 3_000 }
         const outcome = await answerTo(submission)
         if (outcome) return { id, outcome }

@@ -30,12 +30,12 @@ type Tasks = ReturnType<typeof createTaskList>
 interface Harness {
   readonly matcher: Matcher
   moveTo(market: SimulatedMarket): void
-  see(event: MarketEvent): void
+  receive(event: MarketEvent): void
   port(venue: ClearingVenue, tasks: Tasks): ExecutionVenue
 }
 
 /** Orders take part in the market. */
-const amongAgents = (): Harness => ({ ...createMarketMatcher(), see: () => {}, port: (venue) => venue })
+const amongAgents = (): Harness => ({ ...createMarketMatcher(), receive: () => {}, port: (venue) => venue })
 
 /** The same behind a wire on which nothing goes wrong. */
 const behindAWire = (): Harness => ({
@@ -47,7 +47,7 @@ const behindAWire = (): Harness => ({
 /** The market is only watched. */
 const onPaper = (): Harness => {
   const matcher = createPaperMatcher()
-  return { matcher, moveTo: () => {}, see: matcher.observe, port: (venue) => delayCancels(venue, matcher) }
+  return { matcher, moveTo: () => {}, receive: matcher.observe, port: (venue) => delayCancels(venue, matcher) }
 }
 
 /** Opens the clearing venue over the simulated market, with its state on disk and time that advances on request. */
@@ -60,7 +60,7 @@ const inSimulatedMarket = (createHarness: () => Harness): VenueOnTrial => {
 
   const open = () => {
     const store = openVenueStore(directory)
-    const { matcher, moveTo, see, port } = createHarness()
+    const { matcher, moveTo, receive, port } = createHarness()
     const venue = openClearingVenue({
       matcher,
       store,
@@ -73,7 +73,7 @@ const inSimulatedMarket = (createHarness: () => Harness): VenueOnTrial => {
     })
     const observe = (event: MarketEvent): void => {
       if (event.kind === 'markPrice') state.mark = event.markPrice.mark
-      see(event)
+      receive(event)
       venue.observe(event)
     }
     const specs = INSTRUMENT_SPECS.slice(0, 1)
@@ -103,7 +103,7 @@ const inSimulatedMarket = (createHarness: () => Harness): VenueOnTrial => {
     get nowMs() {
       return clock.nowMs
     },
-    patienceMs: 20 * MINUTE_MS,
+    timeoutMs: 20 * MINUTE_MS,
     send: (request) => site.entrance.send(request),
     step() {
       tasks.run()

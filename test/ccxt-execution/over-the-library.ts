@@ -45,7 +45,7 @@ export const overTheLibrary = async (place: Place): Promise<VenueOnTrial> => {
     get nowMs() {
       return clock()
     },
-    patienceMs: 12 * SECOND_MS * HASTE,
+    timeoutMs: 12 * SECOND_MS * HASTE,
     send: (request) => site.trader.venue.send(request),
     step: () => setTimeout(5),
     get mark() {

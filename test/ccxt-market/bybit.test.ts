@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../server/core/instant.ts'
 import { publishedBrackets } from '../../server/domain/margin/brackets.ts'
 import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../venue/exchange/faults/wire-fault-plan.ts'
 import { ofKind } from '../support/listener.ts'
-import { isHonest } from '../support/watched-market.ts'
+import { isSound } from '../support/watched-market.ts'
 import { API_KEY, API_SECRET, openStage } from '../venue-wire/venue-stage.ts'
 import { openBybitStage } from '../venue-wire-bybit/bybit-stage.ts'
 import { listen, openPost } from './listening-post.ts'
@@ -29,7 +29,7 @@ describe.concurrent('the market of an exchange over the Bybit wire', { timeout: 
     expect(Object.values(markPrice)).not.toContain(null)
     expect([source.origin, source.resumes, listener.booksLost]).toEqual(['EXCHANGE_WS', true, []])
     const { book, quote } = listener.entry('BTCUSDT')
-    expect(quote && book.state === 'SYNCED' && isHonest(listener.entry('BTCUSDT'))).toBe(true)
+    expect(quote && book.state === 'SYNCED' && isSound(listener.entry('BTCUSDT'))).toBe(true)
     expect(listener.countEvents('history')).toBeGreaterThan(1)
   })
 

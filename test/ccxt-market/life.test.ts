@@ -2,7 +2,7 @@ import { describe, expect, it, type TestContext } from 'vitest'
 import { type Instant, MINUTE_MS, SECOND_MS } from '../../server/core/instant.ts'
 import { NO_WIRE_FAULTS, type WireFaultPlan } from '../../venue/exchange/faults/wire-fault-plan.ts'
 import { ofKind } from '../support/listener.ts'
-import { isHonest } from '../support/watched-market.ts'
+import { isSound } from '../support/watched-market.ts'
 import { openStage, type StageOptions, type VenueStage } from '../venue-wire/venue-stage.ts'
 import { type Listener, type ListenerOptions, listen, openPost, type PostOptions } from './listening-post.ts'
 import { candleFigures, fetchKlines, minuteCandles } from './minutes.ts'
@@ -136,7 +136,7 @@ describe.concurrent('the market of an exchange', { timeout: 120_000 }, () => {
     const { length } = listener.events
     await listener.until(() => listener.events.slice(length).some(({ kind }) => kind === 'bookSnapshot'))
     await listener.until(() => listener.entry('BTCUSDT').book.state === 'SYNCED')
-    expect(isHonest(listener.entry('BTCUSDT'))).toBe(true)
+    expect(isSound(listener.entry('BTCUSDT'))).toBe(true)
     expect([listener.booksLost, states(listener)]).toEqual([[], ['live']])
   })
 

@@ -85,11 +85,11 @@ export interface ListenerOptions {
   /** Returns whether an event is accepted; true when left out. */
   readonly takes?: () => boolean
   /** Timeout of `until`, shorter than the timeout of the test. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 export const listen = (source: MarketSource, options: ListenerOptions = {}): Listener => {
-  const { since, takes = () => true, patienceMs = 55_000 } = options
+  const { since, takes = () => true, timeoutMs = 55_000 } = options
   const watched = watchMarket()
   const events: MarketEvent[] = []
   const counts = new Map<string, number>()
@@ -100,7 +100,7 @@ export const listen = (source: MarketSource, options: ListenerOptions = {}): Lis
       if (!takes()) return false
       events.push(event)
       counts.set(event.kind, (counts.get(event.kind) ?? 0) + 1)
-      watched.see(event)
+      watched.receive(event)
       if (watched.booksLost.length > lost) source.requestBook(watched.booksLost[lost++] ?? '')
       for (const check of checks) check()
       return true
@@ -115,7 +115,7 @@ export const listen = (source: MarketSource, options: ListenerOptions = {}): Lis
     countEvents: (kind) => counts.get(kind) ?? 0,
     until: (check) =>
       Promise.race([
-        waitFor({ checks, check, patienceMs }),
+        waitFor({ checks, check, timeoutMs }),
         done.then(() => Promise.reject(new Error('the source has ended'))),
       ]),
     async stop() {
@@ -128,15 +128,15 @@ export const listen = (source: MarketSource, options: ListenerOptions = {}): Lis
 interface Condition<T> {
   readonly checks: Set<() => void>
   readonly check: () => T | undefined | false
-  readonly patienceMs: number
+  readonly timeoutMs: number
 }
 
-const waitFor = <T>({ checks, check, patienceMs }: Condition<T>): Promise<T> =>
+const waitFor = <T>({ checks, check, timeoutMs }: Condition<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const patience = setTimeout(() => {
       checks.delete(again)
       reject(new Error('waited in vain'))
-    }, patienceMs)
+    }, timeoutMs)
     const again = (): void => {
       const value = check()
       if (value === undefined || value === false) return

@@ -29,7 +29,7 @@ const fold = (events: readonly MarketEvent[]): ObservedMarket => {
   const watched = watchMarket()
   const observed: ObservedMarket = { touches: new Map(), trades: new Map() }
   for (const event of events) {
-    watched.see(event)
+    watched.receive(event)
     if (event.kind === 'trade') observed.trades.set(event.trade.tradeId, event.trade)
     if (event.kind !== 'bookDelta' && event.kind !== 'bookSnapshot') continue
     const { state, sequence, bids, asks } = watched.entry('BTCUSDT').book
@@ -60,7 +60,7 @@ describe.skipIf(path === undefined)('a recorded market, received from the exchan
     const between = (exchange: LocalExchange) => ({ ...exchange, source: heldBack(exchange.source, script) })
     const stage = await openStage({ market, clock, between })
     const { client, source } = await openPost({ url: stage.url, clock, numbered: true })
-    const listener = listen(source, { patienceMs: 150_000 })
+    const listener = listen(source, { timeoutMs: 150_000 })
     await listener.until(() => listener.countEvents('bookSnapshot') > 0)
     script.release(HOUR_MS)
     await listener.until(() => listener.countEvents('bookDelta') > 2_100)

@@ -72,10 +72,10 @@ describe.skipIf(!HAS_BODIES)('half a minute of four Binance markets in 2021', ()
     const handleMessage = (message: Body): void => {
       const book = raw.get(String(message.s))
       if (book && message.e === 'depthUpdate') update(book, message)
-      for (const event of listener.receive(message)) watched.see(event)
+      for (const event of listener.receive(message)) watched.receive(event)
     }
     before.forEach(handleMessage)
-    for (const { join } of joins) for (const event of await join()) watched.see(event)
+    for (const { join } of joins) for (const event of await join()) watched.receive(event)
     for (const message of after) {
       handleMessage(message)
       const { price } = getListing(listener, message).instrument

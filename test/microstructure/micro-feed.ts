@@ -7,7 +7,7 @@ import type { Micro } from '../../server/domain/microstructure/micro-state.ts'
 
 /** Market with its measurements. */
 export interface MicroFeed {
-  see(event: MarketEvent): void
+  receive(event: MarketEvent): void
   entry(symbol: string): InstrumentMarket
   micro(symbol: string): Micro
   reading(symbol: string, atMs?: Instant): MicroReading
@@ -23,7 +23,7 @@ export const createMicroFeed = (prepare: (micro: Micro) => void = () => {}): Mic
   }
   const micro = (symbol: string): Micro => entry(symbol).micro
   return {
-    see(event) {
+    receive(event) {
       const listed = market.instruments.size
       observe(market, event, 0)
       if (event.kind === 'instrument' && market.instruments.size > listed) prepare(micro(event.instrument.symbol))

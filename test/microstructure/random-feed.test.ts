@@ -14,10 +14,10 @@ const MIDDLE = 10_000
 /** A book whose touch never moves, so that the band stays where it is. */
 const begun = (): MicroFeed => {
   const feed = createMicroFeed()
-  feed.see({ kind: 'instrument', instrument: anInstrument() })
+  feed.receive({ kind: 'instrument', instrument: anInstrument() })
   const book = { bids: levels([MIDDLE - 1, 50]), asks: levels([MIDDLE + 1, 50]) }
-  feed.see({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: 1, ...book }) })
-  feed.see({ kind: 'bookDelta', delta: aDelta(1, 2, 1) })
+  feed.receive({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: 1, ...book }) })
+  feed.receive({ kind: 'bookDelta', delta: aDelta(1, 2, 1) })
   return feed
 }
 
@@ -35,11 +35,11 @@ const applyChange = (feed: MicroFeed, change: Change, at: { sequence: number; ms
   const level = [{ price: ticks(price), quantity: lots(quantity) }]
   if (traded > 0) {
     const takerSide = isBid ? 'SELL' : 'BUY'
-    feed.see({ kind: 'trade', trade: aTrade({ price, quantity: traded, takerSide, at: at.ms }) })
+    feed.receive({ kind: 'trade', trade: aTrade({ price, quantity: traded, takerSide, at: at.ms }) })
   }
   const sides = isBid ? { bids: level } : { asks: level }
   const delta = aDelta(at.sequence + 1, at.sequence + 1, at.sequence, { ...sides, exchangeTimeMs: at.ms })
-  feed.see({ kind: 'bookDelta', delta })
+  feed.receive({ kind: 'bookDelta', delta })
 }
 
 const anyChange: fc.Arbitrary<Change> = fc.record({
@@ -96,7 +96,7 @@ describe('a random feed', () => {
 
   it('returns only gaps before any event has arrived', () => {
     const feed = createMicroFeed()
-    feed.see({ kind: 'instrument', instrument: anInstrument() })
+    feed.receive({ kind: 'instrument', instrument: anInstrument() })
     const reading = feed.reading(SYMBOL, NOON_MS)
     expect(reading.market.depth).toBeNull()
     expect(reading.components.every(({ level }) => level === 'INSUFFICIENT_EVIDENCE')).toBe(true)

@@ -32,7 +32,7 @@ const play = (episodes: readonly Episode[], prepare: (micro: Micro) => void = wi
   const feed = createMicroFeed(prepare)
   const detected = new Set<MicroEvent>()
   inject(events, episodes, (event) => {
-    feed.see(event)
+    feed.receive(event)
     if (event.kind === 'bookDelta') for (const finding of feed.micro(SYMBOL).events) detected.add(finding)
   })
   const reading = feed.reading(SYMBOL)

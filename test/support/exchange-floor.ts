@@ -69,14 +69,14 @@ export const openExchangeHarness = (parts: Partial<EngineState> = {}): ExchangeH
     for (const event of stage.events.splice(0)) run({ kind: 'venue', event, atMs: nowMs })
     if (stage.events.length > 0) settle()
   }
-  const see = (event: MarketEvent): void => void run({ kind: 'market', event, atMs: nowMs })
+  const receive = (event: MarketEvent): void => void run({ kind: 'market', event, atMs: nowMs })
   const quote = (symbol: string): void => {
     const mark = ticks(marks.get(symbol) ?? MARK)
     const times = { symbol, exchangeTimeMs: nowMs }
     const [firstSequence, lastSequence, previousSequence] = [sequence + 1, sequence + 1, sequence]
     const none = { bids: [], asks: [] }
-    see({ kind: 'bookDelta', delta: { ...times, firstSequence, lastSequence, previousSequence, ...none } })
-    see({ kind: 'markPrice', markPrice: { ...times, mark, index: mark, ...UNKNOWN } })
+    receive({ kind: 'bookDelta', delta: { ...times, firstSequence, lastSequence, previousSequence, ...none } })
+    receive({ kind: 'markPrice', markPrice: { ...times, mark, index: mark, ...UNKNOWN } })
     stage.mark(mark, { symbol })
   }
   const quoteAll = (): void => {
@@ -101,12 +101,12 @@ export const openExchangeHarness = (parts: Partial<EngineState> = {}): ExchangeH
   for (const symbol of SYMBOLS) {
     stage.quote('BUY', MARK - 1, DEPTH, symbol)
     stage.quote('SELL', MARK + 1, DEPTH, symbol)
-    see({ kind: 'instrument', instrument: anInstrument({ symbol, minNotional: decimal('5'), maxLeverage: 100 }) })
+    receive({ kind: 'instrument', instrument: anInstrument({ symbol, minNotional: decimal('5'), maxLeverage: 100 }) })
     const prices = [MARK, MARK, MARK, MARK] as const
-    see({ kind: 'history', candle: aCandle({ symbol, openMs: NOON_MS - 60_000, prices, volume: 10_000_000 }) })
-    see({ kind: 'stream', change: { symbol, state: 'live', sinceMs: NOON_MS } })
+    receive({ kind: 'history', candle: aCandle({ symbol, openMs: NOON_MS - 60_000, prices, volume: 10_000_000 }) })
+    receive({ kind: 'stream', change: { symbol, state: 'live', sinceMs: NOON_MS } })
     const touch = { bids: levels([MARK - 1, 500]), asks: levels([MARK + 1, 500]) }
-    see({ kind: 'bookSnapshot', snapshot: aSnapshot({ symbol, ...touch }) })
+    receive({ kind: 'bookSnapshot', snapshot: aSnapshot({ symbol, ...touch }) })
   }
   quoteAll()
   command({ kind: 'startRun', runId: 'run_A', market: 'test', mode: 'PAPER' })

@@ -84,7 +84,7 @@ export const openTradingBooks = (instruments: readonly Instrument[] = [anInstrum
       return position
     },
     mark(symbol, price) {
-      market.see({ kind: 'markPrice', markPrice: { ...NO_FUNDING, symbol, mark: ticks(price) } })
+      market.receive({ kind: 'markPrice', markPrice: { ...NO_FUNDING, symbol, mark: ticks(price) } })
       const entry = market.entry(symbol)
       entry.observedAtMs = state.nowMs
       entry.markObservedAtMs = state.nowMs

@@ -113,13 +113,13 @@ export const openHarness = (
     for (const effect of next.effects) perform(effect)
     return next.outcome
   }
-  const see = (event: MarketEvent): CommandOutcome => run({ kind: 'market', event, atMs: nowMs })
+  const receive = (event: MarketEvent): CommandOutcome => run({ kind: 'market', event, atMs: nowMs })
   const publish = (event: VenueEvent): void => void run({ kind: 'venue', event, atMs: nowMs })
   const tick = (): void => void run({ kind: 'timer', health: { commitP99Ms: 1, freeDiskBytes: 2 ** 40 }, atMs: nowMs })
   const quote = (): void => {
     const times = { symbol: 'BTCUSDT', exchangeTimeMs: nowMs }
     sequence++
-    see({
+    receive({
       kind: 'bookDelta',
       delta: {
         ...times,
@@ -130,7 +130,7 @@ export const openHarness = (
         asks: [],
       },
     })
-    see({
+    receive({
       kind: 'markPrice',
       markPrice: {
         ...times,
@@ -153,13 +153,16 @@ export const openHarness = (
     tick()
   }
 
-  see({ kind: 'instrument', instrument: anInstrument({ minNotional: decimal('5'), maxLeverage: 125 }) })
-  see({
+  receive({ kind: 'instrument', instrument: anInstrument({ minNotional: decimal('5'), maxLeverage: 125 }) })
+  receive({
     kind: 'history',
     candle: aCandle({ openMs: NOON_MS - 60_000, prices: [MARK, MARK, MARK, MARK], volume: 10_000_000 }),
   })
-  see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'live', sinceMs: NOON_MS } })
-  see({ kind: 'bookSnapshot', snapshot: aSnapshot({ bids: levels([MARK - 1, 500]), asks: levels([MARK + 1, 500]) }) })
+  receive({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'live', sinceMs: NOON_MS } })
+  receive({
+    kind: 'bookSnapshot',
+    snapshot: aSnapshot({ bids: levels([MARK - 1, 500]), asks: levels([MARK + 1, 500]) }),
+  })
   quote()
   run({ kind: 'command', command: { kind: 'startRun', runId: 'run_A', market: 'test', mode: 'PAPER' }, atMs: nowMs })
   if (account) {

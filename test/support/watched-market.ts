@@ -9,7 +9,7 @@ export interface WatchedMarket {
   readonly closed: readonly Candle[]
   /** Books that lost their sequence, by symbol, each time. */
   readonly booksLost: readonly string[]
-  see(event: MarketEvent): void
+  receive(event: MarketEvent): void
   entry(symbol: string): InstrumentMarket
 }
 
@@ -18,17 +18,17 @@ export const watchMarket = (events: readonly MarketEvent[] = []): WatchedMarket 
   const market = createMarket()
   const closed: Candle[] = []
   const booksLost: string[] = []
-  const see = (event: MarketEvent): void => {
+  const receive = (event: MarketEvent): void => {
     const observed = observe(market, event, 0)
     closed.push(...observed.closed)
     if (observed.bookLost !== undefined) booksLost.push(observed.bookLost)
   }
-  for (const event of events) see(event)
+  for (const event of events) receive(event)
   return {
     market,
     closed,
     booksLost,
-    see,
+    receive,
     entry(symbol) {
       const entry = market.instruments.get(symbol)
       if (!entry) throw new Error(`${symbol} is not listed`)
@@ -38,7 +38,7 @@ export const watchMarket = (events: readonly MarketEvent[] = []): WatchedMarket 
 }
 
 /** Returns whether the order book is consistent: a synced one has a bid below its ask, any other is empty. */
-export const isHonest = ({ book }: InstrumentMarket): boolean => {
+export const isSound = ({ book }: InstrumentMarket): boolean => {
   if (book.state === 'RESYNCING') return book.bids.depth + book.asks.depth === 0
   const [bid, ask] = [book.bids.best(), book.asks.best()]
   return bid === undefined || ask === undefined || bid.price < ask.price

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anyEngineEvents } from '../../../test/support/engine-events.ts'
 import { anInstrument } from '../../../test/support/market-samples.ts'
 import { runs } from '../../../test/support/runs.ts'
-import { isHonest, watchMarket } from '../../../test/support/watched-market.ts'
+import { isSound, watchMarket } from '../../../test/support/watched-market.ts'
 import { mergeRanges } from '../../core/time-ranges.ts'
 import { type Candle, closeTime } from './candle.ts'
 import type { MarketEvent } from './market-event.ts'
@@ -22,10 +22,10 @@ describe('a market, on any events', () => {
   it('never has a crossed order book, nor levels of one that is not synced', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
-        const { market, see } = watchMarket()
+        const { market, receive } = watchMarket()
         for (const event of events) {
-          see(event)
-          for (const entry of market.instruments.values()) expect(isHonest(entry)).toBe(true)
+          receive(event)
+          for (const entry of market.instruments.values()) expect(isSound(entry)).toBe(true)
         }
       }),
       { numRuns: runs(50) },

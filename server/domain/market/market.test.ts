@@ -17,16 +17,16 @@ const LAG_MS = 40
 
 let market: Market
 
-const see = (event: MarketEvent, receivedAtMs = NOON_MS - LAG_MS) => observe(market, event, receivedAtMs)
+const receive = (event: MarketEvent, receivedAtMs = NOON_MS - LAG_MS) => observe(market, event, receivedAtMs)
 
-const seeTrade = (symbol: string, atMs: number, sequence: number | null = null) =>
-  see({ kind: 'trade', trade: aTrade({ symbol, at: atMs, sequence }) })
+const receiveTrade = (symbol: string, atMs: number, sequence: number | null = null) =>
+  receive({ kind: 'trade', trade: aTrade({ symbol, at: atMs, sequence }) })
 
-const seeQuote = (symbol: string, atMs: number) =>
-  see({ kind: 'quote', quote: aQuote({ symbol, exchangeTimeMs: atMs }) })
+const receiveQuote = (symbol: string, atMs: number) =>
+  receive({ kind: 'quote', quote: aQuote({ symbol, exchangeTimeMs: atMs }) })
 
 const goLive = (symbol: string, sinceMs = NOON_MS) =>
-  see({ kind: 'stream', change: { symbol, state: 'live', sinceMs } })
+  receive({ kind: 'stream', change: { symbol, state: 'live', sinceMs } })
 
 const getEntry = (symbol: string) => {
   const entry = market.instruments.get(symbol)
@@ -37,7 +37,7 @@ const getEntry = (symbol: string) => {
 beforeEach(() => {
   market = createMarket()
   for (const symbol of ['BTCUSDT', 'ETHUSDT']) {
-    see({ kind: 'instrument', instrument: anInstrument({ symbol }) })
+    receive({ kind: 'instrument', instrument: anInstrument({ symbol }) })
     goLive(symbol)
   }
 })
@@ -52,16 +52,16 @@ describe('a market', () => {
       { kind: 'bookSnapshot', snapshot: aSnapshot({ symbol }) },
       { kind: 'bookDelta', delta: aDelta(1, 2, 0, { symbol }) },
     ]
-    for (const event of events) expect(see(event)).toEqual({ closed: [] })
+    for (const event of events) expect(receive(event)).toEqual({ closed: [] })
     expect([...market.instruments.keys()]).toEqual(['BTCUSDT', 'ETHUSDT'])
     expect(market.clockMs).toBe(0)
   })
 
   it('closes the minute of a quiet instrument when an event of another advances the clock', () => {
-    seeTrade('BTCUSDT', at(0, 10))
-    seeTrade('ETHUSDT', at(0, 20))
-    expect(seeQuote('ETHUSDT', at(1, 1)).closed).toEqual([])
-    const { closed } = seeQuote('ETHUSDT', at(1, 2))
+    receiveTrade('BTCUSDT', at(0, 10))
+    receiveTrade('ETHUSDT', at(0, 20))
+    expect(receiveQuote('ETHUSDT', at(1, 1)).closed).toEqual([])
+    const { closed } = receiveQuote('ETHUSDT', at(1, 2))
     expect(closed.map(({ symbol, interval, openMs }) => [symbol, interval, openMs])).toEqual([
       ['BTCUSDT', '1m', NOON_MS],
       ['ETHUSDT', '1m', NOON_MS],
@@ -69,52 +69,52 @@ describe('a market', () => {
   })
 
   it('closes a minute once, whichever event proves that it is over', () => {
-    seeTrade('BTCUSDT', at(0, 10))
+    receiveTrade('BTCUSDT', at(0, 10))
     const closings = [
-      seeTrade('BTCUSDT', at(1, 5)),
-      seeTrade('BTCUSDT', at(1, 6)),
-      seeQuote('ETHUSDT', at(1, 7)),
-      seeQuote('BTCUSDT', at(1, 59)),
+      receiveTrade('BTCUSDT', at(1, 5)),
+      receiveTrade('BTCUSDT', at(1, 6)),
+      receiveQuote('ETHUSDT', at(1, 7)),
+      receiveQuote('BTCUSDT', at(1, 59)),
     ].map(({ closed }) => closed.length)
     expect(closings).toEqual([1, 0, 0, 0])
   })
 
   it('records when the last event arrived, by the local clock and by that of the exchange', () => {
-    see({ kind: 'trade', trade: aTrade({ at: at(0, 10) }) }, at(0, 9))
-    see({ kind: 'trade', trade: aTrade({ at: at(0, 8) }) }, at(0, 11))
+    receive({ kind: 'trade', trade: aTrade({ at: at(0, 10) }) }, at(0, 9))
+    receive({ kind: 'trade', trade: aTrade({ at: at(0, 8) }) }, at(0, 11))
     expect(getEntry('BTCUSDT')).toMatchObject({ observedAtMs: at(0, 11), exchangeTimeMs: at(0, 10) })
     expect(getEntry('ETHUSDT').observedAtMs).toBeUndefined()
   })
 
   it('does not count history or a stream change as an event', () => {
-    see({ kind: 'history', candle: aCandle({ symbol: 'ETHUSDT' }) })
+    receive({ kind: 'history', candle: aCandle({ symbol: 'ETHUSDT' }) })
     goLive('ETHUSDT')
     expect(getEntry('ETHUSDT')).toMatchObject({ observedAtMs: undefined, exchangeTimeMs: undefined })
   })
 
   it('returns the order book that has lost its sequence', () => {
-    expect(see({ kind: 'bookSnapshot', snapshot: aSnapshot() })).toEqual({ closed: [] })
-    expect(see({ kind: 'bookDelta', delta: aDelta(101, 110, 100) })).toEqual({ closed: [] })
-    expect(see({ kind: 'bookDelta', delta: aDelta(121, 130, 120) })).toEqual({ closed: [], bookLost: 'BTCUSDT' })
-    expect(see({ kind: 'bookDelta', delta: aDelta(131, 140, 130) })).toEqual({ closed: [] })
-    expect(see({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: 50 }) }).bookLost).toBe('BTCUSDT')
-    expect(see({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: 125 }) }).bookLost).toBeUndefined()
+    expect(receive({ kind: 'bookSnapshot', snapshot: aSnapshot() })).toEqual({ closed: [] })
+    expect(receive({ kind: 'bookDelta', delta: aDelta(101, 110, 100) })).toEqual({ closed: [] })
+    expect(receive({ kind: 'bookDelta', delta: aDelta(121, 130, 120) })).toEqual({ closed: [], bookLost: 'BTCUSDT' })
+    expect(receive({ kind: 'bookDelta', delta: aDelta(131, 140, 130) })).toEqual({ closed: [] })
+    expect(receive({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: 50 }) }).bookLost).toBe('BTCUSDT')
+    expect(receive({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: 125 }) }).bookLost).toBeUndefined()
     expect(getEntry('BTCUSDT').book).toMatchObject({ state: 'SYNCED', sequence: 140 })
   })
 
   it('sums the closed minutes of a day', () => {
-    seeTrade('BTCUSDT', at(0, 10))
-    seeTrade('BTCUSDT', at(2, 10))
+    receiveTrade('BTCUSDT', at(0, 10))
+    receiveTrade('BTCUSDT', at(2, 10))
     expect(getEntry('BTCUSDT').day.summary(undefined)).toMatchObject({ openMs: NOON_MS, tradeCount: 1 })
     expect(getEntry('BTCUSDT').day.knownToMs).toBe(at(2))
   })
 
   it('accepts new filters, and discards what was counted in other ticks', () => {
-    seeTrade('BTCUSDT', at(0, 10))
-    see({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.10', maxLeverage: 50 }) })
+    receiveTrade('BTCUSDT', at(0, 10))
+    receive({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.10', maxLeverage: 50 }) })
     expect(getEntry('BTCUSDT').tape.count).toBe(1)
     expect(getEntry('BTCUSDT').instrument.maxLeverage).toBe(50)
-    see({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.01' }) })
+    receive({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.01' }) })
     expect(getEntry('BTCUSDT')).toMatchObject({ stream: 'awaited', lastTrade: undefined })
     expect(getEntry('BTCUSDT').tape.count).toBe(0)
   })
@@ -122,53 +122,53 @@ describe('a market', () => {
 
 describe('an instrument that trades', () => {
   it('accepts a numbered trade once and in order', () => {
-    for (const sequence of [7, 7, 8, 6, 9]) seeTrade('BTCUSDT', at(0, sequence), sequence)
+    for (const sequence of [7, 7, 8, 6, 9]) receiveTrade('BTCUSDT', at(0, sequence), sequence)
     const { tape, lastTrade, sequence } = getEntry('BTCUSDT')
     expect(tape.newest(9).map((trade) => trade.sequence)).toEqual([9, 8, 7])
     expect([lastTrade?.sequence, sequence]).toEqual([9, 9])
   })
 
   it('accepts every trade of a venue that does not number them', () => {
-    for (const seconds of [5, 5, 4]) seeTrade('BTCUSDT', at(0, seconds))
+    for (const seconds of [5, 5, 4]) receiveTrade('BTCUSDT', at(0, seconds))
     expect(getEntry('BTCUSDT').tape.count).toBe(3)
   })
 
   it('shows a gap in the numbering in its candles', () => {
-    seeTrade('BTCUSDT', at(0, 10), 100)
-    seeTrade('BTCUSDT', at(0, 20), 102)
-    expect(seeQuote('BTCUSDT', at(1, 2)).closed[0]).toMatchObject({
+    receiveTrade('BTCUSDT', at(0, 10), 100)
+    receiveTrade('BTCUSDT', at(0, 20), 102)
+    expect(receiveQuote('BTCUSDT', at(1, 2)).closed[0]).toMatchObject({
       tradeCount: 2,
       missing: [{ fromMs: at(0, 10), toMs: at(0, 20) + 1 }],
     })
   })
 
   it('discards order book, quote and numbering when its stream is lost, and retains its trades', () => {
-    see({ kind: 'bookSnapshot', snapshot: aSnapshot() })
-    seeQuote('BTCUSDT', at(0, 5))
-    seeTrade('BTCUSDT', at(0, 10), 100)
-    see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'lost' } })
+    receive({ kind: 'bookSnapshot', snapshot: aSnapshot() })
+    receiveQuote('BTCUSDT', at(0, 5))
+    receiveTrade('BTCUSDT', at(0, 10), 100)
+    receive({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'lost' } })
     const entry = getEntry('BTCUSDT')
     expect(entry).toMatchObject({ stream: 'lost', quote: undefined, sequence: null })
     expect(entry.book).toMatchObject({ state: 'RESYNCING' })
     goLive('BTCUSDT', at(0, 30))
-    seeTrade('BTCUSDT', at(0, 40), 5)
+    receiveTrade('BTCUSDT', at(0, 40), 5)
     expect(entry.tape.count).toBe(2)
-    expect(seeQuote('BTCUSDT', at(1, 2)).closed[0]?.missing).toEqual([{ fromMs: at(0, 10), toMs: at(0, 30) }])
+    expect(receiveQuote('BTCUSDT', at(1, 2)).closed[0]?.missing).toEqual([{ fromMs: at(0, 10), toMs: at(0, 30) }])
   })
 
   it('counts the time up to the last event before its stream was lost as observed', () => {
-    seeTrade('BTCUSDT', at(0, 10))
-    seeQuote('BTCUSDT', at(0, 25))
-    see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'lost' } })
+    receiveTrade('BTCUSDT', at(0, 10))
+    receiveQuote('BTCUSDT', at(0, 25))
+    receive({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'lost' } })
     goLive('BTCUSDT', at(0, 30))
-    expect(seeQuote('BTCUSDT', at(1, 2)).closed[0]?.missing).toEqual([{ fromMs: at(0, 25), toMs: at(0, 30) }])
+    expect(receiveQuote('BTCUSDT', at(1, 2)).closed[0]?.missing).toEqual([{ fromMs: at(0, 25), toMs: at(0, 30) }])
   })
 
   it('retains its last state when its market has ended, and closes elapsed candles', () => {
-    see({ kind: 'bookSnapshot', snapshot: aSnapshot() })
-    seeTrade('BTCUSDT', at(0, 59))
-    seeQuote('BTCUSDT', at(1, 1))
-    const { closed } = see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'ended' } })
+    receive({ kind: 'bookSnapshot', snapshot: aSnapshot() })
+    receiveTrade('BTCUSDT', at(0, 59))
+    receiveQuote('BTCUSDT', at(1, 1))
+    const { closed } = receive({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'ended' } })
     expect(closed.map(({ openMs }) => openMs)).toEqual([NOON_MS])
     expect(getEntry('BTCUSDT')).toMatchObject({ stream: 'ended', book: { state: 'SYNCED' } })
     expect(getEntry('BTCUSDT').quote).toBeDefined()
@@ -177,11 +177,11 @@ describe('an instrument that trades', () => {
   it('changes the version of each thing that an event changed', () => {
     const versions = () => ({ ...getEntry('BTCUSDT').versions })
     const before = versions()
-    seeQuote('BTCUSDT', at(0, 1))
+    receiveQuote('BTCUSDT', at(0, 1))
     expect(versions()).toEqual({ ...before, ticker: before.ticker + 1 })
-    see({ kind: 'bookSnapshot', snapshot: aSnapshot() })
+    receive({ kind: 'bookSnapshot', snapshot: aSnapshot() })
     expect(versions()).toMatchObject({ book: before.book + 1, candles: before.candles })
-    see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'lost' } })
+    receive({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'lost' } })
     expect(versions().candles).toBeGreaterThan(before.candles)
     expect(versions().book).toBe(before.book + 2)
   })

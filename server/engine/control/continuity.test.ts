@@ -120,13 +120,13 @@ describe('with real money, an engine that may resume automatically', () => {
 
   it('waits for pending conditions, but not forever', () => {
     const harness = openWith('LIVE')
-    const see = (state: 'lost' | 'live') =>
+    const receive = (state: 'lost' | 'live') =>
       step(harness.state, {
         kind: 'market',
         event: { kind: 'stream', change: { symbol: 'BTCUSDT', state, sinceMs: harness.nowMs } },
         atMs: harness.nowMs,
       })
-    see('lost')
+    receive('lost')
     expect(startAnew(harness)).toMatchObject({ state: 'RECONCILING' })
     harness.run(58_000)
     expect(harness.state.ledger.control).toMatchObject({ state: 'RECONCILING' })

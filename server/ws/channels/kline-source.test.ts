@@ -38,7 +38,10 @@ const openChannel = (interval: Interval = '1m') => {
   }
   /** A trade so many minutes after noon. */
   const trade = (minutes: number, price = 1_000): void => {
-    watched.see({ kind: 'trade', trade: aTrade({ at: NOON_MS + minutes * MINUTE_MS, price, sequence: ++sequence }) })
+    watched.receive({
+      kind: 'trade',
+      trade: aTrade({ at: NOON_MS + minutes * MINUTE_MS, price, sequence: ++sequence }),
+    })
     settle()
   }
   return { watched, views, channel, trade, settle, poll: () => channel.refresh(NOON_MS), reads: () => reads }
@@ -83,7 +86,7 @@ describe('the kline channel', () => {
     }
     for (const minute of [0, 1]) {
       const at = NOON_MS + minute * MINUTE_MS
-      watched.see({ kind: 'trade', trade: aTrade({ at, price: 1_000, sequence: minute + 1 }) })
+      watched.receive({ kind: 'trade', trade: aTrade({ at, price: 1_000, sequence: minute + 1 }) })
     }
     expect(closed()).toEqual([])
     settle()
@@ -149,8 +152,8 @@ describe('the kline channel', () => {
     poll()
     const reader = channel.reader()
     reader.read()
-    watched.see({ kind: 'trade', trade: aTrade({ at: NOON_MS + 1, price: 2_000, sequence: 3 }) })
-    watched.see({ kind: 'repair', candle: aCandle({ prices: [1_000, 2_000, 1_000, 1_000] }) })
+    watched.receive({ kind: 'trade', trade: aTrade({ at: NOON_MS + 1, price: 2_000, sequence: 3 }) })
+    watched.receive({ kind: 'repair', candle: aCandle({ prices: [1_000, 2_000, 1_000, 1_000] }) })
     settle()
     poll()
     expect(listKlines(reader.read()?.data)).toEqual([
@@ -178,7 +181,7 @@ describe('the kline channel', () => {
     poll()
     const reader = channel.reader()
     reader.read()
-    watched.see({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.01' }) })
+    watched.receive({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.01' }) })
     poll()
     expect([reader.read()?.data.items, channel.reader().read()?.data.items]).toEqual([[], []])
   })

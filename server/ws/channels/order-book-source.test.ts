@@ -48,7 +48,7 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
 )
 
 /** A venue that keeps the true book and publishes it at the pace of arriving updates. */
-const createVenue = (see: ReturnType<typeof watchMarket>['see']) => {
+const createVenue = (receive: ReturnType<typeof watchMarket>['receive']) => {
   const truth = new Map<number, number>()
   let sequence = 1
   const toSides = (updates: Iterable<readonly [number, number]>) => {
@@ -62,20 +62,20 @@ const createVenue = (see: ReturnType<typeof watchMarket>['see']) => {
       else truth.set(price, quantity)
     }
     sequence++
-    if (arrives) see({ kind: 'bookDelta', delta: aDelta(sequence, sequence, sequence - 1, toSides(updates)) })
+    if (arrives) receive({ kind: 'bookDelta', delta: aDelta(sequence, sequence, sequence - 1, toSides(updates)) })
   }
-  const snapshot = (): void => see({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence, ...toSides(truth) }) })
+  const snapshot = (): void => receive({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence, ...toSides(truth) }) })
   const list = (): void => {
-    see({ kind: 'instrument', instrument: anInstrument({ tickSize: sequence % 2 ? '0.1' : '0.01' }) })
-    see(LIVE)
+    receive({ kind: 'instrument', instrument: anInstrument({ tickSize: sequence % 2 ? '0.1' : '0.01' }) })
+    receive(LIVE)
     snapshot()
   }
   const others = {
     snapshot,
     list,
     look: () => {},
-    lose: () => see({ kind: 'bookLost', symbol: 'BTCUSDT' }),
-    break: () => [LOST, LIVE].forEach(see),
+    lose: () => receive({ kind: 'bookLost', symbol: 'BTCUSDT' }),
+    break: () => [LOST, LIVE].forEach(receive),
   }
   return { snapshot, act: (action: Action) => (action.kind === 'change' ? change(action) : others[action.kind]()) }
 }
@@ -90,7 +90,7 @@ const printBook = ({ book, instrument }: InstrumentMarket, depth: number) => {
 describe('the order book channel', () => {
   const follow = (depth: number, actions: readonly (readonly [Action, boolean])[]): void => {
     const { market, channel } = openChannel(depth)
-    const venue = createVenue(market.see)
+    const venue = createVenue(market.receive)
     venue.snapshot()
     const [eager, lazy] = [channel.reader(), channel.reader()]
     const [quick, slow] = [createBookClient(), createBookClient()]
@@ -126,15 +126,15 @@ describe('the order book channel', () => {
       channel.refresh(NOON_MS)
       return reader.read()
     }
-    market.see({ kind: 'bookSnapshot', snapshot: aSnapshot() })
-    market.see({ kind: 'bookDelta', delta: aDelta(101, 101, 100) })
+    market.receive({ kind: 'bookSnapshot', snapshot: aSnapshot() })
+    market.receive({ kind: 'bookDelta', delta: aDelta(101, 101, 100) })
     next()
     return { ...opened, next }
   }
 
   it('publishes differences, and "0" for a level that left the range although it may still exist', () => {
     const { market, next } = begin()
-    market.see({ kind: 'bookDelta', delta: aDelta(102, 102, 101, { bids: levels([1_000, 3]) }) })
+    market.receive({ kind: 'bookDelta', delta: aDelta(102, 102, 101, { bids: levels([1_000, 3]) }) })
     expect(next()).toEqual({
       type: 'delta',
       data: {
@@ -156,9 +156,9 @@ describe('the order book channel', () => {
 
   it('publishes a snapshot when the order book was rebuilt in between, even with the same result', () => {
     const { market, next } = begin()
-    market.see({ kind: 'bookLost', symbol: 'BTCUSDT' })
-    market.see({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: 101 }) })
-    market.see({ kind: 'bookDelta', delta: aDelta(102, 102, 101) })
+    market.receive({ kind: 'bookLost', symbol: 'BTCUSDT' })
+    market.receive({ kind: 'bookSnapshot', snapshot: aSnapshot({ sequence: 101 }) })
+    market.receive({ kind: 'bookDelta', delta: aDelta(102, 102, 101) })
     expect(next()).toMatchObject({
       type: 'snapshot',
       data: {
@@ -172,7 +172,7 @@ describe('the order book channel', () => {
 
   it('is empty while it is resyncing, with the levels marked as stale when the market has ended', () => {
     const { market, next } = begin()
-    market.see({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'ended' } })
+    market.receive({ kind: 'stream', change: { symbol: 'BTCUSDT', state: 'ended' } })
     expect(next()).toMatchObject({
       type: 'snapshot',
       data: {
@@ -183,7 +183,7 @@ describe('the order book channel', () => {
         ],
       },
     })
-    market.see(LOST)
+    market.receive(LOST)
     expect(next()).toMatchObject({ type: 'snapshot', data: { state: 'RESYNCING', bids: [], asks: [] } })
   })
 

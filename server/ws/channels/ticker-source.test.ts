@@ -12,11 +12,11 @@ const openChannel = () => {
   const views = createMarketViews({ market, candles: { find: () => [] }, origin: 'SIMULATOR', runId: 'run' })
   const channel = readChannel<TickerData>('market.ticker:{symbol}', tickerSource(views.reader, 'BTCUSDT'))
   /** Seen now, by our clock. */
-  const see = (event: Parameters<typeof books.market.see>[0]): void => {
-    books.market.see(event)
+  const receive = (event: Parameters<typeof books.market.receive>[0]): void => {
+    books.market.receive(event)
     books.market.entry('BTCUSDT').observedAtMs = books.state.nowMs
   }
-  return { ...books, views, channel, see, poll: () => channel.refresh(books.state.nowMs) }
+  return { ...books, views, channel, receive, poll: () => channel.refresh(books.state.nowMs) }
 }
 
 describe('the ticker channel', () => {
@@ -30,12 +30,12 @@ describe('the ticker channel', () => {
   })
 
   it('publishes the full ticker as in REST to every client that has an older one', () => {
-    const { channel, poll, see, views, state } = openChannel()
+    const { channel, poll, receive, views, state } = openChannel()
     poll()
     const [early, late] = [channel.reader(), channel.reader()]
     early.read()
-    see({ kind: 'trade', trade: aTrade({ price: 1_234 }) })
-    see({ kind: 'quote', quote: aQuote() })
+    receive({ kind: 'trade', trade: aTrade({ price: 1_234 }) })
+    receive({ kind: 'quote', quote: aQuote() })
     poll()
     const answer = views.tickers([])
     const body = answer.ok ? JSON.parse(String(answer.value.body(state.nowMs))) : undefined
@@ -47,7 +47,7 @@ describe('the ticker channel', () => {
   })
 
   const follow = () => {
-    const { channel, poll, see, market, state } = openChannel()
+    const { channel, poll, receive, market, state } = openChannel()
     const reader = channel.reader()
     const statuses: unknown[] = []
     const next = (ms: number): void => {
@@ -56,12 +56,12 @@ describe('the ticker channel', () => {
       const message = reader.read()
       statuses.push(message && [message.data.source?.status, message.data.source?.ageMs])
     }
-    return { statuses, next, see, market, state }
+    return { statuses, next, receive, market, state }
   }
 
   it('publishes once that it is too old, and again when it is fresh', () => {
-    const { statuses, next, see, market, state } = follow()
-    see({ kind: 'quote', quote: aQuote() })
+    const { statuses, next, receive, market, state } = follow()
+    receive({ kind: 'quote', quote: aQuote() })
     for (const ms of [0, 4_000, 1_001, 1_000]) next(ms)
     expect(statuses).toEqual([['FRESH', 0], undefined, ['STALE', 5_001], undefined])
     market.entry('BTCUSDT').observedAtMs = state.nowMs
@@ -70,8 +70,8 @@ describe('the ticker channel', () => {
   })
 
   it('publishes that it was observed again without a change, twice within its maximum age', () => {
-    const { statuses, next, see, market, state } = follow()
-    see({ kind: 'quote', quote: aQuote() })
+    const { statuses, next, receive, market, state } = follow()
+    receive({ kind: 'quote', quote: aQuote() })
     next(0)
     for (let turn = 0; turn < 10; turn++) {
       market.entry('BTCUSDT').observedAtMs = state.nowMs + 500
@@ -85,12 +85,12 @@ describe('the ticker channel', () => {
   })
 
   it('continues with the new increments after they have changed', () => {
-    const { channel, poll, see } = openChannel()
+    const { channel, poll, receive } = openChannel()
     const reader = channel.reader()
-    see({ kind: 'trade', trade: aTrade() })
+    receive({ kind: 'trade', trade: aTrade() })
     poll()
     reader.read()
-    see({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.01' }) })
+    receive({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.01' }) })
     poll()
     expect(reader.read()).toMatchObject({ data: { tickSize: '0.01', lastPrice: null } })
   })

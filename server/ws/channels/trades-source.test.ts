@@ -15,7 +15,7 @@ const openChannel = () => {
   const channel = readChannel<TradesData>('market.trades:{symbol}', tradesSource(reader, 'BTCUSDT'))
   let made = 0
   const trade = (count: number): void => {
-    for (let left = count; left > 0; left--) market.see({ kind: 'trade', trade: aTrade({ sequence: ++made }) })
+    for (let left = count; left > 0; left--) market.receive({ kind: 'trade', trade: aTrade({ sequence: ++made }) })
   }
   return { market, channel, trade }
 }
@@ -82,7 +82,7 @@ describe('the trade channel', () => {
     const reader = channel.reader()
     reader.read()
     for (const state of ['lost', 'ended'] as const) {
-      market.see({ kind: 'stream', change: { symbol: 'BTCUSDT', state } })
+      market.receive({ kind: 'stream', change: { symbol: 'BTCUSDT', state } })
       channel.refresh(NOON_MS)
       expect(reader.read()).toMatchObject({ type: 'delta', data: { items: [], dropped: 0 } })
     }
@@ -97,7 +97,7 @@ describe('the trade channel', () => {
     channel.refresh(NOON_MS)
     const reader = channel.reader()
     reader.read()
-    market.see({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.01' }) })
+    market.receive({ kind: 'instrument', instrument: anInstrument({ tickSize: '0.01' }) })
     trade(7)
     channel.refresh(NOON_MS)
     const message = reader.read()

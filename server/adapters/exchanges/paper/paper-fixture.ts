@@ -83,14 +83,14 @@ export const emptyStage = (latencyMs = 50, also?: (line: EventLine, matcher: Pap
   const matcher = createPaperMatcher({ latencyMs })
   const lines: EventLine[] = []
   const listener = writeDown(lines, (line) => also?.(line, matcher))
-  const see = (event: MarketEvent): void => matcher.observe(event)
+  const receive = (event: MarketEvent): void => matcher.observe(event)
   let sequence = 100
   return {
     matcher,
     news: () => lines.splice(0),
     place: (order) => matcher.place(anOrder(order), listener),
     snapshot: (at, { bids, asks }) =>
-      see({
+      receive({
         kind: 'bookSnapshot',
         snapshot: {
           symbol: SYMBOL,
@@ -103,13 +103,13 @@ export const emptyStage = (latencyMs = 50, also?: (line: EventLine, matcher: Pap
     delta: (at, { bids, asks }) => {
       const previousSequence = sequence++
       const numbers = { firstSequence: sequence, lastSequence: sequence, previousSequence }
-      see({
+      receive({
         kind: 'bookDelta',
         delta: { symbol: SYMBOL, ...numbers, bids: toLevels(bids), asks: toLevels(asks), exchangeTimeMs: OPEN_MS + at },
       })
     },
     trade: (at, takerSide, [price, quantity]) =>
-      see({
+      receive({
         kind: 'trade',
         trade: {
           symbol: SYMBOL,
@@ -123,10 +123,10 @@ export const emptyStage = (latencyMs = 50, also?: (line: EventLine, matcher: Pap
       }),
     stream: (state) => {
       const change = state === 'live' ? { symbol: SYMBOL, state, sinceMs: OPEN_MS } : { symbol: SYMBOL, state }
-      see({ kind: 'stream', change })
+      receive({ kind: 'stream', change })
     },
     tick: (at) =>
-      see({
+      receive({
         kind: 'markPrice',
         markPrice: {
           symbol: SYMBOL,

@@ -73,7 +73,7 @@ const bookAt = async (path: string, wanted: ReadonlyMap<string, number>) => {
   const books = new Map<string, string[]>()
   const events = await listenTo(replay, {
     onEvent(event) {
-      watched.see(event)
+      watched.receive(event)
       for (const [symbol, id] of wanted) {
         const entry = watched.market.instruments.get(symbol)
         if (entry?.book.state !== 'SYNCED' || entry.book.sequence !== id) continue

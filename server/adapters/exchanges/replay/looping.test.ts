@@ -73,10 +73,10 @@ describe('a looped replay', () => {
   it('restarts the order book in each round', async () => {
     const lines = [recordingLine(wireSnapshot()), recordingLine(wireDepth(105)), recordingLine(wireTrade(1))]
     let trades = 0
-    const { see, entry, booksLost } = watchMarket()
+    const { receive, entry, booksLost } = watchMarket()
     await listenTo(await openLooped(lines), {
       onEvent: (event, abort) => {
-        see(event)
+        receive(event)
         if (event.kind !== 'trade') return
         expect(entry('BTCUSDT').book.state).toBe('SYNCED')
         if (++trades === ROUNDS) abort()

@@ -5,7 +5,7 @@ import { createStepFinder } from './symbol-summary.ts'
 
 const findStep = (texts: readonly string[]): string | undefined => {
   const finder = createStepFinder()
-  for (const text of texts) finder.see(text)
+  for (const text of texts) finder.add(text)
   return finder.step()
 }
 
@@ -55,7 +55,7 @@ describe('createStepFinder', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...nonsense, '61800.2', '61800.3', '61800.4'], { minLength: 7 }), (texts) => {
         const finder = createStepFinder()
-        for (const text of texts) finder.see(text)
+        for (const text of texts) finder.add(text)
         expect(() => createGrid(finder.step() ?? '1')).not.toThrow()
       }),
     )

@@ -55,8 +55,8 @@ const noteTrade = (summary: SymbolSummary, trade: WireTrade | WireAggTrade): voi
 /** Adds prices and quantities to the calculation of the steps. */
 export const noteSteps = ({ price, quantity }: SymbolSummary, levels: readonly WireLevel[]): void => {
   for (const level of levels) {
-    price.see(level[0])
-    quantity.see(level[1])
+    price.add(level[0])
+    quantity.add(level[1])
   }
 }
 
@@ -87,7 +87,7 @@ export const levelsIn = (message: WireMessage): readonly WireLevel[] => {
  * power of ten. Strings that are not numbers, or have too many digits, are ignored.
  */
 interface StepFinder {
-  see(text: string): void
+  add(text: string): void
   /** Returns the step as a decimal string; undefined when only zeros were added. */
   step(): string | undefined
 }
@@ -98,7 +98,7 @@ export const createStepFinder = (): StepFinder => {
   let scale = 0
   let common = 0
   return {
-    see(text) {
+    add(text) {
       const digits = Math.max(scale, significantFraction(text))
       if (digits > STEP_SCALE_MAX) return
       const known = common * 10 ** (digits - scale)

@@ -117,7 +117,7 @@ export const openHarness = async ({
     preview: () => {
       throw new Error('nothing is previewed here')
     },
-    patienceMs: 3_000,
+    answerTimeoutMs: 3_000,
     delay: (ms, task) => void setTimeout(task, ms).unref(),
   })
   const platformClock = createPlatformClock(hostClocks)

@@ -52,7 +52,10 @@ describe('a call to an exchange', () => {
   it('counts as unsent when it is held up before any byte is written', async () => {
     const stage = await startStage()
     const { client } = await createTestClient(stage)
-    expect(await place(client, '40000', { heldUp: () => 'LATCHED' })).toEqual({ kind: 'notSent', reason: 'LATCHED' })
+    expect(await place(client, '40000', { getBlocker: () => 'LATCHED' })).toEqual({
+      kind: 'notSent',
+      reason: 'LATCHED',
+    })
     expect((await stage.signed('GET', '/fapi/v1/allOrders', { symbol: 'BTCUSDT' })).body).toEqual([])
   })
 

@@ -15,7 +15,7 @@ export const mayRepeat = (safety: Safety, { status, code }: PlimsollError): bool
 /** Status codes of gateways and proxies: whether the call has reached the server is unknown. */
 const GATEWAY = [502, 503, 504]
 
-const PATIENT: BackOff = { firstMs: 250, capMs: 5_000 }
+const STANDARD: BackOff = { firstMs: 250, capMs: 5_000 }
 const URGENT: BackOff = { firstMs: 100, capMs: 1_000 }
 
 /**
@@ -28,7 +28,7 @@ export const repeatAfterMs = (
   attempt: number,
   random: () => number,
 ): number =>
-  safety === 'URGENT' ? backOffMs(URGENT, attempt, random) : retryAfterMs + backOffMs(PATIENT, attempt, random)
+  safety === 'URGENT' ? backOffMs(URGENT, attempt, random) : retryAfterMs + backOffMs(STANDARD, attempt, random)
 
 const LOST_MS = 10_000
 const URGENT_LOST_MS = 2_500

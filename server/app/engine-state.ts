@@ -29,7 +29,7 @@ import { buildDigest } from '../evidence/host/build.ts'
 import { type EvidenceRecord, openEvidenceRecord } from '../evidence/records/evidence-record.ts'
 import { marketSection } from '../evidence/records/sections.ts'
 import { PROJECT_ROOT } from '../project.ts'
-import { createPatientLog } from '../scaled/patient-log.ts'
+import { createRetryingLog } from '../scaled/retrying-log.ts'
 import type { TradingStore } from '../views/ports.ts'
 import type { TradingReader } from '../views/trading-reader.ts'
 import type { Exchange } from './exchange/exchange.ts'
@@ -114,7 +114,7 @@ export const openBooks = async (
       lease,
       nowMs,
       resumeMarket,
-      putsOff: true,
+      defersPast: true,
     })
     if (strategies && source.resumes) restorePlugIns(recovered, { candles, past, nowMs }, strategies)
     return recovered
@@ -175,8 +175,8 @@ const logged = async (
   return createLoggedWriter(writer, {
     name,
     logs: {
-      engine: createPatientLog(logs.engine, { monotonic, pause: setTimeout }),
-      exchange: createPatientLog(logs.exchange, { monotonic, pause: setTimeout }),
+      engine: createRetryingLog(logs.engine, { monotonic, pause: setTimeout }),
+      exchange: createRetryingLog(logs.exchange, { monotonic, pause: setTimeout }),
     },
     newest: { engine: await logs.engine.newest(), exchange: await logs.exchange.newest() },
     epoch: heldLease.epoch,

@@ -44,7 +44,7 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
       },
     },
     nowMs: clock(),
-    putsOff: true,
+    defersPast: true,
   })
   leaveToEngine(state.signals)
   let onFacts: (facts: readonly Fact[]) => void = () => {}
@@ -118,7 +118,7 @@ export interface Followed {
 /** A gateway evaluates no bars. */
 const leaveToEngine = (signals: SignalIndex): void => {
   signals.backlog = null
-  Object.assign(signals.past, { putOff: 0, evaluated: 0 })
+  Object.assign(signals.past, { deferred: 0, evaluated: 0 })
 }
 
 type Copy = Pick<Followed, 'store' | 'writer'>

@@ -141,7 +141,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   messenger.start(monitor, servers.isReady)
   keepStore(books, { engine, logger, resources, fail })
   runSource(source, engine, { resources, logger, fail })
-  const close = () => goDown({ engine, books, monotonic, resources, auditId: ids('aud') })
+  const close = () => shutDown({ engine, books, monotonic, resources, auditId: ids('aud') })
   return {
     url,
     exchange,
@@ -244,7 +244,7 @@ interface GoingDown {
   readonly auditId: Id<'aud'>
 }
 
-const goDown = async ({ engine, books, monotonic, resources, auditId }: GoingDown): Promise<void> => {
+const shutDown = async ({ engine, books, monotonic, resources, auditId }: GoingDown): Promise<void> => {
   await beginShutdown(engine, auditId)
   await ordersGone(books.state, monotonic)
   await resources.disposeAsync()

@@ -30,7 +30,7 @@ it('releases the memory of the start, without a forced collection, when every in
   const logger = pino({ level: 'debug' }, { write: (line) => void lines.push(line) })
   const markets = INSTRUMENT_SPECS.map(({ instrument }) => createInstrumentMarket(instrument))
   const instruments = new Map(markets.map((market) => [market.instrument.symbol, market]))
-  const past = { putOff: 2, evaluated: 1 }
+  const past = { deferred: 2, evaluated: 1 }
   const cancel = reclaimMemoryOnce({ market: { instruments }, signals: { past } }, logger)
   onTestFinished(cancel)
   vi.advanceTimersByTime(60_000)

@@ -36,7 +36,7 @@ export const openViews = ({ books, control, identity, limits, exchange, runId, i
       ledger: published.ledger,
       submit: inbox.submit,
       preview: (request) => previewOrder(state, request, clock()),
-      patienceMs: state.rules.constitution.execution.recvWindowMs,
+      answerTimeoutMs: state.rules.constitution.execution.recvWindowMs,
       delay: (ms, task) => void globalThis.setTimeout(task, ms).unref(),
     }),
     controlViews: createControlViews({

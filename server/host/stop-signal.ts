@@ -11,15 +11,15 @@ const REASON = 'The process received SIGUSR2.'
 /** Listens for SIGUSR2, which never ends the process; it engages the emergency stop once an engine exists. */
 export const listenForStop = (from: Pick<NodeJS.Process, 'on'>): StopSignal => {
   let stop: ((reason: string) => void) | undefined
-  let hasCome = false
+  let isRequested = false
   from.on('SIGUSR2', () => {
-    hasCome = true
+    isRequested = true
     stop?.(REASON)
   })
   return {
     forward(to) {
       stop = to
-      if (hasCome) to(REASON)
+      if (isRequested) to(REASON)
     },
   }
 }

@@ -42,7 +42,7 @@ export interface Watch {
   readonly verdict: string
   /** Problem that was reported and has not recovered. */
   readonly reported: { readonly verdict: string; readonly severity: Severity } | null
-  readonly wellSinceMs: Instant | null
+  readonly healthySinceMs: Instant | null
   /** Times of the reports within the window. */
   readonly reportedAtMs: readonly Instant[]
 }
@@ -66,7 +66,7 @@ const first = ({ surface, verdict, severity }: Report): Watch => ({
   calm: isGrave(severity) && !findSurface(surface)?.isAssessment ? 'INFO' : severity,
   verdict,
   reported: null,
-  wellSinceMs: null,
+  healthySinceMs: null,
   reportedAtMs: [],
 })
 
@@ -80,20 +80,20 @@ const checkCalm = (watch: Watch, { surface, verdict, severity }: Report): CheckR
   const isWorse = rank(severity) > rank(watch.calm) || (isGrave(severity) && verdict !== watch.verdict)
   const isWorthIt = rank(severity) >= rank(findSurface(surface)?.isMomentary ? 'BLOCK' : 'WARN')
   if (!isWorse || !isWorthIt) return { watch: { ...watch, calm: severity }, change: null }
-  return { watch: { ...watch, reported: { verdict, severity }, wellSinceMs: null }, change: 'ALERT' }
+  return { watch: { ...watch, reported: { verdict, severity }, healthySinceMs: null }, change: 'ALERT' }
 }
 
 const checkReported = (watch: Watch, { verdict, severity }: Report, nowMs: Instant): CheckResult => {
   const { reported, calm } = watch
   if (rank(severity) <= Math.max(rank(calm), rank('INFO'))) {
-    const wellSinceMs = watch.wellSinceMs ?? nowMs
-    if (nowMs - wellSinceMs < WELL_FOR_MS) return { watch: { ...watch, wellSinceMs }, change: null }
-    return { watch: { ...watch, reported: null, calm: severity, wellSinceMs: null }, change: 'RECOVERY' }
+    const healthySinceMs = watch.healthySinceMs ?? nowMs
+    if (nowMs - healthySinceMs < WELL_FOR_MS) return { watch: { ...watch, healthySinceMs }, change: null }
+    return { watch: { ...watch, reported: null, calm: severity, healthySinceMs: null }, change: 'RECOVERY' }
   }
   const isOther = reported !== null && verdict !== reported.verdict
   const isAlarm = isGrave(severity) || (reported !== null && rank(severity) > rank(reported.severity))
   if (isOther && isAlarm) {
-    return { watch: { ...watch, reported: { verdict, severity }, wellSinceMs: null }, change: 'ALERT' }
+    return { watch: { ...watch, reported: { verdict, severity }, healthySinceMs: null }, change: 'ALERT' }
   }
-  return { watch: { ...watch, wellSinceMs: null }, change: null }
+  return { watch: { ...watch, healthySinceMs: null }, change: null }
 }

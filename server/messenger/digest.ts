@@ -26,7 +26,7 @@ export const composeDigest = (reports: Reports, { digestId, windowFromMs }: Dige
     valueDigest: null,
     observedAtMs: takenAtMs,
   }
-  const lines = [...read.filter((line) => isHonest(line, read)), closing]
+  const lines = [...read.filter((line) => isSupported(line, read)), closing]
   return {
     digestId,
     composedAtMs: takenAtMs,
@@ -68,7 +68,7 @@ const composeLine = (
 const isLive = ({ evidence }: Report): boolean => evidence.every(({ fresh }) => fresh)
 
 /** Returns false for advice that contains a number not found in any other line; such advice is omitted. */
-const isHonest = ({ text, provenance }: DigestLine, lines: readonly DigestLine[]): boolean =>
+const isSupported = ({ text, provenance }: DigestLine, lines: readonly DigestLine[]): boolean =>
   provenance !== 'ADVISORY_TEXT' || faultOfAdvice(text, lines) === null
 
 /** Recomputes the digest from the same snapshot, line by line. */

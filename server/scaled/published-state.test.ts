@@ -13,7 +13,7 @@ test('published state is read back unchanged, without what only the run itself n
   const bracket = { floor: 0n, cap: null, rate: { units: 4n, scale: 3 }, cum: 0n }
   const state = {
     session,
-    past: { putOff: 9, evaluated: 4 },
+    past: { deferred: 9, evaluated: 4 },
     memory: { failure: null, spools: false, heldAudit: [] },
     isHeld: true,
     troubles: [],

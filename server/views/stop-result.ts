@@ -178,8 +178,8 @@ const cancelledBy = ({ state, store }: ControlReader, latch: Latch | null): Orde
 /** Returns when no request in flight can arrive any more, because each has expired. */
 const quiescentBy = (reader: ControlReader, latchedAtMs: Instant): Instant => {
   const state = { ...reader.state, atMs: reader.now() }
-  const onTheirWay = workingOrders(state.ledger).filter(
+  const inFlight = workingOrders(state.ledger).filter(
     ({ status }) => status === 'PENDING_NEW' || status === 'OUTCOME_UNKNOWN',
   )
-  return Math.max(latchedAtMs, ...onTheirWay.map((order) => deadAt(state, order)))
+  return Math.max(latchedAtMs, ...inFlight.map((order) => deadAt(state, order)))
 }

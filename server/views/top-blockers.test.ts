@@ -36,7 +36,7 @@ describe('blockers of autotrading', () => {
     const harness = openHarness()
     harness.pass(2_000)
     stand(harness, 'RUNNING')
-    Object.assign(harness.state.signals.past, { putOff: 30_000, evaluated: 12_345 })
+    Object.assign(harness.state.signals.past, { deferred: 30_000, evaluated: 12_345 })
     expect(findBlockers(harness.state, harness.nowMs)[0]).toMatchObject({
       gateId: 'HISTORY',
       code: 'HISTORY_PENDING',

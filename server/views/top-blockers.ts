@@ -102,7 +102,7 @@ const pastBlocker = ({ signals }: EngineState): OpenBlocker[] =>
           message: `Autotrading makes no entries yet: ${describePending(signals)}.`,
           sinceMs: null,
           observed: signals.past.evaluated,
-          limit: signals.past.putOff,
+          limit: signals.past.deferred,
           unit: 'count',
           removable: true,
         },

@@ -25,7 +25,7 @@ export interface MarketWorld {
   /** True when the exchange has no price yet at the time the engine reconnects after a restart. */
   readonly opensLate: boolean
   /** True when a start defers the evaluation of bars until the market is live. */
-  readonly putsOff: boolean
+  readonly defersPast: boolean
   /** All durable facts, in order. */
   readonly facts: Fact[]
   strike: Strike | undefined

@@ -11,13 +11,13 @@ import { restart, runUntil } from './run-market.ts'
 import { openTradedMarket } from './traded-market.ts'
 
 interface Run {
-  readonly putsOff?: boolean
+  readonly defersPast?: boolean
   readonly hours?: number
   readonly strike?: Strike
 }
 
 /** Returns every fact of some hours of trading, as strings. */
-export const simulateFacts = (seed: number, { putsOff, hours = 3, strike }: Run = {}): string[] => {
+export const simulateFacts = (seed: number, { defersPast, hours = 3, strike }: Run = {}): string[] => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-seed-'))
   const store = openEngineStore(directory)
   const specs = INSTRUMENT_SPECS.slice(1)
@@ -27,10 +27,10 @@ export const simulateFacts = (seed: number, { putsOff, hours = 3, strike }: Run 
     store,
     specs,
     historyMs: 2 * DAY_MS,
-    putsOff: putsOff ?? false,
+    defersPast: defersPast ?? false,
     ...(strike && { strike }),
   })
-  if (putsOff !== undefined && !strike) {
+  if (defersPast !== undefined && !strike) {
     runUntil(market, WEEK_START_MS + HOUR_MS)
     restart(market)
   }

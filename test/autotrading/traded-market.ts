@@ -21,7 +21,7 @@ export interface TradedMarketParts {
   /** Length of the market history delivered at the first start. */
   readonly historyMs?: number
   readonly opensLate?: boolean
-  readonly putsOff?: boolean
+  readonly defersPast?: boolean
   /** Ends the first life while it opens; the next one begins immediately. */
   readonly strike?: Strike
 }
@@ -67,7 +67,7 @@ export const openTradedMarket = (parts: TradedMarketParts): TradedMarket => {
     rules,
     historyMs = 2 * DAY_MS,
     opensLate = false,
-    putsOff = false,
+    defersPast = false,
     strike,
   } = parts
   const market: Omit<TradedMarket, 'life'> = {
@@ -78,7 +78,7 @@ export const openTradedMarket = (parts: TradedMarketParts): TradedMarket => {
     rules: { ...defaultRules(), ...rules },
     historyMs,
     opensLate,
-    putsOff,
+    defersPast,
     facts: [],
     strike,
     nowMs: startMs,

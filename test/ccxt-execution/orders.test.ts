@@ -106,7 +106,7 @@ describe('an order sent to Binance', () => {
 
   it('is not sent when it is delayed at the last moment, or is valid for another time only', async () => {
     const [held, other] = [anId(), anId()]
-    expect(await trader.submit({ price: near(0.9) }, held, { heldUp: () => 'LATCHED' })).toBe('notSent')
+    expect(await trader.submit({ price: near(0.9) }, held, { getBlocker: () => 'LATCHED' })).toBe('notSent')
     expect(await trader.submit({ price: near(0.9) }, other, { recvWindowMs: 5_000 })).toBe('notSent')
     expect(trader.of('notSent').map(({ reason }) => reason)[0]).toBe('LATCHED')
     expect([await trader.query(held), await trader.query(other)]).toEqual([{ kind: 'notFound' }, { kind: 'notFound' }])

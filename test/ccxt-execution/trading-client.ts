@@ -71,7 +71,7 @@ interface Sent {
 interface Submitted {
   readonly signedAtMs: number
   readonly recvWindowMs: number
-  readonly heldUp: () => string | undefined
+  readonly getBlocker: () => string | undefined
 }
 
 const RECV_WINDOW_MS = 3_000
@@ -146,9 +146,12 @@ export const openTradingClient = async (options: TradingClientOptions): Promise<
     of,
     until,
     connected: async () => void (await until(() => of('stream').at(-1)?.state === 'connected')),
-    async submit(terms, venueClientId, { signedAtMs = clock(), recvWindowMs = RECV_WINDOW_MS, heldUp } = {}) {
+    async submit(terms, venueClientId, { signedAtMs = clock(), recvWindowMs = RECV_WINDOW_MS, getBlocker } = {}) {
       const complete = { ...A_LIMIT, ...terms }
-      venue.send({ kind: 'submit', submission: { venueClientId, terms: complete, signedAtMs, recvWindowMs } }, heldUp)
+      venue.send(
+        { kind: 'submit', submission: { venueClientId, terms: complete, signedAtMs, recvWindowMs } },
+        getBlocker,
+      )
       return until(() => {
         const event = events.findLast(
           (one) => (one.kind === 'submitAnswered' || one.kind === 'notSent') && one.venueClientId === venueClientId,

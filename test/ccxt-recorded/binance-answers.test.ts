@@ -99,13 +99,13 @@ describe.skipIf(!HAS_BODIES)('recorded answers of Binance', () => {
     const [p, i, r, T, E] = ['markPrice', 'indexPrice', 'lastFundingRate', 'nextFundingTime', 'time'].map(
       (name) => premium[name],
     )
-    const [sighting] = feed.sight({ e: 'markPriceUpdate', s: 'BTCUSDT', p, i, r, T, E })
-    if (sighting?.kind !== 'figures') throw new Error('it was not seen')
+    const [subject] = feed.identify({ e: 'markPriceUpdate', s: 'BTCUSDT', p, i, r, T, E })
+    if (subject?.kind !== 'figures') throw new Error('it was not seen')
     const [interest] = recordedRows('/fapi/v1/openInterest').map(({ row }) =>
       listener.client.rest.parseOpenInterest(row as never),
     )
     const terms = recordedRows('/fapi/v1/fundingInfo').map(({ row }) => feed.terms(row))
-    for (const raw of [sighting.figures, { interest: interest?.openInterestAmount }, ...terms]) {
+    for (const raw of [subject.figures, { interest: interest?.openInterestAmount }, ...terms]) {
       expect(applyFigures(figures, raw, listing)).toEqual([])
     }
     const markPrice = toMarkPrice(figures, 'BTCUSDT')

@@ -92,8 +92,8 @@ describe.each(RECORDED_IDS)('statistics of %s', (id) => {
   it('are unchanged by unreadable values', () => {
     for (const { body } of createMutants(message)) {
       const figures = createFigures()
-      for (const sighting of feed.sight(body)) {
-        if (sighting.kind === 'figures') applyFigures(figures, sighting.figures, LISTING)
+      for (const subject of feed.identify(body)) {
+        if (subject.kind === 'figures') applyFigures(figures, subject.figures, LISTING)
       }
       const { mark, index, nextFundingAtMs, exchangeTimeMs } = figures
       expect([mark, index, nextFundingAtMs].every((each) => each === null || each > 0)).toBe(true)

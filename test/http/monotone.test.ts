@@ -160,7 +160,7 @@ describe('the ports of the HTTP server', () => {
       preview: () => {
         throw new Error('not here')
       },
-      patienceMs: 0,
+      answerTimeoutMs: 0,
     })
     const desk = openControlDesk({
       ...parts,

@@ -5,7 +5,7 @@ import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import type { Report } from '../../contract/monitor/surface.ts'
 import type { Flags } from '../../server/config/settings.ts'
 import type { Json } from '../support/order-stream.ts'
-import { json, PATIENT, startTestPlatform, type TestPlatform } from '../support/platform.ts'
+import { json, SLOW_HOST_LIMITS, startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import {
   recordingLine,
   wireDepth,
@@ -147,7 +147,7 @@ it('while a position has no stop reports which, for how long, and that action is
   const { server, token, until } = await begin({
     faults: writeJsonFile('faults.json', { stopsVanish: 1, responseDelayed: LONGER_THAN_A_SNAPSHOT }),
     constitution: writeJsonFile('constitution.json', {
-      data: { ...PATIENT, maxClockErrorMs: 5_000 },
+      data: { ...SLOW_HOST_LIMITS, maxClockErrorMs: 5_000 },
       protection: { budgetMs: 1, fallbackAfterMs: 15_000 },
     }),
   })

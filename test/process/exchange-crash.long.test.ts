@@ -128,9 +128,9 @@ it.concurrent.each(WIRES)(
     const order = await anOrderFarOff(place, caller)
 
     // The exchange, with orders on their way.
-    const onTheirWay = [1, 2, 3].map(() => placeOrder(caller, engineUrl(place), order))
+    const inFlight = [1, 2, 3].map(() => placeOrder(caller, engineUrl(place), order))
     const backAtMs = await again('venue')
-    await Promise.all(onTheirWay)
+    await Promise.all(inFlight)
     await untilReconciled(place, backAtMs)
     await taken(place, caller, A_POSITION)
 

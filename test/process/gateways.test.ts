@@ -17,13 +17,15 @@ interface Reading {
 }
 
 /** Limits that ignore a busy disk and a busy processor. */
-const PATIENT = { data: { maxCommitP99Ms: 10_000, maxClockErrorMs: 5_000, maxBookAgeMs: 30_000, maxMarkAgeMs: 60_000 } }
+const SLOW_HOST_LIMITS = {
+  data: { maxCommitP99Ms: 10_000, maxClockErrorMs: 5_000, maxBookAgeMs: 30_000, maxMarkAgeMs: 60_000 },
+}
 
 describe.skipIf(postgresMissing)('two gateways of one engine', () => {
   let fleet: Fleet
 
   beforeAll(async () => {
-    fleet = await openFleet(PATIENT)
+    fleet = await openFleet(SLOW_HOST_LIMITS)
   })
   afterAll(() => fleet.close())
 

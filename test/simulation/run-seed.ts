@@ -60,7 +60,7 @@ const live = async (world: World): Promise<void> => {
   world.listening.push((event) => race(world, users, event))
   startProcess(world.process)
   await scheduler.run(plan.endMs, over)
-  await comeToRest(world, over)
+  await settleWorld(world, over)
 }
 
 const getLedger = ({ process }: World) => process.life?.state.ledger
@@ -125,7 +125,7 @@ const orderSmall = (world: World, users: Users): void => {
 }
 
 /** Continues until nothing is pending; remaining faults are violations. */
-const comeToRest = async (world: World, over: () => boolean): Promise<void> => {
+const settleWorld = async (world: World, over: () => boolean): Promise<void> => {
   const { scheduler, evidence, invariants, plan } = world
   while (!over()) {
     const ledger = getLedger(world)

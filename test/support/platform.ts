@@ -12,7 +12,7 @@ import type { Quotas } from '../../server/http/security/quotas.ts'
 import { POLL_MS } from './process.ts'
 
 /** Limit that ignores disk latency on a busy machine. */
-export const PATIENT = { maxCommitP99Ms: 10_000 }
+export const SLOW_HOST_LIMITS = { maxCommitP99Ms: 10_000 }
 
 /** Destination of the log, whose newest records the server serves. */
 const NOWHERE = { write: () => {} }
@@ -47,7 +47,7 @@ export const startTestPlatform = async (
 ): Promise<TestPlatform> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const constitution = join(dataDir, 'constitution.json')
-  writeFileSync(constitution, JSON.stringify({ data: PATIENT, limits: { maxLossStreak: 50 } }))
+  writeFileSync(constitution, JSON.stringify({ data: SLOW_HOST_LIMITS, limits: { maxLossStreak: 50 } }))
   const config = parseConfig(
     {},
     {

@@ -52,11 +52,11 @@ export const openBybitVenue = async (
     publishSecond: (atMs) => publishPulse(topics, board, atMs),
     restored: () => {
       catchUp(state.stops, state.book)
-      takeUp(state).catch(fail)
+      restoreAccount(state).catch(fail)
     },
   })
   await market.ready
-  await takeUp(state)
+  await restoreAccount(state)
   const routes = createBybitRoutes(state, options.apiKey)
   return openServers({
     ...options,
@@ -81,7 +81,7 @@ export const openBybitVenue = async (
 const LIFETIMES: BybitLifetimes = { connectionMs: DAY_MS, idleMs: 10 * MINUTE_MS }
 
 /** Restores the account: its positions, and the stops they should have. */
-const takeUp = async (state: BybitState): Promise<void> => {
+const restoreAccount = async (state: BybitState): Promise<void> => {
   const positions = await readAccount(state.desk).then((snapshot) => snapshot.positions, ignoreExchangeDown)
   for (const position of positions) state.reportedPositions.set(position.symbol, position)
   await retireReplaced(state)

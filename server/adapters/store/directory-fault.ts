@@ -12,8 +12,8 @@ interface DirectoryFault {
  * or missing rights. Null when it can, or when it can create the directory. Changes nothing.
  */
 export const findDirectoryFault = (directory: string): DirectoryFault | null => {
-  const inTheWay = findFileInTheWay(directory)
-  if (inTheWay) return inTheWay
+  const blocked = findBlockingFile(directory)
+  if (blocked) return blocked
   const nearest = findNearest(directory)
   const { uid } = statSync(nearest)
   const us = process.geteuid?.()
@@ -28,8 +28,8 @@ export const findDirectoryFault = (directory: string): DirectoryFault | null => 
  * can, or when the directory does not exist.
  */
 export const findAccessFault = (directory: string): DirectoryFault | null => {
-  const inTheWay = findFileInTheWay(directory)
-  if (inTheWay) return inTheWay
+  const blocked = findBlockingFile(directory)
+  if (blocked) return blocked
   const us = process.geteuid?.()
   if (us === undefined || !existsSync(directory) || isReadable(directory)) return null
   return excluded(directory, statSync(directory).uid, us)
@@ -53,7 +53,7 @@ const excluded = (directory: string, owner: number, us: number): DirectoryFault 
       }
 
 /** Returns the fault of a path that is a file, or that leads through one. */
-const findFileInTheWay = (directory: string): DirectoryFault | null => {
+const findBlockingFile = (directory: string): DirectoryFault | null => {
   const nearest = findNearest(directory)
   return statSync(nearest).isDirectory() ? null : describeFile(directory, nearest)
 }

@@ -61,16 +61,16 @@ export const untilLoaded = (path: string, thread: Thread, timeoutMs: number): Pr
     void worker.terminate()
   }
   const late = setTimeout(() => give(`it was not loaded within ${timeoutMs / 1_000} s`), timeoutMs)
-  const onWord = (message: ThreadMessage): void => {
+  const onMessage = (message: ThreadMessage): void => {
     if (message.kind === 'loaded') loaded.resolve({ path, thread, definition: message.definition })
     else if (message.kind === 'fault') give(message.reason)
   }
   const onError = (error: unknown): void => give(describeEnd(error))
   const onExit = (code: number): void => give(`it exited with code ${code}`)
-  worker.on('message', onWord).on('error', onError).on('exit', onExit)
+  worker.on('message', onMessage).on('error', onError).on('exit', onExit)
   return loaded.promise.finally(() => {
     clearTimeout(late)
-    worker.off('message', onWord).off('exit', onExit)
+    worker.off('message', onMessage).off('exit', onExit)
   })
 }
 

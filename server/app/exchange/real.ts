@@ -49,7 +49,7 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
   const dialect = getDialect(market.id)
   const troubles = createTroubles(clock, note.trouble)
   const keys = execution === 'paper' || watchesOnly ? undefined : await keysFor(market, parts)
-  const patience = { monotonic, delay: waitAlive, remark: note.remark }
+  const retryParts = { monotonic, delay: waitAlive, remark: note.remark }
   const budget = createBudget()
   const open = () =>
     openClient({
@@ -65,14 +65,14 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
       budget,
       preparedStreams: keys ? 2 : 1,
     })
-  const client = await retryUntilReachable(patience, reaching(open, dialect.name, url))
+  const client = await retryUntilReachable(retryParts, reaching(open, dialect.name, url))
   const closing = new AbortController()
   const close = (): Promise<void> => {
     closing.abort()
     return client.close()
   }
   try {
-    await retryUntilReachable(patience, () => compareClocks(client, parts))
+    await retryUntilReachable(retryParts, () => compareClocks(client, parts))
     const comparedAtMs = monotonic()
     const listings = requireListings(client, market)
     const bracketSource = createBrackets(client, listings)
@@ -101,8 +101,8 @@ export const openRealExchange = async (market: ExchangeConfig, parts: ExchangePa
       source,
       async prepare() {
         if (monotonic() - comparedAtMs > COMPARED_FOR_MS)
-          await retryUntilReachable(patience, () => compareClocks(client, parts))
-        await retryUntilReachable(patience, () => prepare(client, listings, { ...parts, live: execution === 'live' }))
+          await retryUntilReachable(retryParts, () => compareClocks(client, parts))
+        await retryUntilReachable(retryParts, () => prepare(client, listings, { ...parts, live: execution === 'live' }))
       },
       openVenue: () => createVenue(client, listings, parts),
     }
@@ -281,7 +281,7 @@ export type Tried<T> =
   | { readonly kind: 'hopeless'; readonly words: string }
   | { readonly kind: 'later'; readonly words: string }
 
-interface Patience {
+interface RetryParts {
   /** Monotonic clock. */
   readonly monotonic: () => number
   /** Waits while keeping the process alive, because nothing else does during startup. */
@@ -300,7 +300,7 @@ const PAUSE_MAX_MS = 15 * SECOND_MS
 
 /** Repeats a step with growing pauses until it succeeds; a hopeless or overdue step throws a `StartError`. */
 export const retryUntilReachable = async <T>(
-  { monotonic, delay, remark }: Patience,
+  { monotonic, delay, remark }: RetryParts,
   step: () => Promise<Tried<T>>,
 ): Promise<T> => {
   const untilMs = monotonic() + PATIENCE_MS

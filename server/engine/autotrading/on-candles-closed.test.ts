@@ -45,7 +45,7 @@ describe('strategy ideas at the close of a bar', () => {
   it('lead to an order only once the past is evaluated', () => {
     const { strategy, harness } = openStage()
     strategy.setIdea(NOON_MS, LONG)
-    harness.state.signals.past.putOff++
+    harness.state.signals.past.deferred++
     passTo(harness, closedAt(0))
     const [{ decision, orderId }] = consideredEntries(harness) as [ConsideredEntry]
     const held = decision.readings.filter(({ enforced, pass }) => enforced && !pass)

@@ -23,7 +23,7 @@ import {
 import { createSignalId, type Signal, type SignalPlan } from '../../domain/signal/signal.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import type { Idea, StrategyDefinition } from '../../domain/signal/strategy.ts'
-import { getSeries, type PutOff, putOff, takePutOff } from '../state/signal-index.ts'
+import { type DeferredBars, deferBars, getSeries, takeDeferred } from '../state/signal-index.ts'
 import type { Turn } from '../state/turn.ts'
 import { considerEntries } from './evaluate-entry.ts'
 import { exitByStrategy } from './exits.ts'
@@ -40,19 +40,19 @@ export const close = (turn: Turn, event: Omit<Closed, 'spread'>): void => {
   const { backlog } = turn.signals
   const closed = { ...event, spread: spreadIn(turn, event.candles[0]) }
   const waits = event.origin === 'HISTORY' || (backlog?.size ?? 0) > 0
-  if (backlog && waits) putOff(turn.signals, backlog, closed)
+  if (backlog && waits) deferBars(turn.signals, backlog, closed)
   else closeNow(turn, closed)
 }
 
 /** Closed candles of one market event. */
-type Closed = Extract<PutOff, { kind: 'closed' }>
+type Closed = Extract<DeferredBars, { kind: 'closed' }>
 
 /** Number of deferred items processed per step: small enough not to delay the next event. */
 const WORKED_OFF_AT_ONCE = 8
 
 /** Performs part of the deferred work, in order. */
 export const processBacklog = (turn: Turn): void => {
-  for (const bars of takePutOff(turn.signals, WORKED_OFF_AT_ONCE)) {
+  for (const bars of takeDeferred(turn.signals, WORKED_OFF_AT_ONCE)) {
     if (bars.kind === 'closed') closeNow(turn, bars)
     else evaluateStrategies(bars.series, bars.bar, bars.context)
   }

@@ -9,7 +9,7 @@ import { loseWalk, walkBar } from '../../domain/signal/outcome/walk.ts'
 import { evaluateStrategies, PERIOD_BARS, warmFromMs } from '../../domain/signal/series.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import type { CandleStore, SignalHistory } from '../model/ports.ts'
-import { followedIn, getSeries, type PutOff, putOff, type SignalIndex } from '../state/signal-index.ts'
+import { type DeferredBars, deferBars, followedIn, getSeries, type SignalIndex } from '../state/signal-index.ts'
 import type { EngineState } from '../state/turn.ts'
 import { beginFollowing } from './follow.ts'
 import { NO_CONTEXT } from './plug-ins.ts'
@@ -71,8 +71,8 @@ export const restoreSeries = (
   }
 }
 
-const replay = (signals: SignalIndex, replayed: Extract<PutOff, { kind: 'replayed' }>): void => {
-  if (signals.backlog) putOff(signals, signals.backlog, replayed)
+const replay = (signals: SignalIndex, replayed: Extract<DeferredBars, { kind: 'replayed' }>): void => {
+  if (signals.backlog) deferBars(signals, signals.backlog, replayed)
   else evaluateStrategies(replayed.series, replayed.bar, replayed.context)
 }
 

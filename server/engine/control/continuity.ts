@@ -16,10 +16,10 @@ import { isMarketReady, marketStanding } from './standing.ts'
  * Returns the first condition that is not met and requires an operator; null when there is none. An engaged stop and a
  * broken audit log halt the engine before this check.
  */
-export const heldBack = (turn: Turn): HeldBack | null => firstFailing(SETTLED, turn)
+export const findFailedCheck = (turn: Turn): UnmetCheck | null => firstFailing(SETTLED, turn)
 
 /** Condition that prevents the engine from resuming automatically after a restart. */
-export interface HeldBack {
+export interface UnmetCheck {
   readonly id: ContinuityId
   /** Observed state. */
   readonly observed: string
@@ -30,13 +30,13 @@ export const isStoreChecked = ({ start }: Pick<Session, 'start'>): boolean =>
   !start?.previousRuns || start.previousRuns.damage !== undefined
 
 /** Returns the first condition that is still pending. */
-export const heldUp = (turn: Turn): HeldBack | null => firstFailing(AWAITED, turn)
+export const findPendingCheck = (turn: Turn): UnmetCheck | null => firstFailing(AWAITED, turn)
 
 /** Returns the finding; null when the condition holds. */
 type Check = (turn: Turn) => string | null
 type Checks = readonly (readonly [id: ContinuityId, check: Check])[]
 
-const firstFailing = (checks: Checks, turn: Turn): HeldBack | null => {
+const firstFailing = (checks: Checks, turn: Turn): UnmetCheck | null => {
   for (const [id, check] of checks) {
     const observed = check(turn)
     if (observed !== null) return { id, observed }
@@ -101,7 +101,7 @@ const noneBroken: Check = ({ ledger, session }) => {
   return [...new Set([...ledger.tripped.keys(), ...red.map(({ id }) => id)])].join(', ') || null
 }
 
-const notAgainAndAgain: Check = ({ rules, session: { start } }) => {
+const noRepeatedCrashes: Check = ({ rules, session: { start } }) => {
   if (!start?.previousRuns) return PAST_UNKNOWN
   const { maxUncleanRestarts } = rules.constitution.monitor
   const ends = uncleanEndsBefore(start.previousRuns.past, start.atMs)
@@ -129,7 +129,7 @@ const SETTLED: Checks = [
   ['RC07', sameRules],
   ['RC13', notLongDown],
   ['RC14', noneBroken],
-  ['RC15', notAgainAndAgain],
+  ['RC15', noRepeatedCrashes],
   ['RC16', granted],
   ['RC17', ({ session: { foreign } }) => (foreign === 0 ? null : `external orders and executions: ${foreign}`)],
 ]

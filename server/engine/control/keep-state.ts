@@ -9,7 +9,7 @@ import { isTerminal } from '../../domain/order/transition.ts'
 import { ENGINE } from '../model/events.ts'
 import { audit, byEngine, type Entering, enterState, explainState } from '../state/audit.ts'
 import { record, type Turn } from '../state/turn.ts'
-import { type HeldBack, heldBack, heldUp, isStoreChecked } from './continuity.ts'
+import { findFailedCheck, findPendingCheck, isStoreChecked, type UnmetCheck } from './continuity.ts'
 import { withdrawAutotradingEntries } from './pause.ts'
 import { breakerReadings } from './standing.ts'
 
@@ -73,8 +73,8 @@ const explainPause = ({ ledger }: Turn): string => {
  * permanent faults to a person.
  */
 const mayResume = (turn: Turn): boolean => {
-  const held = heldBack(turn)
-  const awaited = heldUp(turn)
+  const held = findFailedCheck(turn)
+  const awaited = findPendingCheck(turn)
   const isRecent = turn.atMs - turn.ledger.control.sinceMs < AWAITED_MS
   const waits = !held && (isRecent || !isStoreChecked(turn.session))
   const cause = held ?? awaited
@@ -82,7 +82,7 @@ const mayResume = (turn: Turn): boolean => {
   return cause === null
 }
 
-const explainHold = ({ id, observed }: HeldBack): Entering['reason'] => ({
+const explainHold = ({ id, observed }: UnmetCheck): Entering['reason'] => ({
   code: id,
   message: `Not resumed: check ${id} (${CONTINUITY[id].toLowerCase()}) failed: ${observed}. Check it, then resume on the host: plimsoll resume.`,
 })
@@ -94,7 +94,7 @@ const watchBreakers = (turn: Turn): void => {
   const poor = worstReading(readings)
   if (turn.ledger.control.state === 'DEGRADED') return recoverOrPause(turn, poor)
   if (!poor || hasJustBegun(turn)) return
-  turn.session.degraded = { sinceMs: turn.atMs, wellSinceMs: null, causes: [poor.id] }
+  turn.session.degraded = { sinceMs: turn.atMs, healthySinceMs: null, causes: [poor.id] }
   change(turn, 'DEGRADED', { code: poor.id, message: describeReading(poor) })
 }
 
@@ -103,10 +103,10 @@ const hasJustBegun = ({ atMs, ledger: { control } }: Turn): boolean =>
   control.reason.code === AUTO_RESUMED && atMs - control.sinceMs < GRACE_MS
 
 const recoverOrPause = (turn: Turn, poor: BreakerReading | undefined): void => {
-  turn.session.degraded ??= { sinceMs: turn.ledger.control.sinceMs, wellSinceMs: null, causes: [] }
+  turn.session.degraded ??= { sinceMs: turn.ledger.control.sinceMs, healthySinceMs: null, causes: [] }
   const { degraded } = turn.session
-  degraded.wellSinceMs = poor ? null : (degraded.wellSinceMs ?? turn.atMs)
-  if (degraded.wellSinceMs !== null && turn.atMs - degraded.wellSinceMs >= WELL_FOR_MS) {
+  degraded.healthySinceMs = poor ? null : (degraded.healthySinceMs ?? turn.atMs)
+  if (degraded.healthySinceMs !== null && turn.atMs - degraded.healthySinceMs >= WELL_FOR_MS) {
     turn.session.degraded = null
     return change(turn, 'RUNNING', { code: 'RECOVERED', message: 'All breakers have been healthy for one minute.' })
   }

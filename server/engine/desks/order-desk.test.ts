@@ -46,7 +46,7 @@ const protectedHarness = () => {
     preview: () => {
       throw new Error('unexpected preview request')
     },
-    patienceMs: 3_000,
+    answerTimeoutMs: 3_000,
     delay: () => {},
   })
   return { harness, desk, answer, show, stop }
@@ -123,7 +123,7 @@ it('answers an order that the stop overtook before it was sent like any order un
     preview: () => {
       throw new Error('unexpected preview request')
     },
-    patienceMs: 3_000,
+    answerTimeoutMs: 3_000,
     delay: () => {},
   })
   const orderId = anId('ord', 77)

@@ -45,7 +45,7 @@ export interface DeskParts {
   readonly submit: (command: Command) => Promise<CommandOutcome>
   readonly preview: OrderDesk['preview']
   /** Maximum wait for an outcome, ms. */
-  readonly patienceMs: number
+  readonly answerTimeoutMs: number
   readonly delay: (ms: number, task: () => void) => void
 }
 
@@ -54,13 +54,13 @@ export interface OpenDesk extends OrderDesk {
   onFacts(facts: readonly Fact[]): void
 }
 
-export const openDesk = ({ ledger, submit, preview, patienceMs, delay }: DeskParts): OpenDesk => {
+export const openDesk = ({ ledger, submit, preview, answerTimeoutMs, delay }: DeskParts): OpenDesk => {
   const waiting = createWaiting(delay)
   return {
     async instruct(instruction) {
       assert(INSTRUCTIONS.has(instruction.kind), `${instruction.kind} must be an instruction`)
       const outcome = await submit(instruction)
-      if (outcome.kind === 'done') await waiting.until(settledBy(ledger, instruction), patienceMs)
+      if (outcome.kind === 'done') await waiting.until(settledBy(ledger, instruction), answerTimeoutMs)
       return heldByStop(ledger, instruction) ?? outcome
     },
     preview,

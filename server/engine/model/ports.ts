@@ -84,10 +84,10 @@ export interface ExecutionVenue {
   open(sink: VenueSink, known?: readonly KnownOrder[]): void
   /**
    * Sends a request once. Nothing is retried, and any doubt is reported as unknown. A venue that does not write the
-   * bytes within the call calls `heldUp` right before it does: if this returns a reason, the request is withheld and
+   * bytes within the call calls `getBlocker` right before it does: if this returns a reason, the request is withheld and
    * reported as not sent.
    */
-  send(request: VenueRequest, heldUp?: () => string | undefined): void
+  send(request: VenueRequest, getBlocker?: () => string | undefined): void
   /** Stops publishing. If a promise is returned, everything is stored once it settles. */
   close(): void | PromiseLike<void>
 }

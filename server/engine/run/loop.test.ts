@@ -15,7 +15,7 @@ import type { Command } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
 import type { Journal } from '../model/ports.ts'
 import { createMemory } from '../state/memory.ts'
-import type { PutOff } from '../state/signal-index.ts'
+import type { DeferredBars } from '../state/signal-index.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { type Engine, type EngineParts, startEngine } from './loop.ts'
 
@@ -75,7 +75,7 @@ describe('the engine', () => {
 
   it('works off past candles part by part, and drops the rest when it stops', async () => {
     const state = anEngineState()
-    const backlog = createQueue<PutOff>()
+    const backlog = createQueue<DeferredBars>()
     const past = { kind: 'closed', candles: [], origin: 'HISTORY', liveSymbol: null, atMs: 7, spread: 1 } as const
     for (let count = 0; count < 100; count++) backlog.add(past)
     state.signals.backlog = backlog

@@ -21,10 +21,10 @@ const aBench = () => {
   const venue = {
     open: () => {},
     close: () => {},
-    send(request: VenueRequest, heldUp?: () => string | undefined) {
+    send(request: VenueRequest, getBlocker?: () => string | undefined) {
       requests.push(request)
       lease.isHeld = false
-      gate.reasons.push(heldUp?.())
+      gate.reasons.push(getBlocker?.())
     },
   }
   const venueSink = { offer: (event: VenueEvent) => events.push(event) > 0 }

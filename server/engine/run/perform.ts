@@ -32,14 +32,14 @@ export const perform = (effect: Effect, state: Performing, outside: Outside): vo
       return venue.send(effect.request)
     case 'submitOrder': {
       const { venueClientId, terms, plan } = effect.order.candidate
-      const heldUp = () => heldUpBy(effect, state, outside)
-      const reason = heldUp()
+      const getBlocker = () => findBlocker(effect, state, outside)
+      const reason = getBlocker()
       if (reason !== undefined) return void venueSink.offer({ kind: 'notSent', venueClientId, reason })
       const { recvWindowMs } = effect
       const signedAtMs = estimateVenueTime(state.session, clock())
       const submission = { venueClientId, terms, signedAtMs, recvWindowMs, ...(plan && { stopLoss: plan.stopLoss }) }
       venueSink.offer({ kind: 'sent', venueClientId })
-      return venue.send({ kind: 'submit', submission }, heldUp)
+      return venue.send({ kind: 'submit', submission }, getBlocker)
     }
     default:
       return assertNever(effect)
@@ -62,7 +62,7 @@ export interface Outside {
 /** State on which the performance of an effect depends. */
 export type Performing = Pick<EngineState, 'ledger' | 'session'>
 
-const heldUpBy = (
+const findBlocker = (
   { order, decidedAtMs, recvWindowMs }: Extract<Effect, { kind: 'submitOrder' }>,
   { ledger }: Performing,
   { clock, stopSwitch, lease, memory }: Outside,

@@ -23,7 +23,7 @@ export const recover = (parts: RecoverParts): EngineState => {
   for (const fact of journal.read(seq)) applyFact(ledger, fact)
   const market = createMarket()
   const signals = createSignalIndex()
-  if (parts.putsOff) signals.backlog = createQueue()
+  if (parts.defersPast) signals.backlog = createQueue()
   const state = { market, ledger, session: createSession(), signals, rules, lease }
   if (!source.resumes) return state
   restoreRecords(state, past)
@@ -55,7 +55,7 @@ export interface RecoverParts {
   readonly lease: Lease
   readonly nowMs: Instant
   /** True when past bars are evaluated while the engine runs rather than before. */
-  readonly putsOff?: boolean
+  readonly defersPast?: boolean
   /**
    * Restores earlier measurements of a market; called after the market is listed and before its candles are replayed.
    */

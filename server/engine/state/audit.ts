@@ -35,7 +35,7 @@ export const audit = (
   facts.push({ kind: 'audited', entry: { auditId, atMs, epoch: session.epoch, actor, requestId, ...what } })
 }
 
-const DOOR: Readonly<Record<Actor['type'], Authorship>> = { USER: 'API', HOST: 'HOST', ENGINE: 'AUTO' }
+const AUTHORSHIPS: Readonly<Record<Actor['type'], Authorship>> = { USER: 'API', HOST: 'HOST', ENGINE: 'AUTO' }
 
 export interface Entering {
   readonly by: Actor
@@ -48,7 +48,7 @@ export interface Entering {
 export const enterState = (turn: Turn, state: ControlState, { by, reason, desired }: Entering): void => {
   const { control } = turn.ledger
   assert(
-    isTransition(control.state, state, DOOR[by.type]),
+    isTransition(control.state, state, AUTHORSHIPS[by.type]),
     `${by.type} must be allowed to change ${control.state} to ${state}`,
   )
   record(turn, {

@@ -80,8 +80,8 @@ export const moveSessionTimes = (session: Session, byMs: number): void => {
   for (const [symbol, slice] of sweep.slices) sweep.slices.set(symbol, { ...slice, atMs: by(slice.atMs) })
   session.breakers = { ...session.breakers, readAtMs: by(session.breakers.readAtMs) }
   if (degraded) {
-    const { sinceMs, wellSinceMs } = degraded
-    session.degraded = { ...degraded, sinceMs: by(sinceMs), wellSinceMs: orNull(wellSinceMs, by) }
+    const { sinceMs, healthySinceMs } = degraded
+    session.degraded = { ...degraded, sinceMs: by(sinceMs), healthySinceMs: orNull(healthySinceMs, by) }
   }
   for (const [index, due] of owed.entries()) owed[index] = { ...due, sinceMs: by(due.sinceMs) }
   session.equityTop &&= { ...session.equityTop, atMs: by(session.equityTop.atMs) }

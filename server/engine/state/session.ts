@@ -68,7 +68,7 @@ export interface Session {
    * Start of the degradation, time since which the engine has been healthy again, and the breakers that were its worst
    * causes.
    */
-  degraded: { sinceMs: Instant; wellSinceMs: Instant | null; readonly causes: BreakerId[] } | null
+  degraded: { sinceMs: Instant; healthySinceMs: Instant | null; readonly causes: BreakerId[] } | null
   /** Results whose audit entries are still pending. */
   readonly owed: Owed[]
   sampledMinute: number

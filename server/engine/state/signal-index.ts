@@ -23,9 +23,9 @@ export interface SignalIndex {
    * Past bars that are evaluated while the engine runs, oldest first, followed by bars that close meanwhile. Null when
    * past bars are evaluated during startup.
    */
-  backlog: Queue<PutOff> | null
+  backlog: Queue<DeferredBars> | null
   /** Number of past bars deferred since the start, and how many have been evaluated. Changed in place. */
-  readonly past: { putOff: number; evaluated: number }
+  readonly past: { deferred: number; evaluated: number }
   readonly series: Map<string, Series>
   /** Last minutes of each symbol, oldest first, for plug-in strategies whose ideas may arrive late. */
   readonly minutes: Map<string, Candle[]>
@@ -103,7 +103,7 @@ export interface OpenSignal {
 }
 
 /** Closed candles of one market event, or stored bars of a series; recorded and evaluated as one. */
-export type PutOff =
+export type DeferredBars =
   | {
       readonly kind: 'closed'
       readonly candles: readonly Candle[]
@@ -118,7 +118,7 @@ export type PutOff =
 
 export const createSignalIndex = (): SignalIndex => ({
   backlog: null,
-  past: { putOff: 0, evaluated: 0 },
+  past: { deferred: 0, evaluated: 0 },
   series: new Map(),
   minutes: new Map(),
   open: new Map(),
@@ -132,27 +132,27 @@ export const createSignalIndex = (): SignalIndex => ({
 })
 
 /** Returns whether the bar closed before the start. */
-const isPast = (putOff: PutOff): boolean => putOff.kind === 'replayed' || putOff.origin === 'HISTORY'
+const isPast = (bars: DeferredBars): boolean => bars.kind === 'replayed' || bars.origin === 'HISTORY'
 
 /** Defers bars, after all bars deferred before. */
-export const putOff = ({ past }: SignalIndex, backlog: Queue<PutOff>, bars: PutOff): void => {
+export const deferBars = ({ past }: SignalIndex, backlog: Queue<DeferredBars>, bars: DeferredBars): void => {
   backlog.add(bars)
-  if (isPast(bars)) past.putOff++
+  if (isPast(bars)) past.deferred++
 }
 
 /** Removes and returns the oldest deferred bar for evaluation. */
-export const takePutOff = ({ backlog, past }: SignalIndex, count: number): readonly PutOff[] => {
+export const takeDeferred = ({ backlog, past }: SignalIndex, count: number): readonly DeferredBars[] => {
   const taken = backlog?.take(count) ?? []
   for (const bars of taken) if (isPast(bars)) past.evaluated++
   return taken
 }
 
 /** Returns whether past bars are still pending, so that signals and their confidence are preliminary. */
-export const isPastPending = ({ past }: Pick<SignalIndex, 'past'>): boolean => past.evaluated < past.putOff
+export const isPastPending = ({ past }: Pick<SignalIndex, 'past'>): boolean => past.evaluated < past.deferred
 
 /** Describes the progress of evaluating past bars. */
-export const describePending = ({ past: { evaluated, putOff } }: SignalIndex): string =>
-  `past candles are being evaluated: ${evaluated} of ${putOff} (${Math.floor((100 * evaluated) / putOff)} %)`
+export const describePending = ({ past: { evaluated, deferred } }: SignalIndex): string =>
+  `past candles are being evaluated: ${evaluated} of ${deferred} (${Math.floor((100 * evaluated) / deferred)} %)`
 
 /** Selection of strategies to trade, set on the host. */
 interface Chosen {

@@ -121,8 +121,8 @@ const place = (
   present: readonly Order[],
 ): void => {
   const guard = getGuard(turn, position)
-  const onTheWay = present.some(({ status }) => status === 'PENDING_NEW')
-  if (onTheWay || !mayPlace(turn, { purpose }) || guard.placeAtMs > turn.atMs || guard.closeNow) return
+  const isInFlight = present.some(({ status }) => status === 'PENDING_NEW')
+  if (isInFlight || !mayPlace(turn, { purpose }) || guard.placeAtMs > turn.atMs || guard.closeNow) return
   const orderId = mint(turn, 'ord')
   const order = decideOrder(
     turn,

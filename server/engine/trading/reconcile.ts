@@ -132,7 +132,7 @@ const reconcileOrder = (turn: Turn, venueOrder: VenueOrder, query: PendingQuery)
   }
   if (isStale) return
   const order = venueOrder.attached ? attachedOrder(turn, venueOrder) : externalOrder(turn, venueOrder)
-  if (order) takeIn(turn, order)
+  if (order) adoptExternalOrder(turn, order)
 }
 
 /**
@@ -142,7 +142,7 @@ const isOver = ({ status, updatedAtMs }: Order, query: PendingQuery): boolean =>
   isTerminal(status) && updatedAtMs < query.atMs
 
 /** Adopts a protective order, which the guardian maintains like its own stops from now on. */
-const takeIn = (turn: Turn, order: Order): void => {
+const adoptExternalOrder = (turn: Turn, order: Order): void => {
   record(turn, { kind: 'externalOrderSeen', order, atMs: turn.atMs })
   if (!isProtective(order)) return
   watchNow(turn, order.orderId)

@@ -139,13 +139,13 @@ export const noteUnanswered = (turn: Turn): void => {
     const order = turn.ledger.orders.get(orderId)
     if (!order || !isInDoubt(order)) sent.delete(orderId)
     else if (order.status === 'PENDING_NEW') {
-      const patienceMs = order.terms.reduceOnly ? Math.min(REDUCING_PATIENCE_MS, recvWindowMs) : recvWindowMs
-      if (turn.atMs - sentAtMs >= patienceMs) markOutcomeUnknown(turn, order, 'NO_ANSWER')
+      const answerTimeoutMs = order.terms.reduceOnly ? Math.min(REDUCING_TIMEOUT_MS, recvWindowMs) : recvWindowMs
+      if (turn.atMs - sentAtMs >= answerTimeoutMs) markOutcomeUnknown(turn, order, 'NO_ANSWER')
     }
   }
 }
 
-const REDUCING_PATIENCE_MS = 1_000
+const REDUCING_TIMEOUT_MS = 1_000
 
 /** Rejections caused by the market, the account or the order itself rather than the exchange connection. */
 const ORDINARY: ReadonlySet<RejectionCategory> = new Set([

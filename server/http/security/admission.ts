@@ -42,8 +42,8 @@ export const createAdmission = (parts: AdmissionParts): Admission => {
       request.principal = principal
       parts.onKnown(request.raw)
       const passes = mayPass(context, principal, access)
-      if (passes === true) letIn(context, done)
-      else if (passes !== false) passes.then((does) => does && letIn(context, done)).catch(done)
+      if (passes === true) admitRequest(context, done)
+      else if (passes !== false) passes.then((does) => does && admitRequest(context, done)).catch(done)
     }
     if (token === undefined) return refuseAnonymous(context)
     const known = identity.recall(token)
@@ -125,7 +125,7 @@ const admitToOpen = (context: AdmissionContext, access: 'OPEN' | 'ANONYMOUS', do
   const allowance = context.parts.limiters.open(toAddressKey(context.request.ip))
   if (!allowance.allowed) return refuseForQuota(context, allowance)
   if (access === 'OPEN') done()
-  else letIn(context, done)
+  else admitRequest(context, done)
 }
 
 /**
@@ -136,10 +136,10 @@ const restrictingOnly = (refusal: AuthRefusal, config: RouteConfig | undefined):
 
 const admitAnonymous = (context: AdmissionContext, done: Done): void => {
   if (!isWithin(context, context.parts.limiters.anonymous(toAddressKey(context.request.ip)))) return
-  if (isServed(context, [])) letIn(context, done)
+  if (isServed(context, [])) admitRequest(context, done)
 }
 
-const letIn = ({ parts, request, config }: AdmissionContext, done: Done): void => {
+const admitRequest = ({ parts, request, config }: AdmissionContext, done: Done): void => {
   if (config) parts.visits.noteAllowed(config, request.ip)
   done()
 }

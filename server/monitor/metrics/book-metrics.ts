@@ -24,16 +24,16 @@ export const accountMetrics = ({ balance, portfolio }: TruthInputs['account']): 
 export const positionMetrics = ({ inputs, takenAtMs }: TruthSnapshot): MetricFamily[] => {
   const positions = inputs.positions?.value
   if (!positions) return []
-  const bareMs = positions.flatMap(({ protection: { unprotectedSince } }) =>
+  const unprotectedMs = positions.flatMap(({ protection: { unprotectedSince } }) =>
     unprotectedSince === null ? [] : [takenAtMs - Date.parse(unprotectedSince)],
   )
   return [
     gauge('positions_open', 'Open positions.', positions.length),
-    gauge('positions_unprotected', 'Open positions not fully covered by verified stops.', bareMs.length),
+    gauge('positions_unprotected', 'Open positions not fully covered by verified stops.', unprotectedMs.length),
     gauge(
       'positions_unprotected_longest_seconds',
       'Longest time that an open position has been without a verified stop.',
-      toSeconds(Math.max(0, ...bareMs)),
+      toSeconds(Math.max(0, ...unprotectedMs)),
     ),
   ]
 }

@@ -25,8 +25,8 @@ export const comesToComplete = (evidence: Evidence): Invariant => {
     },
     onTick() {
       const waits = books.latch !== null && !books.latch.complete
-      const heldUp = evidence.isBehind || hasForeignOrder(evidence.exchange.orders) || isUnprotected(evidence)
-      waitedMs = waits && evidence.isHealthy && !heldUp ? waitedMs + TICK_MS : 0
+      const isBlocked = evidence.isBehind || hasForeignOrder(evidence.exchange.orders) || isUnprotected(evidence)
+      waitedMs = waits && evidence.isHealthy && !isBlocked ? waitedMs + TICK_MS : 0
       if (waitedMs > COMPLETE_WITHIN_MS) evidence.violate('STOP', `it is not complete after ${waitedMs} ms`)
     },
   }

@@ -12,7 +12,7 @@ export interface Attempt {
   /** Timestamp to sign the request with, if the caller has fixed it. */
   readonly signedAtMs: Instant | undefined
   /** Checked right before the bytes are sent: a returned reason prevents sending. */
-  readonly heldUp: (() => string | undefined) | undefined
+  readonly getBlocker: (() => string | undefined) | undefined
   /** True when a request of the attempt carries our signature. */
   signed: boolean
   /** Number of requests of which at least one byte may have been sent. */

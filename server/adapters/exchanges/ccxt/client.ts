@@ -77,7 +77,7 @@ interface CallOptions {
   readonly urgency: Urgency
   readonly signedAtMs?: Instant
   /** Checked right before the bytes are sent: a returned reason prevents sending. */
-  readonly heldUp?: () => string | undefined
+  readonly getBlocker?: () => string | undefined
 }
 
 /** Outcome of a call. `refused` is definite: the exchange returned a code with no other meaning. */
@@ -106,10 +106,10 @@ export interface Client {
   close(): Promise<void>
 }
 
-const createAttempt = ({ urgency, signedAtMs, heldUp }: CallOptions): Attempt => ({
+const createAttempt = ({ urgency, signedAtMs, getBlocker }: CallOptions): Attempt => ({
   urgency,
   signedAtMs,
-  heldUp,
+  getBlocker,
   signed: false,
   sent: 0,
   status: undefined,

@@ -12,7 +12,7 @@ export const requestTime = async (
   const left = { requestedAtMs: 0, monotonicMs: 0 }
   const called = await client.call((rest) => rest.fetchTime(), {
     urgency: 'ACCOUNT',
-    heldUp() {
+    getBlocker() {
       left.requestedAtMs = clock()
       left.monotonicMs = monotonic()
       return undefined

@@ -162,7 +162,7 @@ export const createTransport =
     const attempt = presentAttempt()
     const { host } = new URL(url)
     if (!hosts.has(host)) throw new Error(`${host} is not an address of this exchange`)
-    const reason = attempt?.heldUp?.()
+    const reason = attempt?.getBlocker?.()
     if (reason !== undefined) throw new Error(reason)
     if (attempt) {
       attempt.sent++

@@ -102,7 +102,7 @@ const commit = (desk: Desk, onSettled: (isCommitted: boolean) => void = () => {}
     desk.committing = undefined
     if (failure) {
       clearing.turn = joinTurns(turn, clearing.turn)
-      goDown(desk, failure)
+      markDown(desk, failure)
     } else {
       if (desk.failure) reportRecovery(desk)
       for (const event of published) desk.outbox.push(event)
@@ -145,7 +145,7 @@ export const closeDesk = (desk: Desk): void | PromiseLike<void> => {
   return desk.committing === undefined ? finish() : desk.committing.then(finish)
 }
 
-const goDown = (desk: Desk, failure: StoreFailure): void => {
+const markDown = (desk: Desk, failure: StoreFailure): void => {
   if (!desk.failure) {
     desk.outbox.cut()
     desk.onDown(failure.message)

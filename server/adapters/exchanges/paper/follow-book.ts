@@ -20,7 +20,7 @@ export const followDelta = (
 ): void => {
   shortenQueues(paperMarket, 'BUY', bids, exchangeTimeMs)
   shortenQueues(paperMarket, 'SELL', asks, exchangeTimeMs)
-  meetCrossing(paperMarket, atMs)
+  fillCrossed(paperMarket, atMs)
 }
 
 const SIDES = ['BUY', 'SELL'] as const
@@ -38,7 +38,7 @@ export const followSnapshot = (paperMarket: PaperMarket, wasVisible: boolean, at
       else joinQueue(waiting, quantity, atMs)
     }
   }
-  meetCrossing(paperMarket, atMs)
+  fillCrossed(paperMarket, atMs)
 }
 
 const shortenQueues = (
@@ -58,7 +58,7 @@ const shortenQueues = (
 }
 
 /** Fills an order at its own price when the other side reaches that price without a trade. */
-const meetCrossing = (paperMarket: PaperMarket, atMs: Instant): void => {
+const fillCrossed = (paperMarket: PaperMarket, atMs: Instant): void => {
   for (const side of SIDES) {
     for (const waiting of [...paperMarket.resting[side]]) {
       if (!reachesAcross(paperMarket.visibleBook, side, waiting.price)) break

@@ -23,7 +23,7 @@ export interface MarketMatcher {
 export type MatchingHarness = Pick<SimulatedMarket, 'timeMs' | 'book' | 'enter' | 'leave'>
 
 /** Waiting order of the account: in an order book, or outside while no market is open. */
-interface Guest {
+interface AccountOrder {
   readonly order: MatchOrder
   readonly listener: MatchListener
   left: Lots
@@ -34,34 +34,34 @@ type EndReason = Parameters<MatchListener['ended']>[1]
 
 /** Creates the matcher. Before a market has opened, orders that may rest wait for it; others are ended. */
 export const createMarketMatcher = (): MarketMatcher => {
-  const guests = new Map<string, Guest>()
+  const accountOrders = new Map<string, AccountOrder>()
   let market: MatchingHarness | undefined
 
   const now = (): Instant => market?.timeMs ?? 0
 
   const onTaken =
-    (guest: Guest) =>
+    (accountOrder: AccountOrder) =>
     ({ price, quantity }: Fill, atMs: Instant): void => {
-      take(guest, quantity)
-      guest.listener.traded(guest.order.key, { price, quantity, liquidity: 'MAKER', atMs })
+      take(accountOrder, quantity)
+      accountOrder.listener.traded(accountOrder.order.key, { price, quantity, liquidity: 'MAKER', atMs })
     }
 
-  const take = (guest: Guest, quantity: Lots): void => {
-    guest.left = lots(guest.left - quantity)
-    if (guest.left === 0) guests.delete(guest.order.key)
+  const take = (accountOrder: AccountOrder, quantity: Lots): void => {
+    accountOrder.left = lots(accountOrder.left - quantity)
+    if (accountOrder.left === 0) accountOrders.delete(accountOrder.order.key)
   }
 
-  const enter = (guest: Guest, into: MatchingHarness): void => {
-    const { order, listener } = guest
+  const enter = (accountOrder: AccountOrder, into: MatchingHarness): void => {
+    const { order, listener } = accountOrder
     const { key, symbol, side, price, timeInForce } = order
-    guests.set(key, guest)
-    const placed = into.enter(symbol, { side, price, quantity: guest.left, timeInForce }, onTaken(guest))
-    guest.id = placed?.restingId
+    accountOrders.set(key, accountOrder)
+    const placed = into.enter(symbol, { side, price, quantity: accountOrder.left, timeInForce }, onTaken(accountOrder))
+    accountOrder.id = placed?.restingId
     const fills = placed?.fills ?? []
-    for (const { quantity } of fills) take(guest, quantity)
-    const rests = guest.id !== undefined
-    if (!rests) guests.delete(key)
-    const over = !rests && guest.left > 0
+    for (const { quantity } of fills) take(accountOrder, quantity)
+    const rests = accountOrder.id !== undefined
+    if (!rests) accountOrders.delete(key)
+    const over = !rests && accountOrder.left > 0
     for (const { price, quantity } of fills) {
       listener.traded(key, { price, quantity, liquidity: 'TAKER', atMs: now() })
     }
@@ -74,24 +74,24 @@ export const createMarketMatcher = (): MarketMatcher => {
       return now()
     },
     place(order, listener) {
-      const guest: Guest = { order, listener, left: order.quantity, id: undefined }
-      if (market) enter(guest, market)
-      else if (mayWait(order)) guests.set(order.key, guest)
+      const accountOrder: AccountOrder = { order, listener, left: order.quantity, id: undefined }
+      if (market) enter(accountOrder, market)
+      else if (mayWait(order)) accountOrders.set(order.key, accountOrder)
       else listener.ended(order.key, getEndReason(order), now())
     },
     cancel(key) {
-      const guest = guests.get(key)
-      if (!guest) return false
-      guests.delete(key)
-      if (guest.id !== undefined) market?.leave(guest.order.symbol, guest.id)
+      const accountOrder = accountOrders.get(key)
+      if (!accountOrder) return false
+      accountOrders.delete(key)
+      if (accountOrder.id !== undefined) market?.leave(accountOrder.order.symbol, accountOrder.id)
       return true
     },
     reduce(key, by) {
-      const guest = guests.get(key)
-      if (!guest) return
-      if (guest.id !== undefined) market?.book(guest.order.symbol)?.reduce(guest.id, by)
-      guest.left = lots(guest.left - Math.min(by, guest.left))
-      if (guest.left === 0) matcher.cancel(key)
+      const accountOrder = accountOrders.get(key)
+      if (!accountOrder) return
+      if (accountOrder.id !== undefined) market?.book(accountOrder.order.symbol)?.reduce(accountOrder.id, by)
+      accountOrder.left = lots(accountOrder.left - Math.min(by, accountOrder.left))
+      if (accountOrder.left === 0) matcher.cancel(key)
     },
   }
 
@@ -99,11 +99,12 @@ export const createMarketMatcher = (): MarketMatcher => {
     matcher,
     withdraw() {
       market = undefined
-      for (const guest of guests.values()) guest.id = undefined
+      for (const accountOrder of accountOrders.values()) accountOrder.id = undefined
     },
     moveTo(next) {
       market = next
-      for (const guest of [...guests.values()]) if (guests.get(guest.order.key) === guest) enter(guest, next)
+      for (const accountOrder of [...accountOrders.values()])
+        if (accountOrders.get(accountOrder.order.key) === accountOrder) enter(accountOrder, next)
     },
   }
 }

@@ -165,7 +165,7 @@ describe('book, snapshot and deltas', () => {
   })
 })
 
-describe('an external order', () => {
+describe('an order entered from outside', () => {
   const bitcoin = INSTRUMENT_SPECS.slice(0, 1)
 
   const openMarket = () => {

@@ -3,8 +3,8 @@ import { type Instant, SECOND_MS } from '../../../core/instant.ts'
 import { createRandom, hash32 } from '../../../core/random.ts'
 import type { InstrumentEvent } from '../../../domain/market/market-event.ts'
 import type { Level } from '../../../domain/market/order-book.ts'
-import { createCrowd, createTrendFollower } from './agents/crowd.ts'
 import { createMarketMaker, makerStyles } from './agents/market-maker.ts'
+import { createRandomTakers, createTrendFollower } from './agents/random-takers.ts'
 import { TICK_MS, type TickView } from './agents/tick-view.ts'
 import type { Fill, Side } from './book/half-book.ts'
 import { createMatchingBook, type MatchingBook, type NewOrder, type Placed } from './book/matching-book.ts'
@@ -45,7 +45,7 @@ export const createSymbolMarket = (seed: number, spec: InstrumentSpec, firstTick
     onTaken?.(fill, tape.timeMs)
   })
   const tape = createTradeTape(symbol, book, firstTick * TICK_MS)
-  const takers = [createCrowd(spec), createTrendFollower(spec)]
+  const takers = [createRandomTakers(spec), createTrendFollower(spec)]
   const makers = makerStyles(spec).map((style) => createMarketMaker(spec, style))
   let snapshotWanted = true
   let heat = reference.heat(firstTick * TICK_MS)

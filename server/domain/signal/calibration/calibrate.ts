@@ -121,9 +121,9 @@ const outOfSampleForecasts = (
     const learnt = ordered.filter(learns)
     const model: ProbabilityModel =
       learnt.length === 0 ? { kind: 'CONSTANT', p: prior } : fitModel(order === inTime ? learnt : toFit.filter(learns))
-    const learntFrom = effectiveCount(learnt)
+    const trainedOn = effectiveCount(learnt)
     return tested.map(({ score, won, weight }) => ({
-      p: offCertainty(probabilityBy(model, score), learntFrom),
+      p: offCertainty(probabilityBy(model, score), trainedOn),
       won,
       weight,
     }))

@@ -160,8 +160,8 @@ const chooseAction = (inputs: RestartInputs, frame: Frame): 'RESUME' | 'STAY_PAU
   if (!latch || latch.engaged) return 'STAY_HALTED'
   if (engine?.desiredState !== 'RUNNING') return 'STAY_PAUSED'
   if (engine.state === 'RUNNING' || engine.state === 'DEGRADED') return 'RESUME'
-  const isHeldBack = runChecks(inputs, frame).some(({ isHeld, checked }) => isHeld && checked.status !== 'PASS')
-  return restart?.autoResume && !isHeldBack ? 'RESUME' : 'STAY_PAUSED'
+  const isBlocked = runChecks(inputs, frame).some(({ isHeld, checked }) => isHeld && checked.status !== 'PASS')
+  return restart?.autoResume && !isBlocked ? 'RESUME' : 'STAY_PAUSED'
 }
 
 const RESUME = 'Check that this is intended; then on the host: plimsoll resume.'

@@ -91,8 +91,10 @@ export const agreesWithDeclared = ({ method, url, effect, decisions }: RouteTrut
   if (!declared || declared.effect !== effect) return false
   const { access } = declared
   if (access === 'OPEN') return Object.values(decisions).every((decision) => decision === 'OPEN')
-  const strangersFit =
+  const anonymousMatches =
     decisions.anonymous === 'UNAUTHENTICATED' || (access === 'PUBLIC' && decisions.anonymous === 'OPEN')
   const allowed: Roles = access === 'PUBLIC' ? rolesWith('read') : access
-  return strangersFit && ROLES.every((role) => decisions[role] === (allowed.includes(role) ? 'ALLOWED' : 'FORBIDDEN'))
+  return (
+    anonymousMatches && ROLES.every((role) => decisions[role] === (allowed.includes(role) ? 'ALLOWED' : 'FORBIDDEN'))
+  )
 }

@@ -40,7 +40,7 @@ describe('message parsing', () => {
     ['bitget', bitget('books', {}), { kind: 'book', native: 'BTCUSDT', begins: false }],
     ['bitget', { ...bitget('trade', {}), event: 'subscribe' }, { kind: 'joined', native: 'BTCUSDT' }],
   ] as const)('of %s returns the subject of a message: %j', (id, message, expected) => {
-    expect(getDialect(id).feed.sight(message)).toEqual([expected])
+    expect(getDialect(id).feed.identify(message)).toEqual([expected])
   })
 
   it.each([
@@ -62,35 +62,35 @@ describe('message parsing', () => {
       { index: '1.4', at: '3' },
     ],
   ] as const)('of %s returns the statistics of a message', (id, message, expected) => {
-    const [sighting] = getDialect(id).feed.sight(message)
-    expect(sighting).toMatchObject({ kind: 'figures', figures: expected })
-    expect(sighting?.kind === 'figures' && sighting.native).toMatch(/^BTC-?USDT/)
+    const [subject] = getDialect(id).feed.identify(message)
+    expect(subject).toMatchObject({ kind: 'figures', figures: expected })
+    expect(subject?.kind === 'figures' && subject.native).toMatch(/^BTC-?USDT/)
   })
 
   it('finds quote and statistics in one ticker, but no quote in one that contains none', () => {
     const message = { topic: 'tickers.BTCUSDT', type: 'delta', ts: 1, data: { symbol: 'BTCUSDT', bid1Price: '1' } }
     expect(
       getDialect('bybit')
-        .feed.sight(message)
+        .feed.identify(message)
         .map(({ kind }) => kind),
     ).toEqual(['quote', 'figures'])
     const without = { ...message, data: ticker }
     expect(
       getDialect('bybit')
-        .feed.sight(without)
+        .feed.identify(without)
         .map(({ kind }) => kind),
     ).toEqual(['figures'])
     expect(
       getDialect('bitget')
-        .feed.sight(bitget('ticker', {}))
+        .feed.identify(bitget('ticker', {}))
         .map(({ kind }) => kind),
     ).toEqual(['quote', 'figures'])
   })
 
   it.each(EXCHANGE_IDS)('of %s never throws, whatever the message, and finds no subject in most', (id) => {
-    const { sight, isOnMarket, listed, terms } = getDialect(id).feed
+    const { identify, isOnMarket, listed, terms } = getDialect(id).feed
     const json = fc.jsonValue()
-    fc.assert(fc.property(fc.anything(), (anything) => void sight(anything)))
+    fc.assert(fc.property(fc.anything(), (anything) => void identify(anything)))
     const envelope = fc.record({
       e: fc.constantFrom('trade', 'markPriceUpdate'),
       s: fc.constant('X'),
@@ -99,11 +99,11 @@ describe('message parsing', () => {
       data: json,
       id: json,
     })
-    fc.assert(fc.property(envelope, (message) => void sight(message)))
+    fc.assert(fc.property(envelope, (message) => void identify(message)))
     fc.assert(
       fc.property(fc.dictionary(fc.string(), json), (info) => void [isOnMarket(info), listed(info), terms(info)]),
     )
-    expect(['pong', '', null, 7, [], {}].flatMap((message) => sight(message))).toEqual([])
+    expect(['pong', '', null, 7, [], {}].flatMap((message) => identify(message))).toEqual([])
   })
 })
 

@@ -63,8 +63,8 @@ export const aClient = (rest: object, more: Partial<Client> = {}): Client => ({
   ),
   unlisted: { report: () => {} },
   openStreams: () => Promise.reject(new Error('there are none')),
-  async call(work, { heldUp }) {
-    const reason = heldUp?.()
+  async call(work, { getBlocker }) {
+    const reason = getBlocker?.()
     if (reason !== undefined) return { kind: 'notSent', reason }
     try {
       return { kind: 'answered', value: await work(rest as Exchange) }

@@ -63,8 +63,8 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
       buffer.open(sink)
       present.stream = listenToAccount(desk)
     },
-    send(request, heldUp) {
-      void answerTo(desk, readings, request, heldUp)
+    send(request, getBlocker) {
+      void answerTo(desk, readings, request, getBlocker)
         .catch((error: unknown) => answerUnknown(request, redactError(error)))
         .then(desk.publish)
     },
@@ -143,11 +143,11 @@ const answerTo = async (
   desk: Desk,
   readings: Readings,
   request: VenueRequest,
-  heldUp: (() => string | undefined) | undefined,
+  getBlocker: (() => string | undefined) | undefined,
 ): Promise<VenueEvent> => {
   switch (request.kind) {
     case 'submit':
-      return placeOrder(desk, request.submission, heldUp)
+      return placeOrder(desk, request.submission, getBlocker)
     case 'cancel': {
       const { symbol, venueClientId } = request
       return { kind: 'cancelAnswered', venueClientId, outcome: await cancelOrder(desk, symbol, venueClientId) }

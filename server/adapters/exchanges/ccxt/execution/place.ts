@@ -21,7 +21,7 @@ import { toLots } from './reader.ts'
 export const placeOrder = async (
   desk: Desk,
   submission: Submission,
-  heldUp: (() => string | undefined) | undefined,
+  getBlocker: (() => string | undefined) | undefined,
 ): Promise<VenueEvent> => {
   const { venueClientId, terms, signedAtMs } = submission
   const answer = (outcome: SubmitOutcome): VenueEvent => ({ kind: 'submitAnswered', venueClientId, outcome })
@@ -33,8 +33,8 @@ export const placeOrder = async (
   const called = await desk.client.call((rest) => create(desk, rest, toOrderRequest(listing, submission)), {
     urgency: terms.reduceOnly ? 'PROTECT' : 'TRADE',
     signedAtMs,
-    heldUp() {
-      held.reason = heldUp?.()
+    getBlocker() {
+      held.reason = getBlocker?.()
       return held.reason
     },
   })

@@ -111,7 +111,7 @@ const addCandles = async (order: CandleOrder): Promise<void> => {
   const lengthMs = getPageSize(access.client) * MINUTE_MS
   for (let fromMs = range.fromMs; fromMs < range.toMs; fromMs += lengthMs) {
     const page = { fromMs, toMs: Math.min(fromMs + lengthMs, range.toMs) }
-    const rows = await fetchPatiently(access, signal, (library) =>
+    const rows = await fetchWithRetries(access, signal, (library) =>
       fetchRows(library, order.listing, page, { price: PRICES[order.kind] }),
     )
     addRows(order, page, Array.isArray(rows) ? rows : [])
@@ -119,7 +119,7 @@ const addCandles = async (order: CandleOrder): Promise<void> => {
 }
 
 /** Sends a request until it is answered; throws a `HistoryError` after the last attempt. */
-const fetchPatiently = async <T>(
+const fetchWithRetries = async <T>(
   { client, delay }: Access,
   signal: AbortSignal,
   work: (library: Client['rest']) => Promise<T>,

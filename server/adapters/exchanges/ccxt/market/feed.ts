@@ -27,7 +27,7 @@ export interface Feed {
   /** Returns false for a settlement at a price not available to users. */
   isOnMarket(trade: Readonly<Record<string, unknown>>): boolean
   /** Returns which market data a stream message contains. Never throws. */
-  sight(message: unknown): readonly Sighting[]
+  identify(message: unknown): readonly MessageSubject[]
   readonly candle: CandleColumns
   /** Returns the figures included in the instrument's listing. */
   listed(info: Readonly<Record<string, unknown>>): RawFigures
@@ -46,7 +46,7 @@ export interface Feed {
 }
 
 /** Market data found in a stream message, so that only the parts of CCXT's cache it changed are read. */
-export type Sighting =
+export type MessageSubject =
   /** Trades; `past` ones were executed before the stream was joined. */
   | { readonly kind: 'trades'; readonly native: string; readonly past: boolean }
   /** Order book, with the exchange's own number if the library drops it; `begins` marks a new snapshot. */
@@ -100,13 +100,13 @@ export type Fields = Readonly<Record<string, unknown>>
 /**
  * Reads the messages of an exchange that names channel and instrument in `arg`, and reports acknowledged subscriptions.
  */
-export const sightChannels =
-  (trades: string, sightChannel: (channel: unknown, native: string, message: Fields) => readonly Sighting[]) =>
-  (message: unknown): readonly Sighting[] => {
+export const identifyChannels =
+  (trades: string, identifyChannel: (channel: unknown, native: string, message: Fields) => readonly MessageSubject[]) =>
+  (message: unknown): readonly MessageSubject[] => {
     const fields = toFields(message)
     const { channel, instId } = toFields(fields.arg)
     const native = toText(instId)
     if (native === undefined) return []
     if (fields.event === 'subscribe') return channel === trades ? [{ kind: 'joined', native }] : []
-    return 'data' in fields ? sightChannel(channel, native, fields) : []
+    return 'data' in fields ? identifyChannel(channel, native, fields) : []
   }

@@ -27,7 +27,7 @@ export const publishHistory = async (
   const length = getPageSize(run.client) * MINUTE_MS
   for (let fromMs = minutes.fromMs; fromMs < minutes.toMs; fromMs += length) {
     const page = { fromMs, toMs: Math.min(fromMs + length, minutes.toMs) }
-    const candles = await fetchPatiently(run, channel, page, signal)
+    const candles = await fetchWithRetries(run, channel, page, signal)
     if (signal.aborted) return
     for (const candle of candles) publishEvent(run, channel, { kind: 'history', candle })
     channel.resumeMs = page.toMs
@@ -97,7 +97,7 @@ export const getPageSize = ({ rest, dialect }: Pick<Client, 'rest' | 'dialect'>)
   return Math.min(page, dialect.feed.candle.pageMax ?? page)
 }
 
-const fetchPatiently = async (
+const fetchWithRetries = async (
   run: Run,
   channel: Channel,
   minutes: Minutes,

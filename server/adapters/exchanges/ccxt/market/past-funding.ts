@@ -19,7 +19,7 @@ export const publishPastFunding = async (run: Run, channel: Channel, signal: Abo
   const { fundingHistory } = run.feed
   if (!fundingHistory) return
   const range = { fromMs: fundingFrom(run, channel), toMs: run.client.venueNow() }
-  const settled = await fetchPatiently(run, channel, range, signal)
+  const settled = await fetchWithRetries(run, channel, range, signal)
   if (!settled || signal.aborted) return
   for (const funding of settled) publishEvent(run, channel, { kind: 'funding', funding })
   channel.fundingFromMs = (settled.at(-1)?.settledAtMs ?? range.fromMs - 1) + 1
@@ -46,7 +46,7 @@ const fundingFrom = ({ client, since }: Run, { fundingFromMs, listing }: Channel
   return Math.max(fundingFromMs ?? usualMs, nowMs - LONGEST_MS)
 }
 
-const fetchPatiently = async (
+const fetchWithRetries = async (
   run: Run,
   channel: Channel,
   range: TimeRange,

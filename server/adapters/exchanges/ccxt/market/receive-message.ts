@@ -11,7 +11,7 @@ import { exactText, toFields, toInteger, toTime } from '../fields.ts'
 import type { Listing } from '../listing.ts'
 import { type BookNews, loseBook, readBookEvents } from './book-events.ts'
 import { type Channel, join, markBroken, type TradeTrack } from './channel.ts'
-import type { Feed, RawFigures, Sighting } from './feed.ts'
+import type { Feed, MessageSubject, RawFigures } from './feed.ts'
 import { applyFigures, toMarkPrice } from './figures.ts'
 import { formatValue, positive, readTrade } from './read-trade.ts'
 import { type Connection, publishEvent, type Run } from './run.ts'
@@ -25,13 +25,13 @@ import { noteMessage } from './watchdog.ts'
 export const receiveMessage = (run: Run, connection: Connection, { socket, message, handle }: Incoming): void => {
   noteMessage(connection.watchdog, socket.url, run.monotonic())
   const handled = wasHandled(handle)
-  const sightings = run.feed.sight(message)
-  if (sightings.length > 0) connection.watchdog.newsMs = run.monotonic()
-  for (const sighting of sightings) {
-    if (sighting.kind === 'accepted') joinAll(connection, socket.subscriptions, sighting.id)
+  const subjects = run.feed.identify(message)
+  if (subjects.length > 0) connection.watchdog.newsMs = run.monotonic()
+  for (const subject of subjects) {
+    if (subject.kind === 'accepted') joinAll(connection, socket.subscriptions, subject.id)
     else {
-      const channel = connection.byNative.get(sighting.native)
-      if (channel?.listed) handleSighting(run, connection, channel, { sighting, handled })
+      const channel = connection.byNative.get(subject.native)
+      if (channel?.listed) handleSighting(run, connection, channel, { subject, handled })
     }
   }
 }
@@ -68,7 +68,7 @@ const joinAll = ({ byNative }: Connection, subscriptions: unknown, id: string): 
 const TRADES = /^trade:+(.+)$/
 
 interface HandledSighting {
-  readonly sighting: Exclude<Sighting, { kind: 'accepted' }>
+  readonly subject: Exclude<MessageSubject, { kind: 'accepted' }>
   readonly handled: boolean
 }
 
@@ -76,21 +76,21 @@ const handleSighting = (
   run: Run,
   { library }: Connection,
   channel: Channel,
-  { sighting, handled }: HandledSighting,
+  { subject, handled }: HandledSighting,
 ): void => {
   const { unified, instrument } = channel.listing
-  if (!handled) noteUnreadable(run.unreadable, instrument.symbol, `a message about ${sighting.kind}`)
-  switch (sighting.kind) {
+  if (!handled) noteUnreadable(run.unreadable, instrument.symbol, `a message about ${subject.kind}`)
+  switch (subject.kind) {
     case 'joined':
       return join(channel)
     case 'trades':
-      return handleTrades(run, channel, library.trades[unified], sighting.past)
+      return handleTrades(run, channel, library.trades[unified], subject.past)
     case 'book':
-      return handled ? handleBook(run, channel, library, sighting) : publishLostBook(run, channel)
+      return handled ? handleBook(run, channel, library, subject) : publishLostBook(run, channel)
     case 'quote':
       return handleQuote(run, channel, library[run.feed.quotes][unified])
     case 'figures':
-      return handleFigures(run, channel, sighting.figures)
+      return handleFigures(run, channel, subject.figures)
   }
 }
 

@@ -5,7 +5,7 @@
 import { HOUR_MS } from '../../../../../core/instant.ts'
 import { publishedBrackets } from '../../../../../domain/margin/brackets.ts'
 import { toFields, toInteger, toText } from '../../fields.ts'
-import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'
+import type { Feed, MessageSubject, RawFigures } from '../../market/feed.ts'
 import { toPriceBand } from '../../market/listings.ts'
 
 /** Cost of a message in units of 50 ms: ten messages a second, including pings, end a connection. */
@@ -50,10 +50,10 @@ export const binanceFeed: Feed = {
   quotes: 'bidsasks',
   numbered: true,
   isOnMarket: ({ X }) => !OFF_MARKET.has(X),
-  sight: (message) => {
+  identify: (message) => {
     const fields = toFields(message)
     const native = toText(fields.s)
-    if (native !== undefined) return sightEvent(native, fields)
+    if (native !== undefined) return identifyEvent(native, fields)
     const id = toInteger(fields.id)
     return id !== undefined && fields.result === null ? [{ kind: 'accepted', id: String(id) }] : []
   },
@@ -78,7 +78,7 @@ export const binanceFeed: Feed = {
 
 type Fields = Readonly<Record<string, unknown>>
 
-const sightEvent = (native: string, fields: Fields): readonly Sighting[] => {
+const identifyEvent = (native: string, fields: Fields): readonly MessageSubject[] => {
   switch (fields.e) {
     case 'trade':
       return [{ kind: 'trades', native, past: false }]

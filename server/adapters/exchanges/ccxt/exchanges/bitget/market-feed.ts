@@ -3,7 +3,7 @@
 import type { Exchange } from 'ccxt'
 import { HOUR_MS } from '../../../../../core/instant.ts'
 import { firstItem, toFields, toInteger, toText } from '../../fields.ts'
-import { type Feed, type Fields, type RawFigures, type Sighting, sightChannels } from '../../market/feed.ts'
+import { type Feed, type Fields, identifyChannels, type MessageSubject, type RawFigures } from '../../market/feed.ts'
 
 /**
  * Removes an order book from CCXT when its checksum is wrong or a new snapshot arrives: CCXT unsubscribes from a wrong
@@ -42,7 +42,7 @@ export const bitgetFeed: Feed = {
   quotes: 'tickers',
   numbered: false,
   isOnMarket: () => true,
-  sight: sightChannels('trade', (channel, native, message) => sightChannel(channel, native, message)),
+  identify: identifyChannels('trade', (channel, native, message) => identifyChannel(channel, native, message)),
   candle: { volume: 5, turnover: 6, count: null, takerBuy: null },
   listed: ({ fundInterval }) => ({ intervalMs: (toInteger(fundInterval) ?? Number.NaN) * HOUR_MS }),
   priceBand: () => null,
@@ -52,7 +52,7 @@ export const bitgetFeed: Feed = {
   tiers: 'to all',
 }
 
-const sightChannel = (channel: unknown, native: string, message: Fields): readonly Sighting[] => {
+const identifyChannel = (channel: unknown, native: string, message: Fields): readonly MessageSubject[] => {
   switch (channel) {
     case 'trade':
       return [{ kind: 'trades', native, past: message.action === 'snapshot' }]

@@ -2,7 +2,7 @@
 
 import { HOUR_MS, MINUTE_MS } from '../../../../../core/instant.ts'
 import { toFields, toInteger, toText } from '../../fields.ts'
-import type { Feed, RawFigures, Sighting } from '../../market/feed.ts'
+import type { Feed, MessageSubject, RawFigures } from '../../market/feed.ts'
 import { bandWithin } from '../../market/listings.ts'
 
 /**
@@ -24,11 +24,11 @@ export const bybitFeed: Feed = {
   quotes: 'tickers',
   numbered: false,
   isOnMarket: ({ BT }) => BT !== true,
-  sight: (message) => {
+  identify: (message) => {
     const fields = toFields(message)
     const [channel, ...rest] = (toText(fields.topic) ?? '').split('.')
     const native = rest.at(-1)
-    if (native !== undefined) return sightTopic(channel, native, fields)
+    if (native !== undefined) return identifyTopic(channel, native, fields)
     const id = toText(fields.req_id) ?? toInteger(fields.req_id)
     return fields.op === 'subscribe' && fields.success === true && id !== undefined
       ? [{ kind: 'accepted', id: String(id) }]
@@ -58,13 +58,13 @@ type Fields = Readonly<Record<string, unknown>>
 
 const TOUCH = ['bid1Price', 'ask1Price', 'bid1Size', 'ask1Size']
 
-const sightTopic = (channel: string | undefined, native: string, message: Fields): readonly Sighting[] => {
+const identifyTopic = (channel: string | undefined, native: string, message: Fields): readonly MessageSubject[] => {
   const data = toFields(message.data)
   switch (channel) {
     case 'publicTrade':
       return [{ kind: 'trades', native, past: false }]
     case 'orderbook':
-      return [sightBook(native, data, message.type === 'snapshot')]
+      return [identifyBook(native, data, message.type === 'snapshot')]
     case 'tickers':
       return [
         ...(TOUCH.some((name) => name in data) ? [{ kind: 'quote', native } as const] : []),
@@ -75,7 +75,7 @@ const sightTopic = (channel: string | undefined, native: string, message: Fields
   }
 }
 
-const sightBook = (native: string, { u }: Fields, begins: boolean): Sighting => {
+const identifyBook = (native: string, { u }: Fields, begins: boolean): MessageSubject => {
   const sequence = toInteger(u)
   return { kind: 'book', native, begins, ...(sequence !== undefined && { sequence }) }
 }

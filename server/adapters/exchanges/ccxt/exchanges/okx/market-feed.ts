@@ -2,7 +2,7 @@
 
 import type { Exchange } from 'ccxt'
 import { firstItem, toFields, toInteger } from '../../fields.ts'
-import { type Feed, type Fields, type RawFigures, type Sighting, sightChannels } from '../../market/feed.ts'
+import { type Feed, type Fields, identifyChannels, type MessageSubject, type RawFigures } from '../../market/feed.ts'
 
 const SUFFIX = '-SWAP'
 
@@ -26,7 +26,7 @@ export const okxFeed: Feed = {
   quotes: 'bidsasks',
   numbered: false,
   isOnMarket: () => true,
-  sight: sightChannels('trades', (channel, native, message) => sightChannel(channel, native, message)),
+  identify: identifyChannels('trades', (channel, native, message) => identifyChannel(channel, native, message)),
   candle: { volume: 5, turnover: 7, count: null, takerBuy: null },
   listed: () => ({}),
   priceBand: () => null,
@@ -45,7 +45,7 @@ const watchIndexes = (library: Exchange, unified: string[]): Promise<unknown> =>
     }),
   )
 
-const sightChannel = (channel: unknown, native: string, message: Fields): readonly Sighting[] => {
+const identifyChannel = (channel: unknown, native: string, message: Fields): readonly MessageSubject[] => {
   const data = toFields(firstItem(message.data))
   switch (channel) {
     case 'trades':

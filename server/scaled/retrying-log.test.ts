@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createMemoryAccountLog } from '../../test/support/memory-account-log.ts'
 import { StoreFailure } from '../core/errors.ts'
-import { createPatientLog } from './patient-log.ts'
 import { Fenced } from './ports.ts'
+import { createRetryingLog } from './retrying-log.ts'
 
 const BATCH = { number: 1, epoch: 1, host: 'host-a', body: 'body' }
 
@@ -15,7 +15,7 @@ const open = (fault: 'before' | 'after' | 'fenced', untilMs: number) => {
     nowMs += ms
     if (nowMs >= untilMs) log.fault = undefined
   }
-  return { log, patient: createPatientLog(log, { monotonic: () => nowMs, pause }), now: () => nowMs }
+  return { log, patient: createRetryingLog(log, { monotonic: () => nowMs, pause }), now: () => nowMs }
 }
 
 test.each(['before', 'after'] as const)(

@@ -5,12 +5,12 @@ import type { AccountLog } from './ports.ts'
 /**
  * Wraps an account log so that appends are retried during a brief store failure; a retried append is stored only once.
  */
-export const createPatientLog = (
+export const createRetryingLog = (
   log: Pick<AccountLog, 'append'>,
-  { monotonic, pause }: PatientLogParts,
+  { monotonic, pause }: RetryingLogParts,
 ): Pick<AccountLog, 'append'> => ({
   async append(batch) {
-    const untilMs = monotonic() + PATIENCE_MS
+    const untilMs = monotonic() + RETRY_MAX_MS
     for (;;) {
       try {
         return await log.append(batch)
@@ -22,12 +22,12 @@ export const createPatientLog = (
   },
 })
 
-interface PatientLogParts {
+interface RetryingLogParts {
   /** Monotonic clock. */
   readonly monotonic: () => number
   readonly pause: (ms: number) => Promise<unknown>
 }
 
 /** Time for which an append is retried while the store does not confirm it, and the interval between two attempts. */
-const PATIENCE_MS = 2 * SECOND_MS
+const RETRY_MAX_MS = 2 * SECOND_MS
 const RETRY_AFTER_MS = 100

@@ -13,7 +13,7 @@ import { computeMid, TICK_MS, type TickView } from './tick-view.ts'
  * Creates the crowd: orders arrive at random (a Poisson process whose rate follows volatility) with heavy-tailed sizes,
  * and are more often buys when the market is below its fair price.
  */
-export const createCrowd = (spec: InstrumentSpec): ((view: TickView) => void) => {
+export const createRandomTakers = (spec: InstrumentSpec): ((view: TickView) => void) => {
   const meanLots = typicalLots(spec)
   return (view) => {
     const { random, fair, heat } = view

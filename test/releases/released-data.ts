@@ -61,8 +61,11 @@ export type Account = Awaited<ReturnType<typeof readAccount>>
 // biome-ignore lint/suspicious/noExplicitAny: answers are read freely
 type Json = any
 
-/** Sends requests as the first user. */
-export const logIn = async ({ url }: Platform) => {
+/** Sends requests to a platform as the first user. */
+export const logIn = ({ url }: Platform) => signIn(url)
+
+/** Sends requests to an address as the first user. */
+export const signIn = async (url: string) => {
   const send = async (method: string, path: string, body?: object, token?: string): Promise<Json> => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const answer = await fetch(`${url}/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })

@@ -3,8 +3,9 @@ import { t } from '../messages/messages.ts'
 import { Choice } from '../ui/choice.tsx'
 import { later } from '../ui/later.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { type ChartAppearance, SHAPES } from './chart-appearance.ts'
+import { SHAPES } from './chart-appearance.ts'
 import { IndicatorPicker } from './indicator-picker.tsx'
+import type { MoreTooled, Tooled } from './more-tools.tsx'
 
 /** Style and indicators of a chart. */
 export const ChartTools = ({ look, onChange }: Tooled) => (
@@ -20,20 +21,6 @@ export const ChartTools = ({ look, onChange }: Tooled) => (
     <IndicatorPicker names={look.indicators} onChange={(indicators) => onChange({ ...look, indicators })} />
   </div>
 )
-
-export interface Tooled {
-  readonly look: ChartAppearance
-  readonly onChange: (look: ChartAppearance) => void
-}
-
-export interface MoreTooled extends Tooled {
-  readonly isTable: boolean
-  readonly onTable: (isTable: boolean) => void
-  /** Shows all candles. */
-  readonly onFit: () => void
-  /** Opens the chart in a window of its own; undefined in such a window. */
-  readonly onPopOut: (() => void) | undefined
-}
 
 /** Button that opens the tools of a chart that are used less often. */
 export const MoreChartTools = (tools: MoreTooled) => (

@@ -1,6 +1,20 @@
 import type { ReactNode } from 'react'
 import { t } from '../messages/messages.ts'
-import type { MoreTooled } from './chart-tools.tsx'
+import type { ChartAppearance } from './chart-appearance.ts'
+
+export interface Tooled {
+  readonly look: ChartAppearance
+  readonly onChange: (look: ChartAppearance) => void
+}
+
+export interface MoreTooled extends Tooled {
+  readonly isTable: boolean
+  readonly onTable: (isTable: boolean) => void
+  /** Shows all candles. */
+  readonly onFit: () => void
+  /** Opens the chart in a window of its own; undefined in such a window. */
+  readonly onPopOut: (() => void) | undefined
+}
 
 /** Menu of a chart: logarithmic scale, table, fit to all candles, full screen, and a window of its own. */
 export const MoreTools = ({ look, onChange, isTable, onTable, onFit, onPopOut }: MoreTooled) => (

@@ -6,19 +6,19 @@ import type { Evidence, Invariant } from './invariant.ts'
 /** I2 and I12: risk-increasing orders are sent within the rate limit, and never twice at the same moment. */
 export const unhurried = (evidence: Evidence): Invariant => {
   const { ordersPerSecond, ordersPerMinute, duplicateWindowMs } = evidence.constitution.limits
-  const before: Order[] = []
-  const within = (atMs: Instant, windowMs: number): Order[] =>
-    before.filter(({ createdAtMs }) => createdAtMs <= atMs && createdAtMs > atMs - windowMs)
+  const before: SentOrder[] = []
+  const within = (atMs: Instant, windowMs: number): SentOrder[] =>
+    before.filter(({ order: { createdAtMs } }) => createdAtMs <= atMs && createdAtMs > atMs - windowMs)
 
   const haste = (order: Order): string[] => {
     const { createdAtMs } = order
     const inSecond = within(createdAtMs, 1_000).length + 1
     const inMinute = within(createdAtMs, 60_000).length + 1
-    const twin = within(createdAtMs, duplicateWindowMs ?? 0).find((other) => isSame(other, order))
+    const twin = within(createdAtMs, duplicateWindowMs ?? 0).find((other) => other.increases && isSame(other.order, order))
     return [
       ...(inSecond > (ordersPerSecond ?? 0) ? [`order ${inSecond} of its second`] : []),
       ...(inMinute > (ordersPerMinute ?? 0) ? [`order ${inMinute} of its minute`] : []),
-      ...(twin ? [`the same order as ${twin.venueClientId}`] : []),
+      ...(twin ? [`the same order as ${twin.order.venueClientId}`] : []),
     ]
   }
 
@@ -27,10 +27,16 @@ export const unhurried = (evidence: Evidence): Invariant => {
       if (fact.kind !== 'orderDecided' || fact.decision.verdict !== 'APPROVED') return
       const order = decidedToIncrease(evidence, fact)
       if (order) for (const fault of haste(order)) evidence.violate('I2', `${order.venueClientId} was sent as ${fault}`)
-      before.push(fact.order)
+      before.push({ order: fact.order, increases: order !== undefined })
       if (before.length > REMEMBERED) before.shift()
     },
   }
+}
+
+interface SentOrder {
+  readonly order: Order
+  /** True when it may open; an order that opens does not repeat one that only reduces. */
+  readonly increases: boolean
 }
 
 /** Number of remembered orders, above the maximum sent in a minute. */

@@ -147,7 +147,7 @@ const digestsIn = ({ part, whole }: Portion): string => {
 
 const ofStage = (stage: StageCount, threshold: number): Cause => ({
   code: `${stage.stage}_OPEN`,
-  message: `${stage.orphansForward} of ${stage.eligible} neither advanced nor state a reason`,
+  message: `${stage.orphansForward} of ${stage.eligible} neither advanced nor stated a reason`,
   value: closureRate(stage) ?? 1,
   threshold,
   unit: 'share',

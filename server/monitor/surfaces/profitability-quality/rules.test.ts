@@ -298,7 +298,7 @@ describe('an account that its lifecycles do not explain', () => {
     const made = judge({ ...GAINS, trades: { ...GAINS.trades, identity: { ...IDENTITY, difference: '12.50000000' } } })
     expect(reasonCodes(made)).toEqual(['EQUITY_IDENTITY_BROKEN'])
     expect(made.summary).toContain(
-      '12.50000000 USDT of equity are not explained by any lifecycle or cash flow (tolerance 10 USDT)',
+      '12.50000000 USDT of equity is not explained by any lifecycle or cash flow (tolerance 10 USDT)',
     )
     expect(made.data).toMatchObject({ equityIdentity: { ok: false, differenceUsd: '12.50000000', toleranceUsd: 10 } })
     const few = judge({

@@ -145,7 +145,7 @@ const broken = (identity: IdentityCheck, missing: readonly MissingItem[]): Insuf
   missing: [brokenItem(identity)],
   beside: missing,
   reasons: brokenCauses(identity),
-  summary: `Profitability cannot be judged: ${identity.difference} USDT of equity are not explained by any lifecycle or cash flow (tolerance ${identity.tolerance} USDT).`,
+  summary: `Profitability cannot be judged: ${identity.difference} USDT of equity is not explained by any lifecycle or cash flow (tolerance ${identity.tolerance} USDT).`,
 })
 
 /** Maximum forecast: later dates are omitted. */

@@ -1,7 +1,6 @@
 /** Formats times and durations as strings, in UTC or local time. */
 
 import { textLocale } from '../messages/messages.ts'
-import { readChoice } from '../preferences/choices.ts'
 
 /** Formats a duration in its largest unit: `3 s`, `12 min`, `5 h`, `2 d`. */
 export const formatSpan = (ms: number): string => {
@@ -54,10 +53,14 @@ const toParts = (atMs: number, zone: Zone): readonly [string, string, string] =>
 
 /** Formats a day, `YYYY-MM-DD`, as the user has chosen. */
 const formatDay = (day: string): string =>
-  DATES === 'iso' ? day : new Intl.DateTimeFormat(localeOfDates(), DAY_FORMAT).format(Date.parse(day))
+  dates === 'iso' ? day : new Intl.DateTimeFormat(localeOfDates(), DAY_FORMAT).format(Date.parse(day))
 
-/** Format of dates, as chosen when the page was loaded. */
-const DATES = readChoice('dates')
+/** Sets the format of all dates, before the first is written: ISO 8601, or that of the language. */
+export const setDateFormat = (choice: 'iso' | 'local'): void => {
+  dates = choice
+}
+
+let dates: 'iso' | 'local' = 'iso'
 const DAY_FORMAT = { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' } as const
 
 /** Returns the locale of the browser where it is one of the language of the texts, such as `en-GB`. */

@@ -1,7 +1,6 @@
 /** Formats amounts, prices, percentages and other numbers as strings; unknown values become a dash. */
 
 import { t } from '../messages/messages.ts'
-import { readChoice } from '../preferences/choices.ts'
 
 /** Text for an unknown value, as distinct from zero. */
 export const UNKNOWN = '—'
@@ -9,21 +8,33 @@ export const UNKNOWN = '—'
 /** Locales that have each number format; `fr` separates thousands by a narrow space. */
 const LOCALES = { 'comma-point': 'en-US', 'point-comma': 'de', 'space-comma': 'fr' } as const
 
-/** Locale of all numbers, as chosen when the page was loaded. */
-export const NUMBER_LOCALE = LOCALES[readChoice('numbers')]
+/** Sets the format of all numbers, before the first is written. */
+export const setNumberFormat = (choice: keyof typeof LOCALES): void => {
+  formats = createFormats(LOCALES[choice])
+}
 
-const SIGNED = new Intl.NumberFormat(NUMBER_LOCALE, {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  signDisplay: 'exceptZero',
+const createFormats = (locale: string) => ({
+  locale,
+  signed: new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  }),
+  exact: new Intl.NumberFormat(locale, { maximumFractionDigits: 18 }),
+  /** To the hundredth; a value that rounds to zero has no sign. */
+  hundredths: new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: 'negative',
+  }),
+  rate: new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 4, maximumFractionDigits: 4 }),
+  byPlaces: new Map<number, Intl.NumberFormat>(),
 })
-const EXACT = new Intl.NumberFormat(NUMBER_LOCALE, { maximumFractionDigits: 18 })
-/** Format to the hundredth; a value that rounds to zero has no sign. */
-const HUNDREDTHS = new Intl.NumberFormat(NUMBER_LOCALE, {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  signDisplay: 'negative',
-})
+
+let formats = createFormats(LOCALES['comma-point'])
+
+/** Returns the locale of all numbers. */
+export const numberLocale = (): string => formats.locale
 
 /** Marks a decimal string for formatting without conversion to a float. */
 const exactly = (text: string): Intl.StringNumericLiteral => text as Intl.StringNumericLiteral
@@ -32,7 +43,7 @@ const withMinus = (text: string): string => text.replace('-', '−')
 
 /** Formats an amount of USDT to the cent. */
 export const formatUsdt = (text: string | null | undefined): string =>
-  text === null || text === undefined ? UNKNOWN : withMinus(HUNDREDTHS.format(exactly(text)))
+  text === null || text === undefined ? UNKNOWN : withMinus(formats.hundredths.format(exactly(text)))
 
 /** Formats a price or quantity with all its decimal places. */
 export const formatExact = (text: string | null | undefined): string =>
@@ -45,17 +56,15 @@ export const formatToStep = (text: string | null | undefined, step: string): str
 /** Returns the number of decimal places of an amount. */
 const countPlaces = (text: string): number => text.split('.')[1]?.length ?? 0
 
-const BY_PLACES = new Map<number, Intl.NumberFormat>()
-
 const toPlaces = (places: number): Intl.NumberFormat => {
-  const known = BY_PLACES.get(places)
+  const known = formats.byPlaces.get(places)
   if (known) return known
-  const made = new Intl.NumberFormat(NUMBER_LOCALE, {
+  const made = new Intl.NumberFormat(formats.locale, {
     minimumFractionDigits: places,
     maximumFractionDigits: places,
     signDisplay: 'negative',
   })
-  BY_PLACES.set(places, made)
+  formats.byPlaces.set(places, made)
   return made
 }
 
@@ -69,10 +78,10 @@ export const displayedSign = (written: string): -1 | 0 | 1 => {
 export const formatSigned = (value: string | number | null | undefined): string =>
   value === null || value === undefined
     ? UNKNOWN
-    : withMinus(SIGNED.format(typeof value === 'number' ? value : exactly(value)))
+    : withMinus(formats.signed.format(typeof value === 'number' ? value : exactly(value)))
 
 export const formatPercent = (value: number | null | undefined): string =>
-  value === null || value === undefined ? UNKNOWN : `${withMinus(HUNDREDTHS.format(value))} %`
+  value === null || value === undefined ? UNKNOWN : `${withMinus(formats.hundredths.format(value))} %`
 
 /** Formats a share of 1 as a percentage with a number of decimal places. */
 export const formatShare = (share: number, places: number): string =>
@@ -86,22 +95,17 @@ export const formatDigits = (text: string): string => {
 
 /** Formats a range of two percentages. */
 export const formatBounds = (low: number, high: number): string =>
-  withMinus(t('{low} to {high} %', { low: HUNDREDTHS.format(low), high: HUNDREDTHS.format(high) }))
+  withMinus(t('{low} to {high} %', { low: formats.hundredths.format(low), high: formats.hundredths.format(high) }))
 
 const DECIMAL = /^-?\d+(\.\d+)?$/
-const RATE = new Intl.NumberFormat(NUMBER_LOCALE, {
-  style: 'percent',
-  minimumFractionDigits: 4,
-  maximumFractionDigits: 4,
-})
 
 /** Formats a funding rate in percent, with four decimal places. */
 export const formatRate = (text: string | null | undefined): string =>
-  text === null || text === undefined ? UNKNOWN : withMinus(RATE.format(exactly(text))).replace(/\s?%/, ' %')
+  text === null || text === undefined ? UNKNOWN : withMinus(formats.rate.format(exactly(text))).replace(/\s?%/, ' %')
 
 /** Formats a measured value: numbers with separators, other text unchanged. */
 export const formatReading = (value: number | string | null | undefined): string => {
   if (value === null || value === undefined) return UNKNOWN
-  if (typeof value === 'number') return withMinus(EXACT.format(Math.round(value * 1_000) / 1_000))
-  return DECIMAL.test(value) ? withMinus(EXACT.format(exactly(value))) : value
+  if (typeof value === 'number') return withMinus(formats.exact.format(Math.round(value * 1_000) / 1_000))
+  return DECIMAL.test(value) ? withMinus(formats.exact.format(exactly(value))) : value
 }

@@ -2,7 +2,7 @@
  * Data of the result calendar: weeks of a month with the result of each day, and the format of amounts in narrow cells.
  */
 
-import { NUMBER_LOCALE } from '../figures/numbers.ts'
+import { numberLocale } from '../figures/numbers.ts'
 
 /** A week of a month, from Monday; null outside the month. */
 export type CalendarWeek = readonly (CalendarDay | null)[]
@@ -55,10 +55,10 @@ export const formatNarrow = (text: string): string => {
 
 const WITH_CENTS_BELOW = 10
 const THOUSAND = 1_000
-const CENTS = new Intl.NumberFormat(NUMBER_LOCALE, {
+const CENTS = new Intl.NumberFormat(numberLocale(), {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
   signDisplay: 'negative',
 })
-const WHOLE = new Intl.NumberFormat(NUMBER_LOCALE, { maximumFractionDigits: 0, signDisplay: 'negative' })
-const COMPACT = new Intl.NumberFormat(NUMBER_LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
+const WHOLE = new Intl.NumberFormat(numberLocale(), { maximumFractionDigits: 0, signDisplay: 'negative' })
+const COMPACT = new Intl.NumberFormat(numberLocale(), { notation: 'compact', maximumFractionDigits: 1 })

@@ -3,7 +3,7 @@
 import { recall } from './storage.ts'
 
 /** Preferences with their choices; the first one is the default. */
-export const CHOICES = {
+const CHOICES = {
   theme: ['system', 'light', 'dark'],
   zone: ['UTC', 'LOCAL'],
   palette: ['green-up', 'red-up', 'blue-orange'],

@@ -110,7 +110,7 @@ describeInBrowser('positions and orders in a browser', () => {
     await dialog.getByText(/^! This widens the stop: the result is [\d,.]+ USDT worse than at the current /).waitFor()
     const act = dialog.getByRole('button', { name: `Move the stop to ${written(ours)}`, exact: true })
     await act.click()
-    expect(await dialog.getByRole('alert').innerText()).toMatch(/has changed in the meantime/)
+    expect(await dialog.getByRole('alert').innerText()).toMatch(/The position has changed\./)
     expect(await dialog.innerText()).toContain(written(theirs))
     expect((await openPosition()).protection.stopLoss.triggerPrice).toBe(theirs)
     await act.click()

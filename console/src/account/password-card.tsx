@@ -71,12 +71,9 @@ export const PasswordCard = ({ account }: { readonly account: Account | undefine
 const Generated = ({ endsAt }: { readonly endsAt: string | null }) => (
   <p className="mb-3 border-l-4 border-warn pl-3">
     {t('This password was generated.')}{' '}
-    {endsAt !== null && (
-      <>
-        {rich('From {when}, sessions opened with it cannot place orders; reading, pausing and stopping still work.', {
-          when: <When at={endsAt} />,
-        })}
-      </>
-    )}
+    {endsAt !== null &&
+      rich('From {when}, sessions opened with it cannot place orders; reading, pausing and stopping still work.', {
+        when: <When at={endsAt} />,
+      })}
   </p>
 )

@@ -12,7 +12,7 @@ export const AlarmSettings = () => {
   const toggle = async (kind: EventKind, alarm: AlarmKind): Promise<void> => {
     const isTurnedOn = !isOn(alarms, kind, alarm)
     if (isTurnedOn && alarm === 'desktop' && !(await isPermitted()))
-      return notify(t('The browser blocks notifications of this page. Allow them in its settings for this site.'))
+      return notify(t('The browser blocks notifications from this page. Allow them in the site settings.'))
     if (isTurnedOn && alarm === 'sound') playTone(false)
     choose(switched(alarms, kind, alarm))
   }
@@ -20,7 +20,7 @@ export const AlarmSettings = () => {
     <details className="border-t border-line pt-2 text-sm">
       <summary className="min-h-8 font-semibold">{t('Sounds and notifications')}</summary>
       <table className="w-full">
-        <caption className="sr-only">{t('Alarms by kind of event, stored in this browser')}</caption>
+        <caption className="sr-only">{t('Alarms per event type, stored in this browser')}</caption>
         <thead className="text-muted">
           <tr>
             <th scope="col" className="text-left font-normal">

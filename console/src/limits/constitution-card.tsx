@@ -36,7 +36,7 @@ export const ConstitutionCard = ({ limits }: { readonly limits: RiskLimits | und
             [t('Hash before')]: <code className="font-mono text-sm font-normal">{change.fromHash}</code>,
           }),
           [t('Daily loss, drawdown, consecutive losses')]: limits.appliesToManual
-            ? t('apply to manual orders too')
+            ? t('also apply to manual orders')
             : t('apply to autotrading only (looser than the default)'),
           ...(report && {
             [t('In force')]: (
@@ -92,13 +92,13 @@ export const ChangeCard = ({ limits }: { readonly limits: RiskLimits | undefined
           </li>
           <li>
             <p className="mb-1">{t('Check the file. The running server does not read it yet.')}</p>
-            <Command label={t('check of the file')}>plimsoll doctor --constitution constitution.json</Command>
+            <Command label={t('command that checks the file')}>plimsoll doctor --constitution constitution.json</Command>
           </li>
           <li>
             <p className="mb-1">
               {t('Restart with the new file. Positions remain protected by their stops at the exchange.')}
             </p>
-            <Command label={t('start with the file')}>plimsoll start --constitution constitution.json</Command>
+            <Command label={t('command that starts the server with the file')}>plimsoll start --constitution constitution.json</Command>
           </li>
         </ol>
       </div>

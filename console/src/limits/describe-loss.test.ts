@@ -16,9 +16,9 @@ describe('the sentence on what can still be lost', () => {
       BUDGET,
       3,
       null,
-      'The daily loss limit leaves 178.50 of 200.00 USDT; the loss of the open positions at their stops is not known.',
+      'The daily loss limit leaves 178.50 of 200.00 USDT; the loss of the open positions at their stops is unknown.',
     ],
-    [undefined, 0, '0', 'The remaining daily loss is not known yet; no position is open.'],
+    [undefined, 0, '0', 'The remaining daily loss is not yet known; no position is open.'],
   ])('names what the limit leaves and what the stops cost: %j, %i positions, %s', (budget, positions, loss, text) => {
     expect(describeLoss({ budget, positions, lossFromMark: loss })).toEqual({ text, isAlarming: false })
   })

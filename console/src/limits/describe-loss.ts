@@ -27,7 +27,7 @@ interface LossSentence {
 }
 
 const describeBudget = (budget: Loss['budget']): string => {
-  if (budget === undefined) return t('The remaining daily loss is not known yet')
+  if (budget === undefined) return t('The remaining daily loss is not yet known')
   if (budget === 'REACHED') return t('The daily loss limit is reached, so orders that increase risk are refused')
   return t('The daily loss limit leaves {left} of {allowed} USDT', {
     left: formatUsdt(budget.left),
@@ -37,7 +37,7 @@ const describeBudget = (budget: Loss['budget']): string => {
 
 const describeStops = (positions: number, lossFromMark: string | null): string => {
   if (positions === 0) return t('no position is open')
-  if (lossFromMark === null) return t('the loss of the open positions at their stops is not known')
+  if (lossFromMark === null) return t('the loss of the open positions at their stops is unknown')
   const loss = `${formatUsdt(lossFromMark)} USDT`
   return positions === 1
     ? t('the open position loses another {loss} if its stop is hit', { loss })

@@ -64,7 +64,7 @@ describe('a limit', () => {
       '2 GiB, at least 1 GiB',
       '1 GiB left',
     ],
-    [{ used: null, headroom: null }, 'not known of 2 %', 'headroom not known'],
+    [{ used: null, headroom: null }, 'not known of 2 %', 'headroom unknown'],
     [{ limit: null, headroom: null }, 'not configured', 'refuses until it is configured'],
   ] as const)('with %o uses %s and has %s', (limit, use, headroom) => {
     expect([describeUse(aLimit(limit)), describeHeadroom(aLimit(limit))]).toEqual([use, headroom])

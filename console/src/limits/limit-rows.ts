@@ -106,7 +106,7 @@ export const describeUse = (of: RiskLimit): string => {
 export const describeHeadroom = (of: RiskLimit): string => {
   const { headroom, limit } = of
   if (limit === null) return t('refuses until it is configured')
-  if (headroom === null) return t('headroom not known')
+  if (headroom === null) return t('headroom unknown')
   const text = String(headroom)
   return text.startsWith('-')
     ? t('{amount} over', { amount: formatAmount(typeof headroom === 'number' ? -headroom : text.slice(1), of) })

@@ -44,7 +44,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'data.maxClockErrorMs': t('Clock offset'),
   'data.maxClockAgeMs': t('Clock check age'),
   'data.maxReconciliationAgeMs': t('Reconciliation age'),
-  'data.maxUnknownOutcomes': t('Orders of unknown outcome'),
+  'data.maxUnknownOutcomes': t('Orders with unknown outcome'),
   'data.maxBookAgeMs': t('Order book age'),
   'data.maxMarkAgeMs': t('Mark price age'),
   'data.maxPrivateStreamAgeMs': t('Private stream silence'),

@@ -61,7 +61,7 @@ export const ReplayControls = ({ candles, untilMs, onMove, onEnd }: Replaying) =
       <button type="button" className="quiet-button text-xs" onClick={onEnd}>
         {t('End replay')}
       </button>
-      <span className="text-muted">{t('Past candles. Orders go to the present market.')}</span>
+      <span className="text-muted">{t('Past candles. Orders go to the current market.')}</span>
     </section>
   )
 }

@@ -19,7 +19,7 @@ export const BeforeLiveCard = () => {
   const data = packet?.data
   if (!packet || !data) {
     return (
-      <Card title={t('Before live')}>
+      <Card title={t('Before going live')}>
         <p className="text-muted">{packet ? packet.summary : t('Loading…')}</p>
       </Card>
     )
@@ -29,7 +29,7 @@ export const BeforeLiveCard = () => {
     .filter(({ status }) => status !== 'PASS')
     .toSorted((a, b) => RANKS[a.status] - RANKS[b.status])
   return (
-    <Card title={t('Before live')} age={<Age at={packet.generatedAt} allowed={REPORT} />}>
+    <Card title={t('Before going live')} age={<Age at={packet.generatedAt} allowed={REPORT} />}>
       <div className="grid gap-3">
         <p className="flex flex-wrap items-center gap-x-3">
           <ShareBar share={data.gates.length === 0 ? 0 : done / data.gates.length} look="w-48" />

@@ -5,9 +5,9 @@ import { t } from '../messages/messages.ts'
 import type { Report, Surface } from './surfaces.ts'
 
 export const GROUPS = {
-  needsYou: { title: t('Needs you'), empty: t('Nothing: no action required.') },
-  warmingUp: { title: t('Warming up'), empty: t('Nothing: there is enough evidence for every report.') },
-  fine: { title: t('Fine'), empty: t('Nothing yet.') },
+  needsYou: { title: t('Needs attention'), empty: t('No action required.') },
+  warmingUp: { title: t('Collecting evidence'), empty: t('Every report has enough evidence.') },
+  fine: { title: t('Healthy'), empty: t('Nothing yet.') },
 } as const
 
 export type Group = keyof typeof GROUPS

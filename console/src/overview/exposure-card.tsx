@@ -19,7 +19,7 @@ export const ExposureCard = ({ report }: Reported) => {
             : UNKNOWN,
           [t('Open positions')]: exposure?.openPositions ?? UNKNOWN,
           [t('Without a verified stop')]: <Wanted count={exposure?.unprotectedPositions} />,
-          [t('Orders of unknown outcome')]: <Wanted count={exposure?.outcomeUnknownOrders} />,
+          [t('Orders with unknown outcome')]: <Wanted count={exposure?.outcomeUnknownOrders} />,
           [t('External orders')]: <Wanted count={exposure?.externalOrders} />,
         }}
       />

@@ -63,7 +63,7 @@ export const AmendDialog = ({ order: begun, price: chosen, onClose }: Amending) 
             onChange={({ target }) => setWritten({ ...written, price: target.value.trim() })}
           />
           <Field
-            label={t('New size, including what is filled')}
+            label={t('New size, including the filled quantity')}
             inputMode="decimal"
             value={fields.qty}
             onChange={({ target }) => setWritten({ ...written, qty: target.value.trim() })}

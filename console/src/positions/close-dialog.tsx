@@ -41,7 +41,7 @@ export const CloseDialog = ({ position, ended, onClose }: Closing) => {
         <>
           <HeldByAutotrading position={position}>
             {effect?.isAll === false
-              ? t('a partial close puts the rest under manual control; its planned exit no longer applies.')
+              ? t('closing part of it puts the rest under manual control, without its planned exit.')
               : t('closing it cancels its planned exit.')}
           </HeldByAutotrading>
           <Amount position={position} qty={qty} onChoose={setQty} />

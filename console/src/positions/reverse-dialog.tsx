@@ -38,7 +38,7 @@ export const ReverseDialog = ({ position, ended, onClose }: ReverseDialogProps) 
       onClose={onClose}
     >
       <HeldByAutotrading position={position}>
-        {t('reversing it cancels its planned exit, and the new position is yours.')}
+        {t('reversing it cancels its planned exit, and the new position is under manual control.')}
       </HeldByAutotrading>
       <Figures
         of={{
@@ -49,7 +49,7 @@ export const ReverseDialog = ({ position, ended, onClose }: ReverseDialogProps) 
       />
       <p>
         {t(
-          'The position is closed first, by a reduce-only order. Once it is flat, an order of the same size opens the other side with the default stop. If a check blocks that order, you stay flat.',
+          'The position is closed first, by a reduce-only order. Once it is flat, an order of the same size opens the other side with the default stop. If a check blocks that order, the account stays flat.',
         )}
       </p>
       {isClosed ? (

@@ -44,7 +44,7 @@ const NOT_CONFIRMED = t('requested. The exchange has not confirmed it yet; the o
 
 const HAS_CHANGED = new PlimsollError({
   code: 'PRECONDITION_FAILED',
-  detail: t('The position has changed in the meantime. The values shown are now current.'),
+  detail: t('The position has changed. The current values are shown.'),
   remedy: t('Review the current values and try again.'),
 })
 

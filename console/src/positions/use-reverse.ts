@@ -52,6 +52,6 @@ export const openingOrder = (position: Pick<Position, 'symbol' | 'direction'>, q
 
 const NOT_FLAT = new PlimsollError({
   code: 'EXCHANGE_REJECTED',
-  detail: t('The position is not closed completely yet, so nothing was opened the other way.'),
-  remedy: t('Review what is left of the position, and try again.'),
+  detail: t('The position is not fully closed yet, so no opposite position was opened.'),
+  remedy: t('Review the remaining position and try again.'),
 })

@@ -79,7 +79,7 @@ const Compared = ({ a, b }: { readonly a: string; readonly b: string }) => {
         />
       </Card>
       <Card title={t('On the host')}>
-        <Command label={t('comparison')}>{`plimsoll compare ${a} ${b} --trades`}</Command>
+        <Command label={t('command that compares the runs')}>{`plimsoll compare ${a} ${b} --trades`}</Command>
       </Card>
     </>
   )

@@ -36,7 +36,7 @@ export const DataTab = ({ data }: { readonly data: ResearchData }) => {
         <p className="mb-2">
           {t('Run this on the host of the server; an interrupted download resumes where it stopped.')}
         </p>
-        <Command label={t('download')}>{download}</Command>
+        <Command label={t('command that downloads history')}>{download}</Command>
       </Card>
     </div>
   )

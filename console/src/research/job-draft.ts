@@ -108,6 +108,6 @@ export const findDraftFault = ({ symbols, from, to, params, walk, kind }: JobDra
   const wrong = Object.entries(params).find(([, text]) => text.trim() === '' || !Number.isFinite(Number(text)))
   if (wrong) return t('Enter a number for {field}.', { field: wrong[0] })
   if (kind === 'walk-forward' && (walk.trainDays < 1 || walk.testDays < 1))
-    return t('Training and test take at least one day each.')
+    return t('Training and test each need at least one day.')
   return undefined
 }

@@ -58,7 +58,7 @@ export const RunCards = ({ run, equity }: Opened) => {
           />
           <p className="mt-2 text-sm text-muted">
             {t(
-              'In an ambiguous minute, both stop and target were reached, and the candles do not show which came first.',
+              'In an ambiguous minute, both stop and target were reached; the candles do not show which came first.',
             )}
           </p>
         </Card>
@@ -77,11 +77,11 @@ export const RunCards = ({ run, equity }: Opened) => {
       <TradesCard runId={run.runId} />
       <Card title={t('On the host')} wide>
         <div className="grid gap-2">
-          <Command label={t('figures of the run')}>{`plimsoll runs show ${run.runId}`}</Command>
+          <Command label={t('command that prints the run')}>{`plimsoll runs show ${run.runId}`}</Command>
           <Command
-            label={t('report of the run')}
+            label={t('command that writes the report')}
           >{`plimsoll runs report ${run.runId} --out ${run.runId}.html`}</Command>
-          <Command label={t('repeat of the run')}>{`plimsoll backtest --repeat ${run.runId}`}</Command>
+          <Command label={t('command that repeats the run')}>{`plimsoll backtest --repeat ${run.runId}`}</Command>
         </div>
       </Card>
     </div>

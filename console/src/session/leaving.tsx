@@ -10,7 +10,7 @@ export const Leaving = ({ error, onAgain, onForget }: LoggingOut) => (
       <p role="status">{t('Ending the session…')}</p>
     ) : (
       <>
-        <Problem title={t('Log-out failed')} error={error} />
+        <Problem title={t('Logout failed')} error={error} />
         <div className="flex flex-wrap gap-2">
           <button type="button" className="act-button" onClick={() => void onAgain()}>
             {t('Try again')}

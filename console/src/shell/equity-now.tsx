@@ -47,7 +47,7 @@ const Clock = () => {
   const [time = UNKNOWN, name = zone] = clock?.split(' ') ?? []
   return (
     <LabelledValue name={name} look="max-xl:hidden!">
-      <span title={t("By the server's clock")} className="font-normal">
+      <span title={t('Server time')} className="font-normal">
         {time}
       </span>
     </LabelledValue>

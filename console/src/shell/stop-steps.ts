@@ -9,7 +9,7 @@ export const describeSteps = (stop: StopResult): readonly StepDescription[] => [
   {
     name: 'VERIFIED',
     status: stop.phase === 'COMPLETE' ? 'DONE' : 'PENDING',
-    text: t('Two consecutive account reads found nothing left to cancel.'),
+    text: t('Two consecutive account readings found nothing left to cancel.'),
   },
 ]
 

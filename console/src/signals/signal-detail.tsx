@@ -87,7 +87,7 @@ const CandidateLink = ({ of: { candidateId, origin, symbol, notTraded } }: { rea
     <p>
       {origin === 'HISTORY'
         ? t('Received after its bar had closed: not traded.')
-        : t('No candidate was created from it: autotrading was off, or had no price or account data yet.')}
+        : t('No candidate was created: autotrading was off, or price or account data was missing.')}
     </p>
   )
 }

@@ -25,7 +25,7 @@ export const ParamsCard = ({ row: { strategyId, definitions } }: { readonly row:
       ))}
       <p className="text-sm text-muted">
         {rich(
-          'Parameters cannot be changed while the server runs. Test others with a walk-forward on <link>Research</link>; its result has the host command that trades them.',
+          'Parameters cannot be changed while the server runs. Test other values with a walk-forward on <link>Research</link>; its result has the host command that trades them.',
           {
             link: (text) => (
               <Link href={`/research?strategy=${strategyId}`} className="text-accent underline">

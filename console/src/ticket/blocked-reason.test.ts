@@ -12,7 +12,7 @@ const STANDING = { status: STATUS, isConnected: true, market: 'LIVE', symbol: 'B
 it.each([
   [{}, undefined],
   [{ market: 'DELAYED' }, undefined],
-  [{ status: undefined }, /not known yet/],
+  [{ status: undefined }, /not yet known/],
   [{ status: { ...STATUS, latch: { ...STATUS.latch, engaged: true } } }, /emergency stop is engaged/],
   [{ status: { ...STATUS, allowed: { ...ALLOWED, manualIncreasing: false } } }, /The engine has been started\./],
   [{ isConnected: false }, /Disconnected/],

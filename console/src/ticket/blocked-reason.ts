@@ -31,7 +31,7 @@ interface Standing {
 
 /** Returns why an order that may increase a position cannot be placed now; undefined when it can. */
 export const increasingBlockedReason = ({ status, isConnected, market, symbol }: Standing): string | undefined => {
-  if (!status) return t('The engine state is not known yet.')
+  if (!status) return t('The engine state is not yet known.')
   if (status.latch.engaged) return t('The emergency stop is engaged: only orders that reduce a position are accepted.')
   if (!status.allowed.manualIncreasing)
     return t('Only orders that reduce a position are accepted now: {message}', { message: status.stateReason.message })

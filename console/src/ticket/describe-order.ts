@@ -67,7 +67,7 @@ export const describeOutcome = (order: Order): string => {
     case 'PENDING_NEW':
     case 'OUTCOME_UNKNOWN':
       return t(
-        'It is not known yet whether the exchange accepted it. Its status is being queried: do not place it again.',
+        'The exchange has not confirmed it yet. Its status is being queried: do not place it again.',
       )
     case 'PENDING_CANCEL':
       return t('Cancellation pending.')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DRAFTS } from '../console/src/messages/languages.ts'
 import { buildIndex, LANGUAGES, pluralCategories, readCatalogue, readIndex } from './messages/catalogues.ts'
 import { readModule, readTexts } from './messages/read-texts.ts'
 
@@ -12,6 +13,10 @@ it('translates every text of the console that a reader can see', () => {
 
 it('has the texts of the sources in the index (npm run messages)', () => {
   expect(readIndex()).toEqual(buildIndex(texts))
+})
+
+it('marks the drafts in the menu', () => {
+  expect(DRAFTS).toEqual(LANGUAGES.filter((language) => readCatalogue(language).status === 'draft'))
 })
 
 describe.each(LANGUAGES)('the catalogue %s', (language) => {

@@ -54,6 +54,8 @@ describe('the date format', () => {
     vi.stubGlobal('navigator', { language: 'en-GB' })
     setDateFormat('local')
     expect(formatInstant(AT_MS, 'UTC')).toBe('31/12/2026 23:04:05 UTC')
+    vi.stubGlobal('navigator', { language: 'en-US@posix' })
+    expect(formatInstant(AT_MS, 'UTC')).toBe('12/31/2026 23:04:05 UTC')
     setMessages('de', {})
     expect(formatInstantMs(AT_MS, 'UTC')).toBe('31.12.2026 23:04:05.678 UTC')
     expect(formatClock(AT_MS, 'UTC')).toBe('23:04:05 UTC')

@@ -63,10 +63,14 @@ export const setDateFormat = (choice: 'iso' | 'local'): void => {
 let dates: 'iso' | 'local' = 'iso'
 const DAY_FORMAT = { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' } as const
 
-/** Returns the locale of the browser where it is one of the language of the texts, such as `en-GB`. */
+/**
+ * Returns the locale of the browser where it is one of the language of the texts, such as `en-GB`. Some browsers append
+ * parts that are no locale: `en-US@posix`.
+ */
 const localeOfDates = (): string => {
   const [base = ''] = textLocale().split('-')
-  return navigator.language.startsWith(base) ? navigator.language : textLocale()
+  const [locale = ''] = navigator.language.match(/^[\w-]+/) ?? []
+  return locale.startsWith(base) ? locale : textLocale()
 }
 
 /** Returns the UTC day of an RFC 3339 instant in UTC. */

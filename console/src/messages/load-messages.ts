@@ -1,7 +1,8 @@
 /** Loads the texts of the user's language, before the console starts. */
 
 import { fetchTexts } from '../other-scripts.ts'
-import { chosenLanguage, type Language, TAGS } from './languages.ts'
+import { chosenLanguage } from './chosen-language.ts'
+import { type Language, TAGS } from './languages.ts'
 import { type Messages, setMessages } from './messages.ts'
 
 /** Sets the language of the page. Without the file of the language, which is never needed to act, it is English. */

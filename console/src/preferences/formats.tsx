@@ -1,4 +1,5 @@
-import { chosenLanguage, DRAFTS, LANGUAGES, type Language, systemLanguage } from '../messages/languages.ts'
+import { chosenLanguage, systemLanguage } from '../messages/chosen-language.ts'
+import { DRAFTS, LANGUAGES, type Language } from '../messages/languages.ts'
 import { t } from '../messages/messages.ts'
 import { Choice } from '../ui/choice.tsx'
 import type { PreferenceName } from './choices.ts'

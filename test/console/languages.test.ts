@@ -3,12 +3,13 @@ import { expect, it } from 'vitest'
 import { describeInBrowser, setStage } from './stage.ts'
 import { expectWell, findUndeclared } from './watched-page.ts'
 
-/** Chooses a preference in the menu, and waits for the page that it reloads. */
+/** Chooses a preference in the menu, and waits until the page that it reloads has restored the session. */
 const choose = async (page: Page, [menu, label]: readonly [RegExp, string], choice: string): Promise<void> => {
   await page.getByRole('button', { name: menu }).filter({ visible: true }).click()
   const loaded = page.waitForEvent('load')
   await page.getByLabel(label).selectOption(choice)
   await loaded
+  await page.getByRole('button', { name: /EMERGENCY STOP/ }).waitFor()
 }
 
 const ENGLISH = /^Menu of /

@@ -92,13 +92,17 @@ export const ChangeCard = ({ limits }: { readonly limits: RiskLimits | undefined
           </li>
           <li>
             <p className="mb-1">{t('Check the file. The running server does not read it yet.')}</p>
-            <Command label={t('command that checks the file')}>plimsoll doctor --constitution constitution.json</Command>
+            <Command label={t('command that checks the file')}>
+              plimsoll doctor --constitution constitution.json
+            </Command>
           </li>
           <li>
             <p className="mb-1">
               {t('Restart with the new file. Positions remain protected by their stops at the exchange.')}
             </p>
-            <Command label={t('command that starts the server with the file')}>plimsoll start --constitution constitution.json</Command>
+            <Command label={t('command that starts the server with the file')}>
+              plimsoll start --constitution constitution.json
+            </Command>
           </li>
         </ol>
       </div>

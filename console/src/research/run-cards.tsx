@@ -57,9 +57,7 @@ export const RunCards = ({ run, equity }: Opened) => {
             }}
           />
           <p className="mt-2 text-sm text-muted">
-            {t(
-              'In an ambiguous minute, both stop and target were reached; the candles do not show which came first.',
-            )}
+            {t('In an ambiguous minute, both stop and target were reached; the candles do not show which came first.')}
           </p>
         </Card>
         <Card title={t('Parameters and assumptions')}>

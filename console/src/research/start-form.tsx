@@ -47,7 +47,9 @@ export const StartForm = ({ data }: { readonly data: ResearchData }) => {
       <StrategyParams data={data} draft={draft} onDraft={setDraft} />
       {draft.kind !== 'backtest' && <SearchFields draft={draft} onDraft={setDraft} />}
       {!draft.funding && (
-        <p className="text-sm text-warn">{t('! Without funding, results of positions held for long look better than they are.')}</p>
+        <p className="text-sm text-warn">
+          {t('! Without funding, results of positions held for long look better than they are.')}
+        </p>
       )}
       {error !== null && <Problem title={t('The job was not started')} error={error} />}
       <div className="flex flex-wrap items-center gap-3">

@@ -31,7 +31,9 @@ export const WalkCards = ({ search }: { readonly search: ResearchSearchDetail })
         {walk?.deployment && (
           <div className="mt-3 grid gap-2">
             <p>{t('To trade the tested parameters, run on the host:')}</p>
-            <Command label={t('command that starts the deployment')}>{`plimsoll start --deployment ${walk.deployment}`}</Command>
+            <Command
+              label={t('command that starts the deployment')}
+            >{`plimsoll start --deployment ${walk.deployment}`}</Command>
           </div>
         )}
       </Card>

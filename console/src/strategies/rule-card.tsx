@@ -62,7 +62,9 @@ const InQuarantine = ({ of: { strategyId, reason, since } }: { readonly of: Quar
     <p className="mb-1">
       <span className="text-warn">{reason}</span> <Age at={since} />
     </p>
-    <Command label={t('command that re-arms the strategy')}>{`plimsoll strategies rearm ${strategyId} --reason "reviewed"`}</Command>
+    <Command
+      label={t('command that re-arms the strategy')}
+    >{`plimsoll strategies rearm ${strategyId} --reason "reviewed"`}</Command>
   </Part>
 )
 

@@ -66,9 +66,7 @@ export const describeOutcome = (order: Order): string => {
       return t('{done}, of {qty}; the rest is open at the exchange.', { done, qty: formatExact(qty) })
     case 'PENDING_NEW':
     case 'OUTCOME_UNKNOWN':
-      return t(
-        'The exchange has not confirmed it yet. Its status is being queried: do not place it again.',
-      )
+      return t('The exchange has not confirmed it yet. Its status is being queried: do not place it again.')
     case 'PENDING_CANCEL':
       return t('Cancellation pending.')
     case 'CANCELED':

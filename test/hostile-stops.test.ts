@@ -21,19 +21,19 @@ const [POSITION_PCT, TOTAL_PCT, DISTANCE_PCT] = [2, 3, 10]
 const RULES_OF_TEST = { ...RULES, constitution: aConstitution({ limits: { maxTotalLossPct: `${TOTAL_PCT}` } }) }
 
 /**
- * Returns the loss on the exchange's account at the farthest stop open for a symbol, in USDT; undefined without a
- * stop.
+ * Returns the loss on the exchange's account at the farthest stop open for a symbol, in USDT; undefined unless its stops
+ * cover the whole position.
  */
 const lossAtExchange = (harness: ExchangeHarness, symbol: string): number | undefined => {
   const { positions, openOrders } = harness.account()
   const held = positions.find((position) => position.symbol === symbol && position.quantity !== 0)
   if (!held) return 0
-  const stops = openOrders.flatMap(({ terms }) =>
-    terms.symbol === symbol && terms.type === 'STOP_MARKET' && terms.reduceOnly && terms.trigger
-      ? [terms.trigger.price]
-      : [],
+  const orders = openOrders.filter(
+    ({ terms }) => terms.symbol === symbol && terms.type === 'STOP_MARKET' && terms.reduceOnly,
   )
-  if (stops.length === 0) return undefined
+  const covered = orders.reduce((sum, { terms }) => sum + terms.quantity, 0)
+  if (covered < Math.abs(held.quantity)) return undefined
+  const stops = orders.flatMap(({ terms }) => (terms.trigger ? [terms.trigger.price] : []))
   const direction = Math.sign(held.quantity)
   const stop = direction > 0 ? Math.min(...stops) : Math.max(...stops)
   const exit = stop * Math.abs(held.quantity) * TICK_LOT
@@ -162,7 +162,7 @@ const expectProtected = (harness: ExchangeHarness, before: ReadonlyMap<string, P
   for (const symbol of SYMBOLS) {
     const after = harness.state.ledger.positions.get(symbol)
     const loss = lossAtExchange(harness, symbol)
-    expect(loss, `${symbol} has no stop`).toBeDefined()
+    expect(loss, `${symbol} has no stop for its whole size`).toBeDefined()
     expect(loss).toBeLessThanOrEqual((equity * POSITION_PCT) / 100 + ROUNDING)
     all += Math.max(0, loss ?? 0)
     if (isSame(before.get(symbol), after)) expect(after?.protection.state).toBe('VERIFIED')

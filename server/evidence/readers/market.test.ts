@@ -12,7 +12,7 @@ import {
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { openEngineStore } from '../../adapters/store/sqlite/store.ts'
 import { decimal } from '../../core/decimal.ts'
-import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/instant.ts'
 import { ticks } from '../../domain/market/instrument.ts'
 import { createMarket, observe } from '../../domain/market/market.ts'
 import type { MarketEvent } from '../../domain/market/market-event.ts'
@@ -47,7 +47,8 @@ const createListener = ({ clockChecked = true } = {}) => {
   const receive = (event: MarketEvent, atMs: Instant): void => void observe(market, event, atMs)
   const picture = (atMs: Instant) => marketPictureReader.read({ state }, atMs)?.value[0]
   const health = (atMs: Instant) =>
-    venueHealthReader.read({ state, marketMemory, bootedAtMs: NOON_MS, host: { recordedLag: null } }, atMs)?.value
+    venueHealthReader.read({ state, marketMemory, bootedAtMs: NOON_MS - MINUTE_MS, host: { recordedLag: null } }, atMs)
+      ?.value
   return { state, receive, picture, health }
 }
 
@@ -115,6 +116,14 @@ describe('the health of a venue', () => {
       health(NOON_MS + count * 100 + 30)
     }
     expect(health(NOON_MS)?.wsLagMs).toEqual({ p50: 15, p99: null, n: 20 })
+  })
+
+  it('does not time messages of the first minute after a start, in which the market catches up', () => {
+    const { receive, health } = createListener()
+    for (const event of [LISTED, LIVE, marked(NOON_MS - 2 * MINUTE_MS)]) receive(event, NOON_MS - SECOND_MS)
+    expect(health(NOON_MS - SECOND_MS)?.wsLagMs.n).toBe(0)
+    receive(marked(NOON_MS), NOON_MS + 10)
+    expect(health(NOON_MS + 20)?.wsLagMs.n).toBe(1)
   })
 
   it('does not time a recording', () => {

@@ -224,7 +224,7 @@ export const venueHealthReader = {
     const entries = [...state.market.instruments.values()]
     if (entries.length === 0) return undefined
     sampleRoundTrip(state, marketMemory)
-    for (const entry of entries) sampleLag(state, marketMemory, entry)
+    if (nowMs - bootedAtMs >= CATCHING_UP_MS) for (const entry of entries) sampleLag(state, marketMemory, entry)
     return {
       value: {
         restLatencyMs: durationQuantiles(marketMemory.roundTrips),
@@ -241,6 +241,8 @@ export const venueHealthReader = {
 } satisfies Reader<VenueHealthTruth>
 
 const VERSION_LENGTH = 16
+/** Time after a start in which messages are late because history is still being read; they are not timed. */
+const CATCHING_UP_MS = MINUTE_MS
 
 /** Samples the clock error, which is half the round trip. */
 const sampleRoundTrip = ({ session: { clock } }: EngineState, memory: MarketMemory): void => {

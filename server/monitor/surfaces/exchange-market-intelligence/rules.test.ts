@@ -274,6 +274,11 @@ describe('exchange-market-intelligence-truth', () => {
       'ADX14_1H',
       'STREAM_LAG',
     ])
+    const remedies = new Map(made.missingEvidence.map(({ code, remedy }) => [code, remedy]))
+    expect(['OI_CHANGE1H_PCT', 'STREAM_LAG'].map((code) => remedies.get(code))).toEqual([
+      'Leave the server running: the measurement takes time.',
+      'No action required: a recording has no latency.',
+    ])
     expect(made.data).toMatchObject({
       symbols: [{ fundingAnnualizedPct: null, spreadBps: null, depthUsd10bps: null, regime: 'INSUFFICIENT_EVIDENCE' }],
     })

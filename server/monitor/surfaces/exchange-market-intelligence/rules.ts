@@ -127,6 +127,8 @@ const venueBody = (inputs: Available<Needed | 'evidenceRecord'>): Static<typeof 
 
 type MeasuredField = Exclude<keyof MarketRow, 'symbol' | 'basis' | 'baseline' | 'feed'>
 
+const OBSERVATION = 'engine, while it observes the market'
+
 /** Fields of a market that may be null, with their display names and producers. */
 const FIELDS: readonly (readonly [field: MeasuredField, description: string, producedBy: string])[] = [
   ['markPrice', 'Mark prices', 'exchange'],
@@ -135,8 +137,8 @@ const FIELDS: readonly (readonly [field: MeasuredField, description: string, pro
   ['nextFundingAt', 'Next funding times', 'exchange'],
   ['fundingPercentile30d', 'Funding rates of enough days', 'exchange'],
   ['openInterest', 'Open interest', 'exchange'],
-  ['oiChange1hPct', 'Open interest of an hour', 'engine, while it watches the market'],
-  ['oiChange24hPct', 'Open interest of a day', 'engine, while it watches the market'],
+  ['oiChange1hPct', 'Open interest of an hour', OBSERVATION],
+  ['oiChange24hPct', 'Open interest of a day', OBSERVATION],
   ['priceChange1hPct', 'Closed minutes of an hour', 'stored candles'],
   ['depthUsd10bps', 'Complete order books', 'market source'],
   ['rv1hPct', 'Closed minutes of an hour', 'stored candles'],

@@ -226,7 +226,7 @@ export interface QuotaWindow {
   readonly reserved: readonly QuotaReservation[]
 }
 
-export interface QuotaReservation {
+interface QuotaReservation {
   readonly holder: string
   readonly requests: number
   readonly untilMs: number
@@ -235,7 +235,7 @@ export interface QuotaReservation {
 /** Applies a turn to the window of its caller, null if there is none, at the time of the store. */
 export type CountTurn = (window: QuotaWindow | null, turn: QuotaTurn, nowMs: number) => CountedTurn
 
-export interface CountedTurn {
+interface CountedTurn {
   readonly window: QuotaWindow
   readonly count: QuotaCount
   /** Time after which the window is empty. */

@@ -54,7 +54,16 @@ const openLife = (world: MarketWorld): Life => {
   const past = store.signals
   const lease = PERMANENT_LEASE
   const { journal, candles } = store
-  const state = recover({ journal, candles, past, source, rules, lease, nowMs: world.nowMs, defersPast: world.defersPast })
+  const state = recover({
+    journal,
+    candles,
+    past,
+    source,
+    rules,
+    lease,
+    nowMs: world.nowMs,
+    defersPast: world.defersPast,
+  })
   const inbox = createInbox(clock)
   const feed = createLightFeed(instruments)
   const matcher = createPaperMatcher()

@@ -14,7 +14,9 @@ export const unhurried = (evidence: Evidence): Invariant => {
     const { createdAtMs } = order
     const inSecond = within(createdAtMs, 1_000).length + 1
     const inMinute = within(createdAtMs, 60_000).length + 1
-    const twin = within(createdAtMs, duplicateWindowMs ?? 0).find((other) => other.increases && isSame(other.order, order))
+    const twin = within(createdAtMs, duplicateWindowMs ?? 0).find(
+      (other) => other.increases && isSame(other.order, order),
+    )
     return [
       ...(inSecond > (ordersPerSecond ?? 0) ? [`order ${inSecond} of its second`] : []),
       ...(inMinute > (ordersPerMinute ?? 0) ? [`order ${inMinute} of its minute`] : []),

@@ -153,7 +153,9 @@ describe('operator-compact-truth', () => {
     const breakers = [TRIPPED(), { ...TRIPPED(), id: 'LOSS_STREAK' }]
     const { summary, data } = judge({ engine: anEngineStatus({ state: 'PAUSED', breakers }) })
     expect(summary).toMatch(/^2 breakers have tripped: daily loss, consecutive losses\./)
-    expect(data.nextAction).toMatchObject({ text: expect.stringContaining('A daily loss counts until the UTC day ends.') })
+    expect(data.nextAction).toMatchObject({
+      text: expect.stringContaining('A daily loss counts until the UTC day ends.'),
+    })
   })
 
   it.each([

@@ -94,7 +94,7 @@ it('answers an amendment when the order that replaces the amended one is open at
   }
   accept(resting, '1')
   const orderId = anId('ord', 77)
-  const change = { price: ticks(MARK - 2_000), triggerPrice: undefined, quantity: undefined }
+  const change = { price: ticks(MARK - 2_000), triggerPrice: null, quantity: null }
   const command = { kind: 'amendOrder', replaces, orderId, venueSeed: orderId.slice(4), change } as const
   const answered = desk.instruct({ ...command, instructed: INSTRUCTED })
   expect(await settled(answered)).toBe(false)

@@ -55,13 +55,13 @@ export interface OrderRequest {
   readonly clientOrderId: string | null
 }
 
-/** Amended terms of an open order; undefined leaves a term unchanged. */
+/** Amended terms of an open order; null leaves a term unchanged. */
 export interface AmendedTerms {
-  readonly price: Ticks | undefined
+  readonly price: Ticks | null
   /** Trigger price of a conditional order. */
-  readonly triggerPrice: Ticks | undefined
+  readonly triggerPrice: Ticks | null
   /** Quantity including what has been filled. */
-  readonly quantity: Lots | undefined
+  readonly quantity: Lots | null
 }
 
 /** An open order and its amended terms. */

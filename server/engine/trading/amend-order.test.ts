@@ -44,7 +44,7 @@ const amend = (
     replaces,
     orderId,
     venueSeed: REPLACEMENT.slice(4),
-    change: { price: undefined, triggerPrice: undefined, quantity: undefined, ...change },
+    change: { price: null, triggerPrice: null, quantity: null, ...change },
     instructed: INSTRUCTED,
   })
 
@@ -68,6 +68,8 @@ describe('amending an order', () => {
     expect(harness.take()).toMatchObject([{ kind: 'cancel', venueClientId: sent.venueClientId }])
     expect(harness.order(orderId)).toMatchObject({ status: 'PENDING_CANCEL', replacedBy: REPLACEMENT })
     expect(replacement(harness)).toBeUndefined()
+    const pending = [...harness.state.ledger.amending]
+    expect(JSON.parse(JSON.stringify(pending))).toStrictEqual(pending)
     canceled(harness, sent)
     expect(harness.takeSubmissions()).toMatchObject([{ terms: { price: MARK - 2_000, quantity: 20 } }])
     expect(replacement(harness)).toMatchObject({
@@ -321,14 +323,14 @@ describe('the preview of an amendment', () => {
   it('has the costs of the remainder, and excludes the order itself', () => {
     const { harness, orderId, sent } = resting({ size: { quantity: lots(80) } })
     fill(harness, sent, 10)
-    const change = { price: ticks(MARK - 1_100), triggerPrice: undefined, quantity: undefined }
+    const change = { price: ticks(MARK - 1_100), triggerPrice: null, quantity: null }
     const preview = previewOrder(harness.state, { orderId, change }, harness.nowMs)
     expect(preview).toMatchObject({
       ok: true,
       value: { verdict: 'APPROVED', candidate: { terms: { quantity: 70, price: MARK - 1_100 } } },
     })
     expect(harness.order(orderId).status).toBe('PARTIALLY_FILLED')
-    const none = { price: undefined, triggerPrice: undefined, quantity: undefined as Lots | undefined }
+    const none = { price: null, triggerPrice: null, quantity: null as Lots | null }
     expect(previewOrder(harness.state, { orderId, change: none }, harness.nowMs)).toMatchObject({ ok: false })
     expect(previewOrder(harness.state, { orderId: 'ord_9', change }, harness.nowMs)).toMatchObject({
       error: { kind: 'orderNotFound' },

@@ -105,16 +105,16 @@ const findFault = (
   { price, triggerPrice, quantity }: AmendedTerms,
 ): CommandRefusal | undefined => {
   const invalid = (pointer: string, detail: string): CommandRefusal => ({ kind: 'invalid', pointer, detail })
-  if (price !== undefined && terms.type !== 'LIMIT') return invalid('/price', `is not allowed for ${terms.type} orders`)
-  if (triggerPrice !== undefined && terms.trigger === null) {
+  if (price !== null && terms.type !== 'LIMIT') return invalid('/price', `is not allowed for ${terms.type} orders`)
+  if (triggerPrice !== null && terms.trigger === null) {
     return invalid('/triggerPrice', `is not allowed for ${terms.type} orders`)
   }
-  if (quantity !== undefined && quantity <= filled) return invalid('/qty', 'must be above the quantity already filled')
+  if (quantity !== null && quantity <= filled) return invalid('/qty', 'must be above the quantity already filled')
   const changes = [
     [price, terms.price],
     [triggerPrice, terms.trigger?.price],
     [quantity, terms.quantity],
-  ].some(([after, before]) => after !== undefined && after !== before)
+  ].some(([after, before]) => after !== null && after !== before)
   return changes ? undefined : invalid('', 'changes nothing: specify another price, triggerPrice or qty')
 }
 

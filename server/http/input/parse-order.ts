@@ -198,22 +198,22 @@ export const parseAmendment = (
   instrument: Instrument,
 ): Result<AmendedTerms, readonly FieldFault[]> => {
   const faults: FieldFault[] = []
-  const take = (grid: Grid, pointer: string, text: string | undefined): number | undefined => {
-    if (text === undefined) return undefined
+  const take = (grid: Grid, pointer: string, text: string | undefined): number | null => {
+    if (text === undefined) return null
     const steps = parseSteps(grid, pointer, text)
     if (steps.ok) return steps.value
     faults.push(steps.error)
-    return undefined
+    return null
   }
-  const at = (pointer: string, text: string | undefined): Ticks | undefined => {
+  const at = (pointer: string, text: string | undefined): Ticks | null => {
     const steps = take(instrument.price, pointer, text)
-    return steps === undefined ? undefined : ticks(steps)
+    return steps === null ? null : ticks(steps)
   }
   const steps = take(instrument.quantity, '/qty', qty)
   const amended = {
     price: at('/price', price),
     triggerPrice: at('/triggerPrice', triggerPrice),
-    quantity: steps === undefined ? undefined : lots(steps),
+    quantity: steps === null ? null : lots(steps),
   }
   return faults.length > 0 ? err(faults) : ok(amended)
 }

@@ -64,11 +64,11 @@ export const createUsers = (draw: Draw, symbols: readonly string[]): Users => {
     if (!order) return undefined
     const { price, trigger, quantity } = order.terms
     const moved = (at: number | undefined) =>
-      at === undefined || draw.chance(0.3) ? undefined : ticks(Math.max(1, at + draw.whole(-40, 40)))
+      at === undefined || draw.chance(0.3) ? null : ticks(Math.max(1, at + draw.whole(-40, 40)))
     const change = {
       price: moved(price ?? undefined),
       triggerPrice: moved(trigger?.price),
-      quantity: draw.chance(0.5) ? undefined : lots(Math.max(1, Math.round(quantity * draw.pick([0.3, 0.9, 1.5])))),
+      quantity: draw.chance(0.5) ? null : lots(Math.max(1, Math.round(quantity * draw.pick([0.3, 0.9, 1.5])))),
     }
     const orderId = mint('ord', nowMs)
     const common = { orderId, venueSeed: orderId.slice(4), instructed: instructed(nowMs, draw.chance(0.5)) }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pc from 'picocolors'
 import { findBrowser } from '../test/support/browser.ts'
@@ -46,12 +46,16 @@ const IN_MEMORY = '/dev/shm'
 /** The tests use about 200 MB of it at a time; the rest is for their processes. */
 const FREE_MIN_BYTES = 4_000_000_000
 
+/** Mode of a temporary directory of all users: PostgreSQL refuses to run as root. */
+const ANYBODY = 0o1777
+
 /** Returns a directory in memory for the files of the tests, if there is room, otherwise undefined. */
 const temporaryDirectory = (): string | undefined => {
   if (process.env.TMPDIR || !existsSync(IN_MEMORY)) return
   const { bavail, bsize } = statfsSync(IN_MEMORY)
   if (Math.min(bavail * bsize, process.availableMemory()) < FREE_MIN_BYTES) return
   const directory = mkdtempSync(join(IN_MEMORY, 'plimsoll-check-'))
+  chmodSync(directory, ANYBODY)
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   return directory

@@ -268,7 +268,7 @@ describe('PATCH order', () => {
     expect(response.headers.location).toBe(`${ORDER}/${response.json().orderId}`)
     expect(response.json()).toMatchObject({ replaces: anId('ord'), replacedBy: null, status: 'NEW' })
     expect(server.instructions).toMatchObject([
-      { replaces: anId('ord'), change: { price: 1_010, triggerPrice: undefined, quantity: 20 } },
+      { replaces: anId('ord'), change: { price: 1_010, triggerPrice: null, quantity: 20 } },
     ])
   })
 

@@ -152,16 +152,15 @@ describe.concurrent('the market of an exchange', { timeout: 120_000 }, () => {
   it('drops connections on which nothing arrives any more', async (test) => {
     const stage = await scripted(test)
     const { listener, troubles } = await startListener(test, stage, { clock: stage.clock, monotonicHaste: 5 })
-    await listener.until(() => countStates(listener, 'lost') === 1)
-    expect(troubles[0]).toEqual([
-      'raised',
-      'MARKET_STREAM',
-      expect.stringMatching(/no message arrived for 15 s|was suspended/),
-    ])
-    await listener.until(() => countStates(listener, 'live') === 2)
+    // On a busy machine a connection may take too long to start as well.
+    const isSilent = ([change, , reason]: readonly string[]): boolean =>
+      change === 'raised' && /no message arrived for 15 s|was suspended/.test(reason ?? '')
+    await listener.until(() => troubles.some(isSilent))
+    const sinceSilent = troubles.findIndex(isSilent)
+    await listener.until(() => countStates(listener, 'live') >= 2)
     stage.release(MINUTE_MS)
     await listener.until(() => listener.countEvents('trade') > 3)
-    expect(troubles[1]).toEqual(['cleared', 'MARKET_STREAM', expect.anything()])
+    expect(troubles.slice(sinceSilent)).toContainEqual(['cleared', 'MARKET_STREAM', expect.anything()])
   })
 
   it('retains events that the sink does not accept, in order', async (test) => {

@@ -202,7 +202,8 @@ describeInBrowser('lines on the chart in a browser', () => {
 
   it('notifies when the mark price reaches an alert, and retains one that it has not reached', async () => {
     const { page } = watched
-    const mark = Number((await readTicker(trader, 'BTCUSDT')).markPrice)
+    const readMark = async (): Promise<number> => Number((await readTicker(trader, 'BTCUSDT')).markPrice)
+    const mark = await readMark()
     await page.getByRole('button', { name: 'Price alerts' }).click()
     const alerts = page.getByRole('region', { name: 'Price alerts' })
     const add = async (price: number): Promise<void> => {
@@ -211,13 +212,12 @@ describeInBrowser('lines on the chart in a browser', () => {
     }
     await add(mark * 2)
     await expectWell(page)
-    const now = Number((await readTicker(trader, 'BTCUSDT')).markPrice)
     // The first notice may come, and go, while the other alerts are entered.
     const notice = page
       .getByText(/^Price alert: the mark price of BTCUSDT has reached [\d,]+\.\d, now [\d,]+\.\d\.$/)
       .first()
       .waitFor()
-    for (const apart of AROUND_MARK) await add(now + apart)
+    for (const apart of AROUND_MARK) await add((await readMark()) + apart)
     await notice
     await page.reload()
     await page.getByRole('button', { name: 'Price alerts' }).click()

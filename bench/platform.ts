@@ -6,6 +6,7 @@ import { openLog } from '../server/app/log.ts'
 import { type Platform, startPlatform } from '../server/app/platform.ts'
 import { parseConfig } from '../server/config/config.ts'
 import { isPastPending } from '../server/engine/state/signal-index.ts'
+import { unlimitedQuotas } from './unlimited-quotas.ts'
 
 /** Platform server for benchmarks, with limits and quotas that do not bind. */
 export interface BenchPlatform {
@@ -16,8 +17,6 @@ export interface BenchPlatform {
 
 const POLL_MS = 20
 const LIMITS = { ordersPerSecond: 100_000, ordersPerMinute: 1_000_000, duplicateWindowMs: 0 }
-
-const unlimited = (name: string) => ({ name, requests: 100_000_000, windowMs: 1 })
 
 /**
  * Starts the platform and resolves when it is ready and past candles are evaluated, whose work would count as idle. A
@@ -35,14 +34,7 @@ export const openPlatform = async (kept?: string): Promise<BenchPlatform> => {
   const platform = await startPlatform({
     config: config.value,
     ...openLog(config.value, process.stdout),
-    quotas: {
-      standard: unlimited('standard'),
-      pro: unlimited('pro'),
-      anonymous: unlimited('anon'),
-      refresh: unlimited('refresh'),
-      refreshToStop: unlimited('refresh-to-stop'),
-      control: unlimited('control'),
-    },
+    quotas: unlimitedQuotas(1),
   })
   const minted = await platform.identity.mintToken({ username: 'bench' })
   if (!minted.ok) throw new Error('no token')

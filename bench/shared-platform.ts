@@ -11,23 +11,14 @@ import { parseConfig } from '../server/config/config.ts'
 import { MINUTE_MS } from '../server/core/instant.ts'
 import { serveParent } from './child.ts'
 import { repeat } from './patience.ts'
-
-const unlimited = (name: string) => ({ name, requests: 100_000_000, windowMs: MINUTE_MS })
-const quotas = {
-  standard: unlimited('standard'),
-  pro: unlimited('pro'),
-  anonymous: unlimited('anon'),
-  refresh: unlimited('refresh'),
-  refreshToStop: unlimited('refresh-to-stop'),
-  control: unlimited('control'),
-}
+import { unlimitedQuotas } from './unlimited-quotas.ts'
 
 /** Settings of the server, of which one with a store is a gateway, and its first user. */
 const { username, password, ...settings }: Record<string, string> = JSON.parse(process.argv[2] ?? '{}')
 const bootstrapAdmin = `${username}:${password}`
 const config = parseConfig({}, { ...settings, port: '0', bootstrapAdmin })
 if (!config.ok) throw new Error(config.error.join(' '))
-const parts = { config: config.value, ...openLog(config.value, process.stdout), quotas }
+const parts = { config: config.value, ...openLog(config.value, process.stdout), quotas: unlimitedQuotas(MINUTE_MS) }
 const server = settings.store
   ? await startGateway({ ...parts, random: Math.random, makeUuid: randomUUID })
   : await startPlatform(parts)

@@ -2,12 +2,13 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Language as ConsoleLanguage, LANGUAGE_CODES } from '../../console/src/messages/languages.ts'
 import type { Messages, PluralTexts } from '../../console/src/messages/messages.ts'
 import type { Texts } from './read-texts.ts'
 
 /** Languages with a file; English is in the sources. */
-export const LANGUAGES = ['de', 'es', 'zh'] as const
-export type Language = (typeof LANGUAGES)[number]
+export const LANGUAGES = LANGUAGE_CODES.filter((code) => code !== 'en')
+export type Language = Exclude<ConsoleLanguage, 'en'>
 
 /** Translations into a language. An empty one is displayed in English. */
 export interface Catalogue {

@@ -1,5 +1,5 @@
 import { readChoice } from '../preferences/choices.ts'
-import { LANGUAGES, type Language } from './languages.ts'
+import { LANGUAGE_CODES, type Language } from './languages.ts'
 
 /** Returns the chosen language, or else that of the browser if it is one of ours, or English. */
 export const chosenLanguage = (): Language => {
@@ -12,5 +12,3 @@ export const systemLanguage = (): Language => {
   const [base] = navigator.language.split('-')
   return LANGUAGE_CODES.find((code) => code === base) ?? 'en'
 }
-
-const LANGUAGE_CODES = Object.keys(LANGUAGES) as readonly Language[]

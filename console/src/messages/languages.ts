@@ -1,9 +1,16 @@
 /** Languages of the console. */
 
-/** Languages by name, each in its own language. */
-export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', zh: '简体中文' } as const
+export const LANGUAGE_CODES = ['en', 'de', 'es', 'zh'] as const
 
-export type Language = keyof typeof LANGUAGES
+export type Language = (typeof LANGUAGE_CODES)[number]
+
+/** Languages by name, each in its own language. */
+export const LANGUAGES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  zh: '简体中文',
+}
 
 /** Languages whose texts were translated by machine, and not yet reviewed. */
 export const DRAFTS: readonly Language[] = ['de', 'es', 'zh']

@@ -1,5 +1,6 @@
 /** Display preferences with their choices, and the one that this browser stores. */
 
+import { LANGUAGE_CODES } from '../messages/languages.ts'
 import { recall } from './storage.ts'
 
 /** Preferences with their choices; the first one is the default. */
@@ -8,7 +9,7 @@ const CHOICES = {
   zone: ['UTC', 'LOCAL'],
   palette: ['green-up', 'red-up', 'blue-orange'],
   singleKeys: ['on', 'off'],
-  language: ['system', 'en', 'de', 'es', 'zh'],
+  language: ['system', ...LANGUAGE_CODES],
   numbers: ['comma-point', 'point-comma', 'space-comma'],
   dates: ['iso', 'local'],
 } as const

@@ -24,17 +24,6 @@ export const readTls = ({ certPath, keyPath }: TlsPaths): TlsFiles => {
   return { cert, key }
 }
 
-/** Returns why a certificate and its key cannot be used, if they cannot. */
-export const findTlsFault = (paths: TlsPaths): string | null => {
-  try {
-    readTls(paths)
-    return null
-  } catch (error) {
-    if (error instanceof StartError) return error.message
-    throw error
-  }
-}
-
 const readPem = (what: string, path: string, option: string): Buffer => {
   try {
     return readFileSync(path)

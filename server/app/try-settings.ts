@@ -15,8 +15,8 @@ export const trySettings = async (
   const config = loadConfig(env, flags)
   if (!config.ok) return config
   const { tls } = config.value.network
-  const { findTlsFault } = await import('./tls-files.ts')
-  const tlsFault = tls && findTlsFault(tls)
+  const { readTls } = await import('./tls-files.ts')
+  const tlsFault = tls && findStartFault(() => readTls(tls))
   if (tlsFault) return err([tlsFault])
   const { host, port, constitutionPath = null, market } = config.value
   if (market.kind !== 'exchange') return ok({ host, port, constitutionPath, exchange: null })
@@ -26,12 +26,16 @@ export const trySettings = async (
 }
 
 /** Returns why a constitution file cannot be used, if it cannot. */
-export const findConstitutionFault = (path: string | null): string | null => {
+export const findConstitutionFault = (path: string | null): string | null =>
+  findStartFault(() => loadConstitution(path ?? undefined))?.replace(/\s*\n\s*/g, ' ') ?? null
+
+/** Returns the message of the `StartError` that a step of a start throws, if it throws one. */
+const findStartFault = (step: () => unknown): string | null => {
   try {
-    loadConstitution(path ?? undefined)
+    step()
     return null
   } catch (error) {
-    if (error instanceof StartError) return error.message.replace(/\s*\n\s*/g, ' ')
+    if (error instanceof StartError) return error.message
     throw error
   }
 }

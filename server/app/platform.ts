@@ -236,7 +236,7 @@ const migrate = async (dataDir: string, logger: Logger): Promise<void> => {
   if (due.length > 0) logger.info({ databases: due.map(({ path }) => path), bytes: neededBytes }, 'schema migrated')
 }
 
-interface GoingDown {
+interface ShutdownParts {
   readonly engine: Engine
   readonly books: Books
   readonly monotonic: () => number
@@ -244,7 +244,7 @@ interface GoingDown {
   readonly auditId: Id<'aud'>
 }
 
-const shutDown = async ({ engine, books, monotonic, resources, auditId }: GoingDown): Promise<void> => {
+const shutDown = async ({ engine, books, monotonic, resources, auditId }: ShutdownParts): Promise<void> => {
   await beginShutdown(engine, auditId)
   await ordersGone(books.state, monotonic)
   await resources.disposeAsync()

@@ -31,7 +31,7 @@ export const receiveMessage = (run: Run, connection: Connection, { socket, messa
     if (subject.kind === 'accepted') joinAll(connection, socket.subscriptions, subject.id)
     else {
       const channel = connection.byNative.get(subject.native)
-      if (channel?.listed) handleSighting(run, connection, channel, { subject, handled })
+      if (channel?.listed) handleSubject(run, connection, channel, { subject, handled })
     }
   }
 }
@@ -67,16 +67,16 @@ const joinAll = ({ byNative }: Connection, subscriptions: unknown, id: string): 
 /** Subscription topic of trades: `trade::BTC/USDT:USDT` or `trade:BTC/USDT:USDT`, depending on the exchange. */
 const TRADES = /^trade:+(.+)$/
 
-interface HandledSighting {
+interface HandledSubject {
   readonly subject: Exclude<MessageSubject, { kind: 'accepted' }>
   readonly handled: boolean
 }
 
-const handleSighting = (
+const handleSubject = (
   run: Run,
   { library }: Connection,
   channel: Channel,
-  { subject, handled }: HandledSighting,
+  { subject, handled }: HandledSubject,
 ): void => {
   const { unified, instrument } = channel.listing
   if (!handled) noteUnreadable(run.unreadable, instrument.symbol, `a message about ${subject.kind}`)

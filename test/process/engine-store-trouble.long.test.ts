@@ -3,12 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { EXIT } from '../../server/cli/failure.ts'
 import { callHost } from '../../server/host/call-host.ts'
 import { getSocketPath } from '../../server/host/socket.ts'
-import { type Fleet, type Member, openFleet } from '../support/fleet.ts'
+import { type Fleet, type Member, openFleet, SLOW_FLEET_LIMITS } from '../support/fleet.ts'
 import { postgresMissing } from '../support/postgres.ts'
 import { openRelay, type Relay } from '../support/relay.ts'
-
-/** Limits that ignore a busy disk and a busy processor. */
-const PATIENT = { data: { maxCommitP99Ms: 10_000, maxClockErrorMs: 5_000, maxBookAgeMs: 30_000, maxMarkAgeMs: 60_000 } }
 
 const SOON = { timeout: 60_000, interval: 200 }
 
@@ -30,7 +27,7 @@ describe.skipIf(postgresMissing)('two engines whose PostgreSQL fails', () => {
   const readLease = async () => (await fleet.query<{ epoch: string }>('SELECT epoch FROM plimsoll.leases'))[0]?.epoch
 
   beforeAll(async () => {
-    fleet = await openFleet(PATIENT)
+    fleet = await openFleet(SLOW_FLEET_LIMITS)
     relay = await openRelay(fleet.store.url)
     active = await fleet.startEngine('active', relay.url)
     await vi.waitFor(async () => expect((await readStatus('active')).state).toBe('RUNNING'), SOON)

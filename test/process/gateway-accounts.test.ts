@@ -3,11 +3,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../client/src/index.ts'
 import { callHost } from '../../server/host/call-host.ts'
 import { getSocketPath } from '../../server/host/socket.ts'
-import { call, type Fleet, type GatewayMember, logIn, openFleet, PASSWORD, untilReply } from '../support/fleet.ts'
+import {
+  call,
+  type Fleet,
+  type GatewayMember,
+  logIn,
+  openFleet,
+  PASSWORD,
+  SLOW_FLEET_LIMITS,
+  untilReply,
+} from '../support/fleet.ts'
 import { postgresMissing } from '../support/postgres.ts'
-
-/** Limits that ignore a busy disk and a busy processor. */
-const PATIENT = { data: { maxCommitP99Ms: 10_000, maxClockErrorMs: 5_000, maxBookAgeMs: 30_000, maxMarkAgeMs: 60_000 } }
 
 const API = '/api/v381'
 const ACCOUNTS = ['main', 'hedge']
@@ -19,7 +25,7 @@ describe.skipIf(postgresMissing)('two gateways of two accounts', () => {
   let second: GatewayMember
 
   beforeAll(async () => {
-    fleet = await openFleet(PATIENT)
+    fleet = await openFleet(SLOW_FLEET_LIMITS)
     await Promise.all([fleet.startEngine('engine'), fleet.startPaperEngine('hedge')])
     const starting = ['gateway-1', 'gateway-2'].map((name) => fleet.startGateway(name, undefined, ['hedge']))
     ;[first, second] = (await Promise.all(starting)) as [GatewayMember, GatewayMember]

@@ -4,7 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { callHost } from '../../server/host/call-host.ts'
 import { getSocketPath } from '../../server/host/socket.ts'
-import { call, type Fleet, logIn, openFleet, PASSWORD, untilReply, untilState } from '../support/fleet.ts'
+import {
+  call,
+  type Fleet,
+  logIn,
+  openFleet,
+  PASSWORD,
+  SLOW_FLEET_LIMITS,
+  untilReply,
+  untilState,
+} from '../support/fleet.ts'
 import { postgresMissing } from '../support/postgres.ts'
 import { run } from '../support/process.ts'
 
@@ -16,16 +25,11 @@ interface Reading {
   readonly awaited?: string
 }
 
-/** Limits that ignore a busy disk and a busy processor. */
-const SLOW_HOST_LIMITS = {
-  data: { maxCommitP99Ms: 10_000, maxClockErrorMs: 5_000, maxBookAgeMs: 30_000, maxMarkAgeMs: 60_000 },
-}
-
 describe.skipIf(postgresMissing)('two gateways of one engine', () => {
   let fleet: Fleet
 
   beforeAll(async () => {
-    fleet = await openFleet(SLOW_HOST_LIMITS)
+    fleet = await openFleet(SLOW_FLEET_LIMITS)
   })
   afterAll(() => fleet.close())
 

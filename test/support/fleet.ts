@@ -14,6 +14,11 @@ export const PASSPHRASE = 'canary passphrase 4711'
 /** Password of the first user, `admin`, and of those a test adds. */
 export const PASSWORD = 'tall ships sail on wednesdays'
 
+/** Constitution of a fleet whose limits ignore a busy disk and a busy processor. */
+export const SLOW_FLEET_LIMITS = {
+  data: { maxCommitP99Ms: 10_000, maxClockErrorMs: 5_000, maxBookAgeMs: 30_000, maxMarkAgeMs: 60_000 },
+}
+
 /** Process of the fleet. */
 export interface Member {
   readonly name: string

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pc from 'picocolors'
+import { readFreeBytes } from '../server/adapters/store/disk.ts'
 import { findBrowser } from '../test/support/browser.ts'
 
 /**
@@ -51,9 +52,8 @@ const ANYBODY = 0o1777
 
 /** Returns a directory in memory for the files of the tests, if there is room, otherwise undefined. */
 const temporaryDirectory = (): string | undefined => {
-  if (process.env.TMPDIR || !existsSync(IN_MEMORY)) return
-  const { bavail, bsize } = statfsSync(IN_MEMORY)
-  if (Math.min(bavail * bsize, process.availableMemory()) < FREE_MIN_BYTES) return
+  if (process.env.TMPDIR) return
+  if (Math.min(readFreeBytes(IN_MEMORY) ?? 0, process.availableMemory()) < FREE_MIN_BYTES) return
   const directory = mkdtempSync(join(IN_MEMORY, 'plimsoll-check-'))
   chmodSync(directory, ANYBODY)
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }))

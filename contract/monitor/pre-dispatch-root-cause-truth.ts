@@ -68,7 +68,7 @@ export const preDispatchRootCauseTruth = surfaceContract({
   data: Type.Object({
     window: Nullable(
       Type.Object({ from: At, to: At, whole: Type.Boolean() }),
-      'By time of decision, `from` included, `to` excluded; whole when it covers 24 hours',
+      'By time of decision, `from` included, `to` excluded; `whole` is true if it covers 24 hours',
     ),
     candidates: Nullable(Count),
     passed: Nullable(Count, 'Became orders'),

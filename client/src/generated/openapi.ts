@@ -3565,7 +3565,7 @@ export interface components {
             /** @enum {unknown} */
             verdict: "INSUFFICIENT_EVIDENCE" | "BLOCKED_BY_SAFETY" | "BLOCKED_BY_DATA" | "BLOCKED_BY_CONFIG" | "BLOCKED_BY_POSITION" | "BLOCKED_BY_BUDGET" | "BLOCKED_BY_QUALITY" | "NO_CANDIDATES" | "FLOWING";
             data: {
-                /** @description By time of decision, `from` included, `to` excluded; whole when it covers 24 hours */
+                /** @description By time of decision, `from` included, `to` excluded; `whole` is true if it covers 24 hours */
                 window: {
                     from: components["schemas"]["Timestamp"];
                     to: components["schemas"]["Timestamp"];

@@ -18,7 +18,7 @@ export const frontendRouteTruth = defineSurface({
     if (!first) return null
     return {
       verdict: 'BROKEN',
-      summary: `${broken.length} console pages need API routes that the server does not have: ${describePage(first)}.`,
+      summary: `${counted(broken.length, 'console page')} not supported by this server: ${describePage(first)}.`,
       reasons: broken.map(toCause),
     }
   },
@@ -72,7 +72,7 @@ const integrityBody = (assets: NonNullable<Matched['manifest']>['assets']) => ({
 })
 
 const WORDS: Readonly<Record<ConsoleRoute['state'], string>> = {
-  MATCHED: 'fits',
+  MATCHED: 'matches',
   DECLARED_NOT_SERVED: 'is declared but not served',
   SERVED_NOT_DECLARED: 'is served but not declared',
   API_MISSING: 'calls an API route that the server does not have',

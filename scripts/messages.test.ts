@@ -54,6 +54,7 @@ it.each([
   // biome-ignore lint/suspicious/noTemplateCurlyInString: source of a module
   ['<Card title={`Orders of ${symbol}`} />', 'text with a value'],
   ['export const NAMES = { FILLED: "Filled" }', 'constant'],
+  ['export const PART = { part: "fill", label: "fills" }', 'label'],
   ['export const describe = () => "Cancellation pending."', 'result of a function'],
 ])('finds %s, a %s', (source) => {
   expect(readModule('sample.tsx', source).filter(({ isLiteral }) => isLiteral)).not.toEqual([])

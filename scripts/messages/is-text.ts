@@ -42,11 +42,15 @@ const isClasses = (text: string): boolean => {
 const readTemplate = (node: ts.TemplateExpression): string =>
   node.head.text + node.templateSpans.map(({ literal }) => `0${literal.text}`).join('')
 
-/** Attributes and properties whose value is displayed, or read by a screen reader. */
+/** Attributes whose value is displayed, or read by a screen reader. */
 const NAMING = /^(aria-label|title|label|placeholder|empty|what|back|act|hint|note|word)$/
+
+/** Properties whose value is displayed. */
+const LABELLING = /^(title|label|hint|note|word)$/
 
 const isNaming = (node: ts.StringLiteralLike): boolean => {
   const { parent } = node
+  if (ts.isPropertyAssignment(parent)) return LABELLING.test(parent.name.getText()) && hasWords(node.text)
   return ts.isJsxAttribute(parent) && NAMING.test(parent.name.getText()) && hasWords(node.text)
 }
 

@@ -31,12 +31,12 @@ const PARTS: readonly {
   readonly part: Part
   readonly shape: string
   readonly colour: string
-  readonly name: string
+  readonly label: string
 }[] = [
-  { part: 'fill', shape: '●', colour: 'text-ink', name: 'fills' },
-  { part: 'line', shape: '┄', colour: 'text-ink', name: t('position, orders, alerts') },
-  { part: 'signal', shape: '▲▼', colour: 'text-accent', name: 'signals' },
-  { part: 'blocked', shape: '■', colour: 'text-warn', name: 'blocked' },
+  { part: 'fill', shape: '●', colour: 'text-ink', label: t('Fills') },
+  { part: 'line', shape: '┄', colour: 'text-ink', label: t('Position, orders, alerts') },
+  { part: 'signal', shape: '▲▼', colour: 'text-accent', label: t('Signals') },
+  { part: 'blocked', shape: '■', colour: 'text-warn', label: t('Blocked entries') },
 ]
 
 const isVisibleParts = (value: unknown): value is VisibleParts =>
@@ -57,7 +57,7 @@ const Parts = ({ visible, marks, lines, tickSize, onChange }: Legend) => {
   return (
     <fieldset className="grid">
       <legend className="sr-only">{t('Shown on the chart')}</legend>
-      {PARTS.map(({ part, shape, colour, name }) => (
+      {PARTS.map(({ part, shape, colour, label }) => (
         <label key={part} className="flex min-h-8 items-center gap-2 whitespace-nowrap">
           <input
             type="checkbox"
@@ -68,7 +68,7 @@ const Parts = ({ visible, marks, lines, tickSize, onChange }: Legend) => {
           <span aria-hidden="true" className={`w-6 text-center ${colour}`}>
             {shape}
           </span>
-          {name}: {countPart(part)}
+          {label}: {countPart(part)}
         </label>
       ))}
       {lines.filter(isProtection).map(({ id, word, price }) => (

@@ -61,7 +61,7 @@ const lineColumns = (tickSize: string): readonly [Column<Line>, ...Column<Line>[
   { name: t('Price'), cell: ({ price }) => formatToStep(price, tickSize) },
 ]
 
-const KINDS = { signal: 'signal', fill: 'fill', blocked: 'blocked' } as const
+const KINDS = { signal: t('Signal'), fill: t('Fill'), blocked: t('Blocked entry') } as const
 
 const markColumns = (zone: Zone): readonly [Column<PlacedMark>, ...Column<PlacedMark>[]] => [
   { name: t('Time'), align: 'left', cell: ({ atMs }) => formatInstant(atMs, zone) },

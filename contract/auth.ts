@@ -61,6 +61,9 @@ export const SignedIn = Type.Object({
         'True when the password was generated; one day later, sessions opened with it cannot place orders until it is changed',
     }),
   }),
+  inFleet: Type.Boolean({
+    description: 'Whether the server is part of a fleet: GET /api/fleet returns its accounts and the roles on each',
+  }),
 })
 export type SignedIn = Static<typeof SignedIn>
 

@@ -143,6 +143,7 @@ export const serveGatewayClients = async <T extends AccountServers>(
     control,
     controlViews,
     readFleet: parts.shared.fleet.read,
+    inFleet: true,
     account: parts.shared.account,
     isCurrent: () => isCurrent(followed),
     audit: writer.audit,

@@ -150,6 +150,8 @@ export interface HttpParts {
   readonly control: ControlDesk
   readonly controlViews: ControlViews
   readonly readFleet: ReadFleet
+  /** True when other accounts may share the store of this server. */
+  readonly inFleet: boolean
   readonly monitor: MonitorReader
   /** Backtest runs and jobs; undefined on a server without research. */
   readonly research: ResearchDesk | undefined
@@ -310,7 +312,7 @@ const registerRoutes = async (
   await app.register(problemPageRoutes)
   await app.register(streamRoutes)
   await app.register(probeRoutes({ readiness: parts.readiness, jwks: identity.jwks }))
-  await app.register(authRoutes({ identity, limiters, record }), { prefix: '/api/auth' })
+  await app.register(authRoutes({ identity, limiters, record, inFleet: parts.inFleet }), { prefix: '/api/auth' })
   await app.register(sessionRoutes({ identity, now, record }), { prefix: '/api/auth' })
   await app.register(ownAccountRoutes({ identity, record }), { prefix: '/api/auth' })
   await app.register(marketRoutes(views, now), { prefix: '/api/v381/market' })

@@ -34,7 +34,6 @@ describeInBrowser('the market in a browser', () => {
     await expect
       .poll(() => calls().toSorted(), SOON)
       .toEqual([
-        'GET /api/fleet',
         'GET /api/v381/account/trades',
         'GET /api/v381/market/instruments',
         KLINES,
@@ -214,7 +213,6 @@ describeInBrowser('the market in a browser', () => {
     await expect.poll(() => outlook.innerText(), SOON).not.toMatch(/STALE/)
     const requests = calls.slice(before).filter((call) => call !== KLINES)
     expect(requests.filter((call) => !call.endsWith('/order/preview')).toSorted()).toEqual([
-      'GET /api/fleet',
       'GET /api/v381/account/trades',
       'GET /api/v381/market/instruments',
       'GET /api/v381/signals/history',

@@ -126,6 +126,10 @@ describeInBrowser('around the screens', () => {
   it('shows one of several accounts, with the roles on it, and the state of all', async () => {
     const { page, failures } = await stage.open()
     const accounts: (string | undefined)[] = []
+    await page.route(/\/api\/auth\/(login|refresh)$/, async (route) => {
+      const response = await route.fetch()
+      return route.fulfill({ response, json: { ...(await response.json()), inFleet: true } })
+    })
     await page.route('**/api/fleet', async (route) => {
       accounts.push(route.request().headers()['plimsoll-account'])
       const fleet = await (await route.fetch()).json()

@@ -182,7 +182,8 @@ describe('a file that is missing, truncated or old', () => {
     const before = live.killed(join(base, 'recovery-before'))
     const credentials = { username: 'alice', password: PASSWORD, code }
     const app = Fastify()
-    await app.register(authRoutes({ identity, limiters: createLimiters(PUBLISHED_QUOTAS, () => 0), record: access }))
+    const limiters = createLimiters(PUBLISHED_QUOTAS, () => 0)
+    await app.register(authRoutes({ identity, limiters, record: access, inFleet: false }))
     const logIn = await app.inject({ method: 'POST', url: '/login', payload: credentials })
     expect(logIn.statusCode).toBe(200)
     await app.close()

@@ -130,6 +130,7 @@ describe('a session', () => {
       tokenType: 'Bearer',
       expiresInSec: 900,
       user: { username: 'admin', roles: ['ADMIN'], tier: 'STANDARD' },
+      inFleet: false,
     })
     const refreshed = await json(await server.post('/api/auth/refresh', { refreshToken: signedIn.refreshToken }))
     const sessions = await json(await server.get('/api/auth/sessions', refreshed.accessToken))

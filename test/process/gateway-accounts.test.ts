@@ -34,6 +34,7 @@ describe.skipIf(postgresMissing)('two gateways of two accounts', () => {
       () => call(first.url, '/api/auth/login', { body }),
       ({ status }) => status === 200,
     )
+    expect(logged.body.inFleet).toBe(true)
     const token = logged.body.accessToken
     for (const { url } of [first, second]) {
       for (const account of ACCOUNTS) {

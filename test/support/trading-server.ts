@@ -129,6 +129,7 @@ export const startTradingServer = async (
     controlViews: createControlViews({ ...stage.reader, signals }),
     monitor: { find: () => undefined },
     readFleet: async () => [],
+    inFleet: false,
     logs: createLogTail().readerFor(null),
     account: 'main',
     accounts: createAccountTable(['main']),

@@ -4965,6 +4965,8 @@ export interface components {
                 /** @description True when the password was generated; one day later, sessions opened with it cannot place orders until it is changed */
                 mustChangePassword: boolean;
             };
+            /** @description Whether the server is part of a fleet: GET /api/fleet returns its accounts and the roles on each */
+            inFleet: boolean;
         };
         /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
         SnapshotId: string;

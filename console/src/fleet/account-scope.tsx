@@ -1,8 +1,12 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { SignedInProvider, useSignedIn } from '../session/signed-in.ts'
 import type { AccountOfTab } from './accounts.ts'
+import { recallAccount } from './chosen-account.ts'
 
-/** Limits the content to the account of this tab: its roles are those of the user. */
+/**
+ * Limits the content to the account of this tab: its roles are those of the user. The accounts are requested only from
+ * a fleet, or in a tab that has chosen one.
+ */
 export const AccountScope = ({ children }: { readonly children: ReactNode }) => {
   const signedIn = useSignedIn()
   const [scope, setScope] = useState<AccountOfTab>()
@@ -14,9 +18,11 @@ export const AccountScope = ({ children }: { readonly children: ReactNode }) => 
   return (
     <SignedInProvider value={scoped}>
       {children}
-      <Suspense>
-        <AccountWatch onAccount={setScope} />
-      </Suspense>
+      {(signedIn.inFleet || recallAccount() !== undefined) && (
+        <Suspense>
+          <AccountWatch onAccount={setScope} />
+        </Suspense>
+      )}
     </SignedInProvider>
   )
 }

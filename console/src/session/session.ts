@@ -15,7 +15,7 @@ import { forget, keep, recall } from '../preferences/storage.ts'
 import { createQueries } from '../rest/queries.ts'
 import { createSentRequests, type SentRequests } from '../rest/sent-requests.ts'
 import { createCell } from './cell.ts'
-import { createUserReportingFetch, type User } from './user-reporting-fetch.ts'
+import { createUserReportingFetch, type Identified } from './user-reporting-fetch.ts'
 
 /**
  * Session of the console: login, logout, and the client and live data of the signed-in user. The access token is only
@@ -50,7 +50,8 @@ type Closed = Extract<StreamState, { name: 'closed' }>
 
 /** Resources of a signed-in user. */
 export interface SignedIn {
-  readonly user: User
+  readonly user: Identified['user']
+  readonly inFleet: boolean
   /** Account of this tab; undefined where there is only one. */
   readonly account?: string
   readonly client: Client
@@ -66,11 +67,11 @@ const FORGOTTEN = 'plimsoll.forgotten'
 export const createSession = (): Session => {
   const state = createCell<SessionState>({ name: 'restoring', trouble: null })
   const { become } = state
-  let user: User | undefined
+  let identified: Identified | undefined
   const open = (): Client =>
-    openClient((signedInUser) => {
-      user = signedInUser
-      if (state.value.name === 'signedIn') become({ ...state.value, user: signedInUser })
+    openClient(({ user, inFleet }) => {
+      identified = { user, inFleet }
+      if (state.value.name === 'signedIn') become({ ...state.value, ...identified })
     })
   const onState = (client: Client, stream: StreamState): void => {
     if (client !== current || state.value.name === 'leaving') return
@@ -85,10 +86,10 @@ export const createSession = (): Session => {
     end(name === 'restoring' ? null : reason)
   }
   const enter = (client: Client): void => {
-    if (state.value.name === 'signedIn' || !user) return
+    if (state.value.name === 'signedIn' || !identified) return
     const queries = createQueries()
     const live = createLive(client.stream, () => void queries.invalidateQueries())
-    become({ name: 'signedIn', user, client, live, queries, sentRequests: createSentRequests() })
+    become({ name: 'signedIn', ...identified, client, live, queries, sentRequests: createSentRequests() })
   }
   const follow = (client: Client): void => {
     client.stream.watch((event) => {
@@ -97,7 +98,7 @@ export const createSession = (): Session => {
   }
   const end = (ended: string | null): void => {
     const { stream } = current
-    user = undefined
+    identified = undefined
     current = open()
     become({ name: 'signedOut', ended })
     stream.close()
@@ -157,8 +158,13 @@ const lostBy = ({ reason, remedy }: Closed): PlimsollError =>
     remedy,
   })
 
-const openClient = (onUser: (user: User) => void): Client =>
-  createClient({ ...chosenAccount(), baseUrl: location.origin, cookie: true, fetch: createUserReportingFetch(onUser) })
+const openClient = (onSignedIn: (signedIn: Identified) => void): Client =>
+  createClient({
+    ...chosenAccount(),
+    baseUrl: location.origin,
+    cookie: true,
+    fetch: createUserReportingFetch(onSignedIn),
+  })
 
 const chosenAccount = (): { readonly account?: string } => {
   const account = recallAccount()

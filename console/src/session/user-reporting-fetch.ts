@@ -1,19 +1,20 @@
 import type { components, Fetch } from '@plimsoll/client'
 
 /**
- * Creates a fetch for the API client that also reports the user of every new token. Tabs share one single-use refresh
- * token, so only one tab exchanges it at a time.
+ * Creates a fetch for the API client that also reports the user of every new token, and whether the server is part of a fleet. Tabs
+ * share one single-use refresh token, so only one tab exchanges it at a time.
  */
 export const createUserReportingFetch =
-  (onUser: (user: User) => void): Fetch =>
+  (onSignedIn: (signedIn: Identified) => void): Fetch =>
   async (url, init) => {
     if (!GIVES_TOKENS.test(url)) return fetch(url, init)
     const response = await oneTabAtATime(() => fetch(url, init))
-    if (response.ok) onUser(((await response.clone().json()) as components['schemas']['SignedIn']).user)
+    if (response.ok) onSignedIn((await response.clone().json()) as components['schemas']['SignedIn'])
     return response
   }
 
-export type User = components['schemas']['SignedIn']['user']
+/** The signed-in user, and whether the server is part of a fleet. */
+export type Identified = Pick<components['schemas']['SignedIn'], 'user' | 'inFleet'>
 
 const GIVES_TOKENS = /\/api\/auth\/(login|refresh)$/
 

@@ -20,7 +20,7 @@ import type { Allowance } from '../security/window-limiter.ts'
  * on the host.
  */
 export const authRoutes =
-  ({ identity, limiters, record }: AuthParts): FastifyPluginAsyncTypebox =>
+  ({ identity, limiters, record, inFleet }: AuthParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(cookie)
     /** Counts a refresh against the quota of its session; an unknown token counts against the address. */
@@ -47,7 +47,7 @@ export const authRoutes =
         const result = await identity.login({ username, password, code, address: request.ip })
         await recordLogin(record, { request, name: identity.findUsername(username), result })
         if (!result.ok) return refuseLogin(reply, result.error)
-        return sendSignedIn(reply, result.value, refreshTokenIn === 'COOKIE')
+        return sendSignedIn(reply, result.value, { inCookie: refreshTokenIn === 'COOKIE', inFleet })
       },
     )
 
@@ -74,7 +74,7 @@ export const authRoutes =
         if (!allowance.allowed) return sendProblem(reply, 'quota-exceeded', quotaExceeded(allowance))
         const result = await identity.refresh({ refreshToken, address: request.ip })
         if (!result.ok) return refuseRefresh({ request, reply, record }, result.error)
-        return sendSignedIn(reply, result.value, request.body.refreshToken === undefined)
+        return sendSignedIn(reply, result.value, { inCookie: request.body.refreshToken === undefined, inFleet })
       },
     )
   }
@@ -87,6 +87,7 @@ export interface AuthParts {
   readonly identity: Pick<Identity, 'login' | 'refresh' | 'sessionOfRefresh' | 'findUsername'>
   readonly limiters: Pick<Limiters, 'refresh' | 'refreshToStop' | 'anonymous'>
   readonly record: Pick<AccessRecord, 'noteAccount' | 'noteChange' | 'written'>
+  readonly inFleet: boolean
 }
 
 interface Presented {
@@ -128,7 +129,12 @@ const recordLogin = async (record: AuthParts['record'], { request, name, result 
   if (action) record.noteAccount({ ...accessBy(request), action, target, outcome: `REFUSED_${status}` })
 }
 
-const sendSignedIn = (reply: FastifyReply, issued: Issued, inCookie: boolean): SignedIn => {
+interface SignedInOptions {
+  readonly inCookie: boolean
+  readonly inFleet: boolean
+}
+
+const sendSignedIn = (reply: FastifyReply, issued: Issued, { inCookie, inFleet }: SignedInOptions): SignedIn => {
   const { accessToken, expiresInSec, refreshToken, user } = issued
   reply.header('cache-control', 'no-store')
   if (inCookie) setRefreshCookie(reply, refreshToken)
@@ -143,6 +149,7 @@ const sendSignedIn = (reply: FastifyReply, issued: Issued, inCookie: boolean): S
       tier: user.tier,
       mustChangePassword: user.mustChangePassword,
     },
+    inFleet,
   }
 }
 

@@ -1,25 +1,25 @@
 /**
- * Checks the stored market history: reads every stored month, compares its checksums with the archive on request, and
- * downloads faulty months again.
+ * Checks the stored market history: reads every stored period, compares its checksums with the archive on request, and
+ * downloads faulty periods again.
  */
 
 import { fetchChecksum } from '../adapters/exchanges/archive/fetch-file.ts'
 import type { HistoryFile, HistoryStore } from '../adapters/store/history/history-store.ts'
-import type { CheckedMonth } from '../cli/history-parts.ts'
+import type { CheckedPeriod } from '../cli/history-parts.ts'
 import { errorMessage } from '../core/errors.ts'
 import { type Instant, MINUTE_MS } from '../core/instant.ts'
 import { download } from '../research/data/download.ts'
-import { monthRange } from '../research/data/month.ts'
+import { periodRange } from '../research/data/period.ts'
 import type { HistorySource } from '../research/data/source.ts'
-import type { MonthRecord } from '../research/data/stored-month.ts'
+import type { PeriodRecord } from '../research/data/stored-period.ts'
 
-/** Reads every stored month; with `archiveUrl`, compares its files with the current checksums of the archive. */
+/** Reads every stored period; with `archiveUrl`, compares its files with the current checksums of the archive. */
 export const checkHistory = async (
   store: HistoryStore,
   archiveUrl: string | null,
   signal: AbortSignal,
-): Promise<readonly CheckedMonth[]> => {
-  const checked: CheckedMonth[] = []
+): Promise<readonly CheckedPeriod[]> => {
+  const checked: CheckedPeriod[] = []
   for (const file of store.files()) {
     const fault = await findFault(store, file, archiveUrl, signal)
     checked.push({ ...file, fault, repaired: false })
@@ -43,7 +43,7 @@ const findFault = async (
 
 const findReplaced = async (
   { path }: HistoryFile,
-  { origins }: MonthRecord,
+  { origins }: PeriodRecord,
   archiveUrl: string,
   signal: AbortSignal,
 ): Promise<string | null> => {
@@ -60,25 +60,25 @@ interface RepairParts {
   readonly signal: AbortSignal
 }
 
-/** Moves faulty months aside and downloads them again, up to now. */
+/** Moves faulty periods aside and downloads them again, up to now. */
 export const repairHistory = async (
   store: HistoryStore,
-  checked: readonly CheckedMonth[],
+  checked: readonly CheckedPeriod[],
   parts: RepairParts,
-): Promise<readonly CheckedMonth[]> => {
-  const repaired: CheckedMonth[] = []
-  for (const month of checked)
-    repaired.push(month.fault === null ? month : { ...month, repaired: await repairMonth(store, month, parts) })
+): Promise<readonly CheckedPeriod[]> => {
+  const repaired: CheckedPeriod[] = []
+  for (const period of checked)
+    repaired.push(period.fault === null ? period : { ...period, repaired: await repairPeriod(store, period, parts) })
   return repaired
 }
 
-const repairMonth = async (
+const repairPeriod = async (
   store: HistoryStore,
-  { path, symbol, kind, month }: CheckedMonth,
+  { path, symbol, kind, period }: CheckedPeriod,
   { sources, nowMs, signal }: RepairParts,
 ): Promise<boolean> => {
   store.discard(path)
-  const { fromMs, toMs } = monthRange(month)
+  const { fromMs, toMs } = periodRange(period)
   const order = { symbols: [symbol], kinds: [kind], fromMs, toMs: Math.min(toMs, floorToMinute(nowMs)) }
   const { add, describe } = store
   const { rows } = await download(order, { sources, add, describe, signal, onProgress: () => {} })

@@ -6,7 +6,7 @@ import { startMarketArchive } from '../../test/support/market-archive.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { aTerminal, engineParts } from '../cli/cli-fixture.ts'
 import { runCli } from '../cli/program.ts'
-import type { MonthRecord } from '../research/data/stored-month.ts'
+import type { PeriodRecord } from '../research/data/stored-period.ts'
 import { openHistory } from './history.ts'
 
 const NOW = Date.UTC(2025, 5, 15, 12, 0, 30)
@@ -38,20 +38,20 @@ const SIMULATED = ['--exchange', 'simulated']
 const TWO_HOURS = ['--from', '2025-01-31T23:00:00Z', '--to', '2025-02-01T01:00:00Z']
 
 const digests = async (run: ReturnType<typeof open>['run'], exchange: string): Promise<string[]> =>
-  (JSON.parse((await run('list', '--json', '--exchange', exchange)).out) as MonthRecord[])
+  (JSON.parse((await run('list', '--json', '--exchange', exchange)).out) as PeriodRecord[])
     .filter(({ rows }) => rows > 0)
-    .map(({ kind, month, digest }) => `${kind} ${month} ${digest}`)
+    .map(({ kind, period, digest }) => `${kind} ${period} ${digest}`)
 
 describe('plimsoll data', () => {
   it('downloads the simulated past, once', async () => {
     const { run } = open()
     const download = () => run('download', ...SIMULATED, '--symbols', 'BTCUSDT', ...TWO_HOURS)
-    expect(await download()).toMatchObject({ exit: 0, out: 'Stored       241 rows\nComplete     0 months before\n' })
+    expect(await download()).toMatchObject({ exit: 0, out: 'Stored       241 rows\nComplete     0 files before\n' })
     const first = await digests(run, 'simulated')
     expect(first).toHaveLength(5)
-    expect(await download()).toMatchObject({ exit: 0, out: 'Stored       0 rows\nComplete     6 months before\n' })
+    expect(await download()).toMatchObject({ exit: 0, out: 'Stored       0 rows\nComplete     6 files before\n' })
     expect(await digests(run, 'simulated')).toEqual(first)
-    expect((await run('check', ...SIMULATED)).out).toBe('6 months checked.\n')
+    expect((await run('check', ...SIMULATED)).out).toBe('6 files checked.\n')
   })
 
   it.each(['csv', 'parquet'])('imports what it exported as %s, with the same digests', async (format) => {
@@ -80,7 +80,7 @@ describe('plimsoll data', () => {
       exit: 4,
       out: [
         'Stored       1 row',
-        'Complete     0 months before',
+        'Complete     0 files before',
         'Missing      BTCUSDT candles from 2025-01-02 00:00 to 2025-01-03 00:00',
         '',
       ].join('\n'),
@@ -97,7 +97,7 @@ describe('plimsoll data', () => {
     ])
   })
 
-  it('finds damaged and replaced months, and downloads them again', async () => {
+  it('finds damaged and replaced files, and downloads them again', async () => {
     const archive = await startMarketArchive()
     onTestFinished(archive.close)
     const { run, dataDir } = open()
@@ -126,14 +126,14 @@ describe('plimsoll data', () => {
       'archive',
       ...origin,
     )
-    expect(await run('check', '--remote', ...origin)).toMatchObject({ exit: 0, out: '1 month checked.\n' })
+    expect(await run('check', '--remote', ...origin)).toMatchObject({ exit: 0, out: '1 file checked.\n' })
     const file = join(dataDir, 'market/binanceusdm/BTCUSDT/mark/2025-01.parquet')
 
     put(2)
     expect(await run('check', '--remote', ...origin)).toEqual({
       exit: 1,
-      out: `1 month checked.\n${file} is outdated: the archive has replaced ${path}.\n`,
-      err: 'plimsoll: 1 stored month cannot be used. Run plimsoll data check --repair.\n',
+      out: `1 file checked.\n${file} is outdated: the archive has replaced ${path}.\n`,
+      err: 'plimsoll: 1 stored file cannot be used. Run plimsoll data check --repair.\n',
     })
     expect(await run('check', '--remote', '--repair', ...origin)).toMatchObject({ exit: 0 })
     expect((await run('check', '--remote', ...origin)).exit).toBe(0)
@@ -154,7 +154,7 @@ describe('plimsoll data', () => {
     }
     const instrument = { tickSize: '0.1', lotSize: '0.001' }
     const [candles] = await importAs('BTC_USDT_USDT-1m-futures.feather', 'candles')
-    expect(candles).toMatchObject({ month: '2024-01', rows: 39, instrument, gaps: [SEVENTH_MINUTE] })
+    expect(candles).toMatchObject({ period: '2024-01', rows: 39, instrument, gaps: [SEVENTH_MINUTE] })
     expect(await importAs('BTC_USDT_USDT-8h-funding_rate.feather', 'funding')).toMatchObject([{ rows: 6 }])
     await run('export', '--symbols', 'BTCUSDT', '--out', directory, '--format', 'csv')
     const firstRow = (kind: string) => readFileSync(join(directory, `BTCUSDT-${kind}.csv`), 'utf8').split('\n')[1]

@@ -7,7 +7,7 @@ import { unzipText } from '../adapters/exchanges/archive/fetch-file.ts'
 import { createSimulatedHistory, simulatedOrigin } from '../adapters/exchanges/simulated/history-source.ts'
 import { replaceFile } from '../adapters/store/disk.ts'
 import type { HistoryStore } from '../adapters/store/history/history-store.ts'
-import { encodeRows } from '../adapters/store/history/parquet-month.ts'
+import { encodeRows } from '../adapters/store/history/parquet-period.ts'
 import { readFeather } from '../adapters/store/history/read-feather.ts'
 import { readParquet } from '../adapters/store/history/read-parquet.ts'
 import type { TextTable } from '../adapters/store/history/text-table.ts'
@@ -27,7 +27,7 @@ import { HistoryError } from '../research/data/history-error.ts'
 import { columnNames, type HistoryKind, isByMinute } from '../research/data/kinds.ts'
 import { createRowBuilder, mergeRows, type RowBuilder, type Rows, shortestInterval } from '../research/data/rows.ts'
 import type { HistorySource } from '../research/data/source.ts'
-import type { HistoryOrigin } from '../research/data/stored-month.ts'
+import type { HistoryOrigin } from '../research/data/stored-period.ts'
 import { addCsv, addTable } from '../research/data/table.ts'
 import { checkHistory, repairHistory } from './check-history.ts'
 import { openStoreAt } from './stored-history.ts'
@@ -96,7 +96,7 @@ const withSources = async <T>(
     return await work(sources)
   } catch (error) {
     if (!signal.aborted) throw error
-    const message = 'The download was interrupted; complete months are stored.'
+    const message = 'The download was interrupted; complete files are stored.'
     throw new HistoryError('INTERRUPTED', message, 'Run the command again to continue.')
   } finally {
     for (const source of sources) await source.close()
@@ -150,13 +150,13 @@ const storeRows = async (
   builder: RowBuilder,
   origins: readonly HistoryOrigin[],
 ) => {
-  const months = builder.months()
-  for (const rows of months.values()) refuseLonger(rows)
+  const periods = builder.periods()
+  for (const rows of periods.values()) refuseLonger(rows)
   const records = []
-  for (const [month, rows] of months) {
+  for (const [period, rows] of periods) {
     const covered = [{ fromMs: rows.time[0] ?? 0, toMs: (rows.time.at(-1) ?? 0) + MINUTE_MS }]
     const instrument = { ...(tickSize && { tickSize }), ...(lotSize && { lotSize }) }
-    records.push(await store.add({ symbol, kind, month, rows, covered, origins, instrument }))
+    records.push(await store.add({ symbol, kind, period, rows, covered, origins, instrument }))
   }
   return records
 }
@@ -189,8 +189,8 @@ const exportFiles = async (order: HistoryExport): Promise<readonly string[]> => 
 
 const readAll = async (store: HistoryStore, symbol: string, kind: HistoryKind): Promise<Rows | undefined> => {
   let rows: Rows | undefined
-  for (const month of store.list(symbol).filter((listed) => listed.kind === kind)) {
-    const stored = await store.read(month)
+  for (const period of store.list(symbol).filter((listed) => listed.kind === kind)) {
+    const stored = await store.read(period)
     rows = stored && rows ? mergeRows(rows, stored.rows) : stored?.rows
   }
   return rows

@@ -3,10 +3,10 @@ import { type Instant, MINUTE_MS, SECOND_MS, type TimeRange } from '../core/inst
 import { HISTORY_EXCHANGES, type HistoryExchange } from '../domain/market/exchanges.ts'
 import type { Downloaded, DownloadProgress } from '../research/data/download.ts'
 import { HISTORY_KINDS, type HistoryKind } from '../research/data/kinds.ts'
-import type { MonthRecord } from '../research/data/stored-month.ts'
+import type { PeriodRecord } from '../research/data/stored-period.ts'
 import { TABLE_FORMATS, type TableFormat } from '../research/data/table.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
-import type { CheckedMonth, HistoryDownload, HistoryOrigins, StoredFile } from './history-parts.ts'
+import type { CheckedPeriod, HistoryDownload, HistoryOrigins, StoredFile } from './history-parts.ts'
 import { parseSymbols, parseUrl, parseWhole } from './options.ts'
 import type { CliParts } from './parts.ts'
 import { formatCount, printFields, printTable } from './print.ts'
@@ -115,7 +115,7 @@ const toDownload = (
 const formatProgress = ({ done, total, rows, at }: DownloadProgress, elapsedMs: number): string => {
   const leftS = ((elapsedMs / done) * (total - done)) / SECOND_MS
   const rate = rows / Math.max(elapsedMs / SECOND_MS, 1)
-  return `${at.symbol} ${at.kind} ${at.month}  ${done}/${total}  ${rows} rows, ${rate.toFixed(0)}/s  ${leftS.toFixed(0)} s left  (Ctrl-C to stop)`
+  return `${at.symbol} ${at.kind} ${at.period}  ${done}/${total}  ${rows} rows, ${rate.toFixed(0)}/s  ${leftS.toFixed(0)} s left  (Ctrl-C to stop)`
 }
 
 const formatDate = (at: Instant): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
@@ -123,7 +123,7 @@ const formatDate = (at: Instant): string => new Date(at).toISOString().slice(0, 
 const formatDownloaded = ({ rows, skipped, lacking }: Downloaded): string =>
   printFields([
     ['Stored', formatCount(rows, 'row')],
-    ['Complete', `${formatCount(skipped, 'month')} before`],
+    ['Complete', `${formatCount(skipped, 'file')} before`],
     ...lacking.map((part): [string, string] => [
       'Missing',
       `${part.symbol} ${part.kind} from ${formatDate(part.fromMs)} to ${formatDate(part.toMs)}`,
@@ -181,22 +181,22 @@ const addImport = (data: Command, parts: CliParts): void => {
       const place = { dataDir: getDataDir(parts, command), exchange }
       const order = { ...place, paths, format, symbol, kind, tickSize, lotSize, volumeInQuote }
       const history = await parts.openHistory()
-      const months = await history.importFiles(order)
-      if (wantsJson(command)) printJson(parts, months)
-      else parts.terminal.out(printMonths(months))
+      const files = await history.importFiles(order)
+      if (wantsJson(command)) printJson(parts, files)
+      else parts.terminal.out(printFiles(files))
     })
 }
 
 const countMinutes = (ranges: readonly TimeRange[]): number =>
   ranges.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / MINUTE_MS, 0)
 
-const printMonths = (months: readonly MonthRecord[]): string =>
+const printFiles = (files: readonly PeriodRecord[]): string =>
   printTable(
-    ['Symbol', 'Kind', 'Month', 'Rows', 'Gaps (min)', 'Tick', 'Lot', 'Digest'],
-    months.map(({ symbol, kind, month, rows, gaps, instrument, digest }) => [
+    ['Symbol', 'Kind', 'Period', 'Rows', 'Gaps (min)', 'Tick', 'Lot', 'Digest'],
+    files.map(({ symbol, kind, period, rows, gaps, instrument, digest }) => [
       symbol,
       kind,
-      month,
+      period,
       String(rows),
       String(countMinutes(gaps)),
       instrument?.tickSize ?? '',
@@ -210,21 +210,19 @@ const addList = (data: Command, parts: CliParts): void => {
     .command('list')
     .description('list the stored history')
     .addOption(exchangeOption())
-    .option('--months', 'list each month')
-    .action(
-      async ({ exchange, months: byMonth }: { exchange: HistoryExchange; months?: boolean }, command: Command) => {
-        const history = await parts.openHistory()
-        const months = await history.list({ dataDir: getDataDir(parts, command), exchange })
-        if (wantsJson(command)) printJson(parts, months)
-        else if (months.length === 0) parts.terminal.err(`No history of ${exchange} is stored.\n`)
-        else parts.terminal.out(byMonth ? printMonths(months) : printKinds(months))
-      },
-    )
+    .option('--files', 'list each file: one per month, of trades one per day')
+    .action(async ({ exchange, files: byFile }: { exchange: HistoryExchange; files?: boolean }, command: Command) => {
+      const history = await parts.openHistory()
+      const files = await history.list({ dataDir: getDataDir(parts, command), exchange })
+      if (wantsJson(command)) printJson(parts, files)
+      else if (files.length === 0) parts.terminal.err(`No history of ${exchange} is stored.\n`)
+      else parts.terminal.out(byFile ? printFiles(files) : printKinds(files))
+    })
 }
 
 /** Prints one line for each symbol and kind. */
-const printKinds = (months: readonly StoredFile[]): string => {
-  const groups = Map.groupBy(months, ({ symbol, kind }) => `${symbol} ${kind}`)
+const printKinds = (files: readonly StoredFile[]): string => {
+  const groups = Map.groupBy(files, ({ symbol, kind }) => `${symbol} ${kind}`)
   return printTable(
     ['Symbol', 'Kind', 'From', 'To', 'Rows', 'Gaps (min)', 'MB'],
     [...groups.values()].map((group) => [
@@ -248,9 +246,9 @@ interface CheckOptions extends Partial<HistoryOrigins> {
 const addCheck = (data: Command, parts: CliParts): void => {
   data
     .command('check')
-    .description('verify every stored month against its digest')
+    .description('verify every stored file against its digest')
     .option('--remote', "compare with the checksums of Binance's archive, where files are occasionally replaced")
-    .option('--repair', 'download faulty months again; the old files are kept under another name')
+    .option('--repair', 'download faulty files again; the old files are kept under another name')
     .addOption(exchangeOption())
     .addOption(archiveOption())
     .addOption(exchangeUrlOption())
@@ -264,15 +262,15 @@ const addCheck = (data: Command, parts: CliParts): void => {
       else parts.terminal.out(formatChecked(checked))
       const faulty = checked.filter(({ fault, repaired }) => fault !== null && !repaired)
       if (faulty.length === 0) return
-      const message = `${formatCount(faulty.length, 'stored month')} cannot be used.`
+      const message = `${formatCount(faulty.length, 'stored file')} cannot be used.`
       const remedy = repair ? undefined : 'Run plimsoll data check --repair.'
       throw new CliFailure(EXIT.failure, { code: 'HISTORY_DAMAGED', message, ...(remedy && { remedy }) })
     })
 }
 
-const formatChecked = (checked: readonly CheckedMonth[]): string =>
+const formatChecked = (checked: readonly CheckedPeriod[]): string =>
   [
-    `${formatCount(checked.length, 'month')} checked.`,
+    `${formatCount(checked.length, 'file')} checked.`,
     ...checked.flatMap(({ fault, repaired }) =>
       fault === null ? [] : [repaired ? `${fault} It was downloaded again.` : fault],
     ),

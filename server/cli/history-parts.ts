@@ -4,7 +4,7 @@ import type { Instant, TimeRange } from '../core/instant.ts'
 import type { HistoryExchange } from '../domain/market/exchanges.ts'
 import type { Downloaded, DownloadProgress } from '../research/data/download.ts'
 import type { HistoryKind } from '../research/data/kinds.ts'
-import type { MonthKey, MonthRecord } from '../research/data/stored-month.ts'
+import type { PeriodKey, PeriodRecord } from '../research/data/stored-period.ts'
 import type { TableFormat } from '../research/data/table.ts'
 
 /** Dependencies of the history commands. */
@@ -37,7 +37,7 @@ export interface HistoryExport extends HistoryPlace {
 interface HistoryCheck extends HistoryPlace, HistoryOrigins {
   /** True to compare with the current checksums of the archive. */
   readonly remote: boolean
-  /** True to redownload faulty months. */
+  /** True to redownload faulty periods. */
   readonly repair: boolean
 }
 
@@ -59,18 +59,18 @@ export interface HistoryOrigins {
   readonly seed: number
 }
 
-/** A stored month and the size of its file. */
-export interface StoredFile extends MonthRecord {
+/** A stored period and the size of its file. */
+export interface StoredFile extends PeriodRecord {
   readonly path: string
   readonly bytes: number
 }
 
-/** Verification of one stored month. */
-export interface CheckedMonth extends MonthKey {
+/** Verification of one stored period. */
+export interface CheckedPeriod extends PeriodKey {
   readonly path: string
-  /** Fault of the month; null if it is valid. */
+  /** Fault of the period; null if it is valid. */
   readonly fault: string | null
-  /** True when the month was downloaded again. */
+  /** True when the period was downloaded again. */
   readonly repaired: boolean
 }
 
@@ -78,9 +78,9 @@ export interface CheckedMonth extends MonthKey {
 export interface History {
   now(): Instant
   download(order: HistoryDownload, onProgress: (progress: DownloadProgress) => void): Promise<Downloaded>
-  importFiles(order: HistoryImport): Promise<readonly MonthRecord[]>
+  importFiles(order: HistoryImport): Promise<readonly PeriodRecord[]>
   list(place: HistoryPlace): Promise<readonly StoredFile[]>
-  check(order: HistoryCheck): Promise<readonly CheckedMonth[]>
+  check(order: HistoryCheck): Promise<readonly CheckedPeriod[]>
   /** Exports history and returns the written files. */
   exportFiles(order: HistoryExport): Promise<readonly string[]>
 }

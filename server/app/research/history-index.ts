@@ -5,16 +5,16 @@ import type { StoredHistory } from '../../../contract/research.ts'
 import { type HistoryFile, openHistoryStore } from '../../adapters/store/history/history-store.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
 import { HISTORY_EXCHANGES, type HistoryExchange } from '../../domain/market/exchanges.ts'
-import type { MonthRecord } from '../../research/data/stored-month.ts'
+import type { PeriodRecord } from '../../research/data/stored-period.ts'
 
 /**
  * Opens the index of the market history stored in a data directory: range, size and gaps of each symbol and kind. A
- * month is reread only when its file has changed.
+ * period is reread only when its file has changed.
  */
 export const openHistoryIndex = (dataDir: string): ReadHistoryIndex => {
-  let known: ReadonlyMap<string, MonthRecord> = new Map()
+  let known: ReadonlyMap<string, PeriodRecord> = new Map()
   return async () => {
-    const read = new Map<string, MonthRecord>()
+    const read = new Map<string, PeriodRecord>()
     const listed: Listed[] = []
     for (const { exchange, store, file } of HISTORY_EXCHANGES.flatMap((name) => listFiles(dataDir, name))) {
       if (read.size % FILES_AT_ONCE === 0) await setImmediate()
@@ -46,8 +46,8 @@ const listFiles = (dataDir: string, exchange: HistoryExchange) => {
   return store.files().map((file) => ({ exchange, store, file }))
 }
 
-/** Describes a month; undefined if it is damaged, which `plimsoll data check` reports. */
-const describe = (store: ReturnType<typeof openHistoryStore>, file: HistoryFile): MonthRecord | undefined => {
+/** Describes a period; undefined if it is damaged, which `plimsoll data check` reports. */
+const describe = (store: ReturnType<typeof openHistoryStore>, file: HistoryFile): PeriodRecord | undefined => {
   try {
     return store.describe(file) ?? undefined
   } catch {
@@ -55,14 +55,14 @@ const describe = (store: ReturnType<typeof openHistoryStore>, file: HistoryFile)
   }
 }
 
-type Listed = { readonly exchange: HistoryExchange; readonly record: MonthRecord; readonly bytes: number }
+type Listed = { readonly exchange: HistoryExchange; readonly record: PeriodRecord; readonly bytes: number }
 
-const combine = (months: readonly Listed[]): StoredHistory[] => {
-  const [first] = months
+const combine = (periods: readonly Listed[]): StoredHistory[] => {
+  const [first] = periods
   if (!first) return []
   const { symbol, kind } = first.record
-  const covered = months.flatMap(({ record }) => record.covered)
-  const gaps = months.flatMap(({ record }) => record.gaps)
+  const covered = periods.flatMap(({ record }) => record.covered)
+  const gaps = periods.flatMap(({ record }) => record.gaps)
   const measureMs = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }) => toMs - fromMs
   return [
     {
@@ -71,8 +71,8 @@ const combine = (months: readonly Listed[]): StoredHistory[] => {
       kind,
       fromMs: Math.min(...covered.map(({ fromMs }) => fromMs)),
       toMs: Math.max(...covered.map(({ toMs }) => toMs)),
-      rows: months.reduce((sum, { record }) => sum + record.rows, 0),
-      bytes: months.reduce((sum, { bytes }) => sum + bytes, 0),
+      rows: periods.reduce((sum, { record }) => sum + record.rows, 0),
+      bytes: periods.reduce((sum, { bytes }) => sum + bytes, 0),
       gaps: gaps
         .toSorted((a, b) => measureMs(b) - measureMs(a))
         .slice(0, GAPS_MAX)

@@ -12,7 +12,7 @@ import { loadDefinition } from '../../adapters/strategies/load-definition.ts'
 import { usageFailure } from '../../cli/failure.ts'
 import type { BacktestRequest } from '../../cli/research-parts.ts'
 import { computeDigest } from '../../core/digest.ts'
-import { monthAt } from '../../research/data/month.ts'
+import { periodAt } from '../../research/data/period.ts'
 import { openStoreAt } from '../stored-history.ts'
 import { warmStartMs } from './run-backtest.ts'
 
@@ -24,9 +24,10 @@ export const publishDataset = async (backtest: BacktestRequest, shared: SharedFi
     files.push({ path, sha256: await shared.add(readFileSync(from)) })
     return path
   }
-  const [first, last] = [monthAt(warmStartMs(intervals, fromMs)), monthAt(toMs - 1)]
-  for (const { path, symbol, kind, month } of openStoreAt(backtest).files()) {
-    const isRead = kind !== 'trades' && symbols.includes(symbol) && month >= first && month <= last
+  const first = periodAt('candles', warmStartMs(intervals, fromMs))
+  const last = periodAt('candles', toMs - 1)
+  for (const { path, symbol, kind, period } of openStoreAt(backtest).files()) {
+    const isRead = kind !== 'trades' && symbols.includes(symbol) && period >= first && period <= last
     if (isRead) await publish(relative(dataDir, path), path)
   }
   const isFile = existsSync(strategy)

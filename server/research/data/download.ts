@@ -2,17 +2,17 @@ import type { TimeRange } from '../../core/instant.ts'
 import { clipRanges, withoutRange } from '../../core/time-ranges.ts'
 import { HistoryError } from './history-error.ts'
 import type { HistoryKind } from './kinds.ts'
-import { monthRange, monthsIn } from './month.ts'
+import { periodRange, periodsIn } from './period.ts'
 import type { FetchedRows, HistorySource } from './source.ts'
-import type { MonthKey, MonthRecord, NewRows, StoredInstrument } from './stored-month.ts'
+import type { NewRows, PeriodKey, PeriodRecord, StoredInstrument } from './stored-period.ts'
 
 /**
- * Fetches the missing parts of an order and stores them month by month, so that an interrupted download continues where
- * it stopped. Rejects with the `HistoryError` of a source; stored months remain.
+ * Fetches the missing parts of an order and stores them period by period, so that an interrupted download continues
+ * where it stopped. Rejects with the `HistoryError` of a source; stored periods remain.
  */
 export const download = async (order: DownloadOrder, parts: DownloadParts): Promise<Downloaded> => {
   const keys = order.symbols.flatMap((symbol) =>
-    order.kinds.flatMap((kind) => monthsIn(order).map((month) => ({ symbol, kind, month }))),
+    order.kinds.flatMap((kind) => periodsIn(kind, order).map((period) => ({ symbol, kind, period }))),
   )
   const instruments = new Map<string, Promise<StoredInstrument | null>>()
   const getInstrument = (symbol: string): Promise<StoredInstrument | null> => {
@@ -20,12 +20,12 @@ export const download = async (order: DownloadOrder, parts: DownloadParts): Prom
     instruments.set(symbol, known)
     return known
   }
-  const total = { rows: 0, skipped: 0, lacking: [] as (MonthKey & TimeRange)[] }
+  const total = { rows: 0, skipped: 0, lacking: [] as (PeriodKey & TimeRange)[] }
   for (const [index, key] of keys.entries()) {
     const missing = findMissing(key, order, parts.describe(key))
     if (missing.length === 0) total.skipped++
     else {
-      const { rows, lacking } = await fetchMonth(key, missing, await getInstrument(key.symbol), parts)
+      const { rows, lacking } = await fetchPeriod(key, missing, await getInstrument(key.symbol), parts)
       total.rows += rows
       total.lacking.push(...lacking.map((range) => ({ ...key, ...range })))
     }
@@ -39,19 +39,19 @@ export interface DownloadParts {
    * Sources in the order in which they are tried; each is requested for the ranges not covered by the previous ones.
    */
   readonly sources: readonly HistorySource[]
-  /** Returns the description of a stored month; null if the month is not stored. */
-  readonly describe: (key: MonthKey) => MonthRecord | null
-  readonly add: (rows: NewRows) => Promise<MonthRecord>
+  /** Returns the description of a stored period; null if the period is not stored. */
+  readonly describe: (key: PeriodKey) => PeriodRecord | null
+  readonly add: (rows: NewRows) => Promise<PeriodRecord>
   readonly signal: AbortSignal
   readonly onProgress: (progress: DownloadProgress) => void
 }
 
 export interface Downloaded {
   readonly rows: number
-  /** Number of months that were already complete. */
+  /** Number of periods that were already complete. */
   readonly skipped: number
   /** Ranges that no source has. */
-  readonly lacking: readonly (MonthKey & TimeRange)[]
+  readonly lacking: readonly (PeriodKey & TimeRange)[]
 }
 
 /** Specification of a download. */
@@ -60,13 +60,13 @@ export interface DownloadOrder extends TimeRange {
   readonly kinds: readonly HistoryKind[]
 }
 
-/** Progress of a download, after each month of one kind of one symbol. */
+/** Progress of a download, after each period of one kind of one symbol. */
 export interface DownloadProgress {
   readonly done: number
   readonly total: number
   /** Number of rows stored so far. */
   readonly rows: number
-  readonly at: MonthKey
+  readonly at: PeriodKey
 }
 
 const ignoreUnreachable = (error: unknown): null => {
@@ -86,10 +86,10 @@ const findInstrument = async (sources: readonly HistorySource[], symbol: string)
   return null
 }
 
-const findMissing = (key: MonthKey, order: TimeRange, record: MonthRecord | null): readonly TimeRange[] =>
+const findMissing = (key: PeriodKey, order: TimeRange, record: PeriodRecord | null): readonly TimeRange[] =>
   (record?.covered ?? []).reduce<readonly TimeRange[]>(
     withoutRange,
-    clipRanges([monthRange(key.month)], order.fromMs, order.toMs),
+    clipRanges([periodRange(key.period)], order.fromMs, order.toMs),
   )
 
 /**
@@ -99,8 +99,8 @@ const findMissing = (key: MonthKey, order: TimeRange, record: MonthRecord | null
 const isWorthStoring = (kind: HistoryKind, { rows, covered }: FetchedRows): boolean =>
   rows.time.length > 0 || (covered.length > 0 && kind !== 'candles')
 
-const fetchMonth = async (
-  key: MonthKey,
+const fetchPeriod = async (
+  key: PeriodKey,
   missing: readonly TimeRange[],
   instrument: StoredInstrument | null,
   { sources, add, signal }: DownloadParts,

@@ -3,33 +3,33 @@ import { MINUTE_MS } from '../../core/instant.ts'
 import { toCandle } from '../columns.ts'
 import { readHistory } from './read-history.ts'
 import { createRowBuilder, emptyRows } from './rows.ts'
-import { digestRows } from './stored-month.ts'
+import { digestRows } from './stored-period.ts'
 
 const FROM_MS = Date.UTC(2024, 0, 1)
-const MONTH = { symbol: 'BTCUSDT', kind: 'candles', month: '2024-01' } as const
+const PERIOD = { symbol: 'BTCUSDT', kind: 'candles', period: '2024-01' } as const
 
 it('reads the turnover of a candle in ticks times lots, whatever its tick and lot', async () => {
   const builder = createRowBuilder('candles')
   builder.add(FROM_MS, [42_000, 42_010.5, 41_990, 42_001, 1.5, 62_998.75, 9, 1])
-  const rows = builder.months().get(MONTH.month) ?? emptyRows('candles')
+  const rows = builder.periods().get(PERIOD.period) ?? emptyRows('candles')
   const instrument = { tickSize: '0.1', lotSize: '0.001', minNotional: null, maxLeverage: null }
   const record = {
-    ...MONTH,
+    ...PERIOD,
     exchange: 'binanceusdm',
     instrument,
     covered: [],
     gaps: [],
     rows: 1,
     origins: [],
-    digest: digestRows(MONTH, rows),
+    digest: digestRows(PERIOD, rows),
   }
   const { last } = await readHistory(
     { exchange: 'binanceusdm', read: async ({ kind }) => (kind === 'candles' ? { record, rows } : null) },
     {
-      symbol: MONTH.symbol,
+      symbol: PERIOD.symbol,
       fromMs: FROM_MS,
       toMs: FROM_MS + MINUTE_MS,
     },
   )
-  expect(toCandle(last, MONTH.symbol, 0)).toMatchObject({ volume: 1_500, turnover: 629_987_500n })
+  expect(toCandle(last, PERIOD.symbol, 0)).toMatchObject({ volume: 1_500, turnover: 629_987_500n })
 })

@@ -6,25 +6,25 @@ import type { PastFunding } from '../../domain/market/market-event.ts'
 import type { CandleColumns, InstrumentHistory, OpenInterestReading } from '../history.ts'
 import { HistoryError } from './history-error.ts'
 import type { HistoryKind } from './kinds.ts'
-import { monthsIn } from './month.ts'
+import { periodsIn } from './period.ts'
 import { commonStep } from './steps.ts'
-import type { MonthKey, StoredMonth } from './stored-month.ts'
+import type { PeriodKey, StoredPeriod } from './stored-period.ts'
 
 /**
  * Reads the history of an instrument over a range from stored months into columns, with a digest; see `ReadHistory`.
  */
 export const readHistory = async (
-  { exchange, read }: StoredMonths,
+  { exchange, read }: StoredPeriods,
   { symbol, fromMs, toMs }: TimeRange & { readonly symbol: string },
 ): Promise<InstrumentHistory> => {
   const range = { fromMs, toMs }
-  const readKind = async (kind: HistoryKind): Promise<readonly StoredMonth[]> => {
-    const months = await Promise.all(monthsIn(range).map((month) => read({ symbol, kind, month })))
-    return months.filter((month) => month !== null)
+  const readKind = async (kind: HistoryKind): Promise<readonly StoredPeriod[]> => {
+    const periods = await Promise.all(periodsIn(kind, range).map((period) => read({ symbol, kind, period })))
+    return periods.filter((period) => period !== null)
   }
   const candles = await readKind('candles')
   if (candles.length === 0) throw missing(exchange, symbol, range)
-  const instrument = instrumentOfMonths(symbol, candles)
+  const instrument = instrumentOfPeriods(symbol, candles)
   const last = toCandles(candles, instrument, range)
   if (last.gaps[0]?.fromMs === fromMs && last.gaps[0].toMs === toMs) throw missing(exchange, symbol, range)
   const [mark, index, funding, interest] = [
@@ -40,15 +40,15 @@ export const readHistory = async (
     index: index.length === 0 ? null : toCandles(index, instrument, range),
     funding: funding.length === 0 ? null : toFunding(funding, range),
     openInterest: interest.length === 0 ? null : toInterest(interest, range),
-    digest: digestMonths(range, [...candles, ...mark, ...index, ...funding, ...interest]),
+    digest: digestPeriods(range, [...candles, ...mark, ...index, ...funding, ...interest]),
   }
 }
 
-/** Stored months of one exchange. */
-export interface StoredMonths {
+/** Stored periods of one exchange. */
+export interface StoredPeriods {
   readonly exchange: string
-  /** Reads one month; null when it is not stored. */
-  read(key: MonthKey): Promise<StoredMonth | null>
+  /** Reads one period; null when it is not stored. */
+  read(key: PeriodKey): Promise<StoredPeriod | null>
 }
 
 /** Largest price in ticks that fits in a column. */
@@ -64,9 +64,9 @@ const missing = (exchange: string, symbol: string, { fromMs, toMs }: TimeRange):
   )
 }
 
-/** Returns the instrument whose tick and lot size fit the prices and quantities of all these months. */
-const instrumentOfMonths = (symbol: string, months: readonly StoredMonth[]): Instrument => {
-  const stored = months.map(({ record }) => record.instrument).filter((instrument) => instrument !== null)
+/** Returns the instrument whose tick and lot size fit the prices and quantities of all these periods. */
+const instrumentOfPeriods = (symbol: string, periods: readonly StoredPeriod[]): Instrument => {
+  const stored = periods.map(({ record }) => record.instrument).filter((instrument) => instrument !== null)
   const newest = stored.at(-1)
   if (!newest) throw new HistoryError('HISTORY_DAMAGED', `The stored candles of ${symbol} have no tick size.`)
   return createInstrument({
@@ -80,26 +80,26 @@ const instrumentOfMonths = (symbol: string, months: readonly StoredMonth[]): Ins
 
 const stepSize = ({ step }: Instrument['price']): number => Number(step.units) / 10 ** step.scale
 
-const toCandles = (months: readonly StoredMonth[], instrument: Instrument, range: TimeRange): CandleColumns => {
+const toCandles = (periods: readonly StoredPeriod[], instrument: Instrument, range: TimeRange): CandleColumns => {
   const length = (range.toMs - range.fromMs) / MINUTE_MS
   const [tick, lot] = [stepSize(instrument.price), stepSize(instrument.quantity)]
   const present = new Uint8Array(length)
-  const positions = months.map(({ rows }) => findPositions(rows.time, range, present))
+  const positions = periods.map(({ rows }) => findPositions(rows.time, range, present))
   const fill = <T extends Int32Array | Float64Array>(to: T, column: string, step: number | null): T => {
-    for (const [index, { rows }] of months.entries()) {
+    for (const [index, { rows }] of periods.entries()) {
       const from = rows.columns[column]
       if (from) copyCells(from, positions[index] ?? new Int32Array(), to, step)
     }
     return to
   }
   const fillPrices = (column: string): Int32Array => {
-    const largest = Math.max(...months.map(({ rows }) => (rows.columns[column] ?? new Float64Array()).reduce(max, 0)))
+    const largest = Math.max(...periods.map(({ rows }) => (rows.columns[column] ?? new Float64Array()).reduce(max, 0)))
     if (largest / tick > TICKS_MAX)
       throw new HistoryError('HISTORY_DAMAGED', `A price of ${instrument.symbol} has more than ${TICKS_MAX} ticks.`)
     return fill(new Int32Array(length), column, tick)
   }
   const isReported = (column: string): boolean =>
-    months.every(({ rows }) => rows.columns[column]?.some((value) => !Number.isNaN(value)))
+    periods.every(({ rows }) => rows.columns[column]?.some((value) => !Number.isNaN(value)))
   return {
     fromMs: range.fromMs,
     length,
@@ -153,13 +153,13 @@ const absentRanges = (present: Uint8Array, fromMs: Instant): readonly TimeRange[
   return ranges
 }
 
-/** Returns the rows of these months within a range, with the cells of one column. */
+/** Returns the rows of these periods within a range, with the cells of one column. */
 const rowsWithin = (
-  months: readonly StoredMonth[],
+  periods: readonly StoredPeriod[],
   range: TimeRange,
   column: string,
 ): readonly (readonly [Instant, number, number])[] =>
-  months.flatMap(({ rows }) =>
+  periods.flatMap(({ rows }) =>
     [...rows.time].flatMap((at, row) =>
       at >= range.fromMs && at < range.toMs
         ? [[at, rows.columns[column]?.[row] ?? 0, rows.columns.interval_hours?.[row] ?? 0] as const]
@@ -174,22 +174,22 @@ const toDecimal = (value: number) => {
   return parsed.value
 }
 
-const toFunding = (months: readonly StoredMonth[], range: TimeRange): readonly PastFunding[] =>
-  rowsWithin(months, range, 'rate').map(([settledAtMs, rate, hours]) => ({
-    symbol: months[0]?.record.symbol ?? '',
+const toFunding = (periods: readonly StoredPeriod[], range: TimeRange): readonly PastFunding[] =>
+  rowsWithin(periods, range, 'rate').map(([settledAtMs, rate, hours]) => ({
+    symbol: periods[0]?.record.symbol ?? '',
     rate: toDecimal(rate),
     settledAtMs,
     intervalMs: hours * HOUR_MS,
   }))
 
-const toInterest = (months: readonly StoredMonth[], range: TimeRange): readonly OpenInterestReading[] =>
-  rowsWithin(months, range, 'open_interest').map(([atMs, openInterest]) => ({
+const toInterest = (periods: readonly StoredPeriod[], range: TimeRange): readonly OpenInterestReading[] =>
+  rowsWithin(periods, range, 'open_interest').map(([atMs, openInterest]) => ({
     atMs,
     openInterest: toDecimal(openInterest),
   }))
 
-const digestMonths = ({ fromMs, toMs }: TimeRange, months: readonly StoredMonth[]): string => {
-  const lines = months.map(({ record }) => `${record.symbol} ${record.kind} ${record.month} ${record.digest}`)
+const digestPeriods = ({ fromMs, toMs }: TimeRange, periods: readonly StoredPeriod[]): string => {
+  const lines = periods.map(({ record }) => `${record.symbol} ${record.kind} ${record.period} ${record.digest}`)
   return createHash('sha256')
     .update([`${fromMs} ${toMs}`, ...lines].join('\n'))
     .digest('hex')

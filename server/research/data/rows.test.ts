@@ -9,7 +9,7 @@ const JANUARY = Date.UTC(2024, 0, 1)
 const candles = (minutes: readonly number[], price = 1): Rows => {
   const builder = createRowBuilder('candles')
   for (const minute of minutes) builder.add(JANUARY + minute * MINUTE_MS, [price, price, price, price, 1, 1, 1, 1])
-  return builder.months().get('2024-01') ?? emptyRows('candles')
+  return builder.periods().get('2024-01') ?? emptyRows('candles')
 }
 
 const readMinutes = ({ time }: Rows): number[] => [...time].map((at) => (at - JANUARY) / MINUTE_MS)
@@ -23,7 +23,7 @@ describe('createRowBuilder', () => {
     builder.add(JANUARY + MINUTE_MS, [1, 1, 1, 1])
     builder.add(JANUARY, [1, 1, 1, 1])
     builder.add(JANUARY, [3, 3, 3, 3])
-    const months = builder.months()
+    const months = builder.periods()
     expect([...months.keys()]).toEqual(['2024-01', '2024-02'])
     expect([...(months.get('2024-01')?.columns.open ?? [])]).toEqual([3, 1])
   })
@@ -75,7 +75,7 @@ describe('findFault', () => {
   const one = (cells: readonly number[], at = JANUARY): Rows => {
     const builder = createRowBuilder('candles')
     builder.add(at, cells)
-    return builder.months().get('2024-01') ?? emptyRows('candles')
+    return builder.periods().get('2024-01') ?? emptyRows('candles')
   }
 
   it.each([

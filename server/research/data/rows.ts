@@ -3,7 +3,7 @@
 import { type Instant, MINUTE_MS, type TimeRange, toRfc3339 } from '../../core/instant.ts'
 import { mergeRanges } from '../../core/time-ranges.ts'
 import { columnNames, type HistoryKind, isByMinute, isOptional, keyColumn } from './kinds.ts'
-import { type Month, monthAt } from './month.ts'
+import { type Period, periodAt } from './period.ts'
 
 /** Rows of one kind, ascending by key, as columns of equal length; NaN for values a source does not provide. */
 export interface Rows {
@@ -18,8 +18,8 @@ export interface RowBuilder {
   /** Adds a row; `values` are in the order of `columnNames`. */
   add(time: Instant, values: readonly number[]): void
   readonly count: number
-  /** Returns the rows of each month, ascending. */
-  months(): ReadonlyMap<Month, Rows>
+  /** Returns the rows of each period, ascending. */
+  periods(): ReadonlyMap<Period, Rows>
 }
 
 export const createRowBuilder = (kind: HistoryKind): RowBuilder => {
@@ -34,19 +34,19 @@ export const createRowBuilder = (kind: HistoryKind): RowBuilder => {
     get count() {
       return times.length
     },
-    months() {
-      const byMonth = new Map<Month, number[]>()
-      let [month, end, rows]: [Month, Instant, number[]] = ['', Number.NEGATIVE_INFINITY, []]
+    periods() {
+      const byPeriod = new Map<Period, number[]>()
+      let [period, end, rows]: [Period, Instant, number[]] = ['', Number.NEGATIVE_INFINITY, []]
       for (const [row, time] of times.entries()) {
-        if (time >= end || month !== monthAt(time)) {
-          month = monthAt(time)
+        if (time >= end || period !== periodAt(kind, time)) {
+          period = periodAt(kind, time)
           end = time + MINUTE_MS
-          rows = byMonth.get(month) ?? []
-          byMonth.set(month, rows)
+          rows = byPeriod.get(period) ?? []
+          byPeriod.set(period, rows)
         }
         rows.push(row)
       }
-      return new Map([...byMonth].toSorted().map(([name, list]) => [name, gather(kind, times, cells, list)]))
+      return new Map([...byPeriod].toSorted().map(([name, list]) => [name, gather(kind, times, cells, list)]))
     },
   }
 }

@@ -6,7 +6,7 @@ const read = (text: string, options: Partial<TableOptions> = {}) => {
   const all: TableOptions = { kind: 'candles', format: 'csv', name: 'file.csv', quoteLot: null, ...options }
   const builder = createRowBuilder(all.kind)
   addCsv(text, builder, all)
-  const [rows] = builder.months().values()
+  const [rows] = builder.periods().values()
   return {
     time: [...(rows?.time ?? [])],
     ...Object.fromEntries(Object.entries(rows?.columns ?? {}).map(([k, v]) => [k, [...v]])),

@@ -2,8 +2,8 @@
 
 import { DAY_MS, type Instant, type TimeRange } from '../../../core/instant.ts'
 import type { HistoryKind } from '../../../research/data/kinds.ts'
-import { monthRange } from '../../../research/data/month.ts'
-import type { MonthKey } from '../../../research/data/stored-month.ts'
+import { periodRange } from '../../../research/data/period.ts'
+import type { PeriodKey } from '../../../research/data/stored-period.ts'
 
 /** A file of the exchange's data archive: its path below the base URL, and the period it covers. */
 export interface ArchiveFile extends TimeRange {
@@ -22,19 +22,19 @@ const FOLDERS: Readonly<
   trades: { folder: 'aggTrades', suffix: 'aggTrades', by1m: false },
 }
 
-const pathTo = (period: 'monthly' | 'daily', { symbol, kind }: MonthKey, date: string): string => {
+const pathTo = (interval: 'monthly' | 'daily', { symbol, kind }: PeriodKey, date: string): string => {
   const { folder, suffix, by1m } = FOLDERS[kind]
-  return `data/futures/um/${period}/${folder}/${symbol}/${by1m ? '1m/' : ''}${symbol}-${suffix}-${date}.zip`
+  return `data/futures/um/${interval}/${folder}/${symbol}/${by1m ? '1m/' : ''}${symbol}-${suffix}-${date}.zip`
 }
 
 /** Returns the file of a whole month; null for kinds that the archive only has by day. */
-export const monthlyFile = (key: MonthKey): ArchiveFile | null =>
+export const monthlyFile = (key: PeriodKey): ArchiveFile | null =>
   key.kind === 'interest' || key.kind === 'trades'
     ? null
-    : { path: pathTo('monthly', key, key.month), ...monthRange(key.month) }
+    : { path: pathTo('monthly', key, key.period), ...periodRange(key.period) }
 
 /** Returns the daily files that overlap a range; none for funding, which the archive only has by month. */
-export const dailyFiles = (key: MonthKey, { fromMs, toMs }: TimeRange): readonly ArchiveFile[] => {
+export const dailyFiles = (key: PeriodKey, { fromMs, toMs }: TimeRange): readonly ArchiveFile[] => {
   if (key.kind === 'funding') return []
   const files: ArchiveFile[] = []
   for (let dayMs: Instant = Math.floor(fromMs / DAY_MS) * DAY_MS; dayMs < toMs; dayMs += DAY_MS) {

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type MarketArchive, startMarketArchive } from '../../../../test/support/market-archive.ts'
 import { DAY_MS, type Instant, MINUTE_MS } from '../../../core/instant.ts'
 import type { HistoryKind } from '../../../research/data/kinds.ts'
-import { monthRange } from '../../../research/data/month.ts'
+import { periodRange } from '../../../research/data/period.ts'
 import { createBinanceArchive } from './binance-archive.ts'
 
 const anArchive = async (): Promise<MarketArchive> => {
@@ -11,7 +11,7 @@ const anArchive = async (): Promise<MarketArchive> => {
   return archive
 }
 
-const { fromMs, toMs } = monthRange('2022-06')
+const { fromMs, toMs } = periodRange('2022-06')
 
 const line = (at: Instant): string => `${at},1,3,0.5,2,10,${at + 59_999},20,7,4,8,0`
 
@@ -24,7 +24,7 @@ const day = (date: string): string => `data/futures/um/daily/klines/BTCUSDT/1m/B
 
 const fetchFrom = (archive: MarketArchive, range = { fromMs, toMs }, kind: HistoryKind = 'candles') => {
   const source = createBinanceArchive({ url: archive.url, delay: async () => {} })
-  return source.fetch({ symbol: 'BTCUSDT', kind, month: '2022-06' }, range, new AbortController().signal)
+  return source.fetch({ symbol: 'BTCUSDT', kind, period: '2022-06' }, range, new AbortController().signal)
 }
 
 const daysIn = (times: Float64Array): number[] => [...new Set([...times].map((at) => new Date(at).getUTCDate()))]

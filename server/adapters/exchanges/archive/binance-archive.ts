@@ -3,7 +3,7 @@ import { clipRanges, mergeRanges, withoutRange } from '../../../core/time-ranges
 import { HISTORY_KINDS, isByMinute } from '../../../research/data/kinds.ts'
 import { createRowBuilder, emptyRows, findGaps, type RowBuilder, withinRange } from '../../../research/data/rows.ts'
 import type { FetchedRows, HistorySource } from '../../../research/data/source.ts'
-import type { HistoryOrigin, MonthKey } from '../../../research/data/stored-month.ts'
+import type { HistoryOrigin, PeriodKey } from '../../../research/data/stored-period.ts'
 import { addCsv } from '../../../research/data/table.ts'
 import { type ArchiveFile, dailyFiles, monthlyFile } from './archive-files.ts'
 import { type ArchiveAccess, fetchArchived } from './fetch-file.ts'
@@ -16,7 +16,7 @@ import { type ArchiveAccess, fetchArchived } from './fetch-file.ts'
 export const createBinanceArchive = (access: ArchiveAccess): HistorySource => ({
   kinds: HISTORY_KINDS,
   instrument: async () => null,
-  fetch: (key, range, signal) => fetchMonth({ access, key, range, signal }),
+  fetch: (key, range, signal) => fetchPeriod({ access, key, range, signal }),
   close: async () => {},
 })
 
@@ -25,7 +25,7 @@ export const BINANCE_ARCHIVE_URL = 'https://data.binance.vision'
 
 interface Fetching {
   readonly access: ArchiveAccess
-  readonly key: MonthKey
+  readonly key: PeriodKey
   readonly range: TimeRange
   readonly signal: AbortSignal
 }
@@ -33,7 +33,7 @@ interface Fetching {
 /** Days above which the monthly file is smaller than the daily ones. */
 const DAYS_MAX = 3
 
-const fetchMonth = async (fetching: Fetching): Promise<FetchedRows> => {
+const fetchPeriod = async (fetching: Fetching): Promise<FetchedRows> => {
   const { key, range } = fetching
   const builder = createRowBuilder(key.kind)
   const origins: HistoryOrigin[] = []
@@ -48,19 +48,19 @@ const fetchMonth = async (fetching: Fetching): Promise<FetchedRows> => {
   const isLong = range.toMs - range.fromMs > DAYS_MAX * DAY_MS
   if (monthly && (isLong || key.kind === 'funding')) await take(monthly)
   for (const file of lackingDays(key, range, builder, covered)) await take(file)
-  const rows = withinRange(builder.months().get(key.month) ?? emptyRows(key.kind), range)
+  const rows = withinRange(builder.periods().get(key.period) ?? emptyRows(key.kind), range)
   return { rows, covered: clipRanges(mergeRanges(covered), range.fromMs, range.toMs), origins }
 }
 
 /** Returns the daily files for what is not covered, and for days that a monthly file lacks entirely. */
 const lackingDays = (
-  key: MonthKey,
+  key: PeriodKey,
   range: TimeRange,
   builder: RowBuilder,
   covered: readonly TimeRange[],
 ): readonly ArchiveFile[] => {
   const uncovered = covered.reduce<readonly TimeRange[]>((rest, part) => withoutRange(rest, part), [range])
-  const rows = builder.months().get(key.month) ?? emptyRows(key.kind)
+  const rows = builder.periods().get(key.period) ?? emptyRows(key.kind)
   const gaps = isByMinute(key.kind) ? findGaps(rows, covered) : []
   const wholeDays = gaps.filter(({ fromMs, toMs }) => nextDay(fromMs) + DAY_MS <= toMs)
   const inside = clipRanges(wholeDays, range.fromMs, range.toMs)

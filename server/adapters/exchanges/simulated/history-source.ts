@@ -26,7 +26,7 @@ export const createSimulatedHistory = (seed: number, turn: () => Promise<void>):
       maxLeverage: instrument.maxLeverage,
     }
   },
-  async fetch({ symbol, kind, month }, range, signal) {
+  async fetch({ symbol, kind, period }, range, signal) {
     const builder = createRowBuilder(kind)
     const generate = createGenerator(seed, findSpec(symbol), kind)
     for (let fromMs = range.fromMs; fromMs < range.toMs; fromMs += STRETCH_MS) {
@@ -34,7 +34,7 @@ export const createSimulatedHistory = (seed: number, turn: () => Promise<void>):
       generate({ fromMs, toMs: Math.min(fromMs + STRETCH_MS, range.toMs) }, builder)
       await turn()
     }
-    const rows = builder.months().get(month) ?? emptyRows(kind)
+    const rows = builder.periods().get(period) ?? emptyRows(kind)
     return { rows, covered: [range], origins: [{ name: simulatedOrigin(seed), sha256: null }] }
   },
   close: async () => {},

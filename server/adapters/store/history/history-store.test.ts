@@ -35,9 +35,9 @@ const put = async (
   const builder = createRowBuilder(kind)
   for (const [at, cells] of rows) builder.add(at, cells)
   const origins = [{ name: 'test', sha256: null }]
-  for (const [month, data] of builder.months()) {
+  for (const [period, data] of builder.periods()) {
     const covered = [{ fromMs: data.time[0] ?? 0, toMs: (data.time.at(-1) ?? 0) + MINUTE_MS }]
-    await store.add({ symbol: 'BTCUSDT', kind, month, rows: data, covered, origins, instrument })
+    await store.add({ symbol: 'BTCUSDT', kind, period, rows: data, covered, origins, instrument })
   }
 }
 
@@ -51,7 +51,7 @@ describe('openHistoryStore', () => {
       'candles',
       [0, 1, 4].map((index) => [minute(index), candle(100)] as const),
     )
-    const key = { symbol: 'BTCUSDT', kind: 'candles', month: '2024-02' } as const
+    const key = { symbol: 'BTCUSDT', kind: 'candles', period: '2024-02' } as const
     const stored = await store.read(key)
     expect([...(stored?.rows.time ?? [])]).toEqual([minute(0), minute(1), minute(4)])
     expect([...(stored?.rows.columns.high ?? [])]).toEqual([100.2, 100.2, 100.2])
@@ -115,7 +115,7 @@ describe('openHistoryStore', () => {
       const damaged = Buffer.from(bytes)
       damaged[at] = (damaged[at] ?? 0) ^ 0x10
       writeFileSync(path, damaged)
-      const key = { symbol: 'BTCUSDT', kind: 'mark', month: '2024-02' } as const
+      const key = { symbol: 'BTCUSDT', kind: 'mark', period: '2024-02' } as const
       await expect(store.read(key)).rejects.toThrow(`${path} is damaged`)
     }
   })

@@ -8,24 +8,24 @@ import { fitsStep, inferStep } from '../../../research/data/steps.ts'
 import {
   digestRows,
   type HistoryOrigin,
-  type MonthKey,
-  type MonthRecord,
   type NewRows,
+  type PeriodKey,
+  type PeriodRecord,
   type StoredInstrument,
-  type StoredMonth,
-} from '../../../research/data/stored-month.ts'
+  type StoredPeriod,
+} from '../../../research/data/stored-period.ts'
 import { replaceFile } from '../disk.ts'
-import { decodeMonth, encodeMonth, readRecord } from './parquet-month.ts'
+import { decodePeriod, encodePeriod, readRecord } from './parquet-period.ts'
 
 /**
- * Opens the stored market history of an exchange: Parquet files by symbol, kind and month, read, merged and listed.
+ * Opens the stored market history of an exchange: Parquet files by symbol, kind and period, read, merged and listed.
  * `directory` is the directory of the exchange, such as `data/market/binanceusdm`.
  */
 export const openHistoryStore = (directory: string, exchange: string): HistoryStore => {
-  const pathTo = ({ symbol, kind, month }: MonthKey): string => join(directory, symbol, kind, `${month}${SUFFIX}`)
+  const pathTo = ({ symbol, kind, period }: PeriodKey): string => join(directory, symbol, kind, `${period}${SUFFIX}`)
   const read: HistoryStore['read'] = async (key) => {
     const path = pathTo(key)
-    return existsSync(path) ? decodeMonth(path) : null
+    return existsSync(path) ? decodePeriod(path) : null
   }
   const files = (): readonly HistoryFile[] =>
     foldersIn(directory).flatMap((symbol) => HISTORY_KINDS.flatMap((kind) => filesOfKind(directory, symbol, kind)))
@@ -42,38 +42,38 @@ export const openHistoryStore = (directory: string, exchange: string): HistorySt
         .filter((file) => symbol === undefined || file.symbol === symbol)
         .map((file) => ({ ...readRecord(file.path), ...file })),
     async add(added) {
-      const month = joinMonth(exchange, await read(added), added)
+      const period = joinPeriod(exchange, await read(added), added)
       const path = pathTo(added)
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      replaceFile(path, encodeMonth(month), `${path}.${process.pid}.new`)
-      return month.record
+      replaceFile(path, encodePeriod(period), `${path}.${process.pid}.new`)
+      return period.record
     },
     discard: (path) => renameSync(path, `${path}.damaged`),
   }
 }
 
-/** File of a stored month. */
-export interface HistoryFile extends MonthKey {
+/** File of a stored period. */
+export interface HistoryFile extends PeriodKey {
   readonly path: string
   readonly bytes: number
 }
 
-/** Stored history of one exchange: a Parquet file for each symbol, kind and month. */
+/** Stored history of one exchange: a Parquet file for each symbol, kind and period. */
 export interface HistoryStore {
   readonly exchange: string
-  /** Returns the files of all months, damaged ones included, by symbol, kind and month. */
+  /** Returns the files of all periods, damaged ones included, by symbol, kind and period. */
   files(): readonly HistoryFile[]
-  /** Returns the descriptions of stored months in the same order; only of one symbol if given. */
-  list(symbol?: string): readonly (MonthRecord & HistoryFile)[]
-  /** Returns a stored month; null when there is none. Throws a `HistoryError` when it is damaged. */
-  read(key: MonthKey): Promise<StoredMonth | null>
-  /** Returns the description of a stored month without its rows; null when there is none. */
-  describe(key: MonthKey): MonthRecord | null
+  /** Returns the descriptions of stored periods in the same order; only of one symbol if given. */
+  list(symbol?: string): readonly (PeriodRecord & HistoryFile)[]
+  /** Returns a stored period; null when there is none. Throws a `HistoryError` when it is damaged. */
+  read(key: PeriodKey): Promise<StoredPeriod | null>
+  /** Returns the description of a stored period without its rows; null when there is none. */
+  describe(key: PeriodKey): PeriodRecord | null
   /**
-   * Merges rows into their month, the new ones in place of stored ones of the same time. The file has either its old
+   * Merges rows into their period, the new ones in place of stored ones of the same time. The file has either its old
    * content or the new one. Throws a `HistoryError` for invalid rows.
    */
-  add(rows: NewRows): Promise<MonthRecord>
+  add(rows: NewRows): Promise<PeriodRecord>
   /** Moves a file of the store aside under the name `….damaged`. */
   discard(path: string): void
 }
@@ -90,19 +90,19 @@ const filesOfKind = (directory: string, symbol: string, kind: HistoryKind): read
   const folder = join(directory, symbol, kind)
   const names = existsSync(folder) ? readdirSync(folder) : []
   return names
-    .filter((name) => MONTH_FILE.test(name))
+    .filter((name) => PERIOD_FILE.test(name))
     .toSorted()
     .map((name) => {
       const path = join(folder, name)
-      return { symbol, kind, month: basename(name, SUFFIX), path, bytes: statSync(path).size }
+      return { symbol, kind, period: basename(name, SUFFIX), path, bytes: statSync(path).size }
     })
 }
 
 const SUFFIX = '.parquet'
-const MONTH_FILE = /^\d{4}-\d\d\.parquet$/
+const PERIOD_FILE = /^\d{4}-\d\d(-\d\d)?\.parquet$/
 
-const joinMonth = (exchange: string, stored: StoredMonth | null, added: NewRows): StoredMonth => {
-  const { symbol, kind, month } = added
+const joinPeriod = (exchange: string, stored: StoredPeriod | null, added: NewRows): StoredPeriod => {
+  const { symbol, kind, period } = added
   const fault = findFault(added.rows)
   if (fault !== null) throw new HistoryError('FILE_UNREADABLE', `${symbol} ${kind}: ${fault}`, 'Nothing was stored.')
   const rows = stored ? mergeRows(stored.rows, added.rows) : added.rows
@@ -113,7 +113,7 @@ const joinMonth = (exchange: string, stored: StoredMonth | null, added: NewRows)
       exchange,
       symbol,
       kind,
-      month,
+      period,
       instrument:
         kind === 'candles' ? fitInstrument(symbol, rows, added.instrument ?? stored?.record.instrument) : null,
       covered,

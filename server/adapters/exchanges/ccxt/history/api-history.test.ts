@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type VenueStage } from '../../../../../test/venue-wire/venue-stage.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../core/instant.ts'
 import type { HistoryKind } from '../../../../research/data/kinds.ts'
-import { monthAt } from '../../../../research/data/month.ts'
+import { periodAt } from '../../../../research/data/period.ts'
 import { findFault } from '../../../../research/data/rows.ts'
 import type { HistorySource } from '../../../../research/data/source.ts'
 import { createApiHistory } from './api-history.ts'
@@ -29,7 +29,7 @@ describe('history from the exchange API', () => {
 
   const fetch = (kind: HistoryKind, minutes: number, symbol = 'BTCUSDT') => {
     const range = { fromMs, toMs: fromMs + minutes * MINUTE_MS }
-    return source.fetch({ symbol, kind, month: monthAt(fromMs) }, range, new AbortController().signal)
+    return source.fetch({ symbol, kind, period: periodAt(kind, fromMs) }, range, new AbortController().signal)
   }
 
   it('returns the filters of an instrument; null for one that is not listed', async () => {

@@ -42,14 +42,14 @@ export const createApiHistory = (options: ApiHistoryOptions): HistorySource => {
         maxLeverage,
       }
     },
-    async fetch({ symbol, kind, month }, range, signal) {
+    async fetch({ symbol, kind, period }, range, signal) {
       const access = await open()
       const listing = allListings(access.client).get(symbol)
       if (!listing) return { rows: emptyRows(kind), covered: [], origins: [] }
       const builder = createRowBuilder(kind)
       if (kind === 'funding') await addFunding(access, listing, range, builder)
       else await addCandles({ access, listing, kind, range, builder, signal })
-      const rows = builder.months().get(month) ?? emptyRows(kind)
+      const rows = builder.periods().get(period) ?? emptyRows(kind)
       const origin = { name: `${access.client.dialect.name} API`, sha256: null }
       return { rows, covered: [range], origins: [origin] }
     },

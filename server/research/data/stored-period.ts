@@ -1,14 +1,14 @@
-/** Types of market history stored by month (key, description, origins, instrument), and the digest of its rows. */
+/** Types of market history stored by period (key, description, origins, instrument), and the digest of its rows. */
 
 import { createHash } from 'node:crypto'
 import type { TimeRange } from '../../core/instant.ts'
 import { columnNames, type HistoryKind } from './kinds.ts'
-import type { Month } from './month.ts'
+import type { Period } from './period.ts'
 import type { Rows } from './rows.ts'
 
-/** A month of history with its rows. */
-export interface StoredMonth {
-  readonly record: MonthRecord
+/** A period of history with its rows. */
+export interface StoredPeriod {
+  readonly record: PeriodRecord
   readonly rows: Rows
 }
 
@@ -28,15 +28,15 @@ export interface HistoryOrigin {
   readonly sha256: string | null
 }
 
-/** Key of one month of one kind of history. */
-export interface MonthKey {
+/** Key of one period of one kind of history. */
+export interface PeriodKey {
   readonly symbol: string
   readonly kind: HistoryKind
-  readonly month: Month
+  readonly period: Period
 }
 
-/** Description of a stored month; its rows are in the same file. */
-export interface MonthRecord extends MonthKey {
+/** Description of a stored period; its rows are in the same file. */
+export interface PeriodRecord extends PeriodKey {
   readonly exchange: string
   /** Null for kinds other than candles. */
   readonly instrument: StoredInstrument | null
@@ -48,8 +48,8 @@ export interface MonthRecord extends MonthKey {
   readonly digest: string
 }
 
-/** Rows to add to a stored month, and their origin. */
-export interface NewRows extends MonthKey {
+/** Rows to add to a stored period, and their origin. */
+export interface NewRows extends PeriodKey {
   readonly rows: Rows
   /** Ranges requested from the source. */
   readonly covered: readonly TimeRange[]
@@ -59,8 +59,8 @@ export interface NewRows extends MonthKey {
 }
 
 /** Returns the SHA-256, in hexadecimal, of the values of all columns; the compression of a file does not change it. */
-export const digestRows = ({ symbol, kind, month }: MonthKey, rows: Rows): string => {
-  const sha = createHash('sha256').update(`${symbol} ${kind} ${month} ${rows.time.length}\n`)
+export const digestRows = ({ symbol, kind, period }: PeriodKey, rows: Rows): string => {
+  const sha = createHash('sha256').update(`${symbol} ${kind} ${period} ${rows.time.length}\n`)
   for (const column of [rows.time, ...columnNames(kind).map((name) => rows.columns[name] ?? new Float64Array())])
     sha.update(new Uint8Array(column.buffer, column.byteOffset, column.byteLength))
   return sha.digest('hex')

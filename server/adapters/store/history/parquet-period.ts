@@ -1,5 +1,5 @@
 /**
- * Parquet files of the stored market history, one per symbol, kind and month: encodes and decodes rows and their
+ * Parquet files of the stored market history, one per symbol, kind and period: encodes and decodes rows and their
  * description.
  */
 
@@ -11,17 +11,17 @@ import { errorMessage } from '../../../core/errors.ts'
 import { HistoryError } from '../../../research/data/history-error.ts'
 import { columnNames } from '../../../research/data/kinds.ts'
 import type { Rows } from '../../../research/data/rows.ts'
-import { digestRows, type MonthRecord, type StoredMonth } from '../../../research/data/stored-month.ts'
+import { digestRows, type PeriodRecord, type StoredPeriod } from '../../../research/data/stored-period.ts'
 import { readBytes, withFile } from '../disk.ts'
 
-/** Encodes a month as a Parquet file with its record in the metadata. */
-export const encodeMonth = ({ record, rows }: StoredMonth): Buffer =>
+/** Encodes a period as a Parquet file with its record in the metadata. */
+export const encodePeriod = ({ record, rows }: StoredPeriod): Buffer =>
   encodeRows(rows, { [METADATA_KEY]: JSON.stringify({ format: FORMAT, ...record }) })
 
 /** Key of the description in the metadata of a file. */
 const METADATA_KEY = 'plimsoll'
 
-const FORMAT = 1
+const FORMAT = 2
 
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 9 } }
 
@@ -53,10 +53,10 @@ export const encodeRows = (rows: Rows, metadata: Readonly<Record<string, string>
     }),
   )
 
-/** Reads the description of a stored month without its rows; throws a `HistoryError` for any other file. */
-export const readRecord = (path: string): MonthRecord => toRecord(path, readMetadata(path, readFooter(path)))
+/** Reads the description of a stored period without its rows; throws a `HistoryError` for any other file. */
+export const readRecord = (path: string): PeriodRecord => toRecord(path, readMetadata(path, readFooter(path)))
 
-/** Size that exceeds the footer of an ordinary month. */
+/** Size that exceeds the footer of an ordinary period. */
 const FOOTER_BYTES = 64 * 1024
 
 /** Number of bytes at the end of a file with the footer length and the format's magic number. */
@@ -71,8 +71,8 @@ const readFooter = (path: string): Buffer =>
     return isWhole ? end : readBytes(fd, 0, size)
   })
 
-/** Reads a stored month; throws a `HistoryError` when the rows do not match its digest. */
-export const decodeMonth = async (path: string): Promise<StoredMonth> => {
+/** Reads a stored period; throws a `HistoryError` when the rows do not match its digest. */
+export const decodePeriod = async (path: string): Promise<StoredPeriod> => {
   const bytes = readFileSync(path)
   const metadata = readMetadata(path, bytes)
   const record = toRecord(path, metadata)
@@ -92,10 +92,10 @@ const readMetadata = (path: string, bytes: Buffer): FileMetaData => {
   }
 }
 
-const toRecord = (path: string, metadata: FileMetaData): MonthRecord => {
+const toRecord = (path: string, metadata: FileMetaData): PeriodRecord => {
   const text = metadata.key_value_metadata?.find(({ key }) => key === METADATA_KEY)?.value
   if (text === undefined) throw damaged(path, 'it is not a file of this platform')
-  const { format, ...record } = JSON.parse(text) as MonthRecord & { readonly format: number }
+  const { format, ...record } = JSON.parse(text) as PeriodRecord & { readonly format: number }
   if (format !== FORMAT) throw damaged(path, `its format ${format} is not ${FORMAT}`)
   return record
 }

@@ -4,8 +4,10 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startMarketArchive } from '../../test/support/market-archive.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { openHistoryStore } from '../adapters/store/history/history-store.ts'
 import { aTerminal, engineParts } from '../cli/cli-fixture.ts'
 import { runCli } from '../cli/program.ts'
+import type { Instant } from '../core/instant.ts'
 import type { PeriodRecord } from '../research/data/stored-period.ts'
 import { openHistory } from './history.ts'
 
@@ -95,6 +97,77 @@ describe('plimsoll data', () => {
       '1439',
       '0.0',
     ])
+  })
+
+  it('downloads the trades of whole days, and lists, checks and exports them by day', async () => {
+    const archive = await startMarketArchive()
+    onTestFinished(archive.close)
+    const { run, dataDir, directory } = open()
+    const dayMs = Date.UTC(2025, 0, 1)
+    const folder = 'data/futures/um/daily/aggTrades/BTCUSDT'
+    const trade = (id: number, at: Instant) => `${id},94000.${id},0.00${id},${id},${id},${at},${id % 2 === 0}`
+    archive.put(
+      `${folder}/BTCUSDT-aggTrades-2025-01-01.zip`,
+      `agg_trade_id,price,quantity,first_trade_id,last_trade_id,transact_time,is_buyer_maker\n${trade(1, dayMs)}\n${trade(2, dayMs + 1)}`,
+    )
+    archive.put(`${folder}/BTCUSDT-aggTrades-2025-01-02.zip`, trade(3, dayMs + 86_400_000))
+    const range = ['--symbols', 'BTCUSDT', '--from', '2025-01-01T12:00:00Z', '--to', '2025-01-03', '--kinds', 'trades']
+    const download = () => run('download', ...range, '--source', 'archive', '--archive-url', archive.url)
+    expect(await download()).toMatchObject({ exit: 0, out: 'Stored       1 row\nComplete     0 files before\n' })
+    const whole = ['--symbols', 'BTCUSDT', '--from', '2025-01', '--to', '2025-01-03', '--kinds', 'trades']
+    expect(await run('download', ...whole, '--source', 'archive', '--archive-url', archive.url)).toMatchObject({
+      exit: 0,
+      out: 'Stored       2 rows\nComplete     1 file before\n',
+    })
+    const listed = (await run('list', '--files')).out.split('\n').slice(1, -1)
+    expect(listed.map((line) => line.split(/ {2,}/).slice(0, 5))).toEqual([
+      ['BTCUSDT', 'trades', '2025-01-01', '2', '0'],
+      ['BTCUSDT', 'trades', '2025-01-02', '1', '0'],
+    ])
+    const file = join(dataDir, 'market/binanceusdm/BTCUSDT/trades/2025-01-01.parquet')
+    expect((await run('check', '--remote', '--archive-url', archive.url)).out).toBe('2 files checked.\n')
+    const out = join(directory, 'out')
+    await run('export', '--symbols', 'BTCUSDT', '--out', out, '--format', 'csv')
+    expect(readFileSync(join(out, 'BTCUSDT-trades-2025-01-01.csv'), 'utf8')).toBe(
+      [
+        'time,id,price,quantity,buyer_maker',
+        '2025-01-01T00:00:00.000Z,1,94000.1,0.001,0',
+        '2025-01-01T00:00:00.001Z,2,94000.2,0.002,1',
+        '',
+      ].join('\n'),
+    )
+    writeFileSync(file, readFileSync(file).fill(0, 4, 40))
+    expect((await run('check')).exit).toBe(1)
+    expect((await run('check', '--repair', '--archive-url', archive.url)).exit).toBe(0)
+    expect((await run('check')).out).toBe('2 files checked.\n')
+  })
+
+  it('imports the trades that it exported, with the same digest', async () => {
+    const { directory, run } = open()
+    await run('download', ...SIMULATED, '--symbols', 'ETHUSDT', ...TWO_HOURS, '--kinds', 'trades')
+    const out = join(directory, 'out')
+    await run('export', ...SIMULATED, '--symbols', 'ETHUSDT', '--out', out)
+    const files = ['2025-01-31', '2025-02-01'].map((day) => join(out, `ETHUSDT-trades-${day}.parquet`))
+    await run('import', ...files, '--symbol', 'ETHUSDT', '--kind', 'trades')
+    expect(await digests(run, 'binanceusdm')).toEqual(await digests(run, 'simulated'))
+    expect(await digests(run, 'binanceusdm')).toHaveLength(2)
+  })
+
+  it('simulates the trades of which its candles consist', async () => {
+    const { dataDir, run } = open()
+    await run('download', ...SIMULATED, '--symbols', 'BTCUSDT', ...TWO_HOURS, '--kinds', 'candles,trades')
+    const store = openHistoryStore(join(dataDir, 'market/simulated'), 'simulated')
+    const read = async (kind: 'candles' | 'trades', period: string) =>
+      (await store.read({ symbol: 'BTCUSDT', kind, period }))?.rows
+    const [candles, trades] = [await read('candles', '2025-02'), await read('trades', '2025-02-01')]
+    const traded = [...(trades?.time ?? [])].map((at, row) => ({ at, price: trades?.columns.price?.[row] ?? 0 }))
+    const minutes = [...Map.groupBy(traded, ({ at }) => Math.floor(at / 60_000)).values()]
+    const column = (name: string) => [...(candles?.columns[name] ?? [])]
+    expect(minutes).toHaveLength(60)
+    expect(minutes.map((all) => all[0]?.price)).toEqual(column('open'))
+    expect(minutes.map((all) => Math.max(...all.map(({ price }) => price)))).toEqual(column('high'))
+    expect(minutes.map((all) => Math.min(...all.map(({ price }) => price)))).toEqual(column('low'))
+    expect(minutes.map((all) => all.at(-1)?.price)).toEqual(column('close'))
   })
 
   it('finds damaged and replaced files, and downloads them again', async () => {

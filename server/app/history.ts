@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { BINANCE_ARCHIVE_URL, createBinanceArchive } from '../adapters/exchanges/archive/binance-archive.ts'
-import { unzipText } from '../adapters/exchanges/archive/fetch-file.ts'
+import { unzipFile } from '../adapters/exchanges/archive/fetch-file.ts'
 import { createSimulatedHistory, simulatedOrigin } from '../adapters/exchanges/simulated/history-source.ts'
 import { replaceFile } from '../adapters/store/disk.ts'
 import type { HistoryStore } from '../adapters/store/history/history-store.ts'
@@ -125,7 +125,7 @@ const addFile = async (path: string, order: HistoryImport, builder: RowBuilder):
   const options = { kind, format, name: basename(path), quoteLot: volumeInQuote ? lotSize : null }
   const table = await readColumns(path)
   if (table) addTable(table.header, table.rows, builder, options)
-  else addCsv(readText(path), builder, options)
+  else addCsv(readContent(path), builder, options)
 }
 
 /** Reads the columns of a file; undefined for a text file. */
@@ -134,11 +134,11 @@ const readColumns = async (path: string): Promise<TextTable | undefined> => {
   return path.endsWith('.feather') ? readFeather(path) : undefined
 }
 
-const readText = (path: string): string => {
+const readContent = (path: string): Buffer => {
   try {
     const bytes = readFileSync(path)
-    if (path.endsWith('.zip')) return unzipText(bytes)
-    return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
+    if (path.endsWith('.zip')) return unzipFile(bytes)
+    return path.endsWith('.gz') ? gunzipSync(bytes) : bytes
   } catch (error) {
     throw new HistoryError('FILE_UNREADABLE', `${path} cannot be read: ${errorMessage(error)}.`)
   }
@@ -154,12 +154,15 @@ const storeRows = async (
   for (const rows of periods.values()) refuseLonger(rows)
   const records = []
   for (const [period, rows] of periods) {
-    const covered = [{ fromMs: rows.time[0] ?? 0, toMs: (rows.time.at(-1) ?? 0) + MINUTE_MS }]
+    const [fromMs, lastMs] = [rows.time[0] ?? 0, rows.time.at(-1) ?? 0].map(floorToMinute) as [Instant, Instant]
+    const covered = [{ fromMs, toMs: lastMs + MINUTE_MS }]
     const instrument = { ...(tickSize && { tickSize }), ...(lotSize && { lotSize }) }
     records.push(await store.add({ symbol, kind, period, rows, covered, origins, instrument }))
   }
   return records
 }
+
+const floorToMinute = (at: Instant): Instant => Math.floor(at / MINUTE_MS) * MINUTE_MS
 
 /** Refuses candles of a longer interval, which would be taken for minutes with gaps. */
 const refuseLonger = (rows: Rows): void => {
@@ -174,17 +177,35 @@ const exportFiles = async (order: HistoryExport): Promise<readonly string[]> => 
   const out = resolve(order.out)
   const paths: string[] = []
   for (const symbol of order.symbols)
-    for (const kind of order.kinds) {
-      const rows = await readAll(store, symbol, kind)
-      if (!rows) continue
-      const path = join(out, `${symbol}-${kind}.${order.format}`)
-      mkdirSync(out, { recursive: true })
-      replaceFile(path, order.format === 'csv' ? formatCsv(rows) : encodeRows(rows, {}))
-      paths.push(path)
-    }
+    for (const kind of order.kinds)
+      for await (const { name, rows } of readTables(store, symbol, kind)) {
+        const path = join(out, `${name}.${order.format}`)
+        mkdirSync(out, { recursive: true })
+        replaceFile(path, order.format === 'csv' ? formatCsv(rows) : encodeRows(rows, {}))
+        paths.push(path)
+      }
   if (paths.length > 0) return paths
   const message = `No history of ${order.symbols.join(', ')} is stored.`
   throw new HistoryError('HISTORY_MISSING', message, 'Run plimsoll data list.')
+}
+
+/** Reads the rows of a kind as one table, or of trades as one table per day, because all of them may not fit in memory. */
+async function* readTables(store: HistoryStore, symbol: string, kind: HistoryKind): AsyncGenerator<Table> {
+  if (kind !== 'trades') {
+    const rows = await readAll(store, symbol, kind)
+    if (rows) yield { name: `${symbol}-${kind}`, rows }
+    return
+  }
+  for (const { period } of store.files().filter((file) => file.symbol === symbol && file.kind === kind)) {
+    const stored = await store.read({ symbol, kind, period })
+    if (stored) yield { name: `${symbol}-${kind}-${period}`, rows: stored.rows }
+  }
+}
+
+interface Table {
+  /** Name of its file, without the extension. */
+  readonly name: string
+  readonly rows: Rows
 }
 
 const readAll = async (store: HistoryStore, symbol: string, kind: HistoryKind): Promise<Rows | undefined> => {

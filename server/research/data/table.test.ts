@@ -5,7 +5,7 @@ import { addCsv, type TableOptions } from './table.ts'
 const read = (text: string, options: Partial<TableOptions> = {}) => {
   const all: TableOptions = { kind: 'candles', format: 'csv', name: 'file.csv', quoteLot: null, ...options }
   const builder = createRowBuilder(all.kind)
-  addCsv(text, builder, all)
+  addCsv(Buffer.from(text), builder, all)
   const [rows] = builder.periods().values()
   return {
     time: [...(rows?.time ?? [])],

@@ -75,17 +75,30 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 const FUNDING_HOURS = 8
 
 /** Adds the rows of a CSV file to a builder; throws a `HistoryError` that names the line. */
-export const addCsv = (text: string, builder: RowBuilder, options: TableOptions): void => {
-  const lines = text.split('\n')
-  const first = splitLine(lines[0] ?? '')
+export const addCsv = (bytes: Buffer, builder: RowBuilder, options: TableOptions): void => {
+  const first = splitLine(readLines(bytes).next().value ?? '')
   const hasHeader = first.some(
     (cell) => /[a-z]/i.test(cell) && !/^(true|false)$/i.test(cell) && parseTime(cell) === undefined,
   )
   const header = hasHeader ? first : (usualHeader(options)?.split(',') ?? [])
   const addLine = createReader(header, builder, options)
-  for (const [index, line] of lines.entries())
-    if ((index > 0 || !hasHeader) && line.trim() !== '') addLine(splitLine(line), index + 1)
+  let line = 0
+  for (const text of readLines(bytes))
+    if ((++line > 1 || !hasHeader) && text.trim() !== '') addLine(splitLine(text), line)
 }
+
+/** Yields the lines of a text, which may be longer than the longest string. */
+function* readLines(bytes: Buffer): Generator<string> {
+  for (let start = 0; start < bytes.length; ) {
+    const newline = bytes.indexOf(NEWLINE, start + BYTES_AT_ONCE)
+    const end = newline < 0 ? bytes.length : newline
+    yield* bytes.toString('utf8', start, end).split('\n')
+    start = end + 1
+  }
+}
+
+const NEWLINE = 10
+const BYTES_AT_ONCE = 1 << 20
 
 const usualHeader = ({ format, kind }: TableOptions): string | undefined => {
   const formats: Partial<Record<HistoryKind, string>> = format === 'csv' ? {} : CSV_FORMATS[format]

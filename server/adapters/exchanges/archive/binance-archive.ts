@@ -76,6 +76,6 @@ const addFile = async (
 ): Promise<HistoryOrigin | null> => {
   const archived = await fetchArchived(access, path, signal)
   if (!archived) return null
-  addCsv(archived.text, builder, { kind: key.kind, format: 'binance', name: path, quoteLot: null })
+  addCsv(archived.bytes, builder, { kind: key.kind, format: 'binance', name: path, quoteLot: null })
   return { name: path, sha256: archived.sha256 }
 }

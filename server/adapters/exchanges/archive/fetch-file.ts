@@ -7,14 +7,14 @@ import { SECOND_MS } from '../../../core/instant.ts'
 import { HistoryError } from '../../../research/data/history-error.ts'
 
 /**
- * Downloads a ZIP file, verifies it by the checksum file beside it, and returns its text; null when the archive does
+ * Downloads a ZIP file, verifies it by the checksum file beside it, and returns its content; null when the archive does
  * not have it. A failed transfer is repeated; throws a `HistoryError` after the last attempt.
  */
 export const fetchArchived = async (
   { url, delay }: ArchiveAccess,
   path: string,
   signal: AbortSignal,
-): Promise<ArchivedText | null> => {
+): Promise<ArchivedFile | null> => {
   for (let tries = 1; ; tries++) {
     const tried = await fetchOnce(`${url}/${path}`, signal)
     if (typeof tried !== 'string') return tried
@@ -29,9 +29,9 @@ export const fetchArchived = async (
   }
 }
 
-/** The only file in a ZIP of the archive, as text. */
-export interface ArchivedText {
-  readonly text: string
+/** The only file in a ZIP of the archive. */
+export interface ArchivedFile {
+  readonly bytes: Buffer
   /** SHA-256 of the ZIP. */
   readonly sha256: string
 }
@@ -63,7 +63,7 @@ export const fetchChecksum = async (url: string, path: string, signal: AbortSign
 const readChecksum = (text: string): string => text.trim().split(/\s+/)[0] ?? ''
 
 /** Downloads a file once; null when the archive does not have it, or the reason of a failure as a string. */
-const fetchOnce = async (address: string, signal: AbortSignal): Promise<ArchivedText | null | string> => {
+const fetchOnce = async (address: string, signal: AbortSignal): Promise<ArchivedFile | null | string> => {
   const within = AbortSignal.any([signal, AbortSignal.timeout(FILE_WITHIN_MS)])
   try {
     const [file, checksum] = await Promise.all([
@@ -79,16 +79,16 @@ const fetchOnce = async (address: string, signal: AbortSignal): Promise<Archived
     const zip = new Uint8Array(await file.arrayBuffer())
     const sha256 = hash('sha256', zip, 'hex')
     if (readChecksum(await checksum.text()) !== sha256) return 'it does not match its checksum'
-    return { text: unzipText(zip), sha256 }
+    return { bytes: unzipFile(zip), sha256 }
   } catch (error) {
     return errorMessage(error)
   }
 }
 
-/** Returns the text of the only file in a ZIP; throws an error for any other ZIP. */
-export const unzipText = (zip: Uint8Array): string => {
+/** Returns the content of the only file in a ZIP; throws an error for any other ZIP. */
+export const unzipFile = (zip: Uint8Array): Buffer => {
   const files = Object.values(unzipSync(zip, { filter: ({ originalSize }) => originalSize <= BYTES_MAX }))
   const [file] = files
   if (!file || files.length !== 1) throw new Error(`a ZIP with ${files.length} readable files instead of one`)
-  return Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString()
+  return Buffer.from(file.buffer, file.byteOffset, file.byteLength)
 }

@@ -2,21 +2,21 @@ import { printDecimal, toFloat } from '../../../core/decimal.ts'
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS, type TimeRange } from '../../../core/instant.ts'
 import { toNotional } from '../../../domain/market/instrument.ts'
 import { HistoryError } from '../../../research/data/history-error.ts'
-import type { HistoryKind } from '../../../research/data/kinds.ts'
+import { HISTORY_KINDS, type HistoryKind } from '../../../research/data/kinds.ts'
 import { createRowBuilder, emptyRows, type RowBuilder } from '../../../research/data/rows.ts'
 import type { HistorySource } from '../../../research/data/source.ts'
 import { FUNDING_INTERVAL_MS, nextFundingAfter } from './funding.ts'
 import { INSTRUMENT_SPECS, type InstrumentSpec, lotSize, tickSize } from './instrument-specs.ts'
 import { createMarkPrices } from './mark-prices.ts'
-import { minuteHistory } from './minute-history.ts'
+import { minuteHistory, minuteTrades } from './minute-history.ts'
 import { createReferencePrice } from './reference-price.ts'
 
 /**
- * Creates a history source on the simulated market: candles, mark and index prices, funding rates and open interest of
+ * Creates a history source on the simulated market: every kind of
  * any range, identical for the same seed.
  */
 export const createSimulatedHistory = (seed: number, turn: () => Promise<void>): HistorySource => ({
-  kinds: ['candles', 'mark', 'index', 'funding', 'interest'],
+  kinds: HISTORY_KINDS,
   async instrument(symbol) {
     const { instrument } = findSpec(symbol)
     return {
@@ -60,6 +60,7 @@ const createGenerator = (seed: number, spec: InstrumentSpec, kind: HistoryKind):
   const reference = createReferencePrice(seed, spec)
   const figures = createMarkPrices(seed, spec, reference)
   if (kind === 'candles') return (range, builder) => addCandles(seed, spec, range, builder)
+  if (kind === 'trades') return (range, builder) => addTrades(seed, spec, range, builder)
   if (kind === 'mark') return (range, builder) => addSamples(reference.mark, range, builder)
   if (kind === 'index') return (range, builder) => addSamples(reference.index, range, builder)
   if (kind === 'funding')
@@ -93,6 +94,12 @@ const addCandles = (seed: number, spec: InstrumentSpec, range: TimeRange, builde
       takerBuyVolume === null ? Number.NaN : lot(takerBuyVolume),
     ])
   }
+}
+
+const addTrades = (seed: number, spec: InstrumentSpec, range: TimeRange, builder: RowBuilder): void => {
+  const [tick, lot] = [exactSize(tickSize(spec)), exactSize(lotSize(spec))]
+  for (const { id, atMs, price, quantity, isBuyerMaker } of minuteTrades(seed, spec, range))
+    builder.add(atMs, [id, tick(price), lot(quantity), Number(isBuyerMaker)])
 }
 
 /** Returns a function that converts a number of steps to the double nearest to its decimal string. */

@@ -1,9 +1,12 @@
-/** Candle history of the simulated market: one-minute candles of any range, and the range available by default. */
+/**
+ * History of the simulated market: one-minute candles of any range, the trades that they consist of, and the range
+ * available by default.
+ */
 
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../../core/instant.ts'
 import { hash32, keyedHash } from '../../../core/random.ts'
 import type { Candle } from '../../../domain/market/candle.ts'
-import { lots, ticks } from '../../../domain/market/instrument.ts'
+import { type Lots, lots, type Ticks, ticks } from '../../../domain/market/instrument.ts'
 import { intervalStart } from '../../../domain/market/interval.ts'
 import { type InstrumentSpec, tickSize } from './instrument-specs.ts'
 import { ordersPerSecond, typicalLots } from './order-flow.ts'
@@ -20,18 +23,11 @@ export function* minuteHistory(
   spec: InstrumentSpec,
   { fromMs, toMs }: { readonly fromMs: Instant; readonly toMs: Instant },
 ): Generator<Candle> {
-  const reference = createReferencePrice(seed, spec)
-  const key = deriveKey(seed, `${spec.instrument.symbol} history`)
-  const tick = tickSize(spec)
-  const priceAt = (at: Instant): number => reference.mark(at) / tick
-  /** Returns the price on the minute: a trade there is at the bid or at the ask. */
-  const boundary = (at: Instant, price: number): number => Math.round(price + drawBounce(key, at) * spec.spreadTicks)
-
+  const { reference, key, priceAt } = openPath(seed, spec)
   const sample = (openMs: Instant, open: number): Sampled => {
     let [high, low, sum, close] = [open, open, 0, open]
     for (let step = 1; step <= SAMPLES; step++) {
-      const at = openMs + step * SAMPLE_MS
-      close = step === SAMPLES ? boundary(at, priceAt(at)) : Math.round(priceAt(at))
+      close = priceAt(openMs + step * SAMPLE_MS)
       high = Math.max(high, close)
       low = Math.min(low, close)
       sum += close
@@ -39,13 +35,56 @@ export function* minuteHistory(
     return { open, high, low, close, mean: sum / SAMPLES }
   }
 
-  let open = boundary(fromMs, priceAt(fromMs))
+  let open = priceAt(fromMs)
   for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
     const heat = reference.heat(openMs)
     const sampled = sample(openMs, open)
     yield createCandle({ spec, openMs, sampled, heat, draws: drawTrading(key, openMs) })
     open = sampled.close
   }
+}
+
+/**
+ * Generates the trades of the candles of `minuteHistory` from `fromMs` to `toMs`, both on the minute: one at the open and
+ * one at each sample, with equal shares of the volume. The last trade of a minute is in its last millisecond.
+ */
+export function* minuteTrades(
+  seed: number,
+  spec: InstrumentSpec,
+  range: { readonly fromMs: Instant; readonly toMs: Instant },
+): Generator<SimulatedTrade> {
+  const { priceAt } = openPath(seed, spec)
+  for (const { openMs, volume } of minuteHistory(seed, spec, range)) {
+    const quantity = Math.max(1, Math.floor(volume / (SAMPLES + 1)))
+    let before = 0
+    for (let step = 0; step <= SAMPLES; step++) {
+      const price = priceAt(openMs + step * SAMPLE_MS)
+      const id = (openMs / MINUTE_MS) * (SAMPLES + 1) + step
+      const atMs = Math.min(openMs + step * SAMPLE_MS, openMs + MINUTE_MS - 1)
+      yield { id, atMs, price: ticks(price), quantity: lots(quantity), isBuyerMaker: price < before }
+      before = price
+    }
+  }
+}
+
+interface SimulatedTrade {
+  readonly id: number
+  readonly atMs: Instant
+  readonly price: Ticks
+  readonly quantity: Lots
+  readonly isBuyerMaker: boolean
+}
+
+/** Opens the path of the traded price in ticks: on the minute at the bid or at the ask, otherwise at the mark price. */
+const openPath = (seed: number, spec: InstrumentSpec) => {
+  const reference = createReferencePrice(seed, spec)
+  const key = deriveKey(seed, `${spec.instrument.symbol} history`)
+  const tick = tickSize(spec)
+  const priceAt = (at: Instant): number => {
+    const price = reference.mark(at) / tick
+    return Math.round(at % MINUTE_MS === 0 ? price + drawBounce(key, at) * spec.spreadTicks : price)
+  }
+  return { reference, key, priceAt }
 }
 
 interface Sampled {

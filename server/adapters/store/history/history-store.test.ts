@@ -67,6 +67,24 @@ describe('openHistoryStore', () => {
     expect(store.list('ETHUSDT')).toEqual([])
   })
 
+  it('reads the trades of a minute from the middle of a day', async () => {
+    const store = aStore()
+    const count = 100_000
+    const trades = Array.from({ length: count }, (_, id) => [FEBRUARY + id * 800, [id, 100 + (id % 7), 1, 0]] as const)
+    await put(store, 'trades', trades, null)
+    const key = { symbol: 'BTCUSDT', kind: 'trades', period: '2024-02-01' } as const
+    const range = { fromMs: minute(600), toMs: minute(601) }
+    const read = await store.readWithin(key, range)
+    const whole = await store.read(key)
+    const expected = trades.filter(([at]) => at >= range.fromMs && at < range.toMs)
+    expect([...(read?.rows.time ?? [])]).toEqual(expected.map(([at]) => at))
+    expect([...(read?.rows.columns.price ?? [])]).toEqual(expected.map(([, [, price]]) => price))
+    expect(read?.record).toEqual(whole?.record)
+    const after = { fromMs: minute(1_400), toMs: minute(1_401) }
+    expect((await store.readWithin(key, after))?.rows.time).toHaveLength(0)
+    expect(await store.readWithin({ ...key, period: '2024-02-02' }, range)).toBeNull()
+  })
+
   it('gives equal rows equal digests, however they were split', async () => {
     const [whole, parts] = [aStore(), aStore()]
     const rows = [0, 1, 2, 3].map((index) => [minute(index), candle(100 + index)] as const)

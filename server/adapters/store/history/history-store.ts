@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { TimeRange } from '../../../core/instant.ts'
 import { mergeRanges } from '../../../core/time-ranges.ts'
 import { HistoryError } from '../../../research/data/history-error.ts'
 import { HISTORY_KINDS, type HistoryKind, isByMinute } from '../../../research/data/kinds.ts'
@@ -15,7 +16,7 @@ import {
   type StoredPeriod,
 } from '../../../research/data/stored-period.ts'
 import { replaceFile } from '../disk.ts'
-import { decodePeriod, encodePeriod, readRecord } from './parquet-period.ts'
+import { decodePeriod, decodeRange, encodePeriod, readRecord } from './parquet-period.ts'
 
 /**
  * Opens the stored market history of an exchange: Parquet files by symbol, kind and period, read, merged and listed.
@@ -32,6 +33,10 @@ export const openHistoryStore = (directory: string, exchange: string): HistorySt
   return {
     exchange,
     read,
+    async readWithin(key, range) {
+      const path = pathTo(key)
+      return existsSync(path) ? decodeRange(path, range) : null
+    },
     describe(key) {
       const path = pathTo(key)
       return existsSync(path) ? readRecord(path) : null
@@ -67,6 +72,8 @@ export interface HistoryStore {
   list(symbol?: string): readonly (PeriodRecord & HistoryFile)[]
   /** Returns a stored period; null when there is none. Throws a `HistoryError` when it is damaged. */
   read(key: PeriodKey): Promise<StoredPeriod | null>
+  /** Returns the rows of a stored period within a range; reads little more than them, without verifying the digest. */
+  readWithin(key: PeriodKey, range: TimeRange): Promise<StoredPeriod | null>
   /** Returns the description of a stored period without its rows; null when there is none. */
   describe(key: PeriodKey): PeriodRecord | null
   /**

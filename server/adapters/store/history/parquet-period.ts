@@ -3,14 +3,15 @@
  * description.
  */
 
-import { fstatSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { type FileMetaData, parquetMetadata, parquetRead } from 'hyparquet'
+import { type AsyncBuffer, type FileMetaData, parquetMetadata, parquetRead } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { errorMessage } from '../../../core/errors.ts'
+import type { TimeRange } from '../../../core/instant.ts'
 import { HistoryError } from '../../../research/data/history-error.ts'
 import { columnNames } from '../../../research/data/kinds.ts'
-import type { Rows } from '../../../research/data/rows.ts'
+import { emptyRows, type Rows, withinRange } from '../../../research/data/rows.ts'
 import { digestRows, type PeriodRecord, type StoredPeriod } from '../../../research/data/stored-period.ts'
 import { readBytes, withFile } from '../disk.ts'
 
@@ -25,13 +26,16 @@ const FORMAT = 2
 
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 9 } }
 
-/** Encodes rows as a Parquet file: `time` in UTC milliseconds, every other column a double, one row group. */
+/**
+ * Encodes rows as a Parquet file: `time` in UTC milliseconds, every other column a double. Trades are divided into row
+ * groups, so that a minute can be read without the rest of its day.
+ */
 export const encodeRows = (rows: Rows, metadata: Readonly<Record<string, string>>): Buffer =>
   Buffer.from(
     parquetWriteBuffer({
       codec: 'ZSTD',
       compressors: { ZSTD: (bytes) => zstdCompressSync(bytes, LEVEL) },
-      rowGroupSize: Math.max(1, rows.time.length),
+      rowGroupSize: rows.kind === 'trades' ? TRADES_PER_GROUP : Math.max(1, rows.time.length),
       createdBy: 'plimsoll',
       kvMetadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
       columnData: [
@@ -53,6 +57,8 @@ export const encodeRows = (rows: Rows, metadata: Readonly<Record<string, string>
     }),
   )
 
+const TRADES_PER_GROUP = 32_768
+
 /** Reads the description of a stored period without its rows; throws a `HistoryError` for any other file. */
 export const readRecord = (path: string): PeriodRecord => toRecord(path, readMetadata(path, readFooter(path)))
 
@@ -62,13 +68,13 @@ const FOOTER_BYTES = 64 * 1024
 /** Number of bytes at the end of a file with the footer length and the format's magic number. */
 const END_BYTES = 8
 
-/** Reads the end of a file, which contains its metadata; reads the whole file if the metadata are longer than usual. */
+/** Reads the end of a file, which contains its metadata. */
 const readFooter = (path: string): Buffer =>
   withFile(path, 'r', (fd) => {
     const { size } = fstatSync(fd)
     const end = readBytes(fd, Math.max(0, size - FOOTER_BYTES), FOOTER_BYTES)
-    const isWhole = end.length < END_BYTES || end.readUInt32LE(end.length - END_BYTES) + END_BYTES <= end.length
-    return isWhole ? end : readBytes(fd, 0, size)
+    const needed = end.length < END_BYTES ? 0 : end.readUInt32LE(end.length - END_BYTES) + END_BYTES
+    return needed <= end.length ? end : readBytes(fd, Math.max(0, size - needed), needed)
   })
 
 /** Reads a stored period; throws a `HistoryError` when the rows do not match its digest. */
@@ -76,7 +82,7 @@ export const decodePeriod = async (path: string): Promise<StoredPeriod> => {
   const bytes = readFileSync(path)
   const metadata = readMetadata(path, bytes)
   const record = toRecord(path, metadata)
-  const rows: Rows = { kind: record.kind, ...(await readColumns(path, bytes, metadata)) }
+  const rows: Rows = { kind: record.kind, ...(await readColumns(path, new Uint8Array(bytes).buffer, metadata)) }
   if (digestRows(record, rows) !== record.digest) throw damaged(path, 'its rows do not match its digest')
   return { record, rows }
 }
@@ -100,25 +106,60 @@ const toRecord = (path: string, metadata: FileMetaData): PeriodRecord => {
   return record
 }
 
-/** Reads all columns of a Parquet file as doubles, times in milliseconds. */
+/**
+ * Reads the rows of a stored period within a range, and only the row groups that contain them. They are not compared
+ * with the digest, which is that of all rows.
+ */
+export const decodeRange = async (path: string, { fromMs, toMs }: TimeRange): Promise<StoredPeriod> => {
+  const metadata = readMetadata(path, readFooter(path))
+  const record = toRecord(path, metadata)
+  const groups = metadata.row_groups.map(({ columns, num_rows: count }) => ({
+    count: Number(count),
+    first: Number(columns[0]?.meta_data?.statistics?.min_value ?? Number.NEGATIVE_INFINITY),
+    last: Number(columns[0]?.meta_data?.statistics?.max_value ?? Number.POSITIVE_INFINITY),
+  }))
+  const isRead = ({ first, last }: { readonly first: number; readonly last: number }): boolean =>
+    last >= fromMs && first < toMs
+  const [begin, end] = [groups.findIndex(isRead), groups.findLastIndex(isRead) + 1]
+  if (begin < 0) return { record, rows: emptyRows(record.kind) }
+  const countRows = (until: number): number => groups.slice(0, until).reduce((sum, { count }) => sum + count, 0)
+  const fd = openSync(path, 'r')
+  try {
+    const file = {
+      byteLength: fstatSync(fd).size,
+      slice: (from: number, to?: number) => new Uint8Array(readBytes(fd, from, (to ?? 0) - from)).buffer,
+    }
+    const rowRange = { rowStart: countRows(begin), rowEnd: countRows(end) }
+    const rows = { kind: record.kind, ...(await readColumns(path, file, metadata, rowRange)) }
+    return { record, rows: withinRange(rows, { fromMs, toMs }) }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Reads the columns of a Parquet file as doubles, times in milliseconds. */
 const readColumns = async (
   path: string,
-  bytes: Buffer,
+  file: ArrayBuffer | AsyncBuffer,
   metadata: FileMetaData,
+  { rowStart: begin, rowEnd: end } = { rowStart: 0, rowEnd: Number(metadata.num_rows) },
 ): Promise<Pick<Rows, 'time' | 'columns'>> => {
-  const length = Number(metadata.num_rows)
+  const length = end - begin
   const columns: Record<string, Float64Array> = {}
   try {
     await parquetRead({
-      file: new Uint8Array(bytes).buffer,
+      file,
       metadata,
+      rowStart: begin,
+      rowEnd: end,
       compressors: { ZSTD: (page) => zstdDecompressSync(page) },
       parsers: { timestampFromMilliseconds: Number },
       onChunk({ columnName, columnData, rowStart }) {
         const column = columns[columnName] ?? new Float64Array(length)
         columns[columnName] = column
-        if (columnData instanceof Float64Array) column.set(columnData, rowStart)
-        else for (let row = 0; row < columnData.length; row++) column[rowStart + row] = Number(columnData[row])
+        const at = rowStart - begin
+        if (columnData instanceof Float64Array) column.set(columnData, at)
+        else for (let row = 0; row < columnData.length; row++) column[at + row] = Number(columnData[row])
       },
     })
   } catch (error) {

@@ -14,6 +14,7 @@ import { inspectDirectory } from './adapters/store/inspect-directory.ts'
 import { lockDataDirectory } from './adapters/store/sqlite/lock.ts'
 import { StoreError } from './adapters/store/sqlite/store-error.ts'
 import { openStopFile, stopFileIn } from './adapters/store/stop-file.ts'
+import { startWriterThread } from './adapters/store/writer/start-thread.ts'
 import { banner, type EngineStanding, engineBanner, gatewayBanner } from './app/banner.ts'
 import { hostClocks } from './app/clocks.ts'
 import { maintenance } from './app/maintenance.ts'
@@ -75,9 +76,10 @@ const loadServed = async (flags: Flags): Promise<Config> => {
 const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   const config = await loadServed(flags)
   const stopSignal = listenForStop(process)
+  const writerThread = startWriterThread()
   const [{ startPlatform }, { createLogger }] = await Promise.all([import('./app/platform.ts'), import('./app/log.ts')])
   const { logger, logTail } = createLogger(config)
-  const platform = await startPlatform({ config, logger, logTail, passphrase }).catch((error: Error) => {
+  const platform = await startPlatform({ config, logger, logTail, passphrase, writerThread }).catch((error: Error) => {
     throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
   })
   stopSignal.forward((reason) => void platform.control.desk.stopFor('EMERGENCY_STOP', reason))

@@ -5,6 +5,7 @@
 
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import { createLoggedWriter, type LoggedWriterParts } from '../adapters/store/postgres/logged-writer.ts'
 import { openEvidenceStore } from '../adapters/store/sqlite/evidence-store.ts'
 import { type EngineStore, engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
@@ -22,7 +23,7 @@ import type { Decision, Fact } from '../engine/model/facts.ts'
 import type { Clock, ExecutionVenue, Lease, MarketSource, StrategyHost } from '../engine/model/ports.ts'
 import { type RecoverParts, recover } from '../engine/run/recover.ts'
 import { notingRuns } from '../engine/state/control-state.ts'
-import { applyFact, copyLedger } from '../engine/state/ledger.ts'
+import { applyFact, copyLedger, type Ledger } from '../engine/state/ledger.ts'
 import { isLedgerFact } from '../engine/state/ledger-facts.ts'
 import type { EngineState, Rules } from '../engine/state/turn.ts'
 import { buildDigest } from '../evidence/host/build.ts'
@@ -76,11 +77,13 @@ interface BooksParts {
   readonly resources: AsyncDisposableStack
   /** Shared store that contains the journal, if any. */
   readonly shared?: SharedJournal | undefined
+  /** As in `openStoreWriter`. */
+  readonly writerThread?: Worker | undefined
 }
 
 export const openBooks = async (
   { source, openVenue }: Pick<Exchange, 'source' | 'openVenue'>,
-  { config, rules, lease, strategies, clock, resources, shared }: BooksParts,
+  { config, rules, lease, strategies, clock, resources, shared, writerThread: thread }: BooksParts,
 ): Promise<Books> => {
   const { dataDir } = config
   const stateDirectory = stateName(config.market)
@@ -93,7 +96,13 @@ export const openBooks = async (
   const { runs } = snapshot
   const journal = { ...store.journal, read: (after?: number) => notingRuns(store.journal.read(after), runs) }
   const nowMs = clock()
-  const openingWriter = openStoreWriter({ dataDir, state: stateDirectory, clock, onCommitted: store.noteCommit })
+  const openingWriter = openStoreWriter({
+    dataDir,
+    state: stateDirectory,
+    clock,
+    onCommitted: store.noteCommit,
+    thread,
+  })
   resources.defer(() => openingWriter.then((opened) => opened.close()).catch(() => {}))
   const evidenceStore = resources.adopt(openEvidenceStore(directory), (opened) => opened.close())
   let evidence: EvidenceRecord | undefined
@@ -128,20 +137,12 @@ export const openBooks = async (
     writeSnapshot({ seq: store.journal.newest(), ledger: state.ledger, runs }, snapshotParts)
   }
   const published = { ...state, ledger: copyLedger(state.ledger) }
-  const decisions = new Map<string, Decision>()
-  const publish = (facts: readonly Fact[]): void => {
-    for (const fact of facts) {
-      if (isLedgerFact(fact)) applyFact(published.ledger, fact)
-      if (fact.kind === 'orderDecided') noteDecision(decisions, fact.decision)
-    }
-  }
   return {
     store,
     writer,
     state,
     published,
-    publish,
-    findDecision: (decisionId) => decisions.get(decisionId) ?? store.trading.findDecision(decisionId),
+    ...createPublication(published.ledger, store.trading),
     venue,
     past: runs,
     directory,
@@ -152,6 +153,19 @@ export const openBooks = async (
 
 /** Number of facts folded at startup above which a snapshot is written, so that the next start need not fold them. */
 const FOLDED_MAX = 5 * FACTS_UNTIL_NEW
+
+const createPublication = (ledger: Ledger, trading: TradingStore): Pick<Books, 'publish' | 'findDecision'> => {
+  const decisions = new Map<string, Decision>()
+  return {
+    publish(facts) {
+      for (const fact of facts) {
+        if (isLedgerFact(fact)) applyFact(ledger, fact)
+        if (fact.kind === 'orderDecided') noteDecision(decisions, fact.decision)
+      }
+    },
+    findDecision: (decisionId) => decisions.get(decisionId) ?? trading.findDecision(decisionId),
+  }
+}
 
 /** Maximum number of decisions in memory, for orders that have just been placed and will be reported shortly. */
 const DECISIONS_MAX = 64

@@ -5,6 +5,7 @@
 
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { refuseAccountDirectory } from '../adapters/store/account-directory.ts'
 import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
@@ -78,6 +79,8 @@ export interface PlatformParts {
   readonly clocks?: HostClocks
   /** Shared store of an engine that has the lease of its account; the engine then opens no port. */
   readonly shared?: ActiveShare
+  /** As in `openStoreWriter`. */
+  readonly writerThread?: Worker
   /** Returns an existing connection to the exchange. */
   readonly connect?: () => Promise<ConnectedExchange>
 }
@@ -102,7 +105,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
 
   const sharing = openSharing(shared, { dataDir: config.dataDir, monotonic })
   const { stopSwitch, lease, journal } = sharing
-  const books = await openBooks(exchange, { config, rules, lease, strategies, clock, resources, shared: journal })
+  const books = await openBooks(exchange, { ...parts, ...opening, rules, lease, strategies, shared: journal })
   await prepared
   const inbox = createInbox(clock)
   const control = openControl({ books, stopSwitch, inbox, ids, clock, monotonic, makeCode, logger, resources })

@@ -4,7 +4,7 @@
  */
 
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { assert } from '../../../core/assert.ts'
 import { StoreFailure, toError } from '../../../core/errors.ts'
 import type { Instant } from '../../../core/instant.ts'
@@ -20,6 +20,7 @@ import { createBatchRows } from '../sqlite/batch-rows.ts'
 import type { Row } from '../sqlite/rows.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 import { venueRows } from '../sqlite/venue-store.ts'
+import { startWriterThread } from './start-thread.ts'
 
 /**
  * Writer of the journal of one market and mode and of the audit log of its data directory. Audit entries of a batch are
@@ -66,7 +67,7 @@ export type ThreadMessage =
   /** The audit log has changed. */
   | { readonly kind: 'standing'; readonly standing: AuditStanding }
 
-/** Place where the thread writes, and the current time. */
+/** Place where the thread writes, and the current time: its first message. */
 export interface WriterPlace {
   readonly dataDir: string
   /** Directory of the market and mode within the data directory. */
@@ -102,13 +103,9 @@ interface WriterParts extends Omit<WriterPlace, 'nowMs'> {
   readonly clock: Clock
   /** Called with the duration of each commit, ms. */
   readonly onCommitted: (tookMs: number) => void
+  /** Thread that has already been started and has no place yet; if omitted, one is started. */
+  readonly thread?: Worker | undefined
 }
-
-/** Module of the worker thread, in the sources or in the bundle. */
-const THREAD = new URL(import.meta.url.endsWith('.ts') ? './writer-thread.ts' : './writer-thread.js', import.meta.url)
-
-/** Heap memory for batches in flight, in megabytes; cached database pages are not included. */
-const MEMORY_MAX = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
 
 type Answer = Exclude<ThreadReply, { kind: 'storeFailure' | 'fault' }>
 
@@ -128,9 +125,9 @@ const settle = (reply: ThreadReply, { resolve, reject }: Pending): void => {
   }
 }
 
-export const openStoreWriter = async ({ dataDir, state, clock, onCommitted }: WriterParts): Promise<StoreWriter> => {
-  const place: WriterPlace = { dataDir, state, nowMs: clock() }
-  const worker = new Worker(THREAD, { workerData: place, resourceLimits: MEMORY_MAX })
+export const openStoreWriter = async (parts: WriterParts): Promise<StoreWriter> => {
+  const { dataDir, state, clock, onCommitted, thread: worker = startWriterThread() } = parts
+  worker.ref()
   const pending = new Map<number, Pending>()
   const { log } = auditPaths(join(dataDir, 'audit'))
   const batchRows = createBatchRows(state)
@@ -165,6 +162,7 @@ export const openStoreWriter = async ({ dataDir, state, clock, onCommitted }: Wr
   })
   worker.on('error', (error) => end(toError(error)))
   worker.on('exit', (code) => end(new StoreError(`The thread that writes ${join(dataDir, state)} ended with ${code}.`)))
+  worker.postMessage({ dataDir, state, nowMs: clock() } satisfies WriterPlace)
   await answerTo(0)
 
   const getStanding = (): AuditStanding => {

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { assert } from '../../../core/assert.ts'
 import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 import { openAuditLog } from '../audit/audit-log.ts'
@@ -19,7 +20,7 @@ import type {
 
 /**
  * Entry point of the thread that commits the journal of one market and mode and writes the audit log of its data
- * directory: answers each request in order. In between, it moves audit entries from the journal to the log, and signs
+ * directory: receives its place first, then answers each request in order. In between, it moves audit entries from the journal to the log, and signs
  * the log when that is due.
  */
 
@@ -31,7 +32,9 @@ const RETRY_MS = 1_000
 
 assert(parentPort, 'this module must run in a worker thread')
 const port = parentPort
-const { dataDir, state, nowMs } = workerData as WriterPlace
+const [{ dataDir, state, nowMs }] = (await once(port, 'message')) as [WriterPlace]
+// The port is released with its last listener.
+port.ref()
 let known = { nowMs, atMs: performance.now() }
 const directory = join(dataDir, state)
 const store = openEngineStore(directory)

@@ -39,8 +39,3 @@ export const EffectOnPosition = Type.Object({
   }),
   summary: Type.String(),
 })
-
-export const DecidedEffect = Nullable(
-  EffectOnPosition,
-  'Effect at the time of the decision; null for orders of the engine',
-)

@@ -78,6 +78,7 @@ export const SCHEMAS: ReadonlyMap<string, TSchema> = new Map([
     NumberRange: common.NumberRange,
     NumberRangeOrNull: common.Nullable(common.NumberRange),
     Sha256OrNull: common.Nullable(signals.Sha256),
+    OrderIdOrNull: common.Nullable(common.idText('ord')),
   }),
   ...Object.entries({
     EngineState: common.EngineState,

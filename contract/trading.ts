@@ -17,7 +17,7 @@ import {
   Reading,
   SymbolText,
 } from './common.ts'
-import { DecidedEffect as Effect, EffectOnPosition } from './effect-on-position.ts'
+import { EffectOnPosition } from './effect-on-position.ts'
 
 const ORDER_STATUSES = [
   'PENDING_NEW',
@@ -212,7 +212,11 @@ export const Order = Type.Object({
 export type Order = Static<typeof Order>
 
 /** Order with the results of its gates; null for an external order. */
-export const DecidedOrder = Type.Object({ ...Order.properties, decision: Nullable(Decision), effectOnPosition: Effect })
+export const DecidedOrder = Type.Object({
+  ...Order.properties,
+  decision: Nullable(Decision),
+  effectOnPosition: Nullable(EffectOnPosition, 'Effect at the time of the decision; null for orders of the engine'),
+})
 export type DecidedOrder = Static<typeof DecidedOrder>
 
 /** Preview of an order at the current state, without placing it. */

@@ -18,8 +18,8 @@ export const GroupScore = Type.Object({
   net: DecimalText,
   meanR,
   ciR,
-  winRate: Nullable(Type.Number()),
-  profitFactor: Nullable(Type.Number()),
+  winRate: Nullable(Type.Number(), 'Wins ÷ trades'),
+  profitFactor: Nullable(Type.Number(), 'Null while nothing was lost'),
 })
 
 export const StrategyScore = Type.Object({

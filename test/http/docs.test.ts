@@ -44,6 +44,8 @@ const everyObject = (value: Json): Fields[] => {
 const everyMember = <T>(value: Json, name: string): T[] =>
   everyObject(value).flatMap((object) => (name in object ? [object[name] as T] : []))
 
+const listProperties = (schema: Fields): Fields[] => Object.values((schema.properties ?? {}) as Record<string, Fields>)
+
 const isNull = (schema: object): boolean => 'type' in schema && schema.type === 'null'
 
 /** Sends the path as it is written, without the normalisation of `fetch`. */
@@ -224,6 +226,24 @@ describe('the reference', () => {
     expect(nullable.length).toBeGreaterThan(10)
     expect(nullable.filter((members) => members.some(isPlain))).toEqual([])
     expect(schemas.TimestampOrNull.type).toEqual(['string', 'null'])
+  })
+
+  it('names and describes what may be null in a schema that others extend, because client generators lose it', async () => {
+    const { schemas } = (await json(await server.get('/api-docs/openapi.json'))).components
+    const bases = new Set(EXTENSIONS.values())
+    const members = [...bases].flatMap((base) => (schemas[base].allOf ?? [schemas[base]]).flatMap(listProperties))
+    expect(members.length).toBeGreaterThan(50)
+    const isUnnamed = ({ type, anyOf, properties }: Fields): boolean =>
+      properties === undefined && (anyOf !== undefined || Array.isArray(type))
+    expect(members.filter(isUnnamed)).toEqual([])
+    expect(members.filter(({ $ref, description }) => String($ref).endsWith('/NumberOrNull') && !description)).toEqual(
+      [],
+    )
+    expect(schemas.TriggerOrNull).toEqual({ ...schemas.Trigger, type: ['object', 'null'] })
+    expect(schemas.DecidedOrder.allOf[1].properties.effectOnPosition.anyOf).toEqual([
+      { $ref: '#/components/schemas/EffectOnPosition' },
+      { type: 'null' },
+    ])
   })
 
   it('has no member that can only be null, because client generators cannot read one', async () => {

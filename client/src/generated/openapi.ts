@@ -2013,11 +2013,10 @@ export interface components {
             items: components["schemas"]["ControlEvent"][];
             asOf: components["schemas"]["Timestamp"];
         };
-        /** @description Effect at the time of the decision; null for orders of the engine */
-        DecidedEffect: components["schemas"]["EffectOnPosition"] | null;
         DecidedOrder: components["schemas"]["Order"] & {
             decision: components["schemas"]["Decision"] | null;
-            effectOnPosition: components["schemas"]["DecidedEffect"];
+            /** @description Effect at the time of the decision; null for orders of the engine */
+            effectOnPosition: components["schemas"]["EffectOnPosition"] | null;
         };
         /**
          * @description Exact decimal
@@ -2152,7 +2151,7 @@ export interface components {
             /** @description Evaluations of all gates, by number */
             gates: components["schemas"]["GateReading"][];
             /** @description Null when the gates refused it */
-            orderId: components["schemas"]["OrderId"] | null;
+            orderId: components["schemas"]["OrderIdOrNull"];
             /** @description Current state of the order */
             order: {
                 orderId: components["schemas"]["OrderId"];
@@ -2799,7 +2798,9 @@ export interface components {
             meanR: number | null;
             /** @description Stationary bootstrap, 5,000 resamples, 95 %; null for fewer than two */
             ciR: components["schemas"]["NumberRangeOrNull"];
+            /** @description Wins ÷ trades */
             winRate: number | null;
+            /** @description Null while nothing was lost */
             profitFactor: number | null;
         };
         Health: {
@@ -3201,6 +3202,7 @@ export interface components {
         };
         /** @example ord_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
         OrderId: string;
+        OrderIdOrNull: components["schemas"]["OrderId"] | null;
         OrderPreview: components["schemas"]["OrderTerms"] & {
             /** @enum {unknown} */
             executionMode: "PAPER" | "LIVE";

@@ -1,4 +1,5 @@
 import { canonicalJson, isRecord } from '../../core/json.ts'
+import { withNamedNulls } from './nullable-members.ts'
 
 /**
  * Shortens an OpenAPI document without changing its meaning: nullable values become lists of types, shared parameters
@@ -12,7 +13,11 @@ export const compact = <D extends object>(document: D): D => {
   return {
     ...short,
     paths: referParameters(short.paths, names),
-    components: { ...components, parameters: Object.fromEntries(shared) },
+    components: {
+      ...components,
+      schemas: withNamedNulls(findSchemas(short)),
+      parameters: Object.fromEntries(shared),
+    },
   } as unknown as D
 }
 

@@ -10,6 +10,7 @@ import { assert } from '../core/assert.ts'
 /** Reports and metrics of one snapshot. */
 export interface EngineReports {
   readonly reports: readonly Report[]
+  /** In the Prometheus text format; without those of clients. */
   readonly metrics: string
 }
 

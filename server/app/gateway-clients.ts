@@ -14,11 +14,15 @@ import type { Clock } from '../engine/model/ports.ts'
 import type { StopSwitch } from '../engine/state/stop-switch.ts'
 import { previewOrder } from '../engine/trading/preview.ts'
 import type { AccountTable } from '../http/accounts.ts'
-import { createAnswerTally } from '../http/http-face.ts'
+import { type AnswerTally, createAnswerTally } from '../http/http-face.ts'
 import { PUBLISHED_QUOTAS } from '../http/security/quotas.ts'
 import { rolesOn } from '../identity/grants.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { UserView } from '../identity/user-view.ts'
+import { emergencyStopMetric } from '../monitor/metrics/health-metrics.ts'
+import { leaseMetrics } from '../monitor/metrics/lease-metrics.ts'
+import { printFamilies } from '../monitor/metrics/metric-family.ts'
+import { clientMetricsText } from '../monitor/metrics/metrics-text.ts'
 import { createEngineLink } from '../scaled/engine-link.ts'
 import { createGatewayStop } from '../scaled/gateway-stop.ts'
 import { createRemoteDesk, type EngineDesks } from '../scaled/remote-desk.ts'
@@ -110,7 +114,8 @@ export interface GatewayClientParts extends GatewayTime {
 
 /** Part of the servers of one account that `serveGatewayClients` needs. */
 interface AccountServers {
-  readonly stream: Pick<Stream, 'onFacts'>
+  /** Further accounts share the connections of the first one, which reports them. */
+  readonly stream: Pick<Stream, 'onFacts'> & Partial<Pick<Stream, 'standing'>>
 }
 
 /** Serves REST and stream of an account from the followed state by `serve`, and begins to follow the engine. */
@@ -125,6 +130,8 @@ export const serveGatewayClients = async <T extends AccountServers>(
   const { origin } = exchange.source
   const reader = tradingReader({ published: state, store }, clock)
   const runId = ids('run')
+  const tally = createAnswerTally()
+  const server: { stream?: AccountServers['stream'] } = {}
   const views = createMarketViews({ market, candles: store.candles, origin, runId })
   const controlViews = openControlViews(parts, { limits, identity })
   const servers = await serve({
@@ -151,13 +158,14 @@ export const serveGatewayClients = async <T extends AccountServers>(
     answers: store.trading,
     research: undefined,
     monitor: { find: (surface) => findReport(followed, surface) },
-    metrics: () => (followed.silentMs() < NOT_READY_AFTER_MS ? (followed.reports()?.metrics ?? '') : ''),
-    tally: createAnswerTally(),
+    metrics: openGatewayMetrics(parts, { tally, stream: () => server.stream }),
+    tally,
     quotas: PUBLISHED_QUOTAS,
     readiness: () => getGatewayReadiness(followed, views.isMarketObserved()),
     now: clock,
     runId,
   })
+  server.stream = servers.stream
   followed.begin((facts) => {
     views.onFacts(facts)
     servers.stream.onFacts(facts)
@@ -191,6 +199,29 @@ const openControlViews = (
 /** Returns the user with the roles on this account. */
 const withRolesOn = (user: UserView | undefined, account: string): UserView | undefined =>
   user && { ...user, roles: rolesOn({ ...user, accounts: null }, account) }
+
+/**
+ * Returns a function that prints the metrics last published by the engine, those of the lease, and those of this
+ * gateway's own clients. Of an engine that is silent, only the emergency stop is known.
+ */
+const openGatewayMetrics = (
+  { followed, shared, desks, monotonic }: GatewayClientParts,
+  { tally, stream }: { readonly tally: AnswerTally; readonly stream: () => AccountServers['stream'] | undefined },
+): ClientParts['metrics'] => {
+  const openedAtMs = monotonic()
+  return async () => {
+    const fleet = await shared.fleet.read().catch(unlessAway)
+    const entry = fleet?.find(({ account }) => account === shared.account)
+    const silentMs = followed.silentMs()
+    const published = silentMs < NOT_READY_AFTER_MS ? followed.reports()?.metrics : undefined
+    const lease = { entry, silentMs: Math.min(silentMs, monotonic() - openedAtMs) }
+    return [
+      published ?? printFamilies([emergencyStopMetric(desks.stopSwitch.engaged !== null)]),
+      printFamilies(leaseMetrics(lease)),
+      clientMetricsText(tally.read(), stream()?.standing?.()),
+    ].join('')
+  }
+}
 
 const findReport = (followed: Followed, surface: string) => {
   const report = followed.reports()?.reports.find((each) => each.surface === surface)

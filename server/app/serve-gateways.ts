@@ -8,7 +8,7 @@ import type { StopInput } from '../engine/desks/control-desk.ts'
 import type { StopOrder } from '../engine/model/events.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import { engageSwitch } from '../engine/state/stop-switch.ts'
-import { metricsText } from '../monitor/metrics/metrics-text.ts'
+import { engineMetricsText } from '../monitor/metrics/metrics-text.ts'
 import type { PublicationKind } from '../scaled/ports.ts'
 import { printPublishedState } from '../scaled/published-state.ts'
 import { answerRequests } from '../scaled/remote-desk.ts'
@@ -82,7 +82,7 @@ const publishState = (
     )
     if (!withReports) return
     const reports = monitor.reports()
-    await publish('reports', printReports({ reports: reports.all(), metrics: metricsText(reports) }))
+    await publish('reports', printReports({ reports: reports.all(), metrics: engineMetricsText(reports) }))
   }
 
   const showSoon = oneAtATime(show)

@@ -44,7 +44,7 @@ import { fleetRoutes, type ReadFleet } from './routes/fleet.ts'
 import { limitRoutes } from './routes/limits.ts'
 import { logRoutes } from './routes/logs.ts'
 import { marketRoutes } from './routes/market.ts'
-import { type MonitorReader, metricsRoutes, monitorRoutes } from './routes/monitor.ts'
+import { type MonitorReader, metricsRoutes, monitorRoutes, type ReadMetrics } from './routes/monitor.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { ownAccountRoutes } from './routes/own-account.ts'
 import { performanceRoutes } from './routes/performance.ts'
@@ -156,7 +156,7 @@ export interface HttpParts {
   /** Backtest runs and jobs; undefined on a server without research. */
   readonly research: ResearchDesk | undefined
   /** Metrics of the monitor, for Prometheus. */
-  readonly metrics: () => string
+  readonly metrics: ReadMetrics
   /** Counts of the responses. */
   readonly tally: AnswerTally
   /** True when the public status is available, in short form, without a token. */

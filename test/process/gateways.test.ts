@@ -16,6 +16,7 @@ import {
 } from '../support/fleet.ts'
 import { postgresMissing } from '../support/postgres.ts'
 import { run } from '../support/process.ts'
+import { readMetrics } from '../support/read-metrics.ts'
 
 interface Reading {
   readonly token: string
@@ -109,6 +110,18 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
       ({ body }) => body.accounts[0]?.state === 'RUNNING' && body.accounts[0].engine.epoch === 1,
     )
 
+    // Metrics are those of the engine, the lease, and the gateway's own clients.
+    const readLease = async () => {
+      const families = readMetrics((await call(first.url, '/metrics', { token })).body)
+      const read = (name: string) => [...(families.get(`plimsoll_${name}`)?.samples.values() ?? [])]
+      return { silent: read('engine_silent_seconds'), held: read('lease_held'), equity: read('equity_usdt'), read }
+    }
+    const well = await readLease()
+    expect([well.held, well.read('lease_epoch'), well.read('standbys')]).toEqual([[1], [1], [0]])
+    expect(well.silent[0]).toBeLessThan(10)
+    expect(well.equity[0]).toBeGreaterThan(0)
+    expect(well.read('http_requests_total')[0]).toBeGreaterThan(0)
+
     // Evidence and audit are those of the engine.
     const report = await call(second.url, '/api/monitor/public-status-truth', { token })
     expect([report.status, report.body.executionMode]).toEqual([200, 'PAPER'])
@@ -146,6 +159,8 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     await engine.ended
     const refused = await call(first.url, '/api/v381/trading/order', { token, body: ORDER })
     expect([refused.status, refused.body.code]).toEqual([503, 'NOT_READY'])
+    await expect.poll(async () => (await readLease()).equity, { interval: 1_000, timeout: 60_000 }).toEqual([])
+    expect((await readLease()).silent[0]).toBeGreaterThan(10)
     await fleet.query("INSERT INTO plimsoll.accounts (account, market) VALUES ('other', 'binanceusdm-practice')")
     const stop = { reason: 'the test', scope: 'FLEET' }
     const stopped = await call(third.url, '/api/emergency-stop', { token, body: stop })
@@ -160,6 +175,7 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
       ['main', 'the test'],
       ['other', 'the test'],
     ])
+    expect((await readLease()).read('emergency_stop_engaged')).toEqual([1])
     expect([stopped.status, stopped.body]).toEqual([
       202,
       expect.objectContaining({ latched: true, latchPersistence: 'DB', reason: 'the test' }),

@@ -71,9 +71,12 @@ const inShort = (report: Report) => {
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
+/** Returns the metrics in the Prometheus text format. */
+export type ReadMetrics = () => string | Promise<string>
+
 /** Metrics of the monitor, for Prometheus. */
 export const metricsRoutes =
-  (metrics: () => string): FastifyPluginAsyncTypebox =>
+  (metrics: ReadMetrics): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/metrics',
@@ -88,8 +91,9 @@ export const metricsRoutes =
           response: { 200: Type.String(), ...problemAnswers(401, 429) },
         },
       },
-      (_request, reply) => {
-        reply.header('content-type', CONTENT_TYPE).header('cache-control', 'no-store').send(metrics())
+      async (_request, reply) => {
+        const text = await metrics()
+        return reply.header('content-type', CONTENT_TYPE).header('cache-control', 'no-store').send(text)
       },
     )
   }

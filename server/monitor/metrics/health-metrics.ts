@@ -113,9 +113,12 @@ export const streamMetrics = ({ connections, subscriptions, backlog, ended }: Tr
 
 type Engine = TruthInputs['engine']
 
+export const emergencyStopMetric = (isEngaged: boolean | undefined): MetricFamily =>
+  gauge('emergency_stop_engaged', '1 while an emergency stop is engaged.', flag(isEngaged))
+
 /** Builds the metrics of autotrading: its state, permissions and activity. */
 export const engineMetrics = (engine: Engine | undefined, latch: TruthInputs['latch'] | undefined): MetricFamily[] => [
-  gauge('emergency_stop_engaged', '1 while an emergency stop is engaged.', flag(latch?.engaged)),
+  emergencyStopMetric(latch?.engaged),
   ...(engine ? [...stateMetrics(engine), ...hindranceMetrics(engine), ...activityMetrics(engine)] : []),
 ]
 

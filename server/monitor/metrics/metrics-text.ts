@@ -2,7 +2,7 @@
 
 import { relativeRank } from '../../../contract/monitor/index.ts'
 import { type Report, SEVERITIES } from '../../../contract/monitor/surface.ts'
-import { INPUT_NAMES, type TruthSnapshot } from '../frame/inputs.ts'
+import { INPUT_NAMES, type TruthInputs, type TruthSnapshot } from '../frame/inputs.ts'
 import { missingInput } from '../frame/missing-evidence.ts'
 import type { Reports } from '../frame/reports.ts'
 import { accountMetrics, orderMetrics, positionMetrics } from './book-metrics.ts'
@@ -18,12 +18,28 @@ import {
 import { flag, gauge, gauges, type MetricFamily, printFamilies, toSeconds } from './metric-family.ts'
 
 /** Prints the state at one instant as Prometheus metrics; missing values are omitted, never reported as zero. */
-export const metricsText = (reports: Reports): string => printFamilies(metricFamilies(reports))
+export const metricsText = (reports: Reports): string => {
+  const { httpAnswers, streamStanding } = reports.snapshot.inputs
+  return engineMetricsText(reports) + clientMetricsText(httpAnswers?.value, streamStanding?.value)
+}
+
+/** Prints the metrics of an engine, without those of its clients. */
+export const engineMetricsText = (reports: Reports): string => printFamilies(metricFamilies(reports))
+
+/** Prints the metrics of REST and stream. */
+export const clientMetricsText = (
+  httpAnswers: TruthInputs['httpAnswers'] | undefined,
+  streamStanding: TruthInputs['streamStanding'] | undefined,
+): string =>
+  printFamilies([
+    ...(httpAnswers ? httpMetrics(httpAnswers) : []),
+    ...(streamStanding ? streamMetrics(streamStanding) : []),
+  ])
 
 const metricFamilies = (reports: Reports): MetricFamily[] => {
   const { snapshot } = reports
   const { inputs, hashes, takenAtMs } = snapshot
-  const { processFigures, httpAnswers, streamStanding, engine, latch, account, orders, feeds } = inputs
+  const { processFigures, engine, latch, account, orders, feeds } = inputs
   return [
     ...(processFigures ? processMetrics(processFigures.value, hashes.build) : []),
     gauge('snapshot_timestamp_seconds', 'Time of this snapshot.', takenAtMs / 1_000),
@@ -35,8 +51,6 @@ const metricFamilies = (reports: Reports): MetricFamily[] => {
     ...(feeds ? feedMetrics(feeds.value) : []),
     ...exchangeMetrics(snapshot),
     ...storeMetrics(snapshot),
-    ...(httpAnswers ? httpMetrics(httpAnswers.value) : []),
-    ...(streamStanding ? streamMetrics(streamStanding.value) : []),
     ...evidenceMetrics(snapshot),
   ]
 }

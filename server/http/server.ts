@@ -56,7 +56,7 @@ import { signalRoutes } from './routes/signals.ts'
 import { streamDocsRoutes, streamRoutes } from './routes/stream.ts'
 import { type AccessLog, type AccessRecord, createAccessRecord } from './security/access-record.ts'
 import { type Admission, type AdmissionParts, createAdmission, createRepeatedAdmission } from './security/admission.ts'
-import { checkHost } from './security/allowed-hosts.ts'
+import { checkHost, isProbe } from './security/allowed-hosts.ts'
 import { headersAt } from './security/headers.ts'
 import { createLimiters, type Limiters, type Quotas, type SharedQuota } from './security/quotas.ts'
 import { assertDeclared } from './security/route-access.ts'
@@ -255,7 +255,7 @@ const addHooks = (app: FastifyInstance, parts: HttpParts, { admission, record, c
   app.addHook('onSend', createCompression())
   addIdempotency(app, { ...parts, recoverAnswer: recoverAnswer({ ...parts, server: app }), counts })
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.ip !== IN_PROCESS) parts.tally.note(reply.statusCode)
+    if (request.ip !== IN_PROCESS && !isProbe(request)) parts.tally.note(reply.statusCode)
     record.noteAnswer(request, reply)
     done(null, payload)
   })

@@ -34,6 +34,12 @@ describe('GET /metrics', () => {
     expect(answer.body).not.toContain('plimsoll_')
   })
 
+  it('counts responses, but not those to probes, which are 503 while the server starts', async () => {
+    const { byClass: before } = server.tally.read()
+    for (const path of ['/healthz', '/readyz', '/nowhere']) await server.call('GET', path, { role: null })
+    expect(server.tally.read().byClass).toEqual({ ...before, '4xx': before['4xx'] + 1 })
+  })
+
   it('is read-only', async () => {
     const answer = await server.call('POST', '/metrics', { body: {} })
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])

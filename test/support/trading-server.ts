@@ -20,7 +20,7 @@ import type { SignalFact } from '../../server/engine/model/facts.ts'
 import type { Preview } from '../../server/engine/model/outcomes.ts'
 import { createAccountTable } from '../../server/http/accounts.ts'
 import type { NetworkSettings } from '../../server/http/connections/network.ts'
-import { createAnswerTally } from '../../server/http/http-face.ts'
+import { type AnswerTally, createAnswerTally } from '../../server/http/http-face.ts'
 import type { BuiltConsole } from '../../server/http/routes/console.ts'
 import type { Quotas } from '../../server/http/security/quotas.ts'
 import { createHttpServer } from '../../server/http/server.ts'
@@ -57,6 +57,7 @@ export interface TradingServer extends TradingBooks {
   advance(ms: number): void
   /** Publishes signal facts, stored in tables like the engine's. */
   appendFacts(...facts: readonly SignalFact[]): void
+  readonly tally: Pick<AnswerTally, 'read'>
   /** Instructions to the engine, except requests for stored answers. */
   readonly instructions: Instruction[]
   readonly desk: { deed: Deed; preview: Result<Preview, CommandRefusal> | undefined; keepsAnswers: boolean }
@@ -101,6 +102,7 @@ export const startTradingServer = async (
   const stage = openControlStage(books)
   const engineStore = openEngineStore(join(directory, 'engine'))
   const { signals } = engineStore
+  const tally = createAnswerTally()
   const audit = openAuditLog({ directory: join(directory, 'audit'), clock: () => books.state.nowMs })
   const now = () => books.state.nowMs
   const app = await createHttpServer({
@@ -135,7 +137,7 @@ export const startTradingServer = async (
     accounts: createAccountTable(['main']),
     research: undefined,
     metrics: () => 'plimsoll_sample 1\n',
-    tally: createAnswerTally(),
+    tally,
     publicStatus: true,
     console: built,
     documentation: join(directory, 'no-documentation'),
@@ -170,6 +172,7 @@ export const startTradingServer = async (
     app,
     control: stage,
     auditLog: audit,
+    tally,
     identity: harbour.identity,
     clock: harbour.now,
     advance: harbour.advance,

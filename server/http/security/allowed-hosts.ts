@@ -62,15 +62,15 @@ const plainAddress = (address: string | undefined): string | undefined =>
 
 const isLoopbackAddress = (name: string): boolean => name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
 
-/**
- * Addresses exempt from the `Host` check: supervisors use any host name, and the responses contain nothing
- * confidential.
- */
 const PROBES: readonly (string | undefined)[] = ['/healthz', '/readyz']
 
+/** Returns whether a supervisor or load balancer asks for the health of the server. */
+export const isProbe = ({ routeOptions }: FastifyRequest): boolean => PROBES.includes(routeOptions?.config?.url)
+
 /**
- * Hook that refuses requests with a foreign `Host`. Probes pass, and so does a restricting call with a bearer token: a
- * page on a foreign name has no token, and an operator who used an unlisted name must still be able to stop.
+ * Hook that refuses requests with a foreign `Host`. Probes pass, because supervisors use any host name and the
+ * responses contain nothing confidential. So does a restricting call with a bearer token: a page on a foreign name has
+ * no token, and an operator who used an unlisted name must still be able to stop.
  */
 export const checkHost = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
   const fault = reply.server.network.hostFault(request.raw)
@@ -82,7 +82,6 @@ export const checkHost = (request: FastifyRequest, reply: FastifyReply, done: ()
   })
 }
 
-const isExempt = ({ routeOptions, raw }: FastifyRequest): boolean => {
-  const { url, effect } = routeOptions?.config ?? {}
-  return PROBES.includes(url) || (effect === 'CONTROL_RESTRICT' && readBearer(raw) !== undefined)
-}
+const isExempt = (request: FastifyRequest): boolean =>
+  isProbe(request) ||
+  (request.routeOptions?.config?.effect === 'CONTROL_RESTRICT' && readBearer(request.raw) !== undefined)

@@ -93,7 +93,7 @@ export const processMetrics = (figures: TruthInputs['processFigures'], build: st
 export const httpMetrics = ({ byClass, rateLimited }: TruthInputs['httpAnswers']): MetricFamily[] => [
   counters(
     'http_requests_total',
-    'HTTP responses by status class.',
+    'HTTP responses by status class, except those to probes.',
     Object.entries(byClass).map(([code, value]) => ({ labels: { code }, value })),
   ),
   counters('http_rate_limited_total', 'Requests rejected because a quota was exceeded.', [{ value: rateLimited }]),

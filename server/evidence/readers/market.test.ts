@@ -258,6 +258,16 @@ describe('statistics of stored candles', () => {
     expect((await past.read(firstMs + 2 * HOUR_MS))?.value[0]).toMatchObject({ hours: 26, bars: 26, gaps24h: 0 })
   })
 
+  it('include history that is stored after the first reading', async () => {
+    const past = aPast()
+    const endMs = START_MS + 2 * DAY_MS
+    await past.read(endMs)
+    past.publish(START_MS, START_MS + DAY_MS)
+    expect((await past.read(endMs))?.value[0]).toMatchObject({ hours: 24, rv24hPct: null })
+    past.publish(START_MS + DAY_MS, endMs)
+    expect((await past.read(endMs))?.value[0]).toMatchObject({ hours: 48, gaps24h: 0, rv24hPct: expect.any(Number) })
+  })
+
   it('do not count a minute that has just ended as a gap', async () => {
     const past = aPast()
     past.publish(START_MS, START_MS + 2 * DAY_MS)

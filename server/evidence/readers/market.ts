@@ -83,6 +83,10 @@ const candlesRead = (memory: MarketMemory, { symbol, price }: Instrument, clockM
   return begun
 }
 
+/**
+ * Reads the minutes after the newest one read so far. Minutes are stored oldest first, so none is stored later before
+ * that one, while history may still be arriving after it.
+ */
 const readMinutes = async (candles: CandleStore, { known, instrument, clockMs }: CandlesQuery): Promise<void> => {
   const untilMs = intervalStart('1m', clockMs)
   let fromMs = Math.max(known.readToMs - MENDED_MS, intervalStart('1h', clockMs - RETENTION_MS))
@@ -95,9 +99,9 @@ const readMinutes = async (candles: CandleStore, { known, instrument, clockMs }:
     } as const
     for (const candle of candles.find({ ...range, limit: SLICE_MS / MINUTE_MS }, instrument)) {
       enterMinute(known.minutes, candle)
+      known.readToMs = Math.max(known.readToMs, closeTime(candle))
     }
     fromMs = range.toMs
-    known.readToMs = range.toMs
     await setImmediate()
   }
 }

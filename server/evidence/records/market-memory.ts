@@ -26,7 +26,7 @@ export interface CandlesRead {
   /** Tick size with which the minutes were read; they are invalid with any other. */
   readonly step: string
   readonly minutes: Minutes
-  /** End of the period that has been read. */
+  /** End of the newest minute that has been read. */
   readToMs: Instant
   /** Trend of the hourly candles, and the start of its hour. */
   trend: Trend

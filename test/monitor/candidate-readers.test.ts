@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EngineStore, openEngineStore } from '../../server/adapters/store/sqlite/store.ts'
 import { tradingReader } from '../../server/app/engine-state.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toRfc3339 } from '../../server/core/instant.ts'
+import { createMarket } from '../../server/domain/market/market.ts'
 import { computeR } from '../../server/domain/performance/closed-trade.ts'
 import type { ConsideredEntry } from '../../server/engine/model/facts.ts'
 import type { StoredSignal } from '../../server/engine/model/ports.ts'
 import type { CandidateSources } from '../../server/evidence/grade-candidates.ts'
+import type { Reading } from '../../server/evidence/reader.ts'
 import {
   calibrationsReader,
   candidateRecordReader,
@@ -22,6 +24,8 @@ import { WEEK_START_MS } from '../support/market-samples.ts'
 import { aSnapshot, report } from '../support/truth-samples.ts'
 
 const ANY = { symbol: null, strategyId: null, before: null, fromMs: null, toMs: null, limit: 100_000 }
+
+const readOf = <T>(reading: Reading<T>): T => reading?.value ?? expect.fail('nothing was read')
 
 describe('candidate readings after hours of trading', () => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-candidates-'))
@@ -47,7 +51,7 @@ describe('candidate readings after hours of trading', () => {
   })
 
   it('include those with a valid signal and those at work, as stored', async () => {
-    const { candidates, marketNow, leftOff } = (await candidatesReader.read(sources, market.nowMs)).value
+    const { candidates, marketNow, leftOff } = readOf(await candidatesReader.read(sources, market.nowMs))
     const { ledger, market: marketState } = market.life.state
     const held = [...ledger.positions.values()].flatMap(({ cause }) => cause?.candidateId ?? [])
     const present = entries.filter(
@@ -67,6 +71,11 @@ describe('candidate readings after hours of trading', () => {
       expect(one.vetoes.length > 0).toBe(one.state === 'REFUSED')
       expect((one.L + one.cost.totalBps / 10_000) / (one.W + one.L)).toBeCloseTo(one.breakEvenP, 7)
     }
+  })
+
+  it('are absent before the market has a time, as after a restart', async () => {
+    const state = { ...market.life.state, market: createMarket() }
+    expect(await candidatesReader.read({ ...sources, state }, market.nowMs)).toBeUndefined()
   })
 
   it('agree with the results of their positions and signals', async () => {
@@ -124,7 +133,7 @@ describe('candidate readings after hours of trading', () => {
   })
 
   it('produce a report of the documented form', async () => {
-    const candidates = (await candidatesReader.read(sources, market.nowMs)).value
+    const candidates = readOf(await candidatesReader.read(sources, market.nowMs))
     const candidateRecord = (await candidateRecordReader.read(sources, market.nowMs)).value
     const { value: calibrations } = await calibrationsReader.read(sources, market.nowMs)
     const made = report(candidateQualityV3, aSnapshot({ candidates, candidateRecord, calibrations }))

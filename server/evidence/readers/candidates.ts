@@ -18,7 +18,7 @@ import type { Known, TrackRecord } from '../../engine/state/signal-index.ts'
 import type { CandidateRecord, CandidatesTruth } from '../../monitor/inputs/autotrading.ts'
 import { getInstrument } from '../../views/trading-reader.ts'
 import { type CandidateSources, type Ended, gradedCandidate, gradeRecords, toEnded } from '../grade-candidates.ts'
-import type { Reader } from '../reader.ts'
+import type { Reader, Reading } from '../reader.ts'
 
 /** Number of candidates read per step, and minimum time between reads. */
 const PAGE = 25
@@ -26,12 +26,17 @@ const PAGE = 25
 const CANDIDATES_EVERY_MS = 5 * SECOND_MS
 const PAGES_MAX = 20
 
-/** Reads the most recently considered candidates, and all that are still working or open. */
+/**
+ * Reads the most recently considered candidates, and all that are still working or open; nothing before the market has
+ * a time, by which their signals expire.
+ */
 export const candidatesReader = {
   at: 'BACKGROUND',
   everyMs: CANDIDATES_EVERY_MS,
-  async read(sources: CandidateSources, nowMs: Instant) {
+  async read(sources: CandidateSources, nowMs: Instant): Promise<Reading<CandidatesTruth>> {
     const { state, store, trading } = sources
+    const marketNowMs = state.market.clockMs
+    if (marketNowMs === 0) return undefined
     const fromMs = nowMs - longestValidMs(sources)
     const { read, leftOff } = await readSince(sources, fromMs)
     const atWork = statesAtWork(sources)
@@ -39,7 +44,6 @@ export const candidatesReader = {
       .filter((id) => !read.some(({ candidate }) => candidate.candidateId === id))
       .flatMap((id) => store.signals.findEntry(id) ?? [])
       .toSorted((a, b) => b.candidate.atMs - a.candidate.atMs)
-    const marketNowMs = state.market.clockMs
     const candidates = [...read, ...older]
       .filter(({ candidate }) => candidate.validUntilMs > marketNowMs || atWork.has(candidate.candidateId))
       .map((entry) => gradedCandidate(entry, { reader: trading, state: candidateState(entry, atWork) }))

@@ -128,17 +128,28 @@ const BREAKER_NAMES: Readonly<Record<string, string>> = {
   LOSS_STREAK: 'consecutive losses',
 }
 
-const describeTripped = (names: readonly string[]): string =>
-  `${names.length === 1 ? 'A breaker has' : `${names.length} breakers have`} tripped: ${names.join(', ')}.`
+/** Reports every tripped breaker with its reading at that time, and when it can be re-armed. */
+const trippedBreakers = (engine: Engine): Concern[] =>
+  (engine?.breakers ?? []).flatMap(({ id, state, observed, limit }) => {
+    if (state !== 'TRIPPED') return []
+    const blocker = engine?.topBlockers.find(({ gateId, code }) => gateId === 'BREAKER' && code === id)
+    const message = blocker?.message ?? `A breaker has tripped: ${BREAKER_NAMES[id] ?? id}.`
+    const unit = blocker?.unit
+    return {
+      ...attend(id === 'DAY_LOSS' ? 'BREAKER_DAY_LOSS' : 'BREAKER', message, 'engine'),
+      ...(observed !== null && { value: observed }),
+      ...(limit !== null && { threshold: limit }),
+      ...(unit != null && { unit }),
+    }
+  })
 
 const attentions = ({ engine, orders = [] }: OperatorInputs, { reports }: Frame): Concerns => {
-  const tripped =
-    engine?.breakers.flatMap(({ id, state }) => (state === 'TRIPPED' ? [BREAKER_NAMES[id] ?? id] : [])) ?? []
+  const tripped = trippedBreakers(engine)
   const external = orders.filter(({ origin }) => origin === 'EXTERNAL').length
   const differences = engine?.lastReconciliation.differences ?? 0
   const quarantined = engine?.quarantines.map(({ strategyId }) => strategyId) ?? []
   return [
-    tripped.length > 0 ? attend('BREAKER', describeTripped(tripped), 'engine') : null,
+    ...tripped,
     differences > 0
       ? attend('DIFFERENCES', `${counted(differences, 'difference')} between our ledger and the exchange.`, 'engine')
       : null,
@@ -170,21 +181,34 @@ const needsAttention = (report: Report): boolean =>
 
 /** Reports a pause by the engine itself; a pause after a start was requested by a person or the configuration. */
 const pausedItself = (engine: Engine): Concern | null => {
-  const isItsOwn = engine?.state === 'PAUSED' && engine.changedBy.type === 'ENGINE'
-  if (!isItsOwn || engine.stateReason.code === 'RECONCILED') return null
-  return attend('PAUSED_BY_ENGINE', `The engine has paused itself: ${engine.stateReason.code}.`, 'engine')
+  if (!engine || !hasPausedItself(engine)) return null
+  return attend('PAUSED_BY_ENGINE', `The engine has paused itself: ${engine.stateReason.message}`, 'engine')
 }
+
+const hasPausedItself = (engine: NonNullable<Engine>): boolean =>
+  engine.state === 'PAUSED' && engine.changedBy.type === 'ENGINE' && engine.stateReason.code !== 'RECONCILED'
 
 const choices = ({ engine, latch }: OperatorInputs): Concerns => {
   if (latch?.engaged) {
     const code = engine?.stop?.code === 'STOP_FILE' ? 'STOP_FILE' : 'EMERGENCY_STOP'
-    const message = `An emergency stop is engaged${latch.at ? ` since ${latch.at}` : ''}.`
-    return [{ ...chosen(code, message, 'latch'), isStop: true }]
+    return [{ ...chosen(code, describeStop(latch, engine), 'latch'), isStop: true }]
   }
-  if (engine?.state === 'PAUSED')
+  const isTripped = trippedBreakers(engine).length > 0
+  if (engine?.state === 'PAUSED' && !isTripped && !hasPausedItself(engine))
     return [chosen('PAUSED', `Autotrading has been paused since ${engine.stateSince}.`, 'engine')]
   const isGoing = engine?.state === 'STOPPING' || engine?.state === 'STOPPED'
   return isGoing ? [chosen('GOING_DOWN', `The engine is ${engine.state}.`, 'engine')] : []
+}
+
+/** Describes an engaged stop: since when, by whom, and why. */
+const describeStop = ({ at }: NonNullable<OperatorInputs['latch']>, engine: Engine): string => {
+  const { requestedBy, reason } = engine?.stop ?? {}
+  const name = requestedBy?.username ?? (requestedBy?.type === 'HOST' ? 'the host' : null)
+  const who = name === null ? '' : ` by ${name}`
+  const why = reason ? `: ${reason.trim().replace(/[.]$/, '')}` : ''
+  return at
+    ? `An emergency stop has been engaged since ${at}${who}${why}.`
+    : `An emergency stop is engaged${who}${why}.`
 }
 
 type NextAction = Static<(typeof operatorCompactTruth)['data']>['nextAction']
@@ -246,7 +270,11 @@ const ACTIONS = {
     'Check the network and the status page of the exchange: plimsoll doctor. Stops at the exchange stay in place.',
   ],
   DEGRADED: ['NONE', 'Remove the cause; trading resumes after one healthy minute.'],
-  BREAKER: ['HOST_CLI', 'Find out why it tripped; then: plimsoll resume. A daily loss counts until the UTC day ends.'],
+  BREAKER: ['HOST_CLI', 'Find out what caused the losses; then: plimsoll resume.'],
+  BREAKER_DAY_LOSS: [
+    'HOST_CLI',
+    'Find out what caused the losses. Entries stay blocked until the next UTC day; then: plimsoll resume.',
+  ],
   DIFFERENCES: ['EXCHANGE', 'Find out who traded on the account, and resolve the differences at the exchange.'],
   EXTERNAL_ORDERS: ['EXCHANGE', 'The account has external orders: cancel them if no user recognises them.'],
   QUARANTINE: [

@@ -135,26 +135,40 @@ describe('operator-compact-truth', () => {
       'EMERGENCY_STOP INFO',
     ])
     expect(data.nextAction.code).toBe('UNPROTECTED')
-    expect(summary).toBe('A position has been without a verified stop for too long. And 2 more.')
+    expect(summary).toBe('A position has been without a verified stop for too long. There are 2 more reasons.')
   })
 
   it.each([
     ['EMERGENCY_STOP', 'plimsoll stop clear'],
     ['STOP_FILE', 'plimsoll stop clear'],
   ])('names an engaged %s before other concerns', (code, words) => {
-    const engine = anEngineStatus({ state: 'HALTED', stop: { ...STOP, code }, breakers: [TRIPPED()] })
+    const requestedBy = { type: 'USER', sub: null, username: 'admin', roles: ['ADMIN'] } as const
+    const stop = { ...STOP, code, requestedBy: { ...requestedBy, roles: ['ADMIN'] }, reason: 'drill' }
+    const engine = anEngineStatus({ state: 'HALTED', stop, breakers: [TRIPPED()] })
     const { verdict, summary, reasons, data } = judge({ engine, latch: LATCHED })
     expect([verdict, data.nextAction]).toMatchObject(['ATTENTION', { code, text: expect.stringContaining(words) }])
-    expect(reasons.map((reason) => reason.code)).toEqual([code, 'BREAKER'])
-    expect(summary).toBe(`An emergency stop is engaged since ${ago(60_000)}. And 1 more.`)
+    expect(reasons.map((reason) => reason.code)).toEqual([code, 'BREAKER_DAY_LOSS'])
+    expect(summary).toBe(
+      `An emergency stop has been engaged since ${ago(60_000)} by admin: drill. There is 1 more reason.`,
+    )
   })
 
-  it('names tripped breakers in words', () => {
+  it('names tripped breakers with their readings, and not the pause that they cause', () => {
     const breakers = [TRIPPED(), { ...TRIPPED(), id: 'LOSS_STREAK' }]
-    const { summary, data } = judge({ engine: anEngineStatus({ state: 'PAUSED', breakers }) })
-    expect(summary).toMatch(/^2 breakers have tripped: daily loss, consecutive losses\./)
-    expect(data.nextAction).toMatchObject({
-      text: expect.stringContaining('A daily loss counts until the UTC day ends.'),
+    const message = 'The daily loss is 3 % of the equity at the start of the day; the limit is 2 %.'
+    const topBlockers = [
+      aBlocker(),
+      aBlocker({ gateId: 'BREAKER', code: 'DAY_LOSS', kind: 'B', unit: 'percent', message }),
+    ]
+    const made = judge({ engine: anEngineStatus({ state: 'PAUSED', breakers, topBlockers }) })
+    expect(made.summary).toBe(`${message} There is 1 more reason.`)
+    expect(made.reasons).toMatchObject([
+      { code: 'BREAKER_DAY_LOSS', message, value: -3, threshold: -2, unit: 'percent' },
+      { code: 'BREAKER', message: 'A breaker has tripped: consecutive losses.' },
+    ])
+    expect(made.data.nextAction).toMatchObject({
+      code: 'BREAKER_DAY_LOSS',
+      text: expect.stringContaining('Entries stay blocked until the next UTC day; then: plimsoll resume.'),
     })
   })
 
@@ -251,7 +265,12 @@ describe('operator-compact-truth', () => {
   it.each([
     ['a degraded platform', {}, { 'public-status-truth': { verdict: 'DEGRADED', ...WARN } }, 'PUBLIC_STATUS'],
     ['a recovering one', {}, { 'public-status-truth': { verdict: 'RECOVERING', severity: 'INFO' } }, 'PUBLIC_STATUS'],
-    ['a tripped breaker', { engine: anEngineStatus({ state: 'PAUSED', breakers: [TRIPPED()] }) }, {}, 'BREAKER'],
+    [
+      'a tripped breaker',
+      { engine: anEngineStatus({ state: 'PAUSED', breakers: [TRIPPED()] }) },
+      {},
+      'BREAKER_DAY_LOSS',
+    ],
     [
       'books that differ',
       { engine: anEngineStatus({ lastReconciliation: { at: ago(0), ok: false, differences: 2 } }) },
@@ -372,9 +391,12 @@ describe('reports of other surfaces', () => {
     ]
     const made = judge(
       {},
-      { 'public-status-truth': { ...INSUFFICIENT, reasons, summary: 'The exchange cannot be reached.' } },
+      { 'public-status-truth': { ...INSUFFICIENT, reasons, summary: 'The exchange cannot be reached. It is old.' } },
     )
-    expect(made.summary).toContain('public-status-truth: The exchange cannot be reached.')
+    expect(made.summary).toBe(
+      'The exchange cannot be reached. 1 position is open. ' +
+        'Not enough evidence to judge whether action is required while this lasts.',
+    )
     expect(made.data.nextAction.code).toBe('EXCHANGE_UNREACHABLE')
   })
 })

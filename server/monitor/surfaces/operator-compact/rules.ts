@@ -2,6 +2,7 @@
 
 import { operatorCompactTruth as contract } from '../../../../contract/monitor/operator-compact-truth.ts'
 import { INSUFFICIENT, type Report, SEVERITIES } from '../../../../contract/monitor/surface.ts'
+import { LOST_CODES } from '../../frame/exchange-lost.ts'
 import { counted } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
 import { type ActionCode, type Concern, findConcerns, getNextAction, type OperatorInputs, WATCHED } from './concerns.ts'
@@ -27,7 +28,7 @@ export const operatorCompactTruth = defineSurface({
       return {
         missing: [toMissing(first), ...more.map(toMissing)],
         reasons,
-        summary: describeInsufficient(first, concerns),
+        summary: describeInsufficient(first, concerns, inputs.positions.length),
       }
     }
     if (concerns.length > 0) {
@@ -72,8 +73,10 @@ const worstCode = (inputs: OperatorInputs, frame: Frame): ActionCode => {
   return staleFeedIn(frame).length > 0 ? 'FEED_STALE' : 'NOT_SEEN'
 }
 
-const summarise = ([first, ...more]: readonly Concern[]): string =>
-  `${first?.message ?? ''}${more.length > 0 ? ` And ${more.length} more.` : ''}`
+const summarise = ([first, ...more]: readonly Concern[]): string => {
+  const others = more.length === 1 ? 'is 1 more reason' : `are ${more.length} more reasons`
+  return `${first?.message ?? ''}${more.length > 0 ? ` There ${others}.` : ''}`
+}
 
 const toCause = ({ level, isStop: _isStop, ...cause }: Concern): Cause => ({
   ...cause,
@@ -81,9 +84,16 @@ const toCause = ({ level, isStop: _isStop, ...cause }: Concern): Cause => ({
   severity: contract.verdicts[level],
 })
 
-const describeInsufficient = ({ surface, summary }: Report, [first]: readonly Concern[]): string => {
+const describeInsufficient = (
+  { surface, summary, reasons }: Report,
+  [first]: readonly Concern[],
+  positions: number,
+): string => {
   const stop = first?.isStop ? `${first.message} ` : ''
-  return `${stop}Not enough evidence to judge ${contract.question}: ${surface}: ${summary}`
+  const lost = reasons.find(({ code }) => LOST_CODES.includes(code))
+  if (!lost) return `${stop}Not enough evidence to judge ${contract.question}: ${surface}: ${summary}`
+  const open = positions === 0 ? '' : ` ${counted(positions, 'position')} ${positions === 1 ? 'is' : 'are'} open.`
+  return `${stop}${lost.message}${open} Not enough evidence to judge ${contract.question} while this lasts.`
 }
 
 const isExchangeLost = ({ reports }: Frame): boolean =>

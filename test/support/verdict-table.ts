@@ -139,7 +139,7 @@ export const SITUATIONS = {
   },
   stopped: {
     ...WELL,
-    'public-status-truth': ['EMERGENCY_STOPPED', /emergency stop is engaged since/i, /plimsoll stop clear/],
+    'public-status-truth': ['EMERGENCY_STOPPED', /emergency stop has been engaged since/i, /plimsoll stop clear/],
     'restart-continuity-truth': ['OPERATOR_REQUIRED', /not RC03/, /plimsoll stop clear/],
     'pre-dispatch-root-cause-truth': [
       'BLOCKED_BY_SAFETY',
@@ -175,7 +175,7 @@ export const SITUATIONS = {
     ...WELL,
     'public-status-truth': [
       INSUFFICIENT,
-      /^(The market stream of the exchange is lost|The exchange cannot be reached); .+ Remedy: .+plimsoll doctor/,
+      /^(The market stream of the exchange is lost|The exchange cannot be reached); .+plimsoll doctor/,
       /plimsoll doctor/,
     ],
     'restart-continuity-truth': [

@@ -69,20 +69,26 @@ const judgeSurface = (surface: Surface, snapshot: TruthSnapshot, frame: Frame): 
     )
   }
   const judged = surface.judge(pickValues(snapshot, surface.needs) as Complete<InputName>, frame)
-  return 'verdict' in judged ? { missing: [], ...judged } : insufficient(surface, judged)
+  return 'verdict' in judged ? { missing: [], ...judged } : insufficient(surface, withCause(surface, snapshot, judged))
 }
 
-/** Returns insufficient evidence, with its cause if the surface knows it. */
+/** Returns insufficient evidence because of missing inputs. */
 const lackingInputs = (
   surface: Surface,
   snapshot: TruthSnapshot,
   missing: readonly [MissingItem, ...MissingItem[]],
 ): CompleteFinding => {
-  const stale = surface.needs.flatMap((name) => missingInputCause(name, snapshot) ?? [])
-  const cause = surface.explain(pickValues(snapshot, surface.inputs))
-  if (!cause) return insufficient(surface, { missing, reasons: stale })
-  const summary = `${cause.message} ${describeMissing(surface.contract.question, missing)}`
-  return insufficient(surface, { missing, reasons: [cause, ...stale], summary })
+  const reasons = surface.needs.flatMap((name) => missingInputCause(name, snapshot) ?? [])
+  return insufficient(surface, withCause(surface, snapshot, { missing, reasons }))
+}
+
+/** Adds the cause of insufficient evidence if the surface knows it, and its remedy, unless it has its own summary. */
+const withCause = (surface: Surface, snapshot: TruthSnapshot, finding: Insufficient): Insufficient => {
+  const cause = finding.summary === undefined ? surface.explain(pickValues(snapshot, surface.inputs)) : null
+  if (!cause) return finding
+  const parts = [cause.message, remedyOfCause(cause), describeMissing(surface.contract.question, finding.missing)]
+  const summary = parts.filter((part) => part !== undefined).join(' ')
+  return { ...finding, reasons: [cause, ...(finding.reasons ?? [])], summary }
 }
 
 /** Retains a worse earlier verdict while evidence is incomplete, until complete evidence disproves it. */

@@ -1,7 +1,8 @@
 /** Public wording of the status: whether users can trade, and what happens next. */
 
+import { BREAKERS } from '../../../domain/control/breakers.ts'
 import { isClockOffset } from '../../../domain/control/clock-step.ts'
-import type { Available } from '../../frame/surface.ts'
+import type { Available, Frame } from '../../frame/surface.ts'
 import type { ComponentId } from '../../inputs/observation.ts'
 import type { Component, StatusInputs } from './component.ts'
 
@@ -20,21 +21,37 @@ export const chooseNextStep = (
     const known = explainCause(worst.detailCode, { ...(engine && { engine }), ...(clock && { clock }) })
     return known ? `${sentence(known.cause)} ${sentence(known.remedy)}` : STEPS[worst.id]
   }
-  const { state } = engine ?? {}
-  if (state === 'PAUSED') return 'To resume: plimsoll resume.'
-  return state === 'RUNNING' ? 'Nothing to do.' : 'Wait: the engine is changing state.'
+  return nextStepOfState(engine)
+}
+
+const nextStepOfState = (engine: StateInputs['engine']): string => {
+  if (engine?.state === 'RUNNING') return 'Nothing to do.'
+  if (engine?.state !== 'PAUSED') return 'Wait: the engine is changing state.'
+  return isPausedByBreaker({ engine }) ? engine.stateReason.message : 'To resume: plimsoll resume.'
+}
+
+/** Returns whether a breaker has paused autotrading, which only the host can resume. */
+export const isPausedByBreaker = ({ engine }: Pick<StatusInputs, 'engine'>): boolean => {
+  const breakers: Readonly<Record<string, string>> = BREAKERS
+  return engine?.state === 'PAUSED' && breakers[engine.stateReason?.code ?? ''] === 'HOST_REARM'
 }
 
 /** Returns whether users can trade now; the gates of each symbol apply as well. */
 export const judgeAvailability = (
   { engine, latch, store }: StateInputs,
   components: readonly Component[],
+  { constitution }: Pick<Frame, 'constitution'>,
 ): Availability => {
   if (!engine || !store || store.failure !== null || !engine.allowed.manualReducing) return 'UNAVAILABLE'
   if (!latch || latch.engaged || !engine.allowed.manualIncreasing) return 'REDUCE_ONLY'
+  if (constitution.limits.appliesToManual && engine.topBlockers.some(isLossGate)) return 'REDUCE_ONLY'
   const isBlocked = components.some(({ id, status }) => IN_THE_WAY.includes(id) && status !== 'UP')
   return isBlocked ? 'REDUCE_ONLY' : 'AVAILABLE'
 }
+
+/** Returns whether a blocker is a gate on losses, which also blocks manual orders unless the host exempts them. */
+const isLossGate = ({ gateId, kind }: { readonly gateId: string; readonly kind: string }): boolean =>
+  kind === 'B' && gateId !== 'BREAKER'
 
 type Availability = 'AVAILABLE' | 'REDUCE_ONLY' | 'UNAVAILABLE'
 type StateInputs = Available<'engine' | 'latch' | 'store' | 'clock'>

@@ -4,7 +4,7 @@ import type { publicStatusTruth } from '../../../../contract/monitor/public-stat
 import type { Cause, Finding, Frame } from '../../frame/surface.ts'
 import type { Component, StatusInputs } from './component.ts'
 import { COMPONENT_INPUTS, componentInputs, judgeComponents } from './components.ts'
-import { explainCause, STEPS, sentence } from './next-step.ts'
+import { explainCause, isPausedByBreaker, STEPS, sentence } from './next-step.ts'
 
 /** Judges the state of the engine when there is neither outage nor stop and all inputs are available. */
 export const publicJudgement = (inputs: StatusInputs, frame: Standpoint): Finding<Verdict> => {
@@ -22,6 +22,13 @@ export const publicJudgement = (inputs: StatusInputs, frame: Standpoint): Findin
       `${confirmed}; ${bad.map((component) => describeComponent(component, inputs)).join('; ')}.`,
       toCauses(bad, inputs),
     )
+  }
+  if (state === 'PAUSED' && isPausedByBreaker(inputs)) {
+    const message = 'A breaker has paused autotrading.'
+    const remedy = 'Check which limit was reached: operator-compact-truth, or on the host: plimsoll status.'
+    return createFinding('TRADING_PAUSED', `A breaker has paused autotrading; ${confirmed}.`, [
+      { ...reason, message, remedy },
+    ])
   }
   if (state === 'PAUSED') return createFinding('TRADING_PAUSED', `Autotrading is paused; ${confirmed}.`, [reason])
   if (state !== 'RUNNING') return createFinding('TRADING_STOPPED', `The engine is ${state}; ${confirmed}.`, [reason])
@@ -46,9 +53,9 @@ export const publicFault = (inputs: StatusInputs, frame: Standpoint): Finding<Ve
   }
   const { latch } = inputs
   if (latch && !latch.engaged) return null
-  const since = latch?.at ? ` since ${latch.at}` : ''
+  const engaged = latch?.at ? `has been engaged since ${latch.at}` : 'is engaged'
   const summary = latch
-    ? `An emergency stop is engaged${since}; no order that increases risk is sent.`
+    ? `An emergency stop ${engaged}; no order that increases risk is sent.`
     : 'The state of the emergency stop cannot be read; it is treated as engaged.'
   const code = latch ? 'EMERGENCY_STOP' : 'LATCH_NOT_SEEN'
   return createFinding('EMERGENCY_STOPPED', summary, [{ code, message: summary, of: ['latch'] }])
@@ -67,43 +74,13 @@ const describeComponent = ({ id, status, detailCode }: Component, inputs: Status
 const toCauses = (components: readonly Component[], inputs: StatusInputs): Cause[] =>
   components.map((component) => {
     const remedy = explainCause(component.detailCode, inputs)?.remedy
-    const message = `${component.id} is ${component.status}: ${explainCause(component.detailCode, inputs)?.cause ?? component.detailCode}.`
     return {
       code: `COMPONENT_${component.status}`,
-      message: remedy === undefined ? message : `${message} Remedy: ${remedy}.`,
+      message: `${component.id} is ${component.status}: ${explainCause(component.detailCode, inputs)?.cause ?? component.detailCode}.`,
       remedy: remedy === undefined ? STEPS[component.id] : sentence(remedy),
       of: componentInputs(component),
     }
   })
-
-/**
- * Returns a cause when the connection to the exchange or its market data is lost, which explains stale data. A
- * connection still being established is not lost.
- */
-export const exchangeLost = ({ engine, privateStream }: StatusInputs): Cause | null => {
-  const isReported = (wanted: string): boolean => engine?.exchange.troubles.some(({ code }) => code === wanted) ?? false
-  const isLost = privateStream?.state === 'lost' || (privateStream && engine?.exchange.connected === false)
-  if (isLost || isReported('UNREACHABLE')) {
-    const before = privateStream ? '; prices and account data are from before that' : ''
-    return lostCause('EXCHANGE_UNREACHABLE', `The exchange cannot be reached${before}.`, 'UNREACHABLE')
-  }
-  if (!isReported('MARKET_STREAM')) return null
-  return lostCause(
-    'MARKET_STREAM',
-    'The market stream of the exchange is lost; prices are from before that.',
-    'MARKET_STREAM',
-  )
-}
-
-const lostCause = (code: string, message: string, detailCode: string): Cause => {
-  const remedy = explainCause(detailCode, {})?.remedy ?? ''
-  return {
-    code,
-    message: `${message} Remedy: ${remedy}.`,
-    remedy: sentence(remedy),
-    of: ['engine', 'privateStream'],
-  }
-}
 
 /** Returns whether any other surface reports a critical finding; the surface is not made public. */
 export const hasCriticalFinding = ({ reports }: Pick<Frame, 'reports'>): boolean =>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { anEngineStatus } from '../../../../test/support/engine-status.ts'
+import { aBlocker, anEngineStatus } from '../../../../test/support/engine-status.ts'
 import { ago, anUnprotected, aWellPlatform } from '../../../../test/support/operator-samples.ts'
 import { aReport } from '../../../../test/support/report-samples.ts'
+import { aConstitution } from '../../../../test/support/risk-samples.ts'
 import {
   aSnapshot,
   type InputValues,
@@ -207,7 +208,7 @@ describe('the cause in the public status', () => {
   it('names an exchange that cannot be reached, and not old prices', () => {
     const made = judge({ engine: away }, { agesMs: { feeds: 600_000, privateStream: 600_000 } })
     expect(made.verdict).toBe('INSUFFICIENT_EVIDENCE')
-    expect(made.summary).toMatch(/^The exchange cannot be reached; .* Remedy: check the network/)
+    expect(made.summary).toMatch(/^The exchange cannot be reached; .* Check the network/)
     expect(made.reasons[0]?.code).toBe('EXCHANGE_UNREACHABLE')
   })
 
@@ -225,7 +226,7 @@ describe('the cause in the public status', () => {
     const troubles = [{ ...TROUBLE, code: 'MARKET_STREAM' as const }]
     const lost = anEngineStatus({ exchange: { ...away.exchange, connected: true, troubles } })
     const made = judge({ engine: lost }, { agesMs: { feeds: 600_000 } })
-    expect(made.summary).toMatch(/^The market stream of the exchange is lost; .* Remedy: it reconnects automatically/)
+    expect(made.summary).toMatch(/^The market stream of the exchange is lost; .* Wait: it reconnects automatically/)
     expect(made.reasons[0]).toMatchObject({ code: 'MARKET_STREAM', remedy: expect.stringContaining('plimsoll doctor') })
   })
 
@@ -233,8 +234,36 @@ describe('the cause in the public status', () => {
     const stateReason = { code: 'PRIVATE_STREAM', message: 'The breaker PRIVATE_STREAM reads nothing.' }
     const made = judge({ engine: anEngineStatus({ state: 'DEGRADED', stateReason }) })
     expect(made.summary).toBe('8 of 9 components are healthy; ENGINE: the connection to the exchange is lost.')
-    expect(made.reasons[0]?.message).toContain('Remedy: it reconnects automatically')
+    expect(made.reasons[0]?.remedy).toContain('It reconnects automatically')
     expect(made.data.nextStep).toContain('The connection to the exchange is lost.')
+  })
+
+  it('limits manual orders to reducing ones while a gate on losses blocks entries, unless the host exempts them', () => {
+    const gate = aBlocker({ gateId: 'G20', code: 'DAILY_LOSS', kind: 'B' })
+    const values = { engine: anEngineStatus({ state: 'PAUSED', topBlockers: [gate] }) }
+    const isExempt = (appliesToManual: boolean): SnapshotParts => ({
+      constitution: aConstitution({ limits: { appliesToManual } }),
+    })
+    expect(judge(values).data.tradingAvailability).toBe('REDUCE_ONLY')
+    expect(judge(values, isExempt(false)).data.tradingAvailability).toBe('AVAILABLE')
+  })
+
+  it('distinguishes a pause by a breaker from one by a person, without figures in public', () => {
+    const message = 'The daily loss is 2.1 % of the equity at the start of the day; the limit is 2 %.'
+    const paused = judge({ engine: anEngineStatus({ state: 'PAUSED', stateReason: { code: 'DAY_LOSS', message } }) })
+    expect(paused).toMatchObject({
+      verdict: 'TRADING_PAUSED',
+      summary: 'A breaker has paused autotrading; 9 of 9 components are healthy.',
+      reasons: [{ code: 'STATE_PAUSED', remedy: expect.stringContaining('operator-compact-truth') }],
+      data: { nextStep: message },
+    })
+    const reasons = JSON.stringify(paused.reasons)
+    expect(reasons).not.toMatch(/loss|%/)
+    const byPerson = judge({
+      engine: anEngineStatus({ state: 'PAUSED', stateReason: { code: 'PAUSED', message: 'm' } }),
+    })
+    expect(byPerson.summary).toBe('Autotrading is paused; 9 of 9 components are healthy.')
+    expect(byPerson.data.nextStep).toBe('To resume: plimsoll resume.')
   })
 
   it('distinguishes a clock offset from slow responses', () => {

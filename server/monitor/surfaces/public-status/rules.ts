@@ -2,19 +2,13 @@
 
 import { publicStatusTruth as contract } from '../../../../contract/monitor/public-status-truth.ts'
 import { HOUR_MS, SECOND_MS, toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
+import { exchangeLost } from '../../frame/exchange-lost.ts'
 import { defineSurface } from '../../frame/surface.ts'
 import type { StatusHistoryTruth } from '../../inputs/observation.ts'
 import type { Component } from './component.ts'
 import { judgeComponents } from './components.ts'
 import { chooseNextStep, judgeAvailability } from './next-step.ts'
-import {
-  CRITICAL_FINDING,
-  exchangeLost,
-  hasCriticalFinding,
-  PUBLIC_NEEDS,
-  publicFault,
-  publicJudgement,
-} from './public-verdict.ts'
+import { CRITICAL_FINDING, hasCriticalFinding, PUBLIC_NEEDS, publicFault, publicJudgement } from './public-verdict.ts'
 
 /** One public verdict on the platform; its summary and reasons mention no money, position or symbol. */
 export const publicStatusTruth = defineSurface({
@@ -42,7 +36,7 @@ export const publicStatusTruth = defineSurface({
         lastObservedAt: toRfc3339OrNull(lastObservedAtMs),
         detailCode,
       })),
-      tradingAvailability: judgeAvailability(inputs, components),
+      tradingAvailability: judgeAvailability(inputs, components, frame),
       lastIncident: incidentBody(history),
       uptime24hPct: computeUptime(history),
       observedSec24h: Math.floor((history?.observedMs ?? 0) / SECOND_MS),

@@ -87,7 +87,7 @@ const WELL: Table = {
 }
 
 /** Report right after a start, without measurements. */
-const STARTING: Expected = [INSUFFICIENT, /have .+, need at most .+; produced by/, /^(Wait|Check on the host)/]
+const STARTING: Expected = [INSUFFICIENT, /none yet, required: at most .+; produced by/, /^(Wait|Check on the host)/]
 
 /** Expects these reports as soon as the snapshot contains every input they need, and missing evidence until then. */
 const onceRead = (rows: Table): Table =>
@@ -120,11 +120,11 @@ export const SITUATIONS = {
     ...WELL,
     ...onceRead({
       'public-status-truth': ['RECOVERING', /^The engine is (STARTING|RECONCILING)/, /^Wait/],
-      'protection-blocker-truth': ['NO_POSITIONS', /0 positions/],
+      'protection-blocker-truth': ['NO_POSITIONS', /No positions are open/],
       ...READ_LATE,
       'execution-throttle-truth': ['WITHIN_LIMITS', /Within limits/],
     }),
-    'restart-continuity-truth': [INSUFFICIENT, /have none, need|waits for/, /^Wait/],
+    'restart-continuity-truth': [INSUFFICIENT, /none yet, required|waits for/, /^Wait/],
     'profitability-quality-scorecard': [
       INSUFFICIENT,
       /closed positions|equity samples/,
@@ -133,14 +133,14 @@ export const SITUATIONS = {
     'exchange-market-intelligence-truth': [INSUFFICIENT, /produced by market source|engine/, /^Wait/],
     'anti-manipulation-truth': [INSUFFICIENT, /produced by market source|engine/, /^Wait/],
     'pre-dispatch-root-cause-truth': ['NO_CANDIDATES', /^No candidates .+ from 0 signals; \w+ blocks entries now/],
-    'evidence-loop-closure-truth': [INSUFFICIENT, /have (none|0 of 1 decisions)/, /^(Wait|Leave autotrading)/],
-    'full-strategy-pattern-coverage': [INSUFFICIENT, /have (none|0 of 1 bars)/, /^(Wait|Arm a trading scope)/],
+    'evidence-loop-closure-truth': [INSUFFICIENT, /(none yet|have 0 of 1 decisions)/, /^(Wait|Leave autotrading)/],
+    'full-strategy-pattern-coverage': [INSUFFICIENT, /(none yet|have 0 of 1 bars)/, /^(Wait|Arm a trading scope)/],
     'operator-compact-truth': [INSUFFICIENT, /^Not enough evidence to judge whether action is required/, /^Wait/],
   },
   stopped: {
     ...WELL,
     'public-status-truth': ['EMERGENCY_STOPPED', /emergency stop has been engaged since/i, /plimsoll stop clear/],
-    'restart-continuity-truth': ['OPERATOR_REQUIRED', /not RC03/, /plimsoll stop clear/],
+    'restart-continuity-truth': ['OPERATOR_REQUIRED', /RC03 \(no emergency stop is engaged\)/, /plimsoll stop clear/],
     'pre-dispatch-root-cause-truth': [
       'BLOCKED_BY_SAFETY',
       /emergency stop.*plimsoll stop clear/,
@@ -183,7 +183,7 @@ export const SITUATIONS = {
       /RC12 waits for order books|A heartbeat from the exchange/,
       /^Wait for /,
     ],
-    'protection-blocker-truth': ['NO_POSITIONS', /0 positions/],
+    'protection-blocker-truth': ['NO_POSITIONS', /No positions are open/],
     'exchange-market-intelligence-truth': [
       'FEED_STALE',
       /The .*(order book|mark).* old; the limit is .+ more sign/,

@@ -20,7 +20,7 @@ export const MissingEvidence = ({
         {missing.map(({ code, description, have, need, unit = '', producedBy, remedy, earliestAt }) => (
           <li key={`${code} ${description}`}>
             <Prose>
-              {t('{description}: have {have}, need {need}.', {
+              {t('{description}: {have}, required: {need}.', {
                 description,
                 have: formatReading(have),
                 need: `${formatReading(need)} ${unit}`.trim(),

@@ -77,7 +77,7 @@ describe('the report of a surface', () => {
       verdict: 'INSUFFICIENT_EVIDENCE',
       severity: 'WARN',
       summary:
-        'Not enough evidence to judge the store: The health of the store: have none, need at most 5.0 s old; produced by engine store.',
+        'Not enough evidence to judge the store: The health of the store: none yet, required: at most 5.0 s old; produced by engine store.',
       missingEvidence: [{ code: 'STORE', have: null, producedBy: 'engine store' }],
       reasons: [
         {
@@ -139,13 +139,17 @@ describe('the report of a surface', () => {
   it.each([
     [
       [3, 9, 4],
-      'have 1 of 9 commits; produced by B; at the current rate reached about 2026-01-09; the latest of 3 missing items.',
+      'have 1 of 9 commits; produced by B; at the current rate reached about 2026-01-09; 2 other items are needed and expected earlier.',
     ],
     [
       [3, null],
-      'have 1 of 3 commits; produced by A; at the current rate reached about 2026-01-03; the latest of 2 missing items.',
+      'have 1 of 3 commits; produced by A; at the current rate reached about 2026-01-03; 1 other item is needed, without an expected date.',
     ],
-    [[null, null], 'have 1 of 7 commits; produced by A; the first of 2 missing items.'],
+    [[null, null], 'have 1 of 7 commits; produced by A; 1 other item is needed as well.'],
+    [
+      [3, null, 2],
+      'have 1 of 3 commits; produced by A; at the current rate reached about 2026-01-03; 2 other items are needed, 1 of them without an expected date.',
+    ],
     [[3], 'have 1 of 3 commits; produced by A; at the current rate reached about 2026-01-03.'],
   ])('reports the slowest evidence: days %o', (days, expected) => {
     const missingItems = days.map(

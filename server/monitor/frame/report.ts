@@ -280,19 +280,27 @@ const toEvidence = (name: InputName, { inputs, takenAtMs, constitution }: TruthS
 
 /**
  * Describes missing evidence in the standard sentence. Among several missing items, it names the one expected last, or
- * the first if none has an expected time; items without an expected time are otherwise only counted.
+ * the first if none has an expected time, and counts those that may take longer because nothing is known of their time.
  */
 const describeMissing = (question: string, missingItems: readonly [MissingItem, ...MissingItem[]]): string => {
   const { description, have, need, unit, producedBy, earliestAtMs } = latestMissing(missingItems)
   const amount =
     typeof have === 'number'
       ? `have ${have} of ${need}${unit ? ` ${unit}` : ''}`
-      : `${description}: have ${have ?? 'none'}, need ${need}`
+      : `${description}: ${have ?? 'none yet'}, required: ${need}`
   const when =
     earliestAtMs === null ? '' : `; at the current rate reached about ${toRfc3339(earliestAtMs).slice(0, 10)}`
-  const which = earliestAtMs === null ? 'first' : 'latest'
-  const among = missingItems.length === 1 ? '' : `; the ${which} of ${missingItems.length} missing items`
-  return `Not enough evidence to judge ${question}: ${amount}; produced by ${producedBy}${when}${among}.`
+  return `Not enough evidence to judge ${question}: ${amount}; produced by ${producedBy}${when}${describeOthers(missingItems)}.`
+}
+
+const describeOthers = (missingItems: readonly MissingItem[]): string => {
+  const others = missingItems.length - 1
+  if (others === 0) return ''
+  const undated = missingItems.filter(({ earliestAtMs }) => earliestAtMs === null).length
+  const needed = others === 1 ? '1 other item is needed' : `${others} other items are needed`
+  if (undated > others) return `; ${needed} as well`
+  if (undated === 0) return `; ${needed} and expected earlier`
+  return `; ${needed}, ${undated === others ? '' : `${undated} of them `}without an expected date`
 }
 
 const latestMissing = (missingItems: readonly [MissingItem, ...MissingItem[]]): MissingItem =>

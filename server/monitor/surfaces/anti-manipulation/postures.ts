@@ -85,7 +85,7 @@ const PRODUCERS: Record<Evidence['unit'], string> = {
 const UNITS: Record<Evidence['unit'], string> = {
   days: 'days watched',
   bars: 'five-minute candles',
-  liquidations: 'liquidation streams',
+  liquidations: 'liquidation stream',
   openInterest: 'open interest values',
   fundingRates: 'funding rates',
 }

@@ -61,6 +61,12 @@ describe('anti-manipulation-truth', () => {
     expect(made.data).toMatchObject({ symbols: [{ symbol: 'BTCUSDT', posture: verdict }] })
   })
 
+  it('names an unreachable exchange as the cause of old prices', () => {
+    const made = judge({ privateStream: { state: 'lost' } }, { agesMs: { feeds: 5_001 } })
+    expect(made.summary).toMatch(/^The exchange cannot be reached; /)
+    expect(made.reasons.map(({ code }) => code)).toEqual(['EXCHANGE_UNREACHABLE', 'INPUT_STALE'])
+  })
+
   it('ranks no figure before there are enough of them', () => {
     const short = { have: 0.04, need: 7, unit: 'days' } as const
     const components = [

@@ -3,6 +3,7 @@
 import { antiManipulationTruth as contract } from '../../../../contract/monitor/anti-manipulation-truth.ts'
 import { HOUR_MS } from '../../../core/instant.ts'
 import { type Component, type Level, POSTURE_RULES } from '../../../domain/microstructure/component.ts'
+import { exchangeLost } from '../../frame/exchange-lost.ts'
 import { limitOrZero } from '../../frame/input.ts'
 import { counted } from '../../frame/missing-evidence.ts'
 import {
@@ -32,7 +33,9 @@ import {
 export const antiManipulationTruth = defineSurface({
   contract,
   needs: ['engine', 'feeds', 'marketPicture', 'ownConduct'],
+  optional: ['privateStream'],
   lookbackMs: () => HOUR_MS,
+  explain: exchangeLost,
   fault: (inputs, frame) => hostile(inputs, frame),
   judge: (whole, frame) => {
     const postures = judgePostures(whole, frame).filter(({ judged }) => judged)

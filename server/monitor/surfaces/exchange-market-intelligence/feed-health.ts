@@ -63,11 +63,11 @@ const ageCause = (
 type TroubleCode = Complete<'exchange'>['exchange']['troubles'][number]['code']
 
 const TROUBLES: Record<TroubleCode, Pick<Cause, 'code' | 'message'>> = {
-  UNREACHABLE: { code: 'EXCHANGE_UNREACHABLE', message: 'The exchange is not responding as expected.' },
+  UNREACHABLE: { code: 'EXCHANGE_UNREACHABLE', message: 'The exchange cannot be reached.' },
   KEY_REFUSED: { code: 'KEY_REFUSED', message: 'The exchange rejects the API key.' },
   CLOCK: { code: 'CLOCK_REFUSED', message: 'The exchange rejects the timestamps of this host.' },
   RATE_LIMITED: { code: 'RATE_LIMITED', message: 'The exchange is rate limiting requests.' },
-  MARKET_STREAM: { code: 'MARKET_STREAM', message: 'The market stream is reconnecting.' },
+  MARKET_STREAM: { code: 'MARKET_STREAM', message: 'The market stream of the exchange is reconnecting.' },
   PRIVATE_STREAM: { code: 'PRIVATE_STREAM', message: 'The private order stream is reconnecting.' },
   UNREADABLE: { code: 'UNREADABLE', message: 'A message from the exchange could not be parsed.' },
   UNKNOWN_SYMBOL: { code: 'SYMBOL_NOT_LISTED', message: 'The exchange does not list a requested symbol.' },

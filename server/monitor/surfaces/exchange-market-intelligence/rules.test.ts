@@ -72,6 +72,16 @@ describe('exchange-market-intelligence-truth', () => {
     expect([stale.verdict, reasonCodes(stale)]).toEqual(['FEED_STALE', ['BOOK_STALE', 'RECORDED_LAG']])
   })
 
+  it('names a lost connection before the prices that are old because of it', () => {
+    const trouble = { detail: 'd', remedy: 'r', since: at(TAKEN_AT_MS) }
+    const exchange = anExchange({ ...trouble, code: 'PRIVATE_STREAM' }, { ...trouble, code: 'UNREACHABLE' })
+    const made = judge({ exchange, feeds: [aFeed({ bookAgeMs: 74_000 })] })
+    expect(made.summary).toBe(
+      'The exchange cannot be reached. The BTCUSDT order book is 74 s old; the limit is 2.0 s. There is one more sign.',
+    )
+    expect(reasonCodes(made)).toEqual(['EXCHANGE_UNREACHABLE', 'BOOK_STALE', 'PRIVATE_STREAM'])
+  })
+
   it('shows every figure of a market', () => {
     expect(judge().data).toEqual({
       venue: {

@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { exchangeMarketIntelligenceTruth as contract } from '../../../../contract/monitor/exchange-market-intelligence-truth.ts'
 import { HOUR_MS, toRfc3339 } from '../../../core/instant.ts'
 import type { RecordedLag } from '../../../domain/market/market-event.ts'
+import { LOST_CODES } from '../../frame/exchange-lost.ts'
 import { counted } from '../../frame/missing-evidence.ts'
 import {
   type Available,
@@ -26,8 +27,11 @@ export const exchangeMarketIntelligenceTruth = defineSurface({
   fault: (inputs, frame) => {
     const stale = staleFeeds(inputs, frame)
     if (stale.length === 0) return null
-    const reasons = [...stale, ...exchangeTroubles(inputs)]
-    return { verdict: 'FEED_STALE', summary: summarise(reasons), reasons, missing: missingFields(inputs, frame) }
+    const troubles = exchangeTroubles(inputs)
+    const lost = troubles.filter(({ code }) => LOST_CODES.includes(code))
+    const others = [...stale, ...troubles.filter((trouble) => !lost.includes(trouble))]
+    const summary = [...lost.map(({ message }) => message), summarise(others)].join(' ')
+    return { verdict: 'FEED_STALE', summary, reasons: [...lost, ...others], missing: missingFields(inputs, frame) }
   },
   judge: (whole, frame) => {
     const degraded = degradedFeeds(whole, frame)

@@ -203,7 +203,7 @@ describe('a scorecard with too little evidence', () => {
     const made = judge({ ...GAINS, trades: tradesTruth(someTrades(12, 1.2, -0.5)) })
     expect(made.verdict).toBe('INSUFFICIENT_EVIDENCE')
     expect(made.summary).toBe(
-      'Not enough evidence to judge profitability: have 12 of 30 closed trades; produced by closed positions; at the current rate reached about 2026-03-03; the latest of 2 missing items.',
+      'Not enough evidence to judge profitability: have 12 of 30 closed trades; produced by closed positions; at the current rate reached about 2026-03-03; 1 other item is needed and expected earlier.',
     )
     expect(made.data).toMatchObject({
       counts: { closedTrades: 12, tradesWithRisk: 12, days: 60, openPositions: 1 },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { anEngineStatus } from '../../../../test/support/engine-status.ts'
 import {
   aGuard,
   ago,
@@ -30,7 +31,10 @@ const judge = (values: InputValues = {}, parts: SnapshotParts = {}) =>
 describe('protection-blocker-truth', () => {
   it('is complete when every stop was read back, and shows each with its numbers', () => {
     const made = judge()
-    expect(made.verdict).toBe('ALL_PROTECTED')
+    expect([made.verdict, made.summary]).toEqual([
+      'ALL_PROTECTED',
+      '1 of 1 position has a stop for its full size, read back from the exchange.',
+    ])
     expect(made.data).toEqual({
       positions: [
         {
@@ -143,6 +147,20 @@ describe('protection-blocker-truth', () => {
       'INSUFFICIENT_EVIDENCE',
     )
     expect(judge({ protection: aProtection() }).verdict).toBe('INSUFFICIENT_EVIDENCE')
+  })
+
+  it('names an unreachable exchange as the cause of old evidence, first of its stops, then of the account', () => {
+    const engine = anEngineStatus({ exchange: { ...anEngineStatus().exchange, connected: false } })
+    const lost: InputValues = { engine, privateStream: { state: 'lost' } }
+    const guards = [aGuard({ stopReadAtMs: TAKEN_AT_MS - 41_000 })]
+    const made = [
+      judge({ ...lost, protection: aProtection({ guards }) }),
+      judge(lost, { agesMs: { reconciliation: 60_001 } }),
+    ]
+    for (const { verdict, summary, reasons } of made) {
+      expect([verdict, reasons[0]?.code]).toEqual(['INSUFFICIENT_EVIDENCE', 'EXCHANGE_UNREACHABLE'])
+      expect(summary).toMatch(/^The exchange cannot be reached; .+ Stops at the exchange stay in place\. Not enough/)
+    }
   })
 
   it('requires a reading of the stop after the last fill', () => {

@@ -6,6 +6,7 @@ import { protectionBlockerTruth as contract } from '../../../../contract/monitor
 import type { Position } from '../../../../contract/trading.ts'
 import { decimal, divideRounded, printDecimal, rescale } from '../../../core/decimal.ts'
 import { type Instant, isFresh, SECOND_MS, type TimeRange } from '../../../core/instant.ts'
+import { exchangeLost } from '../../frame/exchange-lost.ts'
 import { counted, seconds } from '../../frame/missing-evidence.ts'
 import { observedOfDay } from '../../frame/observed-time.ts'
 import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
@@ -17,7 +18,8 @@ export const protectionBlockerTruth = defineSurface({
   contract,
   needs: ['positions', 'orders', 'reconciliation', 'protection'],
   lookbackMs: ({ monitor }) => monitor.maxUnknownOutcomeMs,
-  optional: ['privateStream', 'evidenceRecord'],
+  optional: ['privateStream', 'evidenceRecord', 'engine'],
+  explain: exchangeLost,
   fault({ positions = [], protection }, frame) {
     const { budgetMs } = frame.constitution.protection
     const far = positions.filter((position) => isFarStop(position, frame.constitution))
@@ -37,14 +39,14 @@ export const protectionBlockerTruth = defineSurface({
   judge({ positions, protection }, frame) {
     const of = positions.length
     const [lost, clause] = [lostStopsCause(protection), lostStopsClause(protection)]
-    if (of === 0) return { verdict: 'NO_POSITIONS', summary: `0 positions are open${clause}.`, reasons: lost }
+    if (of === 0) return { verdict: 'NO_POSITIONS', summary: `No positions are open${clause}.`, reasons: lost }
     const unread = positions.flatMap((position) => findUnread(position, protection.guards, frame) ?? [])
     const [first, ...more] = unread
     if (first) return { missing: [first, ...more], reasons: lost }
     const pending = positions.filter(({ protection: { unprotectedSince } }) => unprotectedSince !== null)
     const lately = lostLately(protection.guards, frame)
     if (pending.length === 0) {
-      const whole = `${of} of ${counted(of, 'position')} with a stop of the whole size, read back from the exchange`
+      const whole = `${of} of ${of === 1 ? '1 position has a stop for its' : `${of} positions have stops for their`} full size, read back from the exchange`
       if (lately.length === 0) return { verdict: 'ALL_PROTECTED', summary: `${whole}${clause}.`, reasons: lost }
       const within = seconds(frame.constitution.monitor.maxUnknownOutcomeMs)
       const summary = `${whole}, but ${lately.length} of them lost one within the last ${within}${clause}.`

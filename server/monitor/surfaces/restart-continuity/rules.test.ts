@@ -57,7 +57,7 @@ describe('restart-continuity-truth', () => {
   it('requires a person for a failed check, whatever the others still wait for', () => {
     const made = judge({ ...PENDING, latch: { engaged: true, stopId: null, at: null } })
     expect(made.verdict).toBe('OPERATOR_REQUIRED')
-    expect(made.summary).toContain('not RC03')
+    expect(made.summary).toContain('Not met: RC03 (no emergency stop is engaged).')
     expect(made.reasons.map(({ code }) => code)).toContain('RC03')
     expect(made.missingEvidence.map(({ code }) => code)).toContain('RC12')
     expect(made.data.effectiveAction).toBe('STAY_HALTED')
@@ -103,6 +103,19 @@ describe('restart-continuity-truth', () => {
     )
     expect(made.missingEvidence).toMatchObject([{ code: 'RC11', earliestAt: until }])
     expect(made.check('RC11')).toMatchObject({ waitsFor: 'the next clock check', waitsUntil: until })
+  })
+
+  it('gives no time for an event that is overdue', () => {
+    const due = { ...aRestart().due, account: TAKEN_AT_MS }
+    const made = judge({ ...restarted({ due }), privateStream: { state: 'lost' } })
+    expect(made.summary).toMatch(/RC09 waits for the exchange to respond and the account to be read\.$/)
+    expect(made.missingEvidence).toMatchObject([{ code: 'RC09', earliestAt: null }])
+  })
+
+  it('names an unreachable exchange as the cause of old evidence', () => {
+    const made = judge({ privateStream: { state: 'lost' } }, { agesMs: { reconciliation: 60_001 } })
+    expect(made.summary).toMatch(/^The exchange cannot be reached; /)
+    expect(made.reasons[0]?.code).toBe('EXCHANGE_UNREACHABLE')
   })
 
   it('never passes all checks while the exchange is silent', () => {
@@ -163,7 +176,7 @@ describe('restart-continuity-truth', () => {
       const made = judge({ restart, engine: pausedEngine() })
       expect([made.verdict, made.summary]).toEqual([
         'OPERATOR_REQUIRED',
-        'A manual check is required: 16 of 17 checks passed; not RC04.',
+        'A manual check is required: 16 of 17 checks passed. Not met: RC04 (the engine was running before it stopped, and running is requested).',
       ])
       expect(made.check('RC04')).toMatchObject({ status: 'FAIL', holdsBack: true, measured: 'PAUSED requested' })
       expect(made.check('RC03')?.holdsBack).toBe(false)

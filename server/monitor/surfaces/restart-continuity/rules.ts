@@ -4,6 +4,7 @@ import { restartContinuityTruth as contract } from '../../../../contract/monitor
 import { SECOND_MS, toRfc3339, toRfc3339OrNull } from '../../../core/instant.ts'
 import { CONTINUITY, type ContinuityId } from '../../../domain/control/continuity.ts'
 import type { DesiredState } from '../../../domain/control/control-state.ts'
+import { exchangeLost } from '../../frame/exchange-lost.ts'
 import { deriveEvidenceId } from '../../frame/observed.ts'
 import { gapsOfDay } from '../../frame/observed-time.ts'
 import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
@@ -16,12 +17,13 @@ export const restartContinuityTruth = defineSurface({
   contract,
   needs: ['restart', 'latch', 'store', 'audit', 'engine', 'liveGrant', 'privateStream', 'reconciliation'],
   optional: ['evidenceRecord'],
+  explain: exchangeLost,
   fault(inputs, frame) {
     const unsafe = runChecks(inputs, frame).filter(({ rule, checked }) => rule.isUnsafe && checked.status === 'FAIL')
     if (unsafe.length === 0) return null
     return {
       verdict: 'UNSAFE',
-      summary: `It is not safe to resume: ${formatIds(unsafe)} of ${RESTART_CHECKS.length} checks failed.`,
+      summary: `It is not safe to resume: ${unsafe.length} of ${RESTART_CHECKS.length} checks ${unsafe.length === 1 ? 'has' : 'have'} failed. Not met: ${nameChecks(unsafe)}.`,
       reasons: unsafe.map(toCause),
     }
   },
@@ -42,7 +44,7 @@ export const restartContinuityTruth = defineSurface({
     return held.length > 0
       ? {
           verdict: 'OPERATOR_REQUIRED',
-          summary: `A manual check is required: ${tally}; not ${formatIds(held)}.`,
+          summary: `A manual check is required: ${tally}. Not met: ${nameChecks(held)}.`,
           reasons,
           missing,
         }
@@ -97,9 +99,22 @@ interface CheckedRule {
 const runChecks = (inputs: RestartInputs, frame: Frame): CheckedRule[] =>
   RESTART_CHECKS.map((rule) => ({
     rule,
-    checked: rule.check(inputs, frame),
+    checked: withFutureWait(rule.check(inputs, frame), frame),
     isHeld: !(frame.mode === 'PAPER' && rule.paperGoesOn?.(inputs)),
   }))
+
+/** Removes the time of an awaited event that has passed: the event is overdue, and its next time is not known. */
+const withFutureWait = ({ waits, ...checked }: Checked, { nowMs }: Frame): Checked => {
+  if (!waits) return checked
+  const isDue = waits.untilMs !== null && waits.untilMs > nowMs
+  return { ...checked, waits: { ...waits, untilMs: isDue ? waits.untilMs : null } }
+}
+
+/** Names checks by ID and condition. */
+const nameChecks = (checks: readonly CheckedRule[]): string =>
+  checks.map(({ rule: { id } }) => `${id} (${uncapitalised(CONTINUITY[id])})`).join(', ')
+
+const uncapitalised = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
 const formatIds = (checks: readonly CheckedRule[]): string => checks.map(({ rule }) => rule.id).join(', ')
 

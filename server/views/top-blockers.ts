@@ -13,6 +13,7 @@ import type { GateReading } from '../domain/risk/gate.ts'
 import { engineState } from '../domain/risk/gates/engine-state.ts'
 import { findGate } from '../domain/risk/gates/index.ts'
 import { netEdge } from '../domain/risk/gates/net-edge.ts'
+import { symbolFree } from '../domain/risk/gates/symbol-free.ts'
 import { isManual } from '../domain/signal/trading-book.ts'
 import { describePending, isPastPending } from '../engine/state/signal-index.ts'
 import type { EngineState } from '../engine/state/turn.ts'
@@ -222,14 +223,16 @@ const marketNotObserved = (symbols: readonly string[]): GateBlocker => ({
 })
 
 /**
- * Merges the refusals of one gate into a blocker with its worst reading; the symbols are named unless all are refused.
+ * Merges the refusals of one gate into a blocker with its worst reading; the symbols are named unless all are refused
+ * for a reason that is not theirs.
  */
 const merged = (refused: readonly Refusal[], judged: number): GateBlocker[] => {
   const worst = refused.toSorted((a, b) => computeExcess(b.reading) - computeExcess(a.reading))[0]?.reading
   if (!worst) return []
   const { gateId, code, kind, observed, limit, unit, detail } = worst
   const symbols = refused.map(({ symbol }) => symbol)
-  const named = symbols.length === judged ? '' : `${symbols.join(', ')}: `
+  const isGeneral = symbols.length === judged && gateId !== symbolFree.id
+  const named = isGeneral ? '' : `${symbols.join(', ')}: `
   const message = `${named}${detail}.`
   return [{ gateId, code, kind, message, observed, limit, unit, removable: kind !== 'S', symbols }]
 }

@@ -25,7 +25,7 @@ import { aSnapshot, report } from '../support/truth-samples.ts'
 
 const ANY = { symbol: null, strategyId: null, before: null, fromMs: null, toMs: null, limit: 100_000 }
 
-const readOf = <T>(reading: Reading<T>): T => reading?.value ?? expect.fail('nothing was read')
+const valueIn = <T>(reading: Reading<T>): T => reading?.value ?? expect.fail('nothing was read')
 
 describe('candidate readings after hours of trading', () => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-candidates-'))
@@ -51,7 +51,7 @@ describe('candidate readings after hours of trading', () => {
   })
 
   it('include those with a valid signal and those at work, as stored', async () => {
-    const { candidates, marketNow, leftOff } = readOf(await candidatesReader.read(sources, market.nowMs))
+    const { candidates, marketNow, leftOff } = valueIn(await candidatesReader.read(sources, market.nowMs))
     const { ledger, market: marketState } = market.life.state
     const held = [...ledger.positions.values()].flatMap(({ cause }) => cause?.candidateId ?? [])
     const present = entries.filter(
@@ -133,7 +133,7 @@ describe('candidate readings after hours of trading', () => {
   })
 
   it('produce a report of the documented form', async () => {
-    const candidates = readOf(await candidatesReader.read(sources, market.nowMs))
+    const candidates = valueIn(await candidatesReader.read(sources, market.nowMs))
     const candidateRecord = (await candidateRecordReader.read(sources, market.nowMs)).value
     const { value: calibrations } = await calibrationsReader.read(sources, market.nowMs)
     const made = report(candidateQualityV3, aSnapshot({ candidates, candidateRecord, calibrations }))

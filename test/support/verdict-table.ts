@@ -42,7 +42,7 @@ const refusing =
   ({ inputs }) =>
     inputs.refusals?.value.candidates
       ? [/^BLOCKED_BY_/, /^0 of \d+ candidates? .+ became/]
-      : ['NO_CANDIDATES', new RegExp(`^No candidates .+; ${blocker} blocks entries now`)]
+      : ['NO_CANDIDATES', new RegExp(`^No candidates .+; entries are blocked now \\(${blocker}\\): `)]
 
 const DAYS_OF_TRADES: Expected = [INSUFFICIENT, /equity samples|closed positions/, /only closed trades and whole days/]
 const DAYS_OF_MARKET: Expected = [INSUFFICIENT, /have 0 of 7 days .+ reached about 20/, /Leave the server running/]
@@ -87,7 +87,7 @@ const WELL: Table = {
 }
 
 /** Report right after a start, without measurements. */
-const STARTING: Expected = [INSUFFICIENT, /none yet, required: at most .+; produced by/, /^(Wait|Check on the host)/]
+const STARTING: Expected = [INSUFFICIENT, /, required: at most .+; produced by/, /^(Wait|Check on the host)/]
 
 /** Expects these reports as soon as the snapshot contains every input they need, and missing evidence until then. */
 const onceRead = (rows: Table): Table =>
@@ -124,7 +124,7 @@ export const SITUATIONS = {
       ...READ_LATE,
       'execution-throttle-truth': ['WITHIN_LIMITS', /Within limits/],
     }),
-    'restart-continuity-truth': [INSUFFICIENT, /none yet, required|waits for/, /^Wait/],
+    'restart-continuity-truth': [INSUFFICIENT, /, required: |waits for/, /^Wait/],
     'profitability-quality-scorecard': [
       INSUFFICIENT,
       /closed positions|equity samples/,
@@ -132,9 +132,12 @@ export const SITUATIONS = {
     ],
     'exchange-market-intelligence-truth': [INSUFFICIENT, /produced by market source|engine/, /^Wait/],
     'anti-manipulation-truth': [INSUFFICIENT, /produced by market source|engine/, /^Wait/],
-    'pre-dispatch-root-cause-truth': ['NO_CANDIDATES', /^No candidates .+ from 0 signals; \w+ blocks entries now/],
-    'evidence-loop-closure-truth': [INSUFFICIENT, /(none yet|have 0 of 1 decisions)/, /^(Wait|Leave autotrading)/],
-    'full-strategy-pattern-coverage': [INSUFFICIENT, /(none yet|have 0 of 1 bars)/, /^(Wait|Arm a trading scope)/],
+    'pre-dispatch-root-cause-truth': [
+      'NO_CANDIDATES',
+      /^No candidates .+ from 0 signals; entries are blocked now \(\w+\): /,
+    ],
+    'evidence-loop-closure-truth': [INSUFFICIENT, /(, required: |have 0 of 1 decisions)/, /^(Wait|Leave autotrading)/],
+    'full-strategy-pattern-coverage': [INSUFFICIENT, /(, required: |have 0 of 1 bars)/, /^(Wait|Arm a trading scope)/],
     'operator-compact-truth': [INSUFFICIENT, /^Not enough evidence to judge whether action is required/, /^Wait/],
   },
   stopped: {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type BreakerId, type BreakerLimits, type BreakerView, readBreakers, trippedMessage } from './breakers.ts'
+import {
+  type BreakerId,
+  type BreakerLimits,
+  type BreakerView,
+  describeReading,
+  readBreakers,
+  trippedMessage,
+} from './breakers.ts'
 
 const LIMITS: BreakerLimits = {
   maxBookAgeMs: 2_000,
@@ -102,5 +109,25 @@ describe('trippedMessage', () => {
   ] as const)('returns why %s pauses, and when that ends', (id, observed, limit, message) => {
     const atMs = Date.UTC(2026, 10, 21, 14, 3)
     expect(trippedMessage(id, { observed, limit, atMs })).toBe(message)
+  })
+})
+
+describe('the reading of a breaker', () => {
+  const describeRed = (view: Partial<BreakerView>): string[] =>
+    readBreakers({ ...WELL, ...view }, LIMITS).flatMap((reading) => (reading.red ? [describeReading(reading)] : []))
+
+  it.each([
+    [{ commitP99Ms: 861.0779292198037 }, 'Commits to the store take 861.08 ms (p99); the limit is 250 ms.'],
+    [{ privateStreamAgeMs: null }, 'The private order stream is not connected; the limit is 30000 ms.'],
+    [
+      { day: { netPct: -2.123456, drawdownPct: 0, lossStreak: 0 } },
+      'The daily loss is 2.12 % of the equity at the start of the day; the limit is 2 %.',
+    ],
+    [
+      { clock: { ...WELL.clock, isStepped: true } },
+      'The host clock was changed; account and market are being read again.',
+    ],
+  ])('is described in words with rounded figures: %o', (view, expected) => {
+    expect(describeRed(view)).toEqual([expected])
   })
 })

@@ -85,6 +85,38 @@ export const trippedMessage = (id: BreakerId, { observed, limit, atMs }: Tripped
   }
 }
 
+/** Describes the current reading of a breaker and its limit in sentences. */
+export const describeReading = ({ id, observed, limit, note }: Omit<BreakerReading, 'red'>): string => {
+  if (observed === 'STEPPED' && note !== undefined) return note
+  const allowed = breakerFigure(id, limit ?? 'not set')
+  const known = observed === null ? NOT_KNOWN[id] : READINGS[id](breakerFigure(id, rounded(String(observed))))
+  return `${known}; the limit is ${allowed}.${note === undefined ? '' : ` ${note}`}`
+}
+
+const READINGS: Readonly<Record<BreakerId, (figure: string) => string>> = {
+  MARKET_DATA: (figure) => `The order book is ${figure} old`,
+  PRIVATE_STREAM: (figure) => `The last message of the private order stream is ${figure} old`,
+  CLOCK: (figure) => `The clock offset from the exchange is up to ${figure}`,
+  RECONCILIATION: (figure) => `The last comparison with the account at the exchange is ${figure} old`,
+  STORE: (figure) => `Commits to the store take ${figure} (p99)`,
+  EXCHANGE_ERRORS: (figure) => `The exchange rejected or did not answer ${figure} of the orders of the last minute`,
+  DAY_LOSS: (figure) => `The daily loss is ${figure} of the equity at the start of the day`,
+  DRAWDOWN: (figure) => `Equity is ${figure} below its peak`,
+  LOSS_STREAK: (figure) => `The number of consecutive losing trades is ${figure}`,
+}
+
+const NOT_KNOWN: Readonly<Record<BreakerId, string>> = {
+  MARKET_DATA: 'No current order book is available',
+  PRIVATE_STREAM: 'The private order stream is not connected',
+  CLOCK: 'The clock offset from the exchange has not been measured',
+  RECONCILIATION: 'The account at the exchange has not been read yet',
+  STORE: 'The commit latency of the store has not been measured',
+  EXCHANGE_ERRORS: 'The error rate of the exchange has not been measured',
+  DAY_LOSS: 'The daily loss has not been measured',
+  DRAWDOWN: 'The drawdown has not been measured',
+  LOSS_STREAK: 'The number of consecutive losing trades has not been counted',
+}
+
 /** Rounds a number to hundredths, below 1 to three digits; strings are unchanged. */
 const rounded = (figure: string): string => {
   const value = Number(figure)

@@ -37,6 +37,7 @@ export interface RiskView {
   readonly unknownOutcomes: { readonly onSymbol: number; readonly total: number }
   readonly instrument: Instrument
   readonly filtersAgeMs: number | null
+  /** True while the market data of the instrument is live. */
   readonly trading: boolean
   readonly book: {
     readonly synced: boolean

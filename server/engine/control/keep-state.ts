@@ -3,7 +3,7 @@
  * records the results of earlier actions.
  */
 
-import { BREAKERS, type BreakerReading, breakerFigure, trippedMessage } from '../../domain/control/breakers.ts'
+import { BREAKERS, type BreakerReading, describeReading, trippedMessage } from '../../domain/control/breakers.ts'
 import { CONTINUITY } from '../../domain/control/continuity.ts'
 import { isTerminal } from '../../domain/order/transition.ts'
 import { ENGINE } from '../model/events.ts'
@@ -187,11 +187,6 @@ const redAmong = (
   readings: readonly BreakerReading[],
   reset: (typeof BREAKERS)[BreakerReading['id']],
 ): BreakerReading | undefined => readings.find(({ id, red }) => red && BREAKERS[id] === reset)
-
-const describeReading = ({ id, observed, limit, note }: BreakerReading): string => {
-  const reading = `The breaker ${id} reads ${breakerFigure(id, observed ?? 'nothing')}; its limit is ${breakerFigure(id, limit ?? 'not set')}.`
-  return note === undefined ? reading : `${reading} ${note}`
-}
 
 /** Maximum wait for results; after that, the results of the orders are in their own history. */
 const PATIENCE_MS = 10_000

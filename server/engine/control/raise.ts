@@ -1,6 +1,6 @@
 /** Commands of the host that give the engine more autonomy: resume, clear a stop, re-arm, live grant. */
 
-import { BREAKERS, type BreakerId, breakerFigure } from '../../domain/control/breakers.ts'
+import { BREAKERS, type BreakerId, describeReading } from '../../domain/control/breakers.ts'
 import { forgetWatches } from '../autotrading/quarantine.ts'
 import type { Command, CommandOutcome, Instructed, RaisingCommand } from '../model/events.ts'
 import { type AuditEntry, isUnwatched } from '../model/facts.ts'
@@ -78,7 +78,7 @@ export const toResume = (turn: Moment): Obstacle | undefined => {
   return standing
     ? {
         code: 'LIMIT_STANDS',
-        detail: `${standing.id} still reads ${breakerFigure(standing.id, standing.observed ?? 'nothing')}; its limit is ${breakerFigure(standing.id, standing.limit ?? 'not set')}.`,
+        detail: describeReading(standing),
       }
     : undefined
 }

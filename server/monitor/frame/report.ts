@@ -58,7 +58,9 @@ const judgeSurface = (surface: Surface, snapshot: TruthSnapshot, frame: Frame): 
   const fault = surface.fault(pickValues(snapshot, surface.needs), frame)
   const missingItems = collectMissing(surface, snapshot)
   if (fault) {
-    const finding = { ...fault, missing: [...(fault.missing ?? []), ...missingItems] }
+    const known = fault.missing ?? []
+    const others = missingItems.filter((item) => !known.some((each) => isSameItem(each, item)))
+    const finding = { ...fault, missing: [...known, ...others] }
     return missingItems.length > 0 ? withOpenFault(surface, snapshot, finding) : finding
   }
   if (missingItems.length > 0) {
@@ -116,6 +118,10 @@ const withOpenFault = (
     openFault: true,
   }
 }
+
+/** Returns whether two items describe the same evidence, as when one was taken from the report of another surface. */
+const isSameItem = (one: MissingItem, other: MissingItem): boolean =>
+  one.code === other.code && one.description === other.description
 
 const collectMissing = (surface: Surface, snapshot: TruthSnapshot): MissingItem[] => [
   ...surface.needs.flatMap((name) => missingInput(name, snapshot) ?? []),

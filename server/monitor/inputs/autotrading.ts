@@ -27,7 +27,7 @@ export const candidates = defineInput<CandidatesTruth>({
   kind: 'STATE',
   source: 'autotrading.candidates',
   what: 'The current autotrading candidates',
-  producedBy: 'autotrading',
+  producedBy: 'market source',
   maxAgeMs: ({ monitor }) => monitor.maxStatisticsAgeMs,
 })
 

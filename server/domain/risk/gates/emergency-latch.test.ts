@@ -6,7 +6,7 @@ describe('the emergency latch', () => {
   it.each<GateCase>([
     {
       title: 'passes while it is clear',
-      expected: { pass: true, observed: 'CLEAR', detail: 'the emergency latch is clear' },
+      expected: { pass: true, observed: 'CLEAR', detail: 'no emergency stop is engaged' },
     },
     {
       title: 'fails while it is engaged, with the reason and the remedy',
@@ -14,7 +14,7 @@ describe('the emergency latch', () => {
       expected: {
         pass: false,
         observed: 'ENGAGED',
-        detail: 'the emergency latch is engaged (stopped by ada): re-arm on the host, or send a reduce-only order',
+        detail: 'an emergency stop is engaged (stopped by ada): clear it on the host, or send a reduce-only order',
       },
     },
     {

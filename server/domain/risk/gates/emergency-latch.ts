@@ -10,10 +10,10 @@ export const emergencyLatch: Gate = {
   remedy: onHost('The emergency stop must be cleared on the host: plimsoll stop clear.'),
   enforces: increases,
   read: (candidate, { latch }) => {
-    if (!latch.engaged) return state(true, 'CLEAR', 'the emergency latch is clear')
-    const engaged = `the emergency latch is engaged (${latch.reason ?? 'no reason was given'})`
+    if (!latch.engaged) return state(true, 'CLEAR', 'no emergency stop is engaged')
+    const engaged = `an emergency stop is engaged (${latch.reason ?? 'no reason was given'})`
     return increases(candidate)
-      ? state(false, 'ENGAGED', `${engaged}: re-arm on the host, or send a reduce-only order`)
+      ? state(false, 'ENGAGED', `${engaged}: clear it on the host, or send a reduce-only order`)
       : state(true, 'ENGAGED', `${engaged}; reducing orders pass`)
   },
 }

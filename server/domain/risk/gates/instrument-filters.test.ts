@@ -59,9 +59,13 @@ describe('the filters of the instrument', () => {
       expected: { pass: false },
     },
     {
-      title: 'fails while the instrument is not trading',
+      title: 'fails while the market data of the instrument is not live',
       view: { trading: false },
-      expected: { pass: false, observed: 'NOT_TRADING' },
+      expected: {
+        pass: false,
+        observed: 'NOT_TRADING',
+        detail: 'the market data of the instrument is not live: wait until it is',
+      },
     },
     { title: 'passes with filters a day old', view: { filtersAgeMs: 86_400_000 }, expected: { pass: true } },
     {

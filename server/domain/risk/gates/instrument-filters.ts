@@ -36,7 +36,8 @@ export const instrumentFilters = gateWithLimits({
     const fault = formFault(terms, view.instrument.symbol)
     if (fault !== undefined) return state(false, 'MALFORMED', fault)
     if (terms.reduceOnly) return state(true, 'WELL_FORMED', 'the order is whole ticks and lots, and only reduces')
-    if (!view.trading) return state(false, 'NOT_TRADING', 'the instrument is not trading: wait until it is')
+    if (!view.trading)
+      return state(false, 'NOT_TRADING', 'the market data of the instrument is not live: wait until it is')
     return firstFailing(filtersAge(view), minNotional(terms, view))
   },
 })

@@ -22,7 +22,7 @@ describe('the free symbol', () => {
       expected: {
         pass: false,
         observed: 'OTHER',
-        detail: expect.stringContaining('BTCUSDT has a position or an order'),
+        detail: expect.stringContaining('the symbol has a position or an order'),
       },
     },
     { title: 'does not concern orders of people', view: { symbolHeldBy: 'OTHER' }, expected: { pass: true } },

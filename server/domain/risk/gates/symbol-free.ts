@@ -13,11 +13,10 @@ export const symbolFree: Gate = {
   remedy: byApi('The position or order in the symbol must end: wait for its exit, or close or cancel it.'),
   enforces: isAutotradingEntry,
   read: (candidate, { symbolHeldBy }) => {
-    const { symbol } = candidate.terms
     if (!isAutotradingEntry(candidate)) return state(true, null, 'only autotrading entries need a free symbol')
     if (symbolHeldBy === null) return state(true, 'FREE', 'the symbol has no position or order')
     return symbolHeldBy === 'ENGINE'
-      ? state(false, 'ENGINE', `autotrading already has a position or order in ${symbol}: wait until it has ended`)
-      : state(false, 'OTHER', `${symbol} has a position or an order from another source: wait until it is closed`)
+      ? state(false, 'ENGINE', 'autotrading already has a position or order in the symbol: wait until it has ended')
+      : state(false, 'OTHER', 'the symbol has a position or an order from another source: wait until it is closed')
   },
 }

@@ -103,7 +103,7 @@ const decision: EntryDecision = {
       observed: 'CLEAR',
       limit: null,
       unit: 'state',
-      detail: 'the emergency latch is clear',
+      detail: 'no emergency stop is engaged',
     },
     {
       gateId: 'G29',
@@ -114,7 +114,7 @@ const decision: EntryDecision = {
       observed: 'OTHER',
       limit: null,
       unit: 'state',
-      detail: 'BTCUSDT has a position or an order from another source: wait until it is closed',
+      detail: 'the symbol has a position or an order from another source: wait until it is closed',
     },
   ],
   orderId: null,

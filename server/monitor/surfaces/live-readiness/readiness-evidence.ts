@@ -7,6 +7,7 @@ import { INSUFFICIENT, type Report } from '../../../../contract/monitor/surface.
 import { isFresh, toRfc3339 } from '../../../core/instant.ts'
 import { followPointer } from '../../../core/json.ts'
 import { INPUTS, type InputName } from '../../frame/inputs.ts'
+import { seconds } from '../../frame/missing-evidence.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
 
 /** Inputs used to judge the packet, in addition to the reports of other surfaces. */
@@ -61,10 +62,15 @@ export const inputPart = <N extends PacketNeed>(
     evidenceIds: evidenceId === undefined ? [] : [evidenceId],
   }
   if (value === undefined || value === null || observedAtMs === undefined) return { ...common, ...NOTHING }
-  const fresh = isFresh(observedAtMs, frame.nowMs, maxAgeMs(frame.constitution))
+  const limitMs = maxAgeMs(frame.constitution)
+  const fresh = isFresh(observedAtMs, frame.nowMs, limitMs)
   const { holds, measured, tooLittle = false } = requirement.measure(value)
-  const status = holds ? (fresh ? 'PASS' : 'MISSING') : tooLittle ? 'MISSING' : 'FAIL'
-  return { ...common, status, measured, observedAt: toRfc3339(observedAtMs) }
+  const observedAt = toRfc3339(observedAtMs)
+  if (holds && !fresh) {
+    return { ...common, status: 'MISSING', measured: `${measured}, more than ${seconds(limitMs)} old`, observedAt }
+  }
+  const status = holds ? 'PASS' : tooLittle ? 'MISSING' : 'FAIL'
+  return { ...common, status, measured, observedAt }
 }
 
 const NOTHING = { status: 'MISSING', measured: null, observedAt: null } as const

@@ -37,6 +37,22 @@ describe('go-live-readiness-snapshot', () => {
     })
   })
 
+  it('lists missing evidence once, and old evidence as old rather than as a match', () => {
+    const failing = readyInputs({ latch: { engaged: true, stopId: null, at: null } })
+    const snapshot = aSnapshot(failing, { agesMs: { reconciliation: 60_001 } })
+    const packet = report(liveReadinessDecisionPacket, snapshot, readyReports())
+    const short = report(surface, snapshot, new Map([...readyReports(), [packet.surface, packet]]))
+    for (const { verdict, missingEvidence } of [packet, short]) {
+      expect([verdict, missingEvidence.map(({ code, have }) => [code, have])]).toEqual([
+        'NO_GO',
+        [
+          ['LR07', '0, more than 60 s old'],
+          ['RECONCILIATION', '60 s old'],
+        ],
+      ])
+    }
+  })
+
   it('names what fails first, and what is nearest: at most five of each, those with a number first', () => {
     const { short } = both(
       readyInputs({ reconciliation: { differences: 2 }, waivers: [] }),

@@ -375,7 +375,7 @@ describe('reports of other surfaces', () => {
   })
 
   it('name why the engine is degraded', () => {
-    const message = 'The breaker CLOCK reads 2077 ms; its limit is 500 ms.'
+    const message = 'The clock offset from the exchange is up to 2077 ms; the limit is 500 ms.'
     const made = judge({ engine: anEngineStatus({ state: 'DEGRADED', stateReason: { code: 'CLOCK', message } }) })
     expect([made.verdict, made.summary]).toEqual(['ATTENTION', `The engine is DEGRADED: ${message}`])
   })

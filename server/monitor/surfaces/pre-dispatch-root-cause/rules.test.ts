@@ -129,7 +129,7 @@ describe('pre-dispatch-root-cause-truth', () => {
     const made = judge(aRefusals([], { passed: 25 }), paused)
     expect(made.verdict).toBe('BLOCKED_BY_CONFIG')
     expect(made.summary).toBe(
-      '25 of 25 candidates in the last 24 hours became orders; no entries are allowed now (STATE_PAUSED).',
+      '25 of 25 candidates in the last 24 hours became orders; no entries are allowed now (STATE_PAUSED): The engine is PAUSED: lunch. To resume: plimsoll resume.',
     )
     expect(made.reasons).toMatchObject([
       { code: 'PASSED_SHARE', remedy: expect.stringContaining('no gate blocks candidates') },
@@ -165,8 +165,32 @@ describe('pre-dispatch-root-cause-truth', () => {
       verdict: 'NO_CANDIDATES',
       data: { candidates: 0, standing: [{ gateId: 'STATE', code: 'STATE_PAUSED' }], upstream: { signals: 40 } },
     })
-    expect(made.summary).toBe('No candidates in the last 24 hours, from 40 signals; STATE_PAUSED blocks entries now.')
+    expect(made.summary).toBe(
+      'No candidates in the last 24 hours, from 40 signals; entries are blocked now (STATE_PAUSED): The engine is PAUSED: lunch. To resume: plimsoll resume.',
+    )
     expect(made.reasons.map(({ code }) => code)).toEqual(['NO_CANDIDATES', 'STANDING_STATE'])
+    expect(made.reasons[0]?.remedy).toMatch(/^Remove what blocks entries/)
+  })
+
+  it('names a tripped breaker before the pause that it causes, with the remedy of each', () => {
+    const message = 'The daily loss is 3 % of the equity at the start of the day; the limit is 2 %.'
+    const gate = 'the net result of the day as a share of equity is -3 %; it must be at least -2 %.'
+    const topBlockers = [
+      aBlocker(),
+      aBlocker({ gateId: 'BREAKER', code: 'DAY_LOSS', kind: 'B', message }),
+      aBlocker({ gateId: 'G20', code: 'DAILY_LOSS', kind: 'B', message: gate }),
+    ]
+    const made = judge(aRefusals([]), anEngineStatus({ state: 'PAUSED', topBlockers }))
+    expect(made.summary).toContain('entries are blocked now (DAY_LOSS): The daily loss is 3 %')
+    expect(made.reasons.slice(1)).toMatchObject([
+      { code: 'STANDING_STATE', remedy: expect.stringContaining('plimsoll resume') },
+      { code: 'STANDING_BREAKER', message, remedy: expect.stringContaining('plimsoll resume') },
+      {
+        code: 'STANDING_G20',
+        message: `T${gate.slice(1)}`,
+        remedy: expect.stringContaining('Wait until the day ends'),
+      },
+    ])
   })
 
   it('takes gate readings from the current blockers, otherwise from the last candidate', () => {

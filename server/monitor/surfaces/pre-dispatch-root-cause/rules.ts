@@ -67,8 +67,10 @@ const judge = (refusals: RefusalsTruth, engine: Engine, frame: Frame): Finding<V
     summary: `${passed} of ${counted(candidates, 'candidate')} ${describeSpan(refusals)} became ${candidates === 1 || passed === 1 ? 'an order' : 'orders'}${heldBack(cause)}${describeObstacle(engine)}.`,
     reasons: [
       ...ofLatch(engine),
-      share,
-      ...ofGates(cause),
+      ...[share, ...ofGates(cause)].map((past) => ({
+        ...past,
+        ...(engine.latch.engaged && { severity: 'INFO' as const }),
+      })),
       ...(engine.allowed.entries ? [] : ofStanding(engine)),
       ...ofSample(refusals, frame),
       ...ofExploring(refusals),
@@ -84,10 +86,19 @@ const blockedBy = ({ id, kind }: Pick<Gate, 'id' | 'kind'>): Verdict =>
 
 const CLEAR = 'an emergency stop is engaged (LATCH); to clear it, on the host: plimsoll stop clear'
 
-const describeObstacle = ({ allowed, latch, topBlockers: [first] }: Engine): string => {
-  if (latch.engaged) return `; no entries are allowed now: ${CLEAR}`
-  return allowed.entries ? '' : `; no entries are allowed now${first ? ` (${first.code})` : ''}`
+const describeObstacle = (engine: Engine): string => {
+  if (engine.latch.engaged) return `; no entries are allowed now: ${CLEAR}`
+  return engine.allowed.entries ? '' : `; no entries are allowed now${describeFirst(engine)}`
 }
+
+/** Names the blocker to resolve first: a tripped breaker before the pause that it causes. */
+const describeFirst = ({ topBlockers }: Engine): string => {
+  const [standing] = topBlockers
+  const first = topBlockers.find(({ gateId }) => gateId === 'BREAKER') ?? standing
+  return first ? ` (${first.code}): ${withoutStop(first.message)}` : ''
+}
+
+const withoutStop = (message: string): string => message.replace(/[.]$/, '')
 
 const ofLatch = ({ latch }: Engine): Cause[] =>
   latch.engaged
@@ -166,8 +177,8 @@ const ofExploring = ({ exploratory }: RefusalsTruth): Cause[] =>
 
 const noCandidates = (refusals: RefusalsTruth, engine: Engine): Finding<Verdict> => {
   const { signals } = refusals
-  const [first] = engine.topBlockers
-  const standing = first ? `; ${first.code} blocks entries now` : '; nothing blocks entries now'
+  const isBlocked = engine.topBlockers.length > 0
+  const standing = isBlocked ? `; entries are blocked now${describeFirst(engine)}` : '; nothing blocks entries now'
   const now = engine.latch.engaged ? describeObstacle(engine) : standing
   return {
     verdict: engine.latch.engaged ? 'BLOCKED_BY_SAFETY' : 'NO_CANDIDATES',
@@ -182,6 +193,7 @@ const noCandidates = (refusals: RefusalsTruth, engine: Engine): Finding<Verdict>
             : 'No signal became a candidate. Signals on manual symbols, on bars closed before they were observed, or while entries are blocked never do',
         value: signals,
         unit: 'signals',
+        ...(isBlocked && { remedy: 'Remove what blocks entries; new signals become candidates after that.' }),
         of: ['refusals'],
       },
       ...ofStanding(engine),
@@ -190,11 +202,30 @@ const noCandidates = (refusals: RefusalsTruth, engine: Engine): Finding<Verdict>
 }
 
 const ofStanding = ({ topBlockers }: Engine): Cause[] =>
-  topBlockers.map(({ gateId, code, message }) => ({
-    code: `STANDING_${gateId}`,
-    message: `${code}: ${message}`,
-    of: ['engine'],
-  }))
+  topBlockers.map(({ gateId, code, message }) => {
+    const remedy = STANDING_REMEDIES[code] ?? (gateId === 'BREAKER' ? REARM : undefined)
+    return {
+      code: `STANDING_${gateId}`,
+      message: `${message.charAt(0).toUpperCase()}${message.slice(1)}`,
+      ...(remedy !== undefined && { remedy }),
+      of: ['engine'],
+    }
+  })
+
+const REARM = 'Find out what caused the losses; then on the host, once the limit no longer stands: plimsoll resume.'
+
+/** Remedies of blockers that are not gates, and of gates that block every entry rather than one order. */
+const STANDING_REMEDIES: Readonly<Record<string, string>> = {
+  STATE_PAUSED: 'To resume on the host, once nothing else stands against it: plimsoll resume.',
+  STATE_HALTED: 'Find out why, then on the host: plimsoll stop clear, and plimsoll resume.',
+  STATE_DEGRADED: 'Remove the cause; trading resumes after one healthy minute.',
+  STORE_FAILED: 'Free disk space, or repair the disk.',
+  HISTORY_PENDING: 'Wait until the past bars have been evaluated.',
+  RECONCILED:
+    'Wait for the next comparison with the exchange; resolve the differences it finds there. If none succeeds: plimsoll doctor.',
+  INSTRUMENT: 'Wait for market data of the instrument. If none arrives, check the connection: plimsoll doctor.',
+  MARKET_NOT_SEEN: 'Wait for the first price. If none arrives, check the connection: plimsoll doctor.',
+}
 
 const rootCauseBody = (refusals: RefusalsTruth | undefined, engine: Engine | undefined): PreDispatchRootCause => {
   const standing = (engine?.topBlockers ?? []).map(({ gateId, code, since, message }) => ({

@@ -231,7 +231,7 @@ describe('the cause in the public status', () => {
   })
 
   it('reports why the engine is degraded, and the remedy', () => {
-    const stateReason = { code: 'PRIVATE_STREAM', message: 'The breaker PRIVATE_STREAM reads nothing.' }
+    const stateReason = { code: 'PRIVATE_STREAM', message: 'The private order stream is not connected.' }
     const made = judge({ engine: anEngineStatus({ state: 'DEGRADED', stateReason }) })
     expect(made.summary).toBe('8 of 9 components are healthy; ENGINE: the connection to the exchange is lost.')
     expect(made.reasons[0]?.remedy).toContain('It reconnects automatically')

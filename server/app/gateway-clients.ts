@@ -83,8 +83,8 @@ interface DeskParts extends GatewayTime {
   readonly resources: AsyncDisposableStack
 }
 
-/** Time after which an outdated gateway reports that it is not ready, so that load balancers skip it. */
-const NOT_READY_AFTER_MS = 10 * SECOND_MS
+/** Time without a publication after which the engine is silent, and without a reading after which the gateway is not ready. */
+const SILENT_AFTER_MS = 10 * SECOND_MS
 
 const STOPS_EVERY_MS = 250
 
@@ -213,7 +213,7 @@ const openGatewayMetrics = (
     const fleet = await shared.fleet.read().catch(unlessAway)
     const entry = fleet?.find(({ account }) => account === shared.account)
     const silentMs = followed.silentMs()
-    const published = silentMs < NOT_READY_AFTER_MS ? followed.reports()?.metrics : undefined
+    const published = silentMs < SILENT_AFTER_MS ? followed.reports()?.metrics : undefined
     const lease = { entry, silentMs: Math.min(silentMs, monotonic() - openedAtMs) }
     return [
       published ?? printFamilies([emergencyStopMetric(desks.stopSwitch.engaged !== null)]),
@@ -226,7 +226,7 @@ const openGatewayMetrics = (
 const findReport = (followed: Followed, surface: string) => {
   const report = followed.reports()?.reports.find((each) => each.surface === surface)
   const silentMs = followed.silentMs()
-  return report && silentMs >= NOT_READY_AFTER_MS ? silentReport(report, silentMs) : report
+  return report && silentMs >= SILENT_AFTER_MS ? silentReport(report, silentMs) : report
 }
 
 /** Returns whether the state of the engine has been received; before that there is nothing to serve. */
@@ -239,16 +239,20 @@ export const openSharedQuota = (
   { makeUuid, monotonic }: Pick<DeskParts, 'makeUuid' | 'monotonic'>,
 ): SharedQuota => createSharedQuota({ store: openQuotas(), makeId: makeUuid, monotonic, delay })
 
-/** Returns the readiness checks of the followed state, and whether it is current and an engine is active. */
+/**
+ * Returns the readiness of a gateway and the checks of the engine. It is ready while it follows the store and has market
+ * data, whatever the state of the engine: login, reads and the emergency stop work without one, and no other gateway
+ * could do more.
+ */
 const getGatewayReadiness = (followed: Followed, marketObserved: boolean): Readiness => {
   const { checks } = getReadiness({ marketObserved, state: followed.state })
-  const isCopied = followed.behindMs() < NOT_READY_AFTER_MS
-  const isActive = followed.silentMs() < NOT_READY_AFTER_MS
+  const isFollowed = followed.behindMs() < SILENT_AFTER_MS
+  const isActive = followed.silentMs() < SILENT_AFTER_MS
   const own = [
     {
       name: 'followed',
-      ok: isCopied,
-      detail: isCopied ? 'The journal of the account is followed.' : 'The shared store does not answer.',
+      ok: isFollowed,
+      detail: isFollowed ? 'The journal of the account is followed.' : 'The shared store does not answer.',
     },
     {
       name: 'engine',
@@ -256,6 +260,5 @@ const getGatewayReadiness = (followed: Followed, marketObserved: boolean): Readi
       detail: isActive ? 'The engine of the account is active.' : 'No engine of the account is active.',
     },
   ]
-  const all = [...checks, ...own]
-  return { status: all.every(({ ok }) => ok) ? 'READY' : 'NOT_READY', checks: all }
+  return { status: isFollowed && marketObserved ? 'READY' : 'NOT_READY', checks: [...checks, ...own] }
 }

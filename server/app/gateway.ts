@@ -93,7 +93,7 @@ const nameAccount = ({ shared }: Config): string => {
 
 /**
  * Returns the readiness of the gateway: of its account, or of the first one with the state of each other. It is ready
- * as long as one account is, so that a failed engine does not make its other accounts unavailable.
+ * as long as one account is, so that a store that cannot be reached does not make its other accounts unavailable.
  */
 const combineReadiness = (names: readonly string[], opened: ReadonlyMap<string, OpenAccount>): Readiness => {
   const [first, ...others] = names.map((name) => ({ name, readiness: opened.get(name)?.readiness() }))

@@ -161,6 +161,12 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     expect([refused.status, refused.body.code]).toEqual([503, 'NOT_READY'])
     await expect.poll(async () => (await readLease()).equity, { interval: 1_000, timeout: 60_000 }).toEqual([])
     expect((await readLease()).silent[0]).toBeGreaterThan(10)
+    // Load balancers keep the gateway, which reports that the engine is missing.
+    const probe = await call(third.url, '/readyz')
+    expect([probe.status, probe.body.checks.find(({ name }: { name: string }) => name === 'engine').ok]).toEqual([
+      200,
+      false,
+    ])
     await fleet.query("INSERT INTO plimsoll.accounts (account, market) VALUES ('other', 'binanceusdm-practice')")
     const stop = { reason: 'the test', scope: 'FLEET' }
     const stopped = await call(third.url, '/api/emergency-stop', { token, body: stop })

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { factsOfRows } from '../adapters/store/postgres/followed-facts.ts'
 import { BATCHES_MAX, readRows, withoutAudit } from '../adapters/store/postgres/projection.ts'
 import { logPositionRow } from '../adapters/store/sqlite/log-position.ts'
 import { type EngineStore, openEngineStore } from '../adapters/store/sqlite/store.ts'
+import { readSnapshot } from '../adapters/store/upkeep/ledger-snapshot.ts'
 import { openStoreWriter, type StoreWriter } from '../adapters/store/writer/store-writer.ts'
 import type { Config } from '../config/config.ts'
 import { stateName } from '../config/market.ts'
@@ -18,9 +20,12 @@ import { isLedgerFact } from '../engine/state/ledger-facts.ts'
 import type { Memory } from '../engine/state/memory.ts'
 import type { SignalIndex } from '../engine/state/signal-index.ts'
 import type { EngineState, Rules } from '../engine/state/turn.ts'
+import { buildDigest } from '../evidence/host/build.ts'
+import { PROJECT_ROOT } from '../project.ts'
 import { type PublishedState, readPublishedState } from '../scaled/published-state.ts'
 import { type EngineReports, readReports } from './engine-reports.ts'
 import type { SharedStore } from './shared-store.ts'
+import { keepSnapshot } from './upkeep.ts'
 
 /**
  * Prepares a gateway to follow the active engine: copies the account's log from the shared store into this host's
@@ -28,11 +33,15 @@ import type { SharedStore } from './shared-store.ts'
  * session and health come from the state that the engine publishes.
  */
 export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
-  const { shared, rules, source, clock, resources } = parts
+  const { config, shared, rules, source, clock, logger, resources } = parts
   const { store, writer } = await openCopy(parts)
   const published = readPublished(parts)
+  const build = buildDigest(PROJECT_ROOT)
+  const directory = join(config.dataDir, stateName(config.market))
+  const { journal } = store
   const state = recover({
-    journal: store.journal,
+    journal,
+    snapshot: readSnapshot({ directory, journal, build }),
     candles: store.candles,
     source,
     past: store.signals,
@@ -47,6 +56,7 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
     defersPast: true,
   })
   leaveToEngine(state.signals)
+  keepSnapshot({ directory, build, ...store }, { logger, resources })
   let onFacts: (facts: readonly Fact[]) => void = () => {}
   const log = copyLog({ ...parts, store, writer, state }, (facts) => {
     for (const fact of facts) if (isLedgerFact(fact)) applyFact(state.ledger, fact)
@@ -86,6 +96,7 @@ interface FollowedParts {
   readonly clock: Clock
   /** Monotonic clock. */
   readonly monotonic: () => number
+  readonly logger: Logger
   readonly resources: AsyncDisposableStack
 }
 

@@ -78,10 +78,10 @@ export const openGatewayAccount = async (
   resources.adopt(lockDataDirectory(config.dataDir), ({ release }) => release())
   const strategies = await openStrategies({ autotrading: config.autotrading, logger, monotonic, resources })
   const rules = createRules(config, { limits, exchange, strategies })
-  const shared = await openSharedStore(config, config.shared, { makeUuid, resources })
+  const shared = await openSharedStore(config, config.shared, { makeUuid, logger, resources })
   await onConnected(shared)
   const { source } = exchange
-  const followed = await followEngine({ config, shared, rules, source, clock, monotonic, resources })
+  const followed = await followEngine({ config, shared, rules, source, clock, monotonic, logger, resources })
   const account = { ...parts, clock, monotonic, limits, exchange, shared, followed }
   return { ...account, desks: await openGatewayDesks(account) }
 }

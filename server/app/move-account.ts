@@ -1,6 +1,7 @@
 /** Moves an account with its users from a data directory into a shared store, or back. */
 
 import { existsSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { readAccount, refuseAccountDirectory, releaseDirectory } from '../adapters/store/account-directory.ts'
 import { auditFiles } from '../adapters/store/audit/audit-files.ts'
@@ -10,12 +11,15 @@ import { openIdentityStore } from '../adapters/store/sqlite/identity/identity-st
 import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'
 import { engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
 import { venueStorePath } from '../adapters/store/sqlite/venue-store.ts'
+import { snapshotPath } from '../adapters/store/upkeep/ledger-snapshot.ts'
 import { drainOutboxes } from '../adapters/store/writer/audit-outbox.ts'
 import type { Config } from '../config/config.ts'
 import { stateName } from '../config/market.ts'
 import { StartError } from '../core/errors.ts'
 import type { Clock } from '../engine/model/ports.ts'
+import { buildDigest } from '../evidence/host/build.ts'
 import type { IdentityStore } from '../identity/identity-store.ts'
+import { PROJECT_ROOT } from '../project.ts'
 import { newestEpochIn } from './control.ts'
 import { moveUsersIn, moveUsersOut } from './move-users.ts'
 import { connectSharedStore, type SharedStoreConnection } from './shared-store.ts'
@@ -41,8 +45,7 @@ export const moveToStore = (parts: MoveParts): Promise<readonly string[]> =>
     await moveAuditEntries(dataDir, clock)
     const epoch = Math.max(last.epoch, await newestEpoch(dataDir, directory))
     beginCopies(directory)
-    await store.snapshots.put('engine', engineStorePath(directory))
-    if (existsSync(venueStorePath(directory))) await store.snapshots.put('exchange', venueStorePath(directory))
+    await putCheckpoint(directory, store)
     await store.lease.raise(epoch)
     const taken = await withUsers(dataDir, store, (own, shared) => moveUsersIn({ from: own, to: shared, now: clock() }))
     store.claim()
@@ -80,6 +83,24 @@ export const moveFromStore = (parts: MoveParts): Promise<void> =>
     endCopies(directory)
     releaseDirectory(dataDir)
   })
+
+/** Stores the databases as they were before the first batch. */
+const putCheckpoint = async (directory: string, { checkpoints, snapshots }: SharedStoreConnection): Promise<void> => {
+  const engine = openEngineStore(directory)
+  const facts = engine.journal.newest()
+  engine.close()
+  const files = [
+    { name: 'engine', path: engineStorePath(directory) },
+    { name: 'exchange', path: venueStorePath(directory) },
+    { name: 'ledger', path: snapshotPath(directory) },
+  ] as const
+  await snapshots.refuse()
+  await checkpoints.put({
+    checkpoint: { number: 0, exchange: 0, facts, host: hostname(), build: buildDigest(PROJECT_ROOT) },
+    files: files.filter(({ path }) => existsSync(path)),
+    epoch: null,
+  })
+}
 
 /**
  * Copies what is missing here and closes the account in the store, with the lease so that no engine appends meanwhile.

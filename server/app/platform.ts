@@ -142,7 +142,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   }
   resources.defer(watchConstitution({ probes: () => monitor.latest('constitutionProbes'), desk: control.desk }))
   messenger.start(monitor, servers.isReady)
-  keepStore(books, { engine, logger, resources, fail })
+  keepStore(books, { engine, logger, resources, fail, share: shared?.checkpointShare(shared.heldLease.epoch) })
   runSource(source, engine, { resources, logger, fail })
   const close = () => shutDown({ engine, books, monotonic, resources, auditId: ids('aud') })
   return {

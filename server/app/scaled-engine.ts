@@ -5,13 +5,16 @@ import { openAuditLog } from '../adapters/store/audit/audit-log.ts'
 import type { Projection } from '../adapters/store/postgres/projection.ts'
 import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'
 import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
+import { stateName } from '../config/market.ts'
 import { StartError, StoreFailure, unlessAway } from '../core/errors.ts'
 import { every } from '../core/every.ts'
 import { createIds } from '../core/id.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import type { Random } from '../core/random.ts'
+import { buildDigest } from '../evidence/host/build.ts'
 import { getSocketPath } from '../host/socket.ts'
 import { serveHost } from '../host/socket-server.ts'
+import { PROJECT_ROOT } from '../project.ts'
 import { createHeldLease, type HeldLease } from '../scaled/held-lease.ts'
 import { Fenced, type LeaseReading } from '../scaled/ports.ts'
 import { createStandbyWatch } from '../scaled/standby-watch.ts'
@@ -22,6 +25,7 @@ import { type Platform, type PlatformParts, startPlatform } from './platform.ts'
 import { openSharedStore, refuseUnsharable, type SharedStore } from './shared-store.ts'
 import { sharedUserVerbs } from './shared-users.ts'
 import { createStandbyStop, standbyVerbs } from './standby.ts'
+import { keepSnapshot } from './upkeep.ts'
 
 /**
  * Runs one of several engines of an account on different hosts: a standby follows the log, and trades once it has the
@@ -34,7 +38,7 @@ export const runScaledEngine = async (parts: ScaledEngineParts): Promise<void> =
   if (!config.shared)
     throw new StartError('An engine needs an account in a shared store: add --account NAME and --store URL.')
   await using resources = new AsyncDisposableStack()
-  const store = await openSharedStore(config, config.shared, { makeUuid: parts.makeUuid, resources })
+  const store = await openSharedStore(config, config.shared, { makeUuid: parts.makeUuid, logger, resources })
   let notBeforeMs = 0
   while (!signal.aborted) {
     const connection = keepConnected(parts)
@@ -84,6 +88,8 @@ const runStandby = async (
   await using resources = new AsyncDisposableStack()
   resources.adopt(lockDataDirectory(dataDir), ({ release }) => release())
   const projection = resources.adopt(await store.openProjection(), (opened) => opened.close())
+  const directory = join(dataDir, stateName(config.market))
+  keepSnapshot({ directory, build: buildDigest(PROJECT_ROOT), ...projection }, { logger, resources })
   const ids = createIds({ now: hostClocks.wall, random })
   const stopFile = openStopFile(stopFileIn(dataDir))
   const shareStop = createStandbyStop({ stops: store.stops, stopFile, ids, now: hostClocks.wall })

@@ -3,11 +3,12 @@
  * audit), and binds its data directory to that account.
  */
 
-import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { claimDirectory } from '../adapters/store/account-directory.ts'
 import { openAccountLog } from '../adapters/store/postgres/account-log.ts'
 import { type AuditCopies, openAuditCopies } from '../adapters/store/postgres/audit-copies.ts'
+import { type CheckpointStore, openCheckpointStore } from '../adapters/store/postgres/checkpoints.ts'
 import { findUnsafeSetting, openPostgres } from '../adapters/store/postgres/connection.ts'
 import { openFleetStore } from '../adapters/store/postgres/fleet-store.ts'
 import { openPublicationStore, openRequestInbox, openRequestOutbox } from '../adapters/store/postgres/gateway-tables.ts'
@@ -24,17 +25,10 @@ import {
 } from '../adapters/store/postgres/lease-store.ts'
 import { migrate } from '../adapters/store/postgres/migrate.ts'
 import { openNotices } from '../adapters/store/postgres/notices.ts'
-import {
-  deleteProjection,
-  openProjection,
-  type Projection,
-  refuseOwnDatabase,
-} from '../adapters/store/postgres/projection.ts'
+import { type Projection, refuseOwnDatabase } from '../adapters/store/postgres/projection.ts'
 import { openQuotaStore } from '../adapters/store/postgres/quota-store.ts'
 import { openSnapshotStore, type SnapshotStore } from '../adapters/store/postgres/snapshots.ts'
-import { engineStorePath } from '../adapters/store/sqlite/store.ts'
-import { StoreError } from '../adapters/store/sqlite/store-error.ts'
-import { venueStorePath } from '../adapters/store/sqlite/venue-store.ts'
+import type { CheckpointShare } from '../adapters/store/upkeep/upkeep.ts'
 import type { Config } from '../config/config.ts'
 import { getExecutionMode, stateName } from '../config/market.ts'
 import { readStoreUrl, type SharedStoreConfig } from '../config/shared-store.ts'
@@ -53,6 +47,7 @@ import type {
   StopStore,
 } from '../scaled/ports.ts'
 import type { SharedIdentity } from './identity.ts'
+import { openCopies } from './open-copies.ts'
 
 /** Connects an engine, and binds its data directory to the account. Refuses a directory that already contains databases. */
 export const openSharedStore = async (
@@ -78,6 +73,8 @@ export const openSharedStore = async (
 
 interface SharedStoreParts {
   readonly makeUuid: () => string
+  /** Receives faults that do not prevent a start. */
+  readonly logger?: Pick<Logger, 'warn'>
   readonly resources: AsyncDisposableStack
 }
 
@@ -88,6 +85,7 @@ export interface SharedStoreConnection extends StoredAccount {
   readonly stops: StopStore
   readonly logs: Readonly<Record<LogStream, AccountLog>>
   readonly snapshots: SnapshotStore
+  readonly checkpoints: CheckpointStore
   readonly notices: Notices
   /** Inbox of gateway requests for the active engine. */
   readonly requests: RequestInbox
@@ -105,7 +103,12 @@ export interface SharedStoreConnection extends StoredAccount {
   openAudit(): AuditCopies
   /** Binds the data directory to the account; returns its identifier, unique among all hosts. */
   claim(): string
-  /** Opens the copies of the logs on this host; missing and damaged ones are rebuilt. */
+  /** Returns what the upkeep needs to store checkpoints of the account. */
+  checkpointShare(epoch: number): CheckpointShare
+  /**
+   * Opens the copies of the logs on this host; missing and damaged ones, and those that the log no longer continues, are
+   * fetched from a checkpoint.
+   */
   openProjection(): Promise<Projection>
 }
 
@@ -129,7 +132,7 @@ export interface ActiveShare extends SharedStore {
 export const connectSharedStore = async (
   config: Config,
   { account, url }: SharedStoreConfig,
-  { makeUuid, resources }: SharedStoreParts,
+  { makeUuid, resources, logger }: SharedStoreParts,
 ): Promise<SharedStoreConnection> => {
   const address = readStoreUrl(url)
   const connect = (purpose: string) => {
@@ -146,16 +149,13 @@ export const connectSharedStore = async (
     exchange: openAccountLog(connect('exchange'), account, 'exchange'),
   }
   const snapshots = openSnapshotStore(control, account)
+  const checkpoints = openCheckpointStore(control, account)
   const notices = openNotices(address, account)
   resources.defer(notices.close)
   const requests = connect('commands')
   const pictures = connect('pictures')
   const directory = join(config.dataDir, name)
   const claim = (): string => claimDirectory(config.dataDir, account, makeUuid)
-  const open = async (): Promise<Projection> => {
-    await fetchMissing(directory, snapshots)
-    return openProjection({ directory, engineLog: logs.engine, exchangeLog: logs.exchange, host: claim() })
-  }
   return {
     ...stored,
     account,
@@ -163,6 +163,7 @@ export const connectSharedStore = async (
     stops: openStopStore(connect('stops'), account),
     logs,
     snapshots,
+    checkpoints,
     notices,
     requests: openRequestInbox(requests, account),
     publications: openPublicationStore(pictures, account),
@@ -182,23 +183,8 @@ export const connectSharedStore = async (
       }),
     openOutbox: (gateway) => openRequestOutbox(requests, account, gateway),
     claim,
-    async openProjection() {
-      try {
-        return await open()
-      } catch (error) {
-        if (!(error instanceof StoreError) || !error.message.includes('is damaged')) throw error
-        deleteProjection(directory)
-        return open()
-      }
-    },
-  }
-}
-
-const fetchMissing = async (directory: string, snapshots: SnapshotStore): Promise<void> => {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const paths = { engine: engineStorePath(directory), exchange: venueStorePath(directory) }
-  for (const stream of ['engine', 'exchange'] as const) {
-    if (!existsSync(paths[stream])) await snapshots.fetch(stream, paths[stream])
+    checkpointShare: (epoch) => ({ url: address, account, epoch, host: claim() }),
+    openProjection: () => openCopies({ directory, logs, snapshots, checkpoints, host: claim(), logger }),
   }
 }
 

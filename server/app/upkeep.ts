@@ -1,6 +1,14 @@
+/**
+ * Keeps the store of an engine or of a copy while it is used: checks it for damage, and renews the snapshot of the
+ * ledger from which the next start continues.
+ */
+
 import type { Logger } from 'pino'
+import { BATCHES_UNTIL_NEW } from '../adapters/store/postgres/make-checkpoint.ts'
+import type { JournalReader } from '../adapters/store/sqlite/journal.ts'
+import type { EngineStore } from '../adapters/store/sqlite/store.ts'
 import { FACTS_UNTIL_NEW } from '../adapters/store/upkeep/ledger-snapshot.ts'
-import { startUpkeep, type Upkeep } from '../adapters/store/upkeep/upkeep.ts'
+import { type CheckpointShare, startUpkeep, type Upkeep } from '../adapters/store/upkeep/upkeep.ts'
 import { every } from '../core/every.ts'
 import { MINUTE_MS } from '../core/instant.ts'
 import type { Engine } from '../engine/run/loop.ts'
@@ -12,43 +20,77 @@ import type { Books } from './engine-state.ts'
  */
 export const keepStore = (
   { directory, past, build, store }: Pick<Books, 'directory' | 'past' | 'build' | 'store'>,
-  { engine, logger, resources, fail }: KeepParts,
+  { engine, logger, resources, fail, share }: KeepParts,
 ): void => {
-  const ending = new AbortController()
-  let running: Upkeep | undefined
-  let lastSeq = 0
-  const run = (checks: boolean): Upkeep => {
-    lastSeq = store.journal.newest()
-    const upkeep = startUpkeep({ directory, build, checks })
-    running = upkeep
-    void upkeep.done.then((err) => {
-      running = undefined
-      if (err && !ending.signal.aborted) logger.warn({ err }, 'the ledger snapshot could not be created')
-    })
-    return upkeep
-  }
+  const upkeep = keepSnapshot({ directory, build, ...store, share }, { logger, resources })
   const note = async (damage: string | null): Promise<void> => {
-    if (ending.signal.aborted) return
+    if (upkeep.hasEnded()) return
     if (damage !== null) logger.error({ damage }, 'the store is damaged')
     await engine.submit({ kind: 'noteStoreCheck', damage })
   }
-  const checked = past.length === 0 ? Promise.resolve(null) : run(true).checked
+  const checked = past.length === 0 ? Promise.resolve(null) : upkeep.run(true).checked
   checked.then(note).catch((error: Error) => {
-    if (!ending.signal.aborted) fail(error)
+    if (!upkeep.hasEnded()) fail(error)
   })
+}
+
+interface KeepParts extends SnapshotKeeping {
+  readonly engine: Pick<Engine, 'submit'>
+  readonly fail: (error: Error) => void
+  /** The shared store of the account, if any. */
+  readonly share?: CheckpointShare | undefined
+}
+
+interface SnapshotKeeping {
+  readonly logger: Pick<Logger, 'warn' | 'error'>
+  readonly resources: AsyncDisposableStack
+}
+
+/**
+ * Renews the snapshot of the ledger whenever many facts have been added to the journal, by whichever process, and the
+ * checkpoint in the shared store, if any, whenever many batches have been added to the log.
+ */
+export const keepSnapshot = (
+  { directory, build, journal, position, share }: SnapshotParts,
+  { logger, resources }: SnapshotKeeping,
+): RunningUpkeep => {
+  const ending = new AbortController()
+  let running: Upkeep | undefined
+  let last = { seq: 0, batch: 0 }
+  const run = (checks: boolean): Upkeep => {
+    last = { seq: journal.newest(), batch: position() ?? 0 }
+    const upkeep = startUpkeep({ directory, build, checks, share })
+    running = upkeep
+    void upkeep.done.then((err) => {
+      running = undefined
+      if (!err || ending.signal.aborted) return
+      last.batch = 0
+      logger.warn({ err }, 'the ledger snapshot or the checkpoint could not be created')
+    })
+    return upkeep
+  }
+  const isDue = (): boolean =>
+    journal.newest() - last.seq >= FACTS_UNTIL_NEW ||
+    (share !== undefined && (position() ?? 0) - last.batch >= BATCHES_UNTIL_NEW)
   const stop = every(MINUTE_MS, () => {
-    if (!running && store.journal.newest() - lastSeq >= FACTS_UNTIL_NEW) run(false)
+    if (!running && isDue()) run(false)
   })
   resources.defer(async () => {
     ending.abort()
     stop()
     await running?.end()
   })
+  return { run, hasEnded: () => ending.signal.aborted }
 }
 
-interface KeepParts {
-  readonly engine: Pick<Engine, 'submit'>
-  readonly logger: Logger
-  readonly resources: AsyncDisposableStack
-  readonly fail: (error: Error) => void
+interface SnapshotParts extends Pick<Books, 'directory' | 'build'> {
+  readonly journal: Pick<JournalReader, 'newest'>
+  readonly position: EngineStore['position']
+  readonly share?: CheckpointShare | undefined
+}
+
+interface RunningUpkeep {
+  /** Runs the upkeep now, with a check of the whole store if `checks`. */
+  run(checks: boolean): Upkeep
+  hasEnded(): boolean
 }

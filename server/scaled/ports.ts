@@ -29,13 +29,21 @@ export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
 
+/** The log no longer has the batch after the one that a copy ends with. */
+export class LogTrimmed extends Error {
+  override readonly name = 'LogTrimmed'
+}
+
 /** The durable order of an account's batches. */
 export interface AccountLog {
   /** Returns the number of the newest batch; 0 in an empty log. */
   newest(): Promise<number>
   /** Returns the epoch of the newest batch; 0 in an empty log. */
   newestEpoch(): Promise<number>
-  /** Returns batches after `number`, oldest first. */
+  /**
+   * Returns batches after `number`, oldest first. Rejects with `LogTrimmed` when the one after it has been moved to an
+   * archive.
+   */
   readAfter(number: number, limit: number): Promise<LoggedBatch[]>
   /**
    * Appends a batch; durable when it resolves, with the emergency stop open at that time. Rejects with `Fenced` when

@@ -252,4 +252,32 @@ export const SHARED_SCHEMA: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 8,
+    // Parts are compressed already.
+    sql: `
+      CREATE TABLE checkpoints (
+        account text NOT NULL REFERENCES accounts,
+        number bigint NOT NULL,
+        exchange bigint NOT NULL,
+        facts bigint NOT NULL,
+        host text NOT NULL,
+        build text NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        digest bytea NOT NULL,
+        body text NOT NULL,
+        PRIMARY KEY (account, number)
+      );
+
+      CREATE TABLE checkpoint_parts (
+        account text NOT NULL REFERENCES accounts,
+        digest bytea NOT NULL,
+        checkpoint bigint NOT NULL,
+        body_digest bytea NOT NULL,
+        body bytea NOT NULL,
+        PRIMARY KEY (account, digest)
+      );
+      ALTER TABLE checkpoint_parts ALTER COLUMN body SET STORAGE EXTERNAL;
+    `,
+  },
 ]

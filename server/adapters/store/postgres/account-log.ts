@@ -1,6 +1,6 @@
 import { readExact } from '../../../core/exact-json.ts'
 import type { StopOrder } from '../../../engine/model/events.ts'
-import { type AccountLog, Fenced, type LoggedBatch, type LogStream } from '../../../scaled/ports.ts'
+import { type AccountLog, Fenced, type LoggedBatch, type LogStream, LogTrimmed } from '../../../scaled/ports.ts'
 import { sha256 } from '../sha256.ts'
 import { DuplicateKey, type PostgresConnection } from './connection.ts'
 import { openStopStore } from './lease-store.ts'
@@ -40,6 +40,10 @@ export const openAccountLog = (connection: PostgresConnection, account: string, 
           WHERE account = $1 AND stream = $2 AND number > $3 ORDER BY number LIMIT $4`,
         values: [account, stream, number, limit],
       })
+      const [first] = rows
+      if (first && Number(first.number) !== number + 1) {
+        throw new LogTrimmed(`The log of the account ${account} no longer has batch ${number + 1}.`)
+      }
       return rows.map((row): LoggedBatch => ({ ...row, number: Number(row.number), epoch: Number(row.epoch) }))
     },
     async append(batch) {

@@ -4,16 +4,19 @@
  */
 
 import { existsSync, rmSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
 import type { AccountLog } from '../../../scaled/ports.ts'
 import { ENGINE_SCHEMA } from '../migrations/engine.ts'
 import { VENUE_SCHEMA } from '../migrations/venue.ts'
+import { FURTHER_COMMIT } from '../sqlite/commit-count.ts'
 import { openDatabase } from '../sqlite/database.ts'
 import { logPositionRow } from '../sqlite/log-position.ts'
 import { OUTBOX } from '../sqlite/outbox-table.ts'
 import type { Row } from '../sqlite/rows.ts'
-import { engineStorePath, openEngineStore } from '../sqlite/store.ts'
+import { type EngineStore, engineStorePath, openEngineStore } from '../sqlite/store.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 import { openVenueStore, venueStorePath } from '../sqlite/venue-store.ts'
+import { snapshotPath } from '../upkeep/ledger-snapshot.ts'
 
 /** Opens the copies; call `refuseOwnDatabase` first. */
 export const openProjection = ({ directory, engineLog, exchangeLog, host }: ProjectionParts): Projection => {
@@ -22,16 +25,21 @@ export const openProjection = ({ directory, engineLog, exchangeLog, host }: Proj
 
   const followEngine = async (): Promise<boolean> => {
     const batches = await engineLog.readAfter(engine.position() ?? 0, BATCHES_MAX)
-    for (const { number, host: writer, body } of batches) {
-      const rows = readRows(body)
-      engine.journal.write([logPositionRow(number), ...(writer === host ? rows : withoutAudit(rows))])
-    }
+    const newest = batches.at(-1)
+    if (!newest) return true
+    const rows = batches.flatMap(({ host: writer, body }, index) => {
+      const own = writer === host ? readRows(body) : withoutAudit(readRows(body))
+      return index === 0 ? own : [FURTHER_COMMIT, ...own]
+    })
+    engine.journal.write([...rows, logPositionRow(newest.number)])
     return batches.length < BATCHES_MAX
   }
 
   const followExchange = async (): Promise<boolean> => {
     const batches = await exchangeLog.readAfter(exchange.position() ?? 0, BATCHES_MAX)
-    for (const { number, body } of batches) exchange.write([logPositionRow(number), ...readRows(body)])
+    const newest = batches.at(-1)
+    if (!newest) return true
+    exchange.write([...batches.flatMap(({ body }) => readRows(body)), logPositionRow(newest.number)])
     return batches.length < BATCHES_MAX
   }
 
@@ -40,7 +48,12 @@ export const openProjection = ({ directory, engineLog, exchangeLog, host }: Proj
       const [engineIsDone, exchangeIsDone] = [await followEngine(), await followExchange()]
       return engineIsDone && exchangeIsDone
     },
+    async verifyNext() {
+      await engineLog.readAfter(engine.position() ?? 0, 1)
+      await exchangeLog.readAfter(exchange.position() ?? 0, 1)
+    },
     position: () => engine.position() ?? 0,
+    journal: engine.journal,
     close() {
       engine.close()
       exchange.close()
@@ -66,8 +79,11 @@ export const BATCHES_MAX = 200
 export interface Projection {
   /** Copies newly appended batches. Returns true when none is left. Rejects like `AccountLog`. */
   follow(): Promise<boolean>
+  /** Rejects with `LogTrimmed` when a log does not continue the copy. */
+  verifyNext(): Promise<void>
   /** Number of the newest engine batch that is copied. */
   position(): number
+  readonly journal: Pick<EngineStore['journal'], 'newest'>
   close(): void
 }
 
@@ -100,6 +116,7 @@ export const deleteProjection = (directory: string): void => {
   for (const path of [engineStorePath(directory), venueStorePath(directory)]) {
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
   }
+  rmSync(snapshotPath(directory), { force: true })
 }
 
 const DATABASES = [
@@ -123,9 +140,13 @@ const changeEach = (directory: string, sql: string): void => {
 export const beginCopies = (directory: string): void => {
   changeEach(directory, 'INSERT OR REPLACE INTO log_position (id, number) VALUES (1, 0)')
   const database = openDatabase(engineStorePath(directory), ENGINE_SCHEMA)
-  database.exec('UPDATE commits SET audit_size = NULL, audit_root = NULL')
+  removeHostRows(database)
   database.close()
 }
+
+/** Removes what belongs to the audit log of this host. */
+export const removeHostRows = (database: DatabaseSync): void =>
+  database.exec('UPDATE commits SET audit_size = NULL, audit_root = NULL; DELETE FROM audit_outbox')
 
 /** Marks copies as independent databases. */
 export const endCopies = (directory: string): void => changeEach(directory, 'DELETE FROM log_position')

@@ -6,6 +6,7 @@ import type { Fact, LedgerFact } from '../../../engine/model/facts.ts'
 import type { Batch } from '../../../engine/model/ports.ts'
 import { ACCOUNT_WRITES, accountRow } from './account-table.ts'
 import { CANDLE_WRITES, candleRow } from './candle-row.ts'
+import { COMMIT_WRITES } from './commit-count.ts'
 import { CONTEXT_WRITES, contextPurge, contextRow } from './context-table.ts'
 import { createDecisionRows, DECISION_WRITES, type DecisionRows } from './decision-table.ts'
 import { ENTRY_WRITES, entryPurge, entryRows } from './entry-table.ts'
@@ -102,6 +103,7 @@ export interface BatchRows {
 export const WRITES: Writes = {
   journal: 'INSERT INTO journal (kind, body) VALUES (?, ?)',
   ...OUTBOX_WRITES,
+  ...COMMIT_WRITES,
   ...CANDLE_WRITES,
   ...IDEMPOTENCY_WRITES,
   ...SIGNAL_WRITES,

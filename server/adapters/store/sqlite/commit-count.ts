@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { assert } from '../../../core/assert.ts'
 import type { AuditPosition } from '../../../engine/model/ports.ts'
 import { inTransaction } from './database.ts'
+import type { Row, Writes } from './rows.ts'
 
 /**
  * Number of commits in a database, for comparison with the audit log: a database that lost commits has a lower count.
@@ -56,3 +57,8 @@ export const openCommitCount = (database: DatabaseSync): CommitCount => {
     raise: (to) => inTransaction(database, () => void raise.run(to)),
   }
 }
+
+export const COMMIT_WRITES: Writes = { commits: 'UPDATE commits SET count = count + ?' }
+
+/** Row between two batches that are written in one transaction: the second one is counted as a commit of its own. */
+export const FURTHER_COMMIT: Row = ['commits', 1]

@@ -38,7 +38,7 @@ interface Stored extends LedgerSnapshot {
   readonly row: string | null
 }
 
-const snapshotPath = (directory: string): string => join(directory, 'ledger.snapshot')
+export const snapshotPath = (directory: string): string => join(directory, 'ledger.snapshot')
 
 export const emptySnapshot = (): LedgerSnapshot => ({ seq: 0, ledger: createLedger(), runs: [] })
 

@@ -1,6 +1,6 @@
 /**
- * Starts the worker thread that checks a store for damage and writes a snapshot of its ledger. Exports its task and
- * reply.
+ * Starts the worker thread that checks a store for damage, writes a snapshot of its ledger and stores checkpoints.
+ * Exports its task and reply.
  */
 
 import { Worker } from 'node:worker_threads'
@@ -22,6 +22,19 @@ export interface UpkeepTask {
   readonly build: string
   /** True when the whole store is to be checked first. */
   readonly checks: boolean
+  /** The shared store in which to store checkpoints of the account, if any. */
+  readonly share?: CheckpointShare | undefined
+}
+
+/** The active engine of an account in a shared store. */
+export interface CheckpointShare {
+  readonly url: string
+  readonly account: string
+  readonly epoch: number
+  /** Identifier of this host. */
+  readonly host: string
+  /** As in `CheckpointParts`. */
+  readonly leastBatches?: number
 }
 
 export interface UpkeepReply {
@@ -36,7 +49,10 @@ const THREAD = new URL(import.meta.url.endsWith('.ts') ? './upkeep-thread.ts' : 
 /** Heap memory for a ledger, in megabytes; cached database pages are not included. */
 const MEMORY_MAX = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 8 }
 
-/** Checks a store if requested, and makes a snapshot of its ledger if many facts have been added since the last one. */
+/**
+ * Checks a store if requested, makes a snapshot of its ledger if many facts have been added since the last one, and
+ * stores a checkpoint if many batches have been.
+ */
 export const startUpkeep = (task: UpkeepTask): Upkeep => {
   const worker = new Worker(THREAD, { workerData: task, resourceLimits: MEMORY_MAX })
   worker.unref()

@@ -21,6 +21,7 @@ type Fields = Extract<Json, { [name: string]: Json }>
 interface Operation {
   readonly operationId?: string
   readonly requestBody?: {
+    readonly required?: boolean
     readonly content: Record<string, { readonly schema: { $ref?: string }; readonly example?: Json }>
   }
 }
@@ -244,6 +245,16 @@ describe('the reference', () => {
       { $ref: '#/components/schemas/EffectOnPosition' },
       { type: 'null' },
     ])
+  })
+
+  it('describes an optional body as an object, because client generators offer a null as a value', async () => {
+    const document = await json(await server.get('/api-docs/openapi.json'))
+    const optional = listOperations(document).flatMap(({ requestBody }) =>
+      requestBody && !requestBody.required ? Object.values(requestBody.content) : [],
+    )
+    const names = optional.flatMap(({ schema }) => schema.$ref?.split('/').at(-1) ?? [])
+    expect(names.toSorted()).toEqual(['CloseRequest', 'PauseRequest', 'StopRequest'])
+    expect(names.map((name) => document.components.schemas[name].type)).toEqual(names.map(() => 'object'))
   })
 
   it('has no member that can only be null, because client generators cannot read one', async () => {

@@ -1,5 +1,6 @@
 import { canonicalJson, isRecord } from '../../core/json.ts'
 import { withNamedNulls } from './nullable-members.ts'
+import { withoutNullBodies } from './optional-bodies.ts'
 
 /**
  * Shortens an OpenAPI document without changing its meaning: nullable values become lists of types, shared parameters
@@ -15,7 +16,7 @@ export const compact = <D extends object>(document: D): D => {
     paths: referParameters(short.paths, names),
     components: {
       ...components,
-      schemas: withNamedNulls(findSchemas(short)),
+      schemas: withoutNullBodies(short.paths, withNamedNulls(findSchemas(short))),
       parameters: Object.fromEntries(shared),
     },
   } as unknown as D

@@ -247,27 +247,3 @@ const optional = (value: unknown): unknown => {
 }
 
 const hasDefault = (property: unknown): boolean => isRecord(property) && 'default' in property
-
-/** Marks bodies as optional if they may be null or anything, or belong to a route that only restricts. */
-export const withOptionalBodies = <Document extends object>(document: Document): Document => {
-  const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
-  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
-    if (operation.requestBody && mayBeLeftOut(operation)) operation.requestBody.required = false
-  }
-  return document
-}
-
-interface Operation {
-  readonly requestBody?: {
-    required: boolean
-    readonly content: Record<string, { readonly schema?: Readonly<Record<string, unknown>> }>
-  }
-  readonly 'x-effect'?: string
-}
-
-const mayBeLeftOut = ({ requestBody, 'x-effect': effect }: Operation): boolean =>
-  effect === 'CONTROL_RESTRICT' ||
-  Object.values(requestBody?.content ?? {}).some(({ schema = {} }) => mayBeNothing(schema))
-
-const mayBeNothing = ({ type, ...rest }: Readonly<Record<string, unknown>>): boolean =>
-  [type].flat().includes('null') || (type === undefined && Object.keys(rest).length === 0)

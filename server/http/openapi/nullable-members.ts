@@ -58,7 +58,8 @@ const readNullable = (member: unknown, schemas: Json): Nullable | undefined => {
   return { name: `${name}OrNull`, schema: { ...object, type: ['object', 'null'] }, described }
 }
 
-const readReference = (schema: unknown): string | undefined =>
+/** Returns the name of the schema that another one refers to. */
+export const readReference = (schema: unknown): string | undefined =>
   isRecord(schema) && typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -21,7 +21,7 @@ type Connection = Pick<Available<'privateStream'>, 'privateStream'> & {
   readonly engine?: Pick<NonNullable<Available<'engine'>['engine']>, 'exchange'>
 }
 
-/** Codes of these causes. */
+/** Codes of these causes, the more general first. */
 export const LOST_CODES: readonly string[] = ['EXCHANGE_UNREACHABLE', 'MARKET_STREAM']
 
 const lostCause = (code: string, message: string): Cause => ({ code, message, of: ['engine', 'privateStream'] })

@@ -74,12 +74,12 @@ describe('exchange-market-intelligence-truth', () => {
 
   it('names a lost connection before the prices that are old because of it', () => {
     const trouble = { detail: 'd', remedy: 'r', since: at(TAKEN_AT_MS) }
-    const exchange = anExchange({ ...trouble, code: 'PRIVATE_STREAM' }, { ...trouble, code: 'UNREACHABLE' })
+    const exchange = anExchange({ ...trouble, code: 'MARKET_STREAM' }, { ...trouble, code: 'UNREACHABLE' })
     const made = judge({ exchange, feeds: [aFeed({ bookAgeMs: 74_000 })] })
     expect(made.summary).toBe(
       'The exchange cannot be reached. The BTCUSDT order book is 74 s old; the limit is 2.0 s. There is one more sign.',
     )
-    expect(reasonCodes(made)).toEqual(['EXCHANGE_UNREACHABLE', 'BOOK_STALE', 'PRIVATE_STREAM'])
+    expect(reasonCodes(made)).toEqual(['EXCHANGE_UNREACHABLE', 'BOOK_STALE', 'MARKET_STREAM'])
   })
 
   it('shows every figure of a market', () => {

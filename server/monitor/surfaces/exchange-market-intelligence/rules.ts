@@ -28,10 +28,11 @@ export const exchangeMarketIntelligenceTruth = defineSurface({
     const stale = staleFeeds(inputs, frame)
     if (stale.length === 0) return null
     const troubles = exchangeTroubles(inputs)
-    const lost = troubles.filter(({ code }) => LOST_CODES.includes(code))
-    const others = [...stale, ...troubles.filter((trouble) => !lost.includes(trouble))]
-    const summary = [...lost.map(({ message }) => message), summarise(others)].join(' ')
-    return { verdict: 'FEED_STALE', summary, reasons: [...lost, ...others], missing: missingFields(inputs, frame) }
+    const lost = LOST_CODES.map((code) => troubles.find((trouble) => trouble.code === code)).find((one) => one)
+    const others = [...stale, ...troubles.filter((trouble) => trouble !== lost)]
+    const summary = `${lost ? `${lost.message} ` : ''}${summarise(others)}`
+    const reasons = lost ? [lost, ...others] : others
+    return { verdict: 'FEED_STALE', summary, reasons, missing: missingFields(inputs, frame) }
   },
   judge: (whole, frame) => {
     const degraded = degradedFeeds(whole, frame)

@@ -21,7 +21,7 @@ export interface Component {
 /** Inputs of the components, as far as available. */
 export type StatusInputs = { readonly [Name in Exclude<InputName, 'engine'>]?: TruthInputs[Name] } & {
   readonly engine?: Pick<TruthInputs['engine'], 'state' | 'exchange'> &
-    Partial<Pick<TruthInputs['engine'], 'stateReason'>>
+    Partial<Pick<TruthInputs['engine'], 'stateReason' | 'breakers'>>
 }
 
 /** Assessment of an observed part. */

@@ -1,6 +1,5 @@
 /** Public wording of the status: whether users can trade, and what happens next. */
 
-import { BREAKERS } from '../../../domain/control/breakers.ts'
 import { isClockOffset } from '../../../domain/control/clock-step.ts'
 import type { Available, Frame } from '../../frame/surface.ts'
 import type { ComponentId } from '../../inputs/observation.ts'
@@ -27,14 +26,14 @@ export const chooseNextStep = (
 const nextStepOfState = (engine: StateInputs['engine']): string => {
   if (engine?.state === 'RUNNING') return 'Nothing to do.'
   if (engine?.state !== 'PAUSED') return 'Wait: the engine is changing state.'
-  return isPausedByBreaker({ engine }) ? engine.stateReason.message : 'To resume: plimsoll resume.'
+  const breaker = engine.topBlockers.find(({ gateId }) => gateId === 'BREAKER')
+  if (breaker) return breaker.message
+  return isPausedByBreaker({ engine }) ? 'Check the breakers: plimsoll status.' : 'To resume: plimsoll resume.'
 }
 
-/** Returns whether a breaker has paused autotrading, which only the host can resume. */
-export const isPausedByBreaker = ({ engine }: Pick<StatusInputs, 'engine'>): boolean => {
-  const breakers: Readonly<Record<string, string>> = BREAKERS
-  return engine?.state === 'PAUSED' && breakers[engine.stateReason?.code ?? ''] === 'HOST_REARM'
-}
+/** Returns whether a tripped breaker keeps autotrading paused until the host resumes it. */
+export const isPausedByBreaker = ({ engine }: Pick<StatusInputs, 'engine'>): boolean =>
+  engine?.state === 'PAUSED' && (engine.breakers ?? []).some(({ state }) => state === 'TRIPPED')
 
 /** Returns whether users can trade now; the gates of each symbol apply as well. */
 export const judgeAvailability = (

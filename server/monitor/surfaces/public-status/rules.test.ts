@@ -250,7 +250,18 @@ describe('the cause in the public status', () => {
 
   it('distinguishes a pause by a breaker from one by a person, without figures in public', () => {
     const message = 'The daily loss is 2.1 % of the equity at the start of the day; the limit is 2 %.'
-    const paused = judge({ engine: anEngineStatus({ state: 'PAUSED', stateReason: { code: 'DAY_LOSS', message } }) })
+    const tripped = {
+      id: 'DAY_LOSS',
+      state: 'TRIPPED',
+      since: null,
+      reset: 'HOST_REARM',
+      observed: 2.1,
+      limit: 2,
+    } as const
+    const topBlockers = [aBlocker(), aBlocker({ gateId: 'BREAKER', code: 'DAY_LOSS', kind: 'B', message })]
+    const sinceRestart = { code: 'RECONCILED', message: 'm' }
+    const engine = anEngineStatus({ state: 'PAUSED', stateReason: sinceRestart, breakers: [tripped], topBlockers })
+    const paused = judge({ engine })
     expect(paused).toMatchObject({
       verdict: 'TRADING_PAUSED',
       summary: 'A breaker has paused autotrading; 9 of 9 components are healthy.',

@@ -33,6 +33,7 @@ export const restartContinuityTruth = defineSurface({
     const failed = checks.filter(({ checked }) => checked.status === 'FAIL')
     const passed = checks.filter(({ checked }) => checked.status === 'PASS').length
     const held = failed.filter(({ isHeld }) => isHeld)
+    const noted = failed.filter(({ isHeld }) => !isHeld)
     const tally = `${passed} of ${checks.length} checks passed`
     const [first, ...more] = open.map(toMissing)
     if (first && held.length === 0) {
@@ -44,13 +45,13 @@ export const restartContinuityTruth = defineSurface({
     return held.length > 0
       ? {
           verdict: 'OPERATOR_REQUIRED',
-          summary: `A manual check is required: ${tally}. Not met: ${nameChecks(held)}.`,
+          summary: `A manual check is required: ${describePassed(tally, noted)}. Not met: ${nameChecks(held)}.`,
           reasons,
           missing,
         }
       : {
           verdict: 'SAFE_TO_AUTO_RESUME',
-          summary: `Automatic resume is allowed: ${describePassed(tally, failed)}.`,
+          summary: `Automatic resume is allowed: ${describePassed(tally, noted)}.`,
           reasons,
           missing,
         }

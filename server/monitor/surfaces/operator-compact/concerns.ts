@@ -188,10 +188,12 @@ const pausedItself = (engine: Engine): Concern | null => {
 const hasPausedItself = (engine: NonNullable<Engine>): boolean =>
   engine.state === 'PAUSED' && engine.changedBy.type === 'ENGINE' && engine.stateReason.code !== 'RECONCILED'
 
-const choices = ({ engine, latch }: OperatorInputs): Concerns => {
+const choices = ({ engine, latch, positions = [] }: OperatorInputs): Concerns => {
   if (latch?.engaged) {
     const code = engine?.stop?.code === 'STOP_FILE' ? 'STOP_FILE' : 'EMERGENCY_STOP'
-    return [{ ...chosen(code, describeStop(latch, engine), 'latch'), isStop: true }]
+    return [
+      { ...chosen(code, `${describeStop(latch, engine)}${describeOpen(positions.length)}`, 'latch'), isStop: true },
+    ]
   }
   const isTripped = trippedBreakers(engine).length > 0
   if (engine?.state === 'PAUSED' && !isTripped && !hasPausedItself(engine))
@@ -199,6 +201,10 @@ const choices = ({ engine, latch }: OperatorInputs): Concerns => {
   const isGoing = engine?.state === 'STOPPING' || engine?.state === 'STOPPED'
   return isGoing ? [chosen('GOING_DOWN', `The engine is ${engine.state}.`, 'engine')] : []
 }
+
+/** Counts the open positions in a sentence of its own; empty without any. */
+export const describeOpen = (positions: number): string =>
+  positions === 0 ? '' : ` ${counted(positions, 'position')} ${positions === 1 ? 'is' : 'are'} open.`
 
 /** Describes an engaged stop: since when, by whom, and why. */
 const describeStop = ({ at }: NonNullable<OperatorInputs['latch']>, engine: Engine): string => {

@@ -149,7 +149,7 @@ describe('operator-compact-truth', () => {
     expect([verdict, data.nextAction]).toMatchObject(['ATTENTION', { code, text: expect.stringContaining(words) }])
     expect(reasons.map((reason) => reason.code)).toEqual([code, 'BREAKER_DAY_LOSS'])
     expect(summary).toBe(
-      `An emergency stop has been engaged since ${ago(60_000)} by admin: drill. There is 1 more reason.`,
+      `An emergency stop has been engaged since ${ago(60_000)} by admin: drill. 1 position is open. There is 1 more reason.`,
     )
   })
 

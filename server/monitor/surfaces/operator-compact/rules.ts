@@ -5,7 +5,15 @@ import { INSUFFICIENT, type Report, SEVERITIES } from '../../../../contract/moni
 import { LOST_CODES } from '../../frame/exchange-lost.ts'
 import { counted } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
-import { type ActionCode, type Concern, findConcerns, getNextAction, type OperatorInputs, WATCHED } from './concerns.ts'
+import {
+  type ActionCode,
+  type Concern,
+  describeOpen,
+  findConcerns,
+  getNextAction,
+  type OperatorInputs,
+  WATCHED,
+} from './concerns.ts'
 
 /**
  * Summary for the operator: the reports of the other surfaces, and the single next action. It performs no measurements
@@ -92,8 +100,7 @@ const describeInsufficient = (
   const stop = first?.isStop ? `${first.message} ` : ''
   const lost = reasons.find(({ code }) => LOST_CODES.includes(code))
   if (!lost) return `${stop}Not enough evidence to judge ${contract.question}: ${surface}: ${summary}`
-  const open = positions === 0 ? '' : ` ${counted(positions, 'position')} ${positions === 1 ? 'is' : 'are'} open.`
-  return `${stop}${lost.message}${open} Not enough evidence to judge ${contract.question} while this lasts.`
+  return `${stop}${lost.message}${first?.isStop ? '' : describeOpen(positions)} Not enough evidence to judge ${contract.question} while this lasts.`
 }
 
 const isExchangeLost = ({ reports }: Frame): boolean =>

@@ -152,6 +152,11 @@ describe('full-strategy-pattern-coverage', () => {
     }
     expect(made.reasons.map(({ code }) => code)).toEqual(['IMPLEMENTATION', 'RARE_NOT_IMPLEMENTED'])
     expect(made.reasons[1]).toMatchObject(reason)
+    const fired = judge([
+      anItem('CDL_TRISTAR', { ...rare, fires: 3 }),
+      ...items.filter(({ id }) => id !== 'CDL_TRISTAR'),
+    ])
+    expect(fired.reasons.find(({ code }) => code === reason.code)).toMatchObject(reason)
     const worse = judge([...items, declared('S20')])
     expect(worse.verdict).toBe('NOT_COVERED')
     expect(worse.reasons.at(-1)).toMatchObject(reason)

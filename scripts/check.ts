@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import pc from 'picocolors'
 import { readFreeBytes } from '../server/adapters/store/disk.ts'
 import { findBrowser } from '../test/support/browser.ts'
+import { natsMissing } from '../test/support/nats.ts'
 
 /**
  * Runs `npm test` in stages: builds and type checks, then all tests in parallel with the other static checks. Stops at
@@ -110,6 +111,7 @@ const runInOrder = async (stages: readonly Stage[]): Promise<void> => {
 if (!existsSync('../shared/data')) {
   console.error('../shared/data is not beside the project: tests on recorded markets are counted as skipped.')
 }
+if (natsMissing !== undefined) console.error(`Tests of the bus over NATS are counted as skipped: ${natsMissing}.`)
 const { why } = findBrowser()
 if (why !== undefined) console.error(`Tests of the console in a browser are counted as skipped: ${why}.`)
 const begun = performance.now()

@@ -28,6 +28,7 @@ import { type Config, emptyFlags, loadConfig, resolveDataDir } from './config/co
 import type { Flags } from './config/settings.ts'
 import { readStoreUrl } from './config/shared-store.ts'
 import { createIds } from './core/id.ts'
+import { err, ok } from './core/result.ts'
 import { findClockFault } from './doctor/clock-fault.ts'
 import { describeMissingMount, isLostWithContainer, readContainer } from './doctor/data-mount.ts'
 import { HOST } from './engine/model/events.ts'
@@ -281,6 +282,14 @@ const tryChannels: DoctorParts['tryChannels'] = async (flags) => {
   )
 }
 
+const tryBus: DoctorParts['tryBus'] = async (flags) => {
+  const config = loadConfig(process.env, flags)
+  const { account, bus } = (config.ok && config.value.shared) || {}
+  if (account === undefined || !bus) return null
+  const { tryBus: test } = await import('./app/open-bus.ts')
+  return test(account, bus).then(ok, (error: Error) => err(error.message))
+}
+
 /** Loads the exchange adapters on demand, which takes half a second and is unnecessary for most commands. */
 const inspect: DoctorParts['inspect'] = async (exchange, keys) => {
   const { inspectExchange } = await import('./adapters/exchanges/ccxt/inspect/index.ts')
@@ -367,6 +376,7 @@ process.exitCode = await runCli(
     constitutionProblem: findConstitutionFault,
     promptSettings: openPrompts,
     tryChannels,
+    tryBus,
     inspectDirectory,
     isLostWithContainer: isLost,
     inspect,

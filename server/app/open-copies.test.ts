@@ -35,7 +35,7 @@ describe.skipIf(postgresMissing)('the copies of an account', () => {
     const resources = new AsyncDisposableStack()
     onTestFinished(() => resources.disposeAsync())
     const makeUuid = (): string => `host-${++hosts}`
-    const logger = { warn: (...args: unknown[]) => void warnings.push(...args) }
+    const logger = { info: () => {}, warn: (...args: unknown[]) => void warnings.push(...args) }
     const store = await connectSharedStore(config.value, config.value.shared, { makeUuid, resources, logger })
     return { store, directory: join(dataDir, STATE) }
   }

@@ -24,7 +24,6 @@ import {
   type StoredAccount,
 } from '../adapters/store/postgres/lease-store.ts'
 import { migrate } from '../adapters/store/postgres/migrate.ts'
-import { openNotices } from '../adapters/store/postgres/notices.ts'
 import { type Projection, refuseOwnDatabase } from '../adapters/store/postgres/projection.ts'
 import { openQuotaStore } from '../adapters/store/postgres/quota-store.ts'
 import { openSnapshotStore, type SnapshotStore } from '../adapters/store/postgres/snapshots.ts'
@@ -47,6 +46,7 @@ import type {
   StopStore,
 } from '../scaled/ports.ts'
 import type { SharedIdentity } from './identity.ts'
+import { openBus } from './open-bus.ts'
 import { openCopies } from './open-copies.ts'
 
 /** Connects an engine, and binds its data directory to the account. Refuses a directory that already contains databases. */
@@ -73,8 +73,8 @@ export const openSharedStore = async (
 
 interface SharedStoreParts {
   readonly makeUuid: () => string
-  /** Receives faults that do not prevent a start. */
-  readonly logger?: Pick<Logger, 'warn'>
+  /** Receives faults that do not prevent a start, and the state of the bus. */
+  readonly logger?: Pick<Logger, 'info' | 'warn'>
   readonly resources: AsyncDisposableStack
 }
 
@@ -131,10 +131,12 @@ export interface ActiveShare extends SharedStore {
 /** Connects to the shared store and brings its schema up to date. */
 export const connectSharedStore = async (
   config: Config,
-  { account, url }: SharedStoreConfig,
+  { account, url, bus }: SharedStoreConfig,
   { makeUuid, resources, logger }: SharedStoreParts,
 ): Promise<SharedStoreConnection> => {
   const address = readStoreUrl(url)
+  const notices = await openBus({ account, bus, storeUrl: address, logger })
+  resources.defer(notices.close)
   const connect = (purpose: string) => {
     const connection = openPostgres(address, `${purpose} ${account}`)
     resources.defer(connection.close)
@@ -150,8 +152,6 @@ export const connectSharedStore = async (
   }
   const snapshots = openSnapshotStore(control, account)
   const checkpoints = openCheckpointStore(control, account)
-  const notices = openNotices(address, account)
-  resources.defer(notices.close)
   const requests = connect('commands')
   const pictures = connect('pictures')
   const directory = join(config.dataDir, name)

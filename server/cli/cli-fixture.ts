@@ -107,6 +107,7 @@ export const engineParts = (server: LocalServer = aLocalServer()): OtherParts =>
     promptSettings: notHere,
     constitutionProblem: notHere,
     tryChannels: async () => [],
+    tryBus: async () => null,
     inspectDirectory: (path) => {
       const mode = statSync(path, { throwIfNoEntry: false })?.mode
       return { path, exists: mode !== undefined, fault: null, mode: mode ?? null, freeBytes: 40 * 2 ** 30 }

@@ -19,7 +19,7 @@ import { runCli } from './program.ts'
 const PASSPHRASE = 'a passphrase for testing'
 const KEYS = { apiKey: 'canaryKEYcanaryKEYcanaryKEY0', secret: 'canary-secret', password: null }
 
-interface Setting extends Partial<Pick<DoctorParts, 'settings' | 'constitutionProblem' | 'inspect'>> {
+interface Setting extends Partial<Pick<DoctorParts, 'settings' | 'constitutionProblem' | 'inspect' | 'tryBus'>> {
   readonly localServer?: Partial<LocalServer>
   readonly typed?: readonly string[]
 }
@@ -96,6 +96,19 @@ describe('plimsoll doctor', () => {
       'info  keys file       no keys stored',
       '',
     ])
+  })
+
+  it.each([
+    [ok({ servers: ['a:4222', 'b:4222'], fault: null }), 0, /^ok {4}bus +messages are delivered by a:4222, b:4222$/m],
+    [
+      ok({ servers: ['a:4222'], fault: 'refused' }),
+      0,
+      /^warn {2}bus +a:4222 cannot be used: refused\. Check the NATS/m,
+    ],
+    [err('The bus must be a list.'), 1, /^fail {2}bus +The bus must be a list\. docs\/guide\/scale\.md/m],
+  ])('tests the bus of a shared account, which no start needs', async (bus, exitCode, line) => {
+    const { exit, out } = await open({ tryBus: async () => bus }).run()
+    expect([exit, out]).toEqual([exitCode, expect.stringMatching(line)])
   })
 
   it('prints the remedy beside each fault, and exits 1', async () => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { SETTINGS } from '../config/settings.ts'
 import { examineExchange } from '../doctor/examine-exchange.ts'
 import { type Finding, failed, warned } from '../doctor/finding.ts'
-import { judgeChannels, judgeHost } from '../doctor/host-checks.ts'
+import { judgeBus, judgeChannels, judgeHost } from '../doctor/host-checks.ts'
 import { type HostFacts, probePort } from '../doctor/host-facts.ts'
 import type { LocalServer } from '../host/local-server.ts'
 import type { HostFault } from '../host/verb.ts'
@@ -62,8 +62,14 @@ const examine = async (parts: CliParts, command: Command): Promise<Finding[]> =>
   const settings = await parts.settings(flags)
   const host = judgeHost(await inspectHost(parts, command, settings))
   const channels = settings.ok ? judgeChannels(await parts.tryChannels(flags)) : []
+  const bus = settings.ok ? await parts.tryBus(flags) : null
   const exchange = settings.ok ? settings.value.exchange : null
-  return [...host, ...channels, ...(exchange ? await checkExchange(parts, command, exchange) : [])]
+  return [
+    ...host,
+    ...(bus ? [judgeBus(bus)] : []),
+    ...channels,
+    ...(exchange ? await checkExchange(parts, command, exchange) : []),
+  ]
 }
 
 const checkExchange = async (parts: CliParts, command: Command, exchange: TriedExchange): Promise<Finding[]> => {

@@ -8,7 +8,7 @@ import type { SettingsFile } from '../config/settings-file.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
 import type { ExchangeFacts } from '../doctor/exchange-facts.ts'
-import type { ChannelFact } from '../doctor/host-checks.ts'
+import type { BusFact, ChannelFact } from '../doctor/host-checks.ts'
 import type { DirectoryFact } from '../doctor/host-facts.ts'
 import type { Flatten } from '../domain/control/stop.ts'
 import type { ExchangeId } from '../domain/market/exchanges.ts'
@@ -349,6 +349,8 @@ export interface DoctorParts {
   isLostWithContainer(dataDir: string): boolean
   /** Tests every configured channel of the messenger; sends nothing. */
   tryChannels(flags: Flags): Promise<readonly ChannelFact[]>
+  /** Tests the bus of a shared account; null without one, an error if a start is refused because of it. */
+  tryBus(flags: Flags): Promise<Result<BusFact, string> | null>
   /** Inspects an exchange, with keys if there are any. */
   inspect(exchange: TriedExchange, keys: TypedKeys | undefined): Promise<ExchangeFacts>
 }

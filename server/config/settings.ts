@@ -189,6 +189,24 @@ const CATALOGUE = {
     'file with the URL of the store, including its password',
     '/etc/plimsoll/store-url',
   ),
+  bus: list(
+    'Shared account',
+    'urls',
+    'NATS servers that carry notifications, such as nats://nats.example.org:4222 (default: PostgreSQL)',
+    'nats://nats.example.org:4222',
+  ),
+  busFile: path(
+    'Shared account',
+    'file',
+    'file with the URLs of the NATS servers, including user and password',
+    '/etc/plimsoll/bus-url',
+  ),
+  busCredentials: path(
+    'Shared account',
+    'file',
+    'credentials file of NATS, with JWT and seed of the user',
+    '/etc/plimsoll/bus.creds',
+  ),
   accountsDir: path(
     'Gateway',
     'directory',

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isAccountName } from '../core/account-name.ts'
 import { errorMessage, StartError } from '../core/errors.ts'
+import { type BusConfig, parseBus } from './bus.ts'
 import type { SettingReader } from './market.ts'
 
 /**
@@ -22,7 +23,7 @@ export const parseSharedStore = ({
     undefined,
     'a name of up to 40 letters, digits and hyphens, such as main',
   )
-  const problems: string[] = []
+  const { bus, problems } = parseBus({ readText, settingName })
   if (text !== undefined && path !== undefined) {
     problems.push(`${settingName('store')} and ${settingName('storeFile')} both name the store: remove one of them.`)
   }
@@ -36,16 +37,18 @@ export const parseSharedStore = ({
   }
   if (account === undefined || problems.length > 0) return { shared: undefined, problems }
   const url = path === undefined ? { text: text ?? '' } : { path: resolve(path) }
-  return { shared: { account, url }, problems }
+  return { shared: { account, url, ...(bus && { bus }) }, problems }
 }
 
-type StoreReader = SettingReader<'account' | 'store' | 'storeFile'>
+type StoreReader = SettingReader<'account' | 'store' | 'storeFile' | 'bus' | 'busFile' | 'busCredentials'>
 
 /** Account of this engine in a store shared by several hosts. */
 export interface SharedStoreConfig {
   /** Name of the account in the store. */
   readonly account: string
   readonly url: StoreAddress
+  /** Carries the notifications between its processes; PostgreSQL if omitted. */
+  readonly bus?: BusConfig
 }
 
 /** URL of a store, or the file that contains it. */

@@ -1,8 +1,9 @@
 /**
- * Checks of this host and of the messenger channels for `plimsoll doctor`: plain facts in, findings with remedies out.
+ * Checks of this host, of the bus and of the messenger channels for `plimsoll doctor`: plain facts in, findings with remedies out.
  */
 
 import { toRfc3339 } from '../core/instant.ts'
+import type { Result } from '../core/result.ts'
 import type { ChannelFault } from '../monitor/inputs/messenger.ts'
 import { findClockFault } from './clock-fault.ts'
 import { describeMissingMount } from './data-mount.ts'
@@ -142,6 +143,22 @@ const judgeKeysFile = ({ keys }: HostFacts): Finding => {
   return keys.exchanges.length === 0
     ? noted('keys file', 'no keys stored')
     : fine('keys file', `encrypted, accessible only to you: ${keys.exchanges.join(', ')}`)
+}
+
+/** NATS servers of a shared account, and why they cannot be used, if they cannot. */
+export interface BusFact {
+  readonly servers: readonly string[]
+  readonly fault: string | null
+}
+
+/** Returns the finding for the bus, or for settings with which a start is refused. A bus that is down prevents no start. */
+export const judgeBus = (bus: Result<BusFact, string>): Finding => {
+  if (!bus.ok) return failed('bus', bus.error, 'docs/guide/scale.md describes the settings of the bus.')
+  const { servers, fault } = bus.value
+  const names = servers.join(', ')
+  return fault === null
+    ? fine('bus', `messages are delivered by ${names}`)
+    : warned('bus', `${names} cannot be used: ${fault}`, 'Check the NATS server, the URL and the credentials.')
 }
 
 /** Delivery state of a configured channel. */

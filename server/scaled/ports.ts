@@ -117,6 +117,11 @@ export interface Notices {
   listen(notice: Notice, onNotice: () => void): () => void
 }
 
+/** Notifications over a connection of their own; a lost connection is reopened without affecting the callers. */
+export interface OpenNotices extends Notices {
+  close(): Promise<void>
+}
+
 /** Answer to a request of a gateway. */
 interface RequestAnswer {
   readonly id: string

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Notice, Notices } from '../../../scaled/ports.ts'
+import type { Notice, OpenNotices } from '../../../scaled/ports.ts'
 import { listenToPostgres, openPostgres } from './connection.ts'
 
 /**
@@ -54,10 +54,6 @@ export const openNotices = (url: string, account: string): OpenNotices => {
       await sender.close()
     },
   }
-}
-
-export interface OpenNotices extends Notices {
-  close(): Promise<void>
 }
 
 /** Pause before a lost connection is reopened. */

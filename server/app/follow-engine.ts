@@ -22,6 +22,7 @@ import type { SignalIndex } from '../engine/state/signal-index.ts'
 import type { EngineState, Rules } from '../engine/state/turn.ts'
 import { buildDigest } from '../evidence/host/build.ts'
 import { PROJECT_ROOT } from '../project.ts'
+import { createNoticeWatch } from '../scaled/notice-watch.ts'
 import { type PublishedState, readPublishedState } from '../scaled/published-state.ts'
 import { type EngineReports, readReports } from './engine-reports.ts'
 import type { SharedStore } from './shared-store.ts'
@@ -33,7 +34,7 @@ import { keepSnapshot } from './upkeep.ts'
  * session and health come from the state that the engine publishes.
  */
 export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
-  const { config, shared, rules, source, clock, logger, resources } = parts
+  const { config, shared, rules, source, clock, monotonic, logger, resources } = parts
   const { store, writer } = await openCopy(parts)
   const published = readPublished(parts)
   const build = buildDigest(PROJECT_ROOT)
@@ -62,8 +63,9 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
     for (const fact of facts) if (isLedgerFact(fact)) applyFact(state.ledger, fact)
     if (facts.length > 0) onFacts(facts)
   })
+  const watch = createNoticeWatch({ monotonic, onChange: (isArriving) => logArrival(logger, isArriving) })
   const readPublications = oneAtATime(async () => {
-    await published.read()
+    if (await published.read()) watch.notePublication()
     Object.assign(state.session, published.state()?.session)
     Object.assign(state.signals.past, published.state()?.past)
   })
@@ -81,6 +83,7 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
       const follow = (): void => void log.catchUp().catch(unlessAway)
       const readNew = (): void => void readPublications().catch(unlessAway)
       resources.defer(shared.notices.listen('log', follow))
+      resources.defer(shared.notices.listen('pictures', watch.noteNotice))
       resources.defer(shared.notices.listen('pictures', readNew))
       resources.defer(every(POLL_EVERY_MS, follow))
       resources.defer(every(POLL_EVERY_MS, readNew))
@@ -124,6 +127,11 @@ export interface Followed {
   readPublications(): Promise<void>
   /** Follows until the gateway is closed; `onFacts` is called with facts once they are copied. */
   begin(onFacts: (facts: readonly Fact[]) => void): void
+}
+
+const logArrival = (logger: Logger, isArriving: boolean): void => {
+  if (isArriving) logger.info('notifications of the engine arrive again')
+  else logger.warn('notifications of the engine do not arrive: use the same --bus for all processes of the account')
 }
 
 /** A gateway evaluates no bars. */
@@ -184,7 +192,8 @@ const copyLog = (
 interface Published extends Pick<Followed, 'reports' | 'silentMs'> {
   /** Undefined until the first one is read. */
   state(): PublishedState | undefined
-  read(): Promise<void>
+  /** Returns whether there was anything new. */
+  read(): Promise<boolean>
 }
 
 /** Reads the state that the engine publishes in addition to the journal. */
@@ -198,7 +207,8 @@ const readPublished = ({ shared, monotonic }: FollowedParts): Published => {
     reports: () => reports,
     silentMs: () => monotonic() - publishedAtMs,
     async read() {
-      for (const { kind, body, ageMs, version } of await shared.publications.readAfter(newest, shared.host)) {
+      const publications = await shared.publications.readAfter(newest, shared.host)
+      for (const { kind, body, ageMs, version } of publications) {
         newest = version
         if (kind === 'reports') reports = readReports(body)
         else {
@@ -206,6 +216,7 @@ const readPublished = ({ shared, monotonic }: FollowedParts): Published => {
           publishedAtMs = monotonic() - ageMs
         }
       }
+      return publications.length > 0
     },
   }
 }

@@ -52,12 +52,17 @@ export interface Fleet {
   readonly store: TestPostgres
   readonly exchange: VenueStage
   getDirectory(name: string): string
-  /** Starts an engine on the data directory of this name, which reaches the store at `storeUrl`. */
-  startEngine(name: string, storeUrl?: string): Promise<Member>
+  /** Starts an engine on the data directory of this name, which reaches the store at `storeUrl`, with further flags. */
+  startEngine(name: string, storeUrl?: string, flags?: readonly string[]): Promise<Member>
   /** Starts an engine of another account, in paper trading on the same market; resolves when it is active. */
   startPaperEngine(account: string): Promise<Member>
   /** Starts a gateway, which reaches the store at `storeUrl`; it also serves the paper accounts named. */
-  startGateway(name: string, storeUrl?: string, accounts?: readonly string[]): Promise<GatewayMember>
+  startGateway(
+    name: string,
+    storeUrl?: string,
+    accounts?: readonly string[],
+    flags?: readonly string[],
+  ): Promise<GatewayMember>
   /** Returns the rows of a statement on the store. */
   query<Row extends object>(text: string): Promise<Row[]>
   close(): Promise<void>
@@ -98,10 +103,10 @@ export const openFleet = async (constitution: object = {}): Promise<Fleet> => {
 
   return {
     ...{ store, exchange, getDirectory },
-    async startEngine(name, storeUrl = store.url) {
+    async startEngine(name, storeUrl = store.url, flags = []) {
       const keys = { exchange: 'binanceusdm', apiKey: API_KEY, apiSecret: API_SECRET, passphrase: PASSPHRASE }
       await sealKeys(getDirectory(name), keys)
-      return start('engine', name, '--store', storeUrl)
+      return start('engine', name, '--store', storeUrl, ...flags)
     },
     async startPaperEngine(account) {
       const member = start('engine', account, '--account', account, '--execution', 'paper', '--store', store.url)
@@ -111,7 +116,7 @@ export const openFleet = async (constitution: object = {}): Promise<Fleet> => {
       }
       return member
     },
-    async startGateway(name, storeUrl = store.url, accounts = []) {
+    async startGateway(name, storeUrl = store.url, accounts = [], flags = []) {
       const accountsDir = join(directory, `${name}-accounts`)
       mkdirSync(accountsDir, { recursive: true })
       for (const account of accounts) {
@@ -126,7 +131,8 @@ export const openFleet = async (constitution: object = {}): Promise<Fleet> => {
         )
         writeFileSync(join(accountsDir, `${account}.toml`), lines.join('\n'))
       }
-      const member = start('gateway', name, '--port', '0', '--store', storeUrl, '--accounts-dir', accountsDir)
+      const own = ['--port', '0', '--store', storeUrl, '--accounts-dir', accountsDir]
+      const member = start('gateway', name, ...own, ...flags)
       for (;;) {
         const [, url] = /"url":"([^"]+)"/.exec(member.output()) ?? []
         if (url !== undefined) return { ...member, url }

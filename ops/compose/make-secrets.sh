@@ -15,6 +15,13 @@ create() {
 create admin "admin:$(password)"
 create postgres-password "$(password)"
 create store-url "postgresql://plimsoll:$(cat secrets/postgres-password)@postgres:5432/plimsoll?sslmode=disable"
+create bus-url "nats://plimsoll:$(password)@nats:4222"
+bus_password=$(sed 's|^nats://plimsoll:\(.*\)@nats:4222$|\1|' secrets/bus-url)
+create nats-config "listen: 0.0.0.0:4222
+http: 127.0.0.1:8222
+authorization {
+  users: [{ user: plimsoll, password: \"$bus_password\", permissions: { publish: \"plimsoll.>\", subscribe: \"plimsoll.>\" } }]
+}"
 create grafana-password "$(password)"
 # Written later: a token for Prometheus, and the URL that Alertmanager posts alerts to.
 create metrics-token ""

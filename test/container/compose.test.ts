@@ -3,8 +3,10 @@ import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { findNatsFault, readNatsServers } from '../../server/adapters/bus/nats-servers.ts'
 import { loadConfig } from '../../server/config/config.ts'
 import { VERSION } from '../../server/project.ts'
+import { natsMissing, startNats } from '../support/nats.ts'
 import { aTempDirectory } from '../support/temp-directory.ts'
 
 interface Service {
@@ -106,6 +108,19 @@ describe.each(['compose.yaml', 'compose.scaled.yaml'])('%s', (file) => {
       expect(config, service).toMatchObject({ ok: true })
     }
   })
+})
+
+it.skipIf(natsMissing)('creates a configuration of NATS that accepts its users only', async () => {
+  const folder = makeSecrets()
+  const read = (name: string): string => readFileSync(join(folder, 'secrets', name), 'utf8').trim()
+  const configuration = read('nats-config')
+    .replace(/^listen: .*$/m, '')
+    .replace(/^http: .*$/m, '')
+  const server = await startNats(configuration)
+  const servers = readNatsServers(read('bus-url').replace('nats:4222', server.address))
+  expect(await findNatsFault(servers, 'main')).toBe(undefined)
+  expect(await findNatsFault(readNatsServers(server.url), 'main')).toMatch(/authorization violation/i)
+  await server.stop()
 })
 
 it('creates secrets once, and lets only the owner access their folder', () => {

@@ -57,7 +57,7 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
     id: 'LR16',
     title: 'Permissions of the exchange API key',
     remedy:
-      'Allow the key only to trade, and restrict it to an IP address, at the exchange; plimsoll doctor shows its permissions. Then: plimsoll live waive --gate LR16.',
+      'Allow the key only to trade, and restrict it to an IP address, at the exchange; plimsoll doctor shows its permissions. Where they are not measured, as on paper: plimsoll live waive --gate LR16.',
     byHandToo: true,
     parts: (evidence) => [verdictPart(evidence, RBAC, ['ENFORCED']), exchangeKey(evidence)],
   },

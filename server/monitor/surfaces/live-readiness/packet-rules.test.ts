@@ -303,6 +303,15 @@ describe('go-live gates', () => {
     expect(gateStatus(judged(readyInputs(), readyReports(changes)), gateId)).toBe(status)
   })
 
+  it('names failing gates with their abbreviations, and a permission of the key without its title twice', () => {
+    const made = judged(readyInputs(), readyReports(key({ ipBound: false })))
+    expect(made.summary).toContain('failing: LR16 (permissions of the exchange API key).')
+    expect(made.reasons[0]?.message).toBe(
+      'Permissions of the exchange API key: Trading only, no withdrawals, no transfers, restricted to an IP address: ' +
+        'not bound to an address, required: trade only, bound, not about to expire',
+    )
+  })
+
   it.each<[string, InputValues, string]>([
     ['LR11', { orders: [{ status: 'OUTCOME_UNKNOWN' }] as never }, 'FAIL'],
     ['LR17', { clock: { checked: true, offsetMs: -240, errorMs: 10 } }, 'PASS'],

@@ -37,7 +37,7 @@ export const liveReadinessDecisionPacket = defineSurface<Verdict, typeof contrac
     if (failing.length === 0) return null
     const counts = countGates(gates)
     const { pass, fail, missing } = counts
-    const named = failing.map(({ id, title }) => `${id} (${title.toLowerCase()})`).join(', ')
+    const named = failing.map(({ id, title }) => `${id} (${title.charAt(0).toLowerCase()}${title.slice(1)})`).join(', ')
     const summary = `No go: ${fail} of ${gates.length} gates ${fail === 1 ? 'fails' : 'fail'}, ${describePasses(`${pass} pass`, counts)}, evidence is missing for ${missing}; failing: ${named}.`
     return {
       verdict: 'NO_GO',

@@ -155,8 +155,7 @@ const NO_RIGHTS =
   'the exchange: on paper no key is used, and some exchanges do not report every permission (plimsoll doctor lists them)'
 
 const exchangeKey = (evidence: ReadinessEvidence) => {
-  const what =
-    'Permissions of the exchange API key: trading only, no withdrawals, no transfers, restricted to an IP address'
+  const what = 'Trading only, no withdrawals, no transfers, restricted to an IP address'
   const threshold = 'trade only, bound, not about to expire'
   const report = evidence.frame.reports.get(RBAC)
   const rights = report && rightsIn(report, evidence.frame)

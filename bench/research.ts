@@ -10,8 +10,9 @@ import {
   warmStartMs,
 } from '../server/app/research/run-backtest.ts'
 import { runFast } from '../server/app/research/run-fast.ts'
-import { type Instant, MINUTE_MS } from '../server/core/instant.ts'
+import { MINUTE_MS } from '../server/core/instant.ts'
 import { strategiesFor } from '../server/domain/signal/strategies/index.ts'
+import type { DriverRun } from '../server/research/driver.ts'
 import { collectIdeas } from '../server/research/fast/idea-stage.ts'
 import type { InstrumentHistory } from '../server/research/history.ts'
 import { createHistory, walkFunding, walkMinutes } from '../test/support/generated-history.ts'
@@ -70,7 +71,7 @@ const ideasRow = (history: InstrumentHistory, definition: ReturnType<typeof stra
   }
 }
 
-type Run = (setup: BacktestSetup, histories: readonly InstrumentHistory[]) => Generator<Instant, BacktestOutcome>
+type Run = (setup: BacktestSetup, histories: readonly InstrumentHistory[]) => DriverRun<BacktestOutcome>
 
 const driversRow = (strategyId: string, interval: BenchInterval, history: InstrumentHistory): Row => {
   const strategies = strategiesFor(interval).filter(({ id }) => id === strategyId)

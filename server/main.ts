@@ -246,11 +246,17 @@ const abortOnSignal = (): AbortSignal => {
 
 /** Opens the backtests and their records. */
 const openStoredResearch: CliParts['openResearch'] = async () => {
-  const [{ openResearch }, { historyReader }] = await Promise.all([
+  const [{ openResearch }, { historyReader, tradesReader }] = await Promise.all([
     import('./app/research/research.ts'),
     import('./app/stored-history.ts'),
   ])
-  return openResearch({ now: clock, readHistory: historyReader, abortOnSignal, niceness: LOWEST_PRIORITY })
+  return openResearch({
+    now: clock,
+    readHistory: historyReader,
+    readTrades: tradesReader,
+    abortOnSignal,
+    niceness: LOWEST_PRIORITY,
+  })
 }
 
 /** Evaluates trials until a signal ends it. */

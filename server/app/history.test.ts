@@ -269,6 +269,12 @@ describe('plimsoll data', () => {
     [['import', 'DIR/none.csv', '--symbol', 'BTCUSDT'], 1, 'ENOENT'],
     [['import', 'DIR/hours.csv', '--symbol', 'BTCUSDT,ETHUSDT'], 2, 'Specify one symbol'],
     [['download', '--symbols', 'BTCUSDT', '--from', '2025-07'], 2, 'is in the future'],
+    [['download', '--symbols', 'BTCUSDT'], 2, 'Specify --symbols and --from, or --run.'],
+    [
+      ['download', '--run', 'run_0123456789ab', '--symbols', 'BTCUSDT'],
+      2,
+      "Option '--run <run>' cannot be used with option '--symbols <list>'.",
+    ],
     [['download', '--symbols', 'BTCUSDT', '--from', 'June'], 2, 'Specify a month, a day or a UTC minute'],
     [['download', '--symbols', 'BTCUSDT', '--from', '2025-01', '--kinds', 'books'], 2, "'books' is not one of candles"],
     [['download', ...SIMULATED, '--symbols', 'XRPUSDT', '--from', '2025-06'], 1, 'does not list XRPUSDT'],

@@ -6,11 +6,15 @@ import { join } from 'node:path'
 import { type HistoryStore, openHistoryStore } from '../adapters/store/history/history-store.ts'
 import type { HistoryPlace } from '../cli/history-parts.ts'
 import { readHistory } from '../research/data/read-history.ts'
-import type { ReadHistory } from '../research/history.ts'
+import { openTrades } from '../research/data/read-trades.ts'
+import type { ReadHistory, StoredTrades } from '../research/history.ts'
 
 /** Opens the store with the history of an exchange. */
 export const openStoreAt = ({ dataDir, exchange }: HistoryPlace): HistoryStore =>
   openHistoryStore(join(dataDir, 'market', exchange), exchange)
+
+/** Returns a reader of the stored trades of an exchange. */
+export const tradesReader = (place: HistoryPlace): StoredTrades => openTrades(openStoreAt(place))
 
 /** Returns a reader of the stored history of an exchange. */
 export const historyReader = (place: HistoryPlace): ReadHistory => {

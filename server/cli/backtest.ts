@@ -9,7 +9,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { HISTORY_EXCHANGES, type HistoryExchange } from '../domain/market/exchanges.ts'
 import { INTERVALS, type Interval } from '../domain/market/interval.ts'
-import type { Driver } from '../research/driver.ts'
+import type { Driver, Resolution } from '../research/driver.ts'
 import { parseDate } from './data.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
 import { parseSymbols } from './options.ts'
@@ -34,6 +34,14 @@ export const addBacktest = (program: Command, parts: CliParts): void => {
     .argument('[strategy]', 'ID of a built-in strategy, such as S05, or a file')
   addRunOptions(command)
   command
+    .addOption(
+      new Option(
+        '--resolve <source>',
+        'how minutes that reach both stop and target are resolved, instead of by --intrabar',
+      )
+        .choices(['none', 'trades'])
+        .default(RUN_DEFAULTS.resolve),
+    )
     .option('--fast', 'run with the fast driver, with the same result; the record names the driver')
     .option('--csv <file>', 'write the trades to a file')
     .option('--repeat <run>', 'run a stored run again and compare every byte')
@@ -71,6 +79,7 @@ export interface RunOptions {
   readonly intrabar: BacktestRequest['path']
   readonly afterBreaker: keyof typeof AFTER_BREAKER
   readonly asLive?: boolean
+  readonly resolve?: Resolution
 }
 
 /** Values of `--after-breaker`, with their names in stored runs. */
@@ -237,6 +246,7 @@ export const toRequest = (
     funding: options.funding,
     latencyMs: options.latency,
     path: options.intrabar,
+    resolve: options.resolve ?? RUN_DEFAULTS.resolve,
     host: AFTER_BREAKER[options.afterBreaker],
     asLive: options.asLive === true,
     constitution: options.constitution,
@@ -273,4 +283,5 @@ Every run is stored in the data directory. The same request on the same data wit
 Examples:
   $ plimsoll backtest S05 --symbols BTCUSDT --timeframes 5m --from 2024-02-01 --to 2025-01-01
   $ plimsoll backtest examples/strategies/ten-lines.ts --symbols BTCUSDT --from 2024-02 --to 2024-06 --csv trades.csv
+  $ plimsoll backtest S05 --symbols BTCUSDT --from 2024-02-01 --to 2024-03-01 --resolve trades
   $ plimsoll backtest --repeat run_0123456789ab`

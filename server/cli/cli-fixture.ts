@@ -70,6 +70,7 @@ export const aResearch = (verbs: Partial<Research>): Research => {
     check: unused,
     compare: unused,
     report: unused,
+    listUnresolved: unused,
     list: unused,
     find: unused,
     ...verbs,

@@ -1,12 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type Instant, MINUTE_MS, SECOND_MS, type TimeRange } from '../core/instant.ts'
+import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS, type TimeRange } from '../core/instant.ts'
+import { mergeRanges } from '../core/time-ranges.ts'
 import { HISTORY_EXCHANGES, type HistoryExchange } from '../domain/market/exchanges.ts'
 import type { Downloaded, DownloadProgress } from '../research/data/download.ts'
 import { HISTORY_KINDS, type HistoryKind } from '../research/data/kinds.ts'
 import type { PeriodRecord } from '../research/data/stored-period.ts'
 import { TABLE_FORMATS, type TableFormat } from '../research/data/table.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
-import type { CheckedPeriod, HistoryDownload, HistoryOrigins, StoredFile } from './history-parts.ts'
+import type { CheckedPeriod, History, HistoryDownload, HistoryOrigins, StoredFile } from './history-parts.ts'
 import { parseSymbols, parseUrl, parseWhole } from './options.ts'
 import type { CliParts } from './parts.ts'
 import { formatCount, printFields, printTable } from './print.ts'
@@ -56,8 +57,9 @@ export const parseDate = (text: string): Instant => {
 }
 
 interface DownloadOptions {
-  readonly symbols: readonly string[]
-  readonly from: Instant
+  readonly run?: string
+  readonly symbols?: readonly string[]
+  readonly from?: Instant
   readonly to?: Instant
   readonly exchange: HistoryExchange
   readonly kinds?: readonly HistoryKind[]
@@ -71,11 +73,15 @@ const addDownload = (data: Command, parts: CliParts): void => {
   data
     .command('download')
     .description('download what is missing; an interrupted download resumes where it stopped')
-    .addOption(symbolsOption('symbols to download').makeOptionMandatory())
-    .addOption(
-      new Option('--from <date>', 'first month, day or minute (UTC)').argParser(parseDate).makeOptionMandatory(),
-    )
+    .addOption(symbolsOption('symbols to download'))
+    .addOption(new Option('--from <date>', 'first month, day or minute (UTC)').argParser(parseDate))
     .addOption(new Option('--to <date>', 'end, exclusive; default: now').argParser(parseDate))
+    .addOption(
+      new Option(
+        '--run <run>',
+        'instead: trades of the days on which a stored backtest has ambiguous minutes',
+      ).conflicts(['symbols', 'from', 'to', 'kinds']),
+    )
     .addOption(exchangeOption())
     .addOption(kindsOption())
     .addOption(
@@ -87,11 +93,10 @@ const addDownload = (data: Command, parts: CliParts): void => {
     .addHelpText('after', DOWNLOAD_EXAMPLES)
     .action(async (options: DownloadOptions, command: Command) => {
       const history = await parts.openHistory()
-      const order = toDownload({ dataDir: getDataDir(parts, command), nowMs: history.now() }, options)
-      const started = parts.time.monotonic()
-      const done = await history.download(order, (progress) => {
-        showProgress(parts.terminal, formatProgress(progress, parts.time.monotonic() - started))
-      })
+      const place = { dataDir: getDataDir(parts, command), nowMs: history.now() }
+      const orders =
+        options.run === undefined ? [toDownload(place, options)] : await toRunDownloads(parts, place, options)
+      const done = await downloadAll(parts, history, orders)
       clearProgress(parts.terminal)
       if (wantsJson(command)) printJson(parts, done)
       else parts.terminal.out(formatDownloaded(done))
@@ -101,11 +106,63 @@ const addDownload = (data: Command, parts: CliParts): void => {
     })
 }
 
-const toDownload = (
-  { dataDir, nowMs }: { readonly dataDir: string; readonly nowMs: Instant },
-  options: DownloadOptions,
-): HistoryDownload => {
+const downloadAll = async (
+  { terminal, time }: CliParts,
+  history: History,
+  orders: readonly HistoryDownload[],
+): Promise<Downloaded> => {
+  const started = time.monotonic()
+  const all: Downloaded[] = []
+  for (const [index, order] of orders.entries())
+    all.push(
+      await history.download(order, (progress) => {
+        const part = orders.length === 1 ? '' : `range ${index + 1} of ${orders.length}: `
+        showProgress(terminal, `${part}${formatProgress(progress, time.monotonic() - started)}`)
+      }),
+    )
+  const sum = (pick: (done: Downloaded) => number): number => all.reduce((total, done) => total + pick(done), 0)
+  return {
+    rows: sum(({ rows }) => rows),
+    skipped: sum(({ skipped }) => skipped),
+    lacking: all.flatMap(({ lacking }) => lacking),
+  }
+}
+
+interface DownloadPlace {
+  readonly dataDir: string
+  readonly nowMs: Instant
+}
+
+/** Returns downloads of the trades of the days on which minutes of a stored backtest are ambiguous. */
+const toRunDownloads = async (
+  parts: CliParts,
+  { dataDir, nowMs }: DownloadPlace,
+  { run: runId = '', archiveUrl, seed }: DownloadOptions,
+): Promise<readonly HistoryDownload[]> => {
+  const { exchange, unresolved } = (await parts.openResearch()).listUnresolved({ dataDir, runId })
+  const bySymbol = Map.groupBy(unresolved, ({ symbol }) => symbol)
+  return [...bySymbol].flatMap(([symbol, minutes]) => {
+    const days = mergeRanges(
+      minutes.map(({ minuteMs }) => {
+        const fromMs = Math.floor(minuteMs / DAY_MS) * DAY_MS
+        return { fromMs, toMs: Math.min(fromMs + DAY_MS, nowMs) }
+      }),
+    )
+    const origins = { source: 'archive' as const, archiveUrl, exchangeUrl: undefined, seed }
+    return days.map((range) => ({
+      dataDir,
+      exchange,
+      symbols: [symbol],
+      kinds: ['trades' as const],
+      ...range,
+      ...origins,
+    }))
+  })
+}
+
+const toDownload = ({ dataDir, nowMs }: DownloadPlace, options: DownloadOptions): HistoryDownload => {
   const { symbols, from: fromMs, exchange, kinds = USUAL_KINDS, source, archiveUrl, exchangeUrl, seed } = options
+  if (symbols === undefined || fromMs === undefined) throw usageFailure('Specify --symbols and --from, or --run.')
   const lastMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
   const toMs = Math.min(options.to ?? lastMs, lastMs)
   if (fromMs >= toMs) throw usageFailure('--from is not before --to, or is in the future.')
@@ -307,6 +364,7 @@ const DOWNLOAD_EXAMPLES = `
 Examples:
   $ plimsoll data download --symbols BTCUSDT,ETHUSDT --from 2024-01 --to 2025-01
   $ plimsoll data download --symbols BTCUSDT --from 2025-06-01 --kinds candles,mark,funding
+  $ plimsoll data download --run run_0123456789ab
   $ plimsoll data download --exchange simulated --symbols BTCUSDT --from 2025-01 --to 2026-01 --seed 7
 
 Exit code 0: everything is stored; 4: no source has a part of it, which is listed.`

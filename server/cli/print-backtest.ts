@@ -1,11 +1,12 @@
 import { toRfc3339 } from '../core/instant.ts'
-import type { RunRecord, RunResult } from '../research/record.ts'
+import type { PathBounds, RunRecord, RunResult } from '../research/record.ts'
 import type { Figure } from '../research/statistics.ts'
-import { printFields } from './print.ts'
+import { formatCount, printFields } from './print.ts'
 
 /** Prints a run for a terminal: verdict, statistics, refusals, assumptions, and how to repeat it. */
 export const printBacktest = ({ runId, spec, inputs, result, resultDigest }: RunRecord): string => {
   const { strategy, symbols, intervals, fromMs, toMs } = spec
+  const { bounds } = result
   const range = `${toRfc3339(fromMs).slice(0, 16)} to ${toRfc3339(toMs).slice(0, 16)}`
   return [
     `${verdictOn(result)}\n`,
@@ -13,7 +14,8 @@ export const printBacktest = ({ runId, spec, inputs, result, resultDigest }: Run
       ['Run', `${runId}, ${strategy.id} on ${symbols.join(', ')}, ${intervals.join(', ')}`],
       ['Range', `${range}, ${result.bars} minutes, ${result.gapMinutes} missing`],
       ['Net', `${result.net} USDT: fees ${result.fees}, funding ${result.funding}, open ${result.unrealized}`],
-      ['Bounds', describeBounds(result)],
+      ['Bounds', `stop first ${bounds.stopFirst}, target first ${bounds.targetFirst}`],
+      ['Ambiguous', describeAmbiguous(bounds)],
     ]),
     printStatistics(result.statistics),
     printFields([
@@ -33,22 +35,23 @@ export const printBacktest = ({ runId, spec, inputs, result, resultDigest }: Run
 const AMBIGUITY_MAX = 0.2
 
 const verdictOn = (result: RunResult): string => {
-  const { ambiguityCost, ambiguousMinutes } = result.bounds
+  const { ambiguityCost, ambiguousMinutes, resolvedMinutes } = result.bounds
+  const unresolved = ambiguousMinutes - resolvedMinutes
   const lacks = [...new Set(Object.values(result.statistics).flatMap(({ lack }) => lack ?? []))]
   const isUnclear = Math.abs(Number(ambiguityCost)) > AMBIGUITY_MAX * Math.abs(Number(result.net))
   const ended = result.pauses.at(-1)
   return [
     `Net ${result.net} USDT in ${result.trades} trades.`,
-    ...(ambiguousMinutes > 0 && isUnclear
-      ? [`The order of prices within ${ambiguousMinutes} minutes accounts for ${ambiguityCost} USDT.`]
+    ...(unresolved > 0 && isUnclear
+      ? [`The order of prices within ${unresolved} minutes accounts for ${ambiguityCost} USDT.`]
       : []),
     ...(ended ? [`Trading was paused: ${result.pauses.length}×, last at ${ended.at} by ${ended.code}.`] : []),
     ...(lacks.length > 0 ? [`Some figures are not shown: ${lacks.join(', ')}.`] : []),
   ].join(' ')
 }
 
-const describeBounds = ({ bounds }: RunResult): string =>
-  `stop first ${bounds.stopFirst}, target first ${bounds.targetFirst}; ${bounds.ambiguousMinutes} ambiguous minutes`
+const describeAmbiguous = ({ ambiguousMinutes, resolvedMinutes, ambiguityCost }: PathBounds): string =>
+  `${formatCount(ambiguousMinutes, 'minute')}, ${resolvedMinutes} resolved by trades; the others account for ${ambiguityCost} USDT`
 
 const describeEntries = ({ signals, considered, ordered, givenUp }: RunResult): string =>
   `${signals} signals, ${considered} considered, ${ordered} ordered, ${givenUp} expired unfilled`
@@ -72,11 +75,12 @@ const assumptions = ({
   fees,
   latencyMs,
   path,
+  resolve,
   host,
   asLive,
 }: RunRecord['spec']) => [
   `spread ${spreadBps} bp, impact × ${impact}, ${participation * 100} % of a minute's volume, latency ${latencyMs} ms`,
-  `fees ${fees.maker} and ${fees.taker}, ${funding ? 'funding as settled' : 'NO FUNDING'}, ${path} within a minute`,
+  `fees ${fees.maker} and ${fees.taker}, ${funding ? 'funding as settled' : 'NO FUNDING'}, ${path} within a minute${resolve === 'trades' ? ' without trades' : ''}`,
   `host ${host}, ${asLive ? 'edge required' : 'edge not required'}; current filters and minimum sizes; open positions valued at the mark price`,
 ]
 

@@ -9,6 +9,7 @@ import type { PhaseRun } from '../research/check/phase.ts'
 import type { RecursionResult } from '../research/check/recursion.ts'
 import type { Comparison } from '../research/compare.ts'
 import type { Driver } from '../research/driver.ts'
+import type { AmbiguousMinute } from '../research/playback.ts'
 import type { RunChoices, RunRecord } from '../research/record.ts'
 import type { Objective, Pruner, SearchVerdict } from '../research/search/optimise.ts'
 import type { SamplerName } from '../research/search/sampler.ts'
@@ -112,6 +113,7 @@ export const RUN_DEFAULTS = {
   funding: true,
   latencyMs: 50,
   path: 'stop-first',
+  resolve: 'none',
   host: 'never',
   asLive: false,
   engine: 'exact',
@@ -221,6 +223,11 @@ export interface Research {
   compare(request: CompareRequest): RunComparison
   /** Creates the report of a stored run. */
   report(run: { readonly dataDir: string; readonly runId: string }): Promise<RunReport>
+  /** Returns the exchange of a stored run, and its ambiguous minutes that trades have not resolved. */
+  listUnresolved(run: { readonly dataDir: string; readonly runId: string }): {
+    readonly exchange: HistoryExchange
+    readonly unresolved: readonly AmbiguousMinute[]
+  }
   list(dataDir: string): readonly ListedRun[]
   find(dataDir: string, runId: string): ListedRun
 }

@@ -17,8 +17,8 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { positionStake } from '../engine/trading/at-risk.ts'
 import { readDay } from '../engine/trading/risk-view.ts'
 import { isAtRest } from './idle.ts'
-import { POINT_OFFSETS_MS, priceAtPoint, triggersBetween } from './intrabar-path.ts'
-import { markPrices, type SymbolFeed } from './symbol-feed.ts'
+import { POINT_OFFSETS_MS, triggersBetween } from './intrabar-path.ts'
+import { markAtPoint, type SymbolFeed } from './symbol-feed.ts'
 
 /**
  * Returns the equity at a price within a minute if that price results only in an equity sample, otherwise null: the
@@ -102,7 +102,7 @@ export const isHorizonOver = ({ ledger }: EngineState, atMs: Instant): boolean =
  * reached.
  */
 export const listTriggersPassed = (state: EngineState, feed: SymbolFeed, point: number): readonly number[] =>
-  point === 0 ? [] : listTriggersTo(state, feed, point, priceAtPoint(markPrices(feed), point - 1, feed.lowFirst))
+  point === 0 ? [] : listTriggersTo(state, feed, point, markAtPoint(feed, point - 1))
 
 /** Returns whether a point is beyond a trigger; the open may be, with no price in between. */
 const isTriggerReached = (state: EngineState, feed: SymbolFeed, point: number): boolean =>
@@ -111,7 +111,7 @@ const isTriggerReached = (state: EngineState, feed: SymbolFeed, point: number): 
     : listTriggersPassed(state, feed, point).length > 0
 
 const listTriggersTo = (state: EngineState, feed: SymbolFeed, point: number, from: number): readonly number[] =>
-  listTriggersBetween(state, feed, from, priceAtPoint(markPrices(feed), point, feed.lowFirst))
+  listTriggersBetween(state, feed, from, markAtPoint(feed, point))
 
 /** Returns the triggers between two mark prices, in the order in which they are reached. */
 export const listTriggersBetween = (
@@ -149,7 +149,7 @@ const valueAccount = (
     const feed = findFeed(feeds, position)
     if (!feed) return undefined
     const { instrument } = feed
-    const mark = ticks(priceAtPoint(markPrices(feed), point, feed.lowFirst))
+    const mark = ticks(markAtPoint(feed, point))
     equity += unrealizedPnl(instrument, signedQuantity(position), position.cost, mark)
     maintenance += maintenanceMargin(rules.brackets(feed.symbol), valueAt(instrument, mark, position.quantity))
   }

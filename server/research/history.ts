@@ -47,6 +47,30 @@ export interface InstrumentHistory {
   readonly digest: string
 }
 
+/** Minute whose trades a driver asks for; it is resumed with them, or with null if they are not stored. */
+export interface WantedTrades {
+  readonly symbol: string
+  readonly minuteMs: Instant
+}
+
+/** Trades of one minute in the order of their execution. */
+export interface MinuteTrades {
+  /** Milliseconds since the start of the minute. */
+  readonly offsetMs: Int32Array
+  /** Prices in quote currency. */
+  readonly price: Float64Array
+}
+
+/** Stored trades of one exchange. */
+export interface StoredTrades {
+  /** Returns whether trades of any part of a range are stored. */
+  covers(symbol: string, range: TimeRange): boolean
+  /** Returns the trades of a minute; null if they are not stored. */
+  read(wanted: WantedTrades): Promise<MinuteTrades | null>
+  /** Returns the SHA-256 of the trades of a symbol that have been read, and of the minutes without any. */
+  digest(symbol: string): Promise<string>
+}
+
 /** Reads stored history; fails with `HISTORY_MISSING` when a symbol has no candles in the range. */
 export type ReadHistory = (query: {
   readonly symbol: string

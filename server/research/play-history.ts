@@ -7,11 +7,13 @@ import { HOST } from '../engine/model/events.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { beginPlayback } from './begin-playback.ts'
 import { findCalmEquities, isHorizonOver, isSampled } from './calm.ts'
+import type { DriverRun } from './driver.ts'
 import { closesBar, enterSample, isIdle, readBookings, skipCheck } from './idle.ts'
 import { getOffsetMs, LAST_POINT } from './intrabar-path.ts'
 import { findSkippedEquity, orderExtremes, playPrices, showClose } from './play-prices.ts'
 import {
   closeMinutes,
+  createCounts,
   isBusy,
   moveClock,
   noteEquity,
@@ -22,24 +24,25 @@ import {
   showMark,
   tick,
 } from './playback.ts'
+import { resolveMinutes } from './resolve-minutes.ts'
 import { moveFeed, type SymbolFeed, shiftSettlement } from './symbol-feed.ts'
 import { createVirtualEngine, type VirtualEngine } from './virtual-engine.ts'
 
 /**
- * Runs the engine over the minutes of a range, in virtual time, and yields the end of each day with the counts so far.
- * The engine receives the open, both extremes and the close of a minute only while it has a position or an order in
- * that symbol; every minute closes as a candle. Entries are decided at the close of a bar from the data known then, and
- * are executed at the next minute's open at the earliest.
+ * Runs the engine over the minutes of a range, in virtual time, and yields the end of each day and the minutes whose
+ * trades are wanted. The engine receives the open, both extremes and the close of a minute, or the turning points of
+ * its trades, only while it has a position or an order in that symbol; every minute closes as a candle. Entries are
+ * decided at the close of a bar from the data known then, and are executed at the next minute's open at the earliest.
  */
-export function* playHistory(parts: PlaybackParts): Generator<Instant, PlaybackCounts> {
+export function* playHistory(parts: PlaybackParts): DriverRun<PlaybackCounts> {
   const { state, exchange, clock, fromMs, toMs, onFacts } = parts
   const engine = createVirtualEngine({ state, exchange, clock, onFacts })
-  const counts: PlaybackCounts = { symbolMinutes: 0, minutesActive: 0, ambiguousMinutes: 0, gapMinutes: 0 }
+  const counts = createCounts()
   const playback: Playback = { ...parts, engine, counts }
   beginPlayback(playback)
   for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
     if (parts.rearmsDaily && openMs % DAY_MS === 0) rearm(engine)
-    playMinute(playback, openMs)
+    yield* playMinute(playback, openMs)
     if ((openMs + MINUTE_MS) % DAY_MS !== 0) continue
     noteEquity(playback, openMs + MINUTE_MS, 'DAY')
     yield openMs + MINUTE_MS
@@ -48,7 +51,7 @@ export function* playHistory(parts: PlaybackParts): Generator<Instant, PlaybackC
   return counts
 }
 
-const playMinute = (playback: Playback, openMs: Instant): void => {
+function* playMinute(playback: Playback, openMs: Instant): DriverRun<void> {
   const { feeds, engine, counts } = playback
   const endMs = openMs + MINUTE_MS
   const wasWhole = feeds.every(({ isLive }) => isLive)
@@ -62,6 +65,7 @@ const playMinute = (playback: Playback, openMs: Instant): void => {
   orderExtremes(playback, visible)
   const equities = isWhole && visible === busy ? findPassedEquities(playback, busy, openMs) : null
   if (equities !== null) return passMinute(playback, openMs, equities)
+  yield* resolveMinutes(playback, visible)
   playWholeMinute(playback, openMs, { playing, visible })
   if (busy.length > 0) noteEquity(playback, endMs - 1, 'MINUTE')
   closeMinute(playback, playing, endMs)
@@ -77,7 +81,7 @@ interface MinuteFeeds {
 const playWholeMinute = (playback: Playback, openMs: Instant, { playing, visible }: MinuteFeeds): void => {
   const { engine } = playback
   const endMs = openMs + MINUTE_MS
-  if (visible.length > 0) playPrices(playback, visible, openMs)
+  if (visible.length > 0) playPrices(playback, visible)
   const close = { point: LAST_POINT, atMs: endMs - 1 }
   const isCalm = isSampled(engine.state, close.atMs) && findSkippedEquity(playback, visible, close) !== null
   for (const feed of playing) showClose(playback, feed, endMs - 1)

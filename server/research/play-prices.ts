@@ -7,31 +7,59 @@ import { workingOrders } from '../engine/state/ledger.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { findCalmEquity, isSampled, type PointInTime } from './calm.ts'
 import { skipCheck } from './idle.ts'
-import { getOffsetMs, isAmbiguous, isLowFirst, LAST_POINT, priceAtPoint } from './intrabar-path.ts'
+import { isAmbiguous, isLowFirst } from './intrabar-path.ts'
 import { isUnsettled, nextCheckAt } from './next-check.ts'
 import { isBusy, moveClock, noteEquity, type Playback, quote, showMark, tick } from './playback.ts'
 import { type WalkedPrice, walkToPoint } from './price-walk.ts'
-import { bookEvent, lastPrices, markAt, markPrices, pricePoint, type SymbolFeed } from './symbol-feed.ts'
+import {
+  bookEvent,
+  lastAtPoint,
+  lastPoint,
+  lastPrices,
+  markAt,
+  markAtPoint,
+  markPrices,
+  pointMs,
+  pricePoint,
+  type SymbolFeed,
+} from './symbol-feed.ts'
 
 /** Plays the prices within a minute, symbol by symbol at each point; the close is played with the candle. */
-export const playPrices = (playback: Playback, feeds: readonly SymbolFeed[], openMs: Instant): void => {
+export const playPrices = (playback: Playback, feeds: readonly SymbolFeed[]): void => {
   const { state } = playback.engine
-  for (const feed of feeds) if (isAmbiguousFor(state, feed)) playback.counts.ambiguousMinutes++
-  for (let point = 0; point < LAST_POINT; point++) {
-    const atMs = openMs + getOffsetMs(point)
-    const at = { point, atMs }
-    const skippedEquity = findSkippedEquity(playback, feeds, at)
+  const cursors = feeds.map((feed): Cursor => ({ feed, point: 0 }))
+  for (let atMs = nextPointMs(cursors); atMs !== null; atMs = nextPointMs(cursors)) {
+    const due = cursors.filter(({ feed, point }) => pointMs(feed, point) === atMs)
+    const [{ point = 0 } = {}] = due
+    const skippedEquity = findSkippedEquity(playback, feeds, { point, atMs })
     if (skippedEquity !== null) {
       if (isSampled(state, atMs)) skipCheck(state, atMs)
-      else sampleEquity(playback, feeds, at)
+      else sampleEquity(playback, feeds, { point, atMs })
       playback.onEquity(atMs, skippedEquity, 'PRICE')
+      for (const cursor of due) cursor.point++
       continue
     }
-    for (const feed of feeds) playPoint(playback, feed, point, atMs)
+    for (const cursor of due) playPoint(playback, cursor.feed, cursor.point++, atMs)
     tick(playback)
     noteEquity(playback, atMs, 'PRICE')
-    catchUp(playback, feeds, { point: point + 1, atMs: openMs + getOffsetMs(point + 1) })
+    catchUp(playback, cursors)
   }
+}
+
+/** A symbol and the next point of its minute. */
+interface Cursor {
+  readonly feed: SymbolFeed
+  point: number
+}
+
+/** Returns the time of the next point of a minute before its close; null if there is none. */
+const nextPointMs = (cursors: readonly Cursor[]): Instant | null => {
+  let nextMs: Instant | null = null
+  for (const { feed, point } of cursors) {
+    const atMs = pointMs(feed, point)
+    if (point < lastPoint(feed) && (nextMs === null || atMs < nextMs)) nextMs = atMs
+  }
+  return nextMs
 }
 
 /** Decides which extreme of the minute comes first. */
@@ -42,13 +70,15 @@ export const orderExtremes = (
   for (const feed of feeds) feed.lowFirst = isLowFirst(path, directionIn(state, feed.symbol), markPrices(feed))
 }
 
-/** Returns the equity at a point of the minute if that price can be skipped, otherwise null. */
+/** Returns the equity at a point of an assumed path if that price can be skipped, otherwise null. */
 export const findSkippedEquity = (playback: Playback, feeds: readonly SymbolFeed[], at: PointInTime): Money | null =>
-  playback.playsEverything ? null : findCalmEquity(playback.engine.state, feeds, at)
+  playback.playsEverything || feeds.some(({ tradedPath }) => tradedPath !== null)
+    ? null
+    : findCalmEquity(playback.engine.state, feeds, at)
 
 /** Plays the close of a minute. */
 export const showClose = (playback: Playback, feed: SymbolFeed, atMs: Instant): void => {
-  if (isBusy(playback.engine.state, feed.symbol)) return playPoint(playback, feed, LAST_POINT, atMs)
+  if (isBusy(playback.engine.state, feed.symbol)) return playPoint(playback, feed, lastPoint(feed), atMs)
   moveClock(playback, atMs)
   playback.engine.take(bookEvent(feed, { atMs, last: lastPrices(feed).close }))
   playback.exchange.mark(showMark(playback, feed, atMs))
@@ -58,9 +88,7 @@ export const showClose = (playback: Playback, feed: SymbolFeed, atMs: Instant): 
 const sampleEquity = (playback: Playback, feeds: readonly SymbolFeed[], { point, atMs }: PointInTime): void => {
   moveClock(playback, atMs)
   for (const feed of feeds) {
-    const last = priceAtPoint(lastPrices(feed), point, feed.lowFirst)
-    const mark = priceAtPoint(markPrices(feed), point, feed.lowFirst)
-    quote(playback.engine, feed, { last, mark, atMs })
+    quote(playback.engine, feed, { last: lastAtPoint(feed, point), mark: markAtPoint(feed, point), atMs })
   }
   tick(playback)
 }
@@ -106,22 +134,24 @@ const showPrice = (playback: Playback, feed: SymbolFeed, { last, mark, atMs, tri
 }
 
 /**
- * Runs the engine's tasks due before the next price, on the way to a point, while a position or an order is unsettled.
+ * Runs the engine's tasks due before the next price, on the way to the next points, while a position or an order is unsettled.
  * The market remains at its last price meanwhile.
  */
-const catchUp = (playback: Playback, feeds: readonly SymbolFeed[], to: PointInTime): void => {
+const catchUp = (playback: Playback, cursors: readonly Cursor[]): void => {
   const { engine, clock } = playback
   for (let count = 0; count < CATCH_UP_MAX && isUnsettled(engine.state); count++) {
     const dueMs = nextCheckAt(engine.state, clock.nowMs)
-    if (feeds.some((feed) => dueMs >= nextPriceMs(playback, feed, to))) return
-    for (const feed of feeds) playStillMinute(playback, feed, dueMs)
+    if (cursors.some((cursor) => dueMs >= nextPriceMs(playback, cursor))) return
+    for (const { feed } of cursors) playStillMinute(playback, feed, dueMs)
     clock.nowMs = dueMs
     tick(playback)
   }
 }
 
-const nextPriceMs = (playback: Playback, feed: SymbolFeed, to: PointInTime): Instant =>
-  walkTo(playback, feed, to).next().value?.atMs ?? to.atMs
+const nextPriceMs = (playback: Playback, { feed, point }: Cursor): Instant => {
+  const atMs = pointMs(feed, point)
+  return walkTo(playback, feed, { point, atMs }).next().value?.atMs ?? atMs
+}
 
 const playStillMinute = ({ engine, clock, exchange }: Playback, feed: SymbolFeed, atMs: Instant): void => {
   clock.nowMs = atMs

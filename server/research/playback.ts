@@ -8,6 +8,8 @@ import { workingOrders } from '../engine/state/ledger.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { computeEquity } from '../engine/trading/exposure.ts'
 import { toCandle } from './columns.ts'
+import type { Resolution } from './driver.ts'
+import type { WantedTrades } from './history.ts'
 import { isAtRest, repeatReadings } from './idle.ts'
 import type { IntrabarPath } from './intrabar-path.ts'
 import type { BacktestExchange } from './ports.ts'
@@ -29,6 +31,7 @@ export interface PlaybackParts {
   /** Feeds in processing order. */
   readonly feeds: readonly SymbolFeed[]
   readonly path: IntrabarPath
+  readonly resolution: Resolution
   /** Start of the candles passed to the strategies before the run. */
   readonly warmFromMs: Instant
   readonly fromMs: Instant
@@ -42,15 +45,29 @@ export interface PlaybackParts {
   readonly onEquity: (atMs: Instant, equity: Money, at: 'PRICE' | 'MINUTE' | 'DAY') => void
 }
 
+/** Minute in which the order of prices decides whether a stop or a target is reached first. */
+export interface AmbiguousMinute extends WantedTrades {
+  /** True when the order is known from its trades. */
+  readonly isResolved: boolean
+}
+
 /** Counts of a run other than its trades. */
 export interface PlaybackCounts {
   /** Number of minutes with a candle, summed over the symbols. */
   symbolMinutes: number
   /** Number of minutes in which at least one symbol had a position or a working order. */
   minutesActive: number
-  ambiguousMinutes: number
+  /** Minutes that reach both the stop and the target of a position or an entry. */
+  readonly ambiguous: AmbiguousMinute[]
   gapMinutes: number
 }
+
+export const createCounts = (): PlaybackCounts => ({
+  symbolMinutes: 0,
+  minutesActive: 0,
+  ambiguous: [],
+  gapMinutes: 0,
+})
 
 /** Advances time, and repeats readings that become due while the responses of the exchange would be unchanged. */
 export const moveClock = ({ clock, engine: { state }, playsEverything }: Playback, atMs: Instant): void => {

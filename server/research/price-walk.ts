@@ -6,8 +6,7 @@
 import type { Instant } from '../core/instant.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { listTriggersBetween } from './calm.ts'
-import { getOffsetMs, priceAtPoint } from './intrabar-path.ts'
-import { lastPrices, markPrices, type SymbolFeed } from './symbol-feed.ts'
+import { lastAtPoint, lastPrices, markAtPoint, markPrices, pointMs, type SymbolFeed } from './symbol-feed.ts'
 
 /** A price on the way to a point of a minute. */
 export interface WalkedPrice {
@@ -40,14 +39,14 @@ export function* walkToPoint(walk: PriceWalk): Generator<WalkedPrice> {
 }
 
 const pointPrices = (feed: SymbolFeed, point: number): Pick<WalkedPrice, 'last' | 'mark'> => ({
-  last: priceAtPoint(lastPrices(feed), point, feed.lowFirst),
-  mark: priceAtPoint(markPrices(feed), point, feed.lowFirst),
+  last: lastAtPoint(feed, point),
+  mark: markAtPoint(feed, point),
 })
 
 /** Yields the prices between the preceding point and this one. */
 function* walkBetween({ state, feed, point, atMs, clock, nextArrivalMs }: PriceWalk): Generator<WalkedPrice> {
   const [start, end] = [pointPrices(feed, point - 1), pointPrices(feed, point)]
-  const lengthMs = getOffsetMs(point) - getOffsetMs(point - 1)
+  const lengthMs = pointMs(feed, point) - pointMs(feed, point - 1)
   const startMs = atMs - lengthMs
   for (let from = start.mark; ; ) {
     const [trigger] = listTriggersBetween(state, feed, from, end.mark)

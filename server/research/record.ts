@@ -6,8 +6,9 @@ import { hash } from 'node:crypto'
 import { computeDigest } from '../core/digest.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'
-import type { Driver } from './driver.ts'
+import type { Driver, Resolution } from './driver.ts'
 import type { IntrabarPath } from './intrabar-path.ts'
+import type { AmbiguousMinute } from './playback.ts'
 import type { EquityPoint, TradeResult } from './run-tally.ts'
 import type { Figure } from './statistics.ts'
 import type { MarketAssumptions } from './symbol-feed.ts'
@@ -31,6 +32,7 @@ export interface RunChoices extends MarketAssumptions {
   readonly fees: { readonly maker: string; readonly taker: string }
   readonly latencyMs: number
   readonly path: IntrabarPath
+  readonly resolve: Resolution
   /** When the host resumes trading after a breaker has paused it. */
   readonly host: 'never' | 'rearms-next-day'
   readonly asLive: boolean
@@ -67,13 +69,15 @@ export interface RunInputs {
   readonly v8: string
 }
 
-/** Net results with the two extreme orders of prices within a minute. */
+/** Net results with the two extreme orders of prices within a minute that is not resolved. */
 export interface PathBounds {
   readonly stopFirst: string
   readonly targetFirst: string
   /** Net result with the target first minus net result with the stop first. */
   readonly ambiguityCost: string
   readonly ambiguousMinutes: number
+  /** Number of these minutes whose order of prices is known from trades. */
+  readonly resolvedMinutes: number
 }
 
 /** Results of a run. */
@@ -143,6 +147,23 @@ export const printTrades = (trades: readonly TradeResult[]): string => {
 /** Prints equity over time as CSV. */
 export const printEquity = (points: readonly EquityPoint[]): string =>
   `${['at,equity', ...points.map(({ atMs, equity }) => `${toRfc3339(atMs)},${printMoney(equity)}`)].join('\n')}\n`
+
+/** Prints ambiguous minutes as CSV. */
+export const printAmbiguous = (minutes: readonly AmbiguousMinute[]): string => {
+  const lines = minutes.map(({ symbol, minuteMs, isResolved }) => `${symbol},${toRfc3339(minuteMs)},${isResolved}`)
+  return `${['symbol,minute,resolved', ...lines].join('\n')}\n`
+}
+
+/** Parses what `printAmbiguous` prints. */
+export const parseAmbiguous = (text: string): readonly AmbiguousMinute[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [symbol = '', minute = '', resolved] = line.split(',')
+      return { symbol, minuteMs: Date.parse(minute), isResolved: resolved === 'true' }
+    })
 
 /** Returns the SHA-256 of a string in hexadecimal. */
 export const textDigest = (text: string): string => hash('sha256', text, 'hex')

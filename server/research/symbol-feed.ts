@@ -9,8 +9,9 @@ import { type Instrument, lots, type Ticks, ticks } from '../domain/market/instr
 import type { MarketEvent, MarkPrice, PastFunding } from '../domain/market/market-event.ts'
 import { rowAt } from './columns.ts'
 import type { CandleColumns, InstrumentHistory } from './history.ts'
-import type { MinutePrices } from './intrabar-path.ts'
+import { getOffsetMs, LAST_POINT, type MinutePrices, priceAtPoint } from './intrabar-path.ts'
 import type { PricePoint } from './ports.ts'
+import type { TradedPath } from './traded-path.ts'
 
 /** One symbol at the current minute of a run. Changed in place. */
 export interface SymbolFeed {
@@ -33,6 +34,8 @@ export interface SymbolFeed {
   /** Number of the last order book. */
   sequence: number
   lowFirst: boolean
+  /** Path of the current minute by its trades; null if the path is assumed. */
+  tradedPath: TradedPath | null
 }
 
 /** Assumptions about a market in addition to its candles. */
@@ -68,6 +71,7 @@ export const createSymbolFeed = (
     lastPrice: 0,
     sequence: 0,
     lowFirst: false,
+    tradedPath: null,
   }
   while ((funding[feed.settled]?.settledAtMs ?? Number.POSITIVE_INFINITY) <= fromMs) feed.settled++
   return feed
@@ -82,6 +86,7 @@ const snapped = (funding: PastFunding): PastFunding => ({
 /** Moves the feed to the minute that opens at `openMs`; returns whether it has data. */
 export const moveFeed = (feed: SymbolFeed, openMs: Instant): boolean => {
   feed.minuteMs = openMs
+  feed.tradedPath = null
   feed.row = rowAt(feed.history.last, openMs)
   return feed.row !== undefined
 }
@@ -102,6 +107,22 @@ const pricesIn = ({ open, high, low, close }: CandleColumns, row: number): Minut
   low: low[row] ?? 0,
   close: close[row] ?? 0,
 })
+
+/** Returns the index of the last point of the minute, its close. */
+export const lastPoint = ({ tradedPath }: SymbolFeed): number =>
+  tradedPath ? tradedPath.offsetMs.length - 1 : LAST_POINT
+
+/** Returns the time of a point of the minute. */
+export const pointMs = ({ tradedPath, minuteMs }: SymbolFeed, point: number): Instant =>
+  minuteMs + (tradedPath ? (tradedPath.offsetMs[point] ?? 0) : getOffsetMs(point))
+
+/** Returns the last trade price at a point of the minute. */
+export const lastAtPoint = (feed: SymbolFeed, point: number): number =>
+  feed.tradedPath ? (feed.tradedPath.last[point] ?? 0) : priceAtPoint(lastPrices(feed), point, feed.lowFirst)
+
+/** Returns the mark price at a point of the minute. */
+export const markAtPoint = (feed: SymbolFeed, point: number): number =>
+  feed.tradedPath ? (feed.tradedPath.mark[point] ?? 0) : priceAtPoint(markPrices(feed), point, feed.lowFirst)
 
 interface At {
   readonly atMs: Instant

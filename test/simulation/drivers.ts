@@ -13,7 +13,8 @@ import type { Idea, StrategyDefinition } from '../../server/domain/signal/strate
 import { ExactOnly } from '../../server/research/fast/exact-only.ts'
 import type { InstrumentHistory } from '../../server/research/history.ts'
 import { createHistory, type Minute, walkFunding, walkMinutes } from '../support/generated-history.ts'
-import { backtestSetup, drain, finish } from '../support/scripted-strategy.ts'
+import { backtestSetup, drain, finishWith } from '../support/scripted-strategy.ts'
+import { randomTrades } from '../support/traded-minutes.ts'
 import { describe, pick } from './research.ts'
 import type { SeedResult } from './run-seed.ts'
 
@@ -24,8 +25,9 @@ import type { SeedResult } from './run-seed.ts'
  */
 export const compareDrivers = (seed: number): SeedResult => {
   const { setup, history } = drawBacktest(seed)
+  const readTrades = randomTrades(seed, history)
   const span = ['virtual ms', setup.toMs - setup.fromMs] as const
-  const fast = runUnlessExactOnly(setup, history)
+  const fast = runUnlessExactOnly(setup, history, readTrades)
   if (fast instanceof ExactOnly) {
     const totals = new Map([span, [`backtests left to the exact driver: ${fast.code}`, 1]])
     return { digest: computeDigest(fast.code), violation: undefined, totals }
@@ -34,8 +36,9 @@ export const compareDrivers = (seed: number): SeedResult => {
   const parts = describe(fast)
   const differing = (others: Record<string, unknown>): string | undefined =>
     Object.keys(parts).find((name) => writeExact(parts[name]) !== writeExact(others[name]))
-  const inExact = differing(describe(finish(setup, history)))
-  const difference = inExact ?? differing(describe(finish({ ...setup, playsEverything: true }, history)))
+  const inExact = differing(describe(finishWith(readTrades, setup, history)))
+  const difference =
+    inExact ?? differing(describe(finishWith(readTrades, { ...setup, playsEverything: true }, history)))
   const observed = `${difference} of the fast driver is not that of the exact one${inExact ? '' : ' with every price'}`
   const violation = { seed, afterMs: 0, invariant: 'RESEARCH', observed, trace: [], flags: '--research ' }
   return {
@@ -47,6 +50,7 @@ export const compareDrivers = (seed: number): SeedResult => {
       ['trades with both drivers', tally.trades.length],
       ['refusals with both drivers', [...tally.refusals.values()].reduce((all, count) => all + count, 0)],
       ['pauses with both drivers', tally.pauses.length],
+      ['minutes resolved by trades', fast.counts.ambiguous.filter(({ isResolved }) => isResolved).length],
     ]),
   }
 }
@@ -71,6 +75,7 @@ const drawBacktest = (seed: number): { readonly setup: BacktestSetup; readonly h
     strategies: [random() < 0.6 ? drawScripted(bars, random) : drawBuiltIn(interval, random)],
     intervals: [interval],
     path: pick(['stop-first', 'target-first', 'adaptive'], random),
+    resolution: pick(['none', 'trades'], random),
     rearmsDaily: random() < 0.5,
     latencyMs: pick([50, 50, 50, 0, 800, 25_000], random),
     constitution: drawConstitution(random),
@@ -85,9 +90,13 @@ const drawBacktest = (seed: number): { readonly setup: BacktestSetup; readonly h
   return { setup, history }
 }
 
-const runUnlessExactOnly = (setup: BacktestSetup, history: InstrumentHistory): BacktestOutcome | ExactOnly => {
+const runUnlessExactOnly = (
+  setup: BacktestSetup,
+  history: InstrumentHistory,
+  readTrades: ReturnType<typeof randomTrades>,
+): BacktestOutcome | ExactOnly => {
   try {
-    return drain(runFast(setup, [history]))
+    return drain(runFast(setup, [history]), readTrades)
   } catch (error) {
     if (error instanceof ExactOnly) return error
     throw error

@@ -6,7 +6,8 @@ import { publishedBrackets } from '../../server/domain/margin/brackets.ts'
 import { DEFAULT_CONSTITUTION } from '../../server/domain/risk/default-constitution.ts'
 import type { Idea, StrategyDefinition } from '../../server/domain/signal/strategy.ts'
 import type { Fact } from '../../server/engine/model/facts.ts'
-import type { InstrumentHistory } from '../../server/research/history.ts'
+import type { DriverRun } from '../../server/research/driver.ts'
+import type { InstrumentHistory, MinuteTrades, WantedTrades } from '../../server/research/history.ts'
 
 /** Start of the runs: the start of a day, but not of an indicator period. */
 export const FROM_MS = Date.UTC(2024, 0, 10)
@@ -61,21 +62,37 @@ export interface Finished extends BacktestOutcome {
   readonly daysMs: readonly Instant[]
 }
 
+type ReadTrades = (wanted: WantedTrades) => MinuteTrades | null
+
+const noTrades: ReadTrades = () => null
+
 /** Runs a backtest to its end and keeps its facts. */
-export const finish = (setup: BacktestSetup, ...histories: readonly InstrumentHistory[]): Finished => {
+export const finish = (setup: BacktestSetup, ...histories: readonly InstrumentHistory[]): Finished =>
+  finishWith(noTrades, setup, ...histories)
+
+/** Like `finish`, with trades that resolve ambiguous minutes. */
+export const finishWith = (
+  readTrades: ReadTrades,
+  setup: BacktestSetup,
+  ...histories: readonly InstrumentHistory[]
+): Finished => {
   const facts: Fact[] = []
   const daysMs: Instant[] = []
   const run = runBacktest(setup, histories, (more) => void facts.push(...more))
-  return { ...drain(run, (dayMs) => void daysMs.push(dayMs)), facts, daysMs }
+  return { ...drain(run, readTrades, (dayMs) => void daysMs.push(dayMs)), facts, daysMs }
 }
 
 /** Runs a backtest to its end. */
 export const drain = (
-  run: Generator<Instant, BacktestOutcome>,
+  run: DriverRun<BacktestOutcome>,
+  readTrades: ReadTrades = noTrades,
   onDay: (dayMs: Instant) => void = () => {},
 ): BacktestOutcome => {
-  for (let next = run.next(); ; next = run.next()) {
+  for (let next = run.next(); ; ) {
     if (next.done) return next.value
-    onDay(next.value)
+    if (typeof next.value === 'number') {
+      onDay(next.value)
+      next = run.next()
+    } else next = run.next(readTrades(next.value))
   }
 }

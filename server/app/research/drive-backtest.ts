@@ -1,7 +1,6 @@
 /** Runs a backtest with the exact or the fast driver; with the exact one if the fast one does not support it. */
 
-import type { Instant } from '../../core/instant.ts'
-import type { Driver } from '../../research/driver.ts'
+import type { Driver, DriverRun } from '../../research/driver.ts'
 import { ExactOnly } from '../../research/fast/exact-only.ts'
 import type { InstrumentHistory } from '../../research/history.ts'
 import { type BacktestOutcome, type BacktestSetup, runBacktest } from './run-backtest.ts'
@@ -14,12 +13,12 @@ export interface DrivenOutcome extends BacktestOutcome {
   readonly exactOnly: string | null
 }
 
-/** Runs a backtest with the requested driver, or the exact one instead, and yields the end of each day. */
+/** Runs a backtest with the requested driver, or the exact one instead, and yields its steps. */
 export function* driveBacktest(
   setup: BacktestSetup,
   histories: readonly InstrumentHistory[],
   driver: Driver,
-): Generator<Instant, DrivenOutcome> {
+): DriverRun<DrivenOutcome> {
   if (driver === 'exact') return { ...(yield* runBacktest(setup, histories)), driver, exactOnly: null }
   try {
     return { ...(yield* runFast(setup, histories)), driver, exactOnly: null }

@@ -2,7 +2,7 @@
 
 import { errorMessage } from '../../core/errors.ts'
 import { hostClocks } from '../clocks.ts'
-import { historyReader } from '../stored-history.ts'
+import { historyReader, tradesReader } from '../stored-history.ts'
 import type { JobMessage, JobTask } from './job-child.ts'
 import { openResearch } from './research.ts'
 
@@ -18,6 +18,7 @@ const send = (message: JobMessage): void => void process.send?.(message)
 const research = openResearch({
   now: hostClocks.wall,
   readHistory: historyReader,
+  readTrades: tradesReader,
   abortOnSignal: () => ending.signal,
   niceness: LOWEST_PRIORITY,
 })

@@ -7,6 +7,7 @@ import { FROM_MS } from '../../../test/support/scripted-strategy.ts'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import type { BacktestRequest } from '../../cli/research-parts.ts'
 import { DAY_MS, MINUTE_MS } from '../../core/instant.ts'
+import { tradesReader } from '../stored-history.ts'
 import { aBacktest } from './backtest-fixture.ts'
 import { openResearch } from './research.ts'
 import { warmStartMs } from './run-backtest.ts'
@@ -26,6 +27,7 @@ const open = (seed = 3, signal = new AbortController().signal) =>
   openResearch({
     now: () => TO_MS,
     readHistory: () => createReader(createPast(seed)),
+    readTrades: tradesReader,
     abortOnSignal: () => signal,
     niceness: 0,
   })
@@ -92,6 +94,7 @@ describe('the record of a backtest', () => {
     const research = openResearch({
       now: () => TO_MS,
       readHistory: () => createReader(createPast(3)),
+      readTrades: tradesReader,
       abortOnSignal: () => ending.signal,
       niceness: 0,
     })

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { makePrivate } from '../../adapters/store/private-directory.ts'
 import { openResearchStore, type ResearchStore } from '../../adapters/store/research-store.ts'
 import { usageFailure } from '../../cli/failure.ts'
@@ -7,8 +6,8 @@ import type { HistoryPlace } from '../../cli/history-parts.ts'
 import type {
   BacktestProgress,
   BacktestRequest,
-  FinishedRun,
   ListedRun,
+  Repetition,
   Research,
   RunReport,
   SearchRequest,
@@ -16,22 +15,16 @@ import type {
 import { readStoreUrl } from '../../config/shared-store.ts'
 import type { Instant } from '../../core/instant.ts'
 import { canonicalJson } from '../../core/json.ts'
-import { printMoney } from '../../domain/account/money.ts'
-import { printSignals } from '../../research/compare.ts'
 import { HistoryError } from '../../research/data/history-error.ts'
-import type { ReadHistory } from '../../research/history.ts'
-import type { IntrabarPath } from '../../research/intrabar-path.ts'
-import { createRecord, type PathBounds, printEquity, printTrades, type RunRecord } from '../../research/record.ts'
-import { createRunChart } from '../../research/run-chart.ts'
-import type { EquityPoint } from '../../research/run-tally.ts'
-import { summarise, toFigures } from '../../research/summarise.ts'
-import { type DrivenOutcome, driveBacktest } from './drive-backtest.ts'
+import type { ReadHistory, StoredTrades } from '../../research/history.ts'
+import { parseAmbiguous, type RunRecord } from '../../research/record.ts'
+import { executeRun } from './execute-run.ts'
 import { makeReport } from './make-report.ts'
-import { type PreparedRun, prepareRun, readInputs } from './prepare-run.ts'
-import type { BacktestOutcome } from './run-backtest.ts'
+import { prepareRun } from './prepare-run.ts'
 import { prepareCheck, runCheck } from './run-check.ts'
 import { runCompare } from './run-compare.ts'
 import { runSearch } from './run-search.ts'
+import { requireTrades } from './run-trades.ts'
 import { runWalkForward } from './run-walk-forward.ts'
 import { storeSearch, storeWalk } from './search-record.ts'
 import { openSharedPool } from './shared-pool.ts'
@@ -39,10 +32,12 @@ import { createTrialPool, type TrialPool } from './trial-pool.ts'
 
 /** Opens the research commands: backtests, searches, walk-forwards, checks and comparisons. */
 export const openResearch = (dependencies: ResearchDependencies): Research => {
-  const { now, readHistory, abortOnSignal } = dependencies
+  const { now, readHistory, readTrades, abortOnSignal } = dependencies
   return {
     async backtest(request, onProgress) {
       const run = await prepareRun(request, readHistory)
+      const storedTrades = readTrades(request)
+      requireTrades(request, storedTrades)
       const store = openStore(request.dataDir)
       const trial = {
         atMs: now(),
@@ -52,7 +47,8 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
       }
       const signal = abortOnSignal()
       try {
-        const { record, trades, equity, signals, chart, exactOnly } = await execute(run, onProgress, signal)
+        const executed = await executeRun(run, { storedTrades, onProgress, signal })
+        const { record, trades, exactOnly } = executed
         const sharpe = record.result.statistics.sharpe?.value ?? null
         store.addTrial({ ...trial, runId: record.runId, outcome: 'FINISHED', sharpe })
         store.addRun(
@@ -61,9 +57,10 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
             'spec.json': `${canonicalJson({ spec: record.spec, inputs: record.inputs })}\n`,
             'result.json': `${canonicalJson(record.result)}\n`,
             'trades.csv': trades,
-            'equity.csv': equity,
-            'signals.csv': signals,
-            'chart.json': chart,
+            'equity.csv': executed.equity,
+            'signals.csv': executed.signals,
+            [AMBIGUOUS_FILE]: executed.ambiguous,
+            'chart.json': executed.chart,
           },
         )
         return { record, trades, exactOnly }
@@ -76,49 +73,63 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
         store.close()
       }
     },
-    async repeat({ dataDir, runId }, onProgress) {
-      const { record, request } = findStored(dataDir, runId)
-      const run = await prepareRun({ ...request, dataDir }, readHistory)
-      const again = await execute(run, onProgress, abortOnSignal())
-      const store = openStore(dataDir)
-      try {
-        const files = [
-          ['trades.csv', again.trades],
-          ['equity.csv', again.equity],
-          ['result.json', `${canonicalJson(again.record.result)}\n`],
-        ] as const
-        const differing = files.filter(([name, text]) => store.readFile(runId, name) !== text).map(([name]) => name)
-        return {
-          runId,
-          same: differing.length === 0,
-          before: record.resultDigest,
-          now: again.record.resultDigest,
-          changed: [...changedInputs(record, again.record), ...differing],
-        }
-      } finally {
-        store.close()
-      }
-    },
+    repeat: (place, onProgress) => repeatStored(place, onProgress, dependencies),
     ...openSearches(dependencies),
     async check(request) {
       return runCheck(request, await prepareCheck(request, readHistory))
     },
     compare: compareStored,
     report: (run) => reportRun(run, readHistory),
+    listUnresolved: ({ dataDir, runId }) => {
+      const { request } = findStored(dataDir, runId)
+      const text = withStore(dataDir, ({ readFile }) => readFile(runId, AMBIGUOUS_FILE)) ?? ''
+      return { exchange: request.exchange, unresolved: parseAmbiguous(text).filter(({ isResolved }) => !isResolved) }
+    },
     list: (dataDir) =>
       withStore(dataDir, (store) => store.listRuns().map(({ atMs, record }) => ({ atMs, ...parse(record) }))),
     find: (dataDir, runId) => findStored(dataDir, runId),
   }
 }
 
+/** File of a run that lists its ambiguous minutes. */
+const AMBIGUOUS_FILE = 'ambiguous.csv'
+
 export interface ResearchDependencies {
   readonly now: () => Instant
   /** Reads stored history of an exchange. */
   readonly readHistory: (place: HistoryPlace) => ReadHistory
+  readonly readTrades: (place: HistoryPlace) => StoredTrades
   /** Creates a signal that ends a run after its current day, or a search after its current round. */
   readonly abortOnSignal: () => AbortSignal
   /** Priority of the threads of a search: 19 is the lowest on the machine. */
   readonly niceness: number
+}
+
+const repeatStored = async (
+  { dataDir, runId }: Parameters<Research['repeat']>[0],
+  onProgress: (progress: BacktestProgress) => void,
+  { readHistory, readTrades, abortOnSignal }: ResearchDependencies,
+): Promise<Repetition> => {
+  const { record, request } = findStored(dataDir, runId)
+  const run = await prepareRun({ ...request, dataDir }, readHistory)
+  const storedTrades = readTrades({ ...request, dataDir })
+  const again = await executeRun(run, { storedTrades, onProgress, signal: abortOnSignal() })
+  const files = {
+    'trades.csv': again.trades,
+    'equity.csv': again.equity,
+    [AMBIGUOUS_FILE]: again.ambiguous,
+    'result.json': `${canonicalJson(again.record.result)}\n`,
+  }
+  const differing = withStore(dataDir, ({ readFile }) =>
+    Object.entries(files).flatMap(([name, text]) => (readFile(runId, name) === text ? [] : [name])),
+  )
+  return {
+    runId,
+    same: differing.length === 0,
+    before: record.resultDigest,
+    now: again.record.resultDigest,
+    changed: [...changedInputs(record, again.record), ...differing],
+  }
 }
 
 const openSearches = (dependencies: ResearchDependencies): Pick<Research, 'optimise' | 'walkForward'> => {
@@ -212,76 +223,3 @@ const changedInputs = (before: RunRecord, now: RunRecord): string[] => [
     (name) => canonicalJson(before.inputs[name]) !== canonicalJson(now.inputs[name]),
   ),
 ]
-
-const sortPoints = (points: readonly EquityPoint[]): readonly { readonly atMs: Instant; readonly equity: number }[] =>
-  points.map(({ atMs, equity }) => ({ atMs, equity: Number(printMoney(equity)) })).toSorted((a, b) => a.atMs - b.atMs)
-
-interface Executed extends FinishedRun {
-  readonly equity: string
-  readonly signals: string
-  readonly chart: string
-}
-
-const execute = async (
-  run: PreparedRun,
-  onProgress: (progress: BacktestProgress) => void,
-  signal: AbortSignal,
-): Promise<Executed> => {
-  const { setup, spec } = run
-  const { fromMs, toMs } = setup
-  const passes = { done: 0 }
-  const play = async (path: IntrabarPath): Promise<DrivenOutcome> => {
-    const running = driveBacktest({ ...setup, path }, run.histories, spec.engine)
-    let next = running.next()
-    for (; !next.done; next = running.next()) {
-      onProgress({ doneMs: passes.done * (toMs - fromMs) + next.value - fromMs, totalMs: 2 * (toMs - fromMs) })
-      await setImmediate()
-      if (signal.aborted) throw new HistoryError('INTERRUPTED', 'The backtest was cancelled.')
-    }
-    passes.done++
-    return next.value
-  }
-  const outcome = await play(setup.path)
-  const bounds = await computeBounds(setup.path, outcome, play)
-  const { tally } = outcome
-  const trades = printTrades(tally.trades)
-  const equity = printEquity([...tally.days, ...tally.minutes])
-  const result = summarise(outcome, { fromMs, toMs, takerFee: spec.fees.taker }, { bounds, trades, equity })
-  const signals = printSignals(tally.signalFates.values())
-  const chart = JSON.stringify(
-    createRunChart({
-      opening: Number(result.opening),
-      equity: sortPoints([...tally.days, ...tally.minutes]),
-      histories: run.histories,
-      r: tally.trades.map((trade) => toFigures(trade, spec.fees.taker).r),
-      fromMs,
-      toMs,
-    }),
-  )
-  const { driver: engine, exactOnly } = outcome
-  const inputs = await readInputs(run)
-  return { record: createRecord({ ...spec, engine }, inputs, result), trades, equity, signals, chart, exactOnly }
-}
-
-/**
- * Returns the net results if the stop, or the target, comes first in every minute that reaches both. Without such a
- * minute, both are the same and nothing is rerun.
- */
-const computeBounds = async (
-  path: IntrabarPath,
-  outcome: BacktestOutcome,
-  play: (path: IntrabarPath) => Promise<BacktestOutcome>,
-): Promise<PathBounds> => {
-  const { ambiguousMinutes } = outcome.counts
-  const computeNet = async (wanted: IntrabarPath): Promise<bigint> => {
-    const { equity, account } = wanted === path || ambiguousMinutes === 0 ? outcome : await play(wanted)
-    return equity - account.opening
-  }
-  const [stopFirst, targetFirst] = [await computeNet('stop-first'), await computeNet('target-first')]
-  return {
-    stopFirst: printMoney(stopFirst),
-    targetFirst: printMoney(targetFirst),
-    ambiguityCost: printMoney(targetFirst - stopFirst),
-    ambiguousMinutes,
-  }
-}

@@ -89,7 +89,7 @@ describe('a backtest of one entry', () => {
     const both: Minute = { prices: [300_000, 304_000, 296_000, 300_000] }
     const first = play([CALM, quiet(300_000), both, quiet(300_000)])
     const second = play([CALM, quiet(300_000), both, quiet(300_000)], { path: 'target-first' })
-    expect([first, second].map(({ tally, counts }) => [tally.trades[0]?.reason, counts.ambiguousMinutes])).toEqual([
+    expect([first, second].map(({ tally, counts }) => [tally.trades[0]?.reason, counts.ambiguous.length])).toEqual([
       ['STOP', 1],
       ['TARGET', 1],
     ])

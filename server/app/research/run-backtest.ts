@@ -21,6 +21,7 @@ import { createLedger } from '../../engine/state/ledger.ts'
 import { createSession } from '../../engine/state/session.ts'
 import { createSignalIndex } from '../../engine/state/signal-index.ts'
 import type { EngineState, Rules } from '../../engine/state/turn.ts'
+import type { DriverRun, Resolution } from '../../research/driver.ts'
 import type { InstrumentHistory } from '../../research/history.ts'
 import type { IntrabarPath } from '../../research/intrabar-path.ts'
 import { playHistory } from '../../research/play-history.ts'
@@ -38,13 +39,13 @@ export interface BacktestOutcome {
   readonly control: EngineState['ledger']['control']
 }
 
-/** Runs a backtest and yields the end of each day; the history must include the warm-up period before the run. */
+/** Runs a backtest, and yields the steps of the driver; the history must include the warm-up period before the run. */
 export function* runBacktest(
   setup: BacktestSetup,
   histories: readonly InstrumentHistory[],
   onFacts: (facts: readonly Fact[]) => void = () => {},
-): Generator<Instant, BacktestOutcome> {
-  const { fromMs, toMs, path, balance, intervals } = setup
+): DriverRun<BacktestOutcome> {
+  const { fromMs, toMs, path, resolution = 'none', balance, intervals } = setup
   const state = createState(setup)
   const feeds = histories.map((history) => createSymbolFeed(history, setup.market, fromMs))
   const clock = { nowMs: fromMs }
@@ -69,6 +70,7 @@ export function* runBacktest(
     exchange,
     feeds,
     path,
+    resolution,
     clock,
     warmFromMs: warmStartMs(intervals, fromMs),
     fromMs,
@@ -103,6 +105,8 @@ export interface BacktestSetup {
   readonly fees: Partial<FeeSchedule>
   readonly market: MarketAssumptions
   readonly path: IntrabarPath
+  /** How ambiguous minutes are resolved; `none` if omitted. */
+  readonly resolution?: Resolution
   readonly latencyMs: number
   /** True when entries need an expected edge after costs, as with real money (gate G24). */
   readonly asLive: boolean

@@ -6,6 +6,7 @@ import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import type { CheckReport, CheckRequest } from '../../cli/research-parts.ts'
 import { DAY_MS, MINUTE_MS } from '../../core/instant.ts'
 import { SETTLED_WITHIN } from '../../research/check/recursion.ts'
+import { tradesReader } from '../stored-history.ts'
 import { aBacktest } from './backtest-fixture.ts'
 import { openResearch } from './research.ts'
 import { warmStartMs } from './run-backtest.ts'
@@ -26,6 +27,7 @@ const runCheck = <Check extends CheckRequest['check']>(check: Check, strategy: s
   openResearch({
     now: () => TO_MS,
     readHistory: () => (range) => createReader(range.fromMs > START_MS ? cut(range.fromMs) : PAST)(range),
+    readTrades: tradesReader,
     abortOnSignal: () => new AbortController().signal,
     niceness: 0,
   }).check({

@@ -10,6 +10,7 @@ import type { Fact } from '../../engine/model/facts.ts'
 import { createBatch } from '../../engine/state/batch.ts'
 import { applyFact, createLedger } from '../../engine/state/ledger.ts'
 import { isLedgerFact } from '../../engine/state/ledger-facts.ts'
+import { tradesReader } from '../stored-history.ts'
 import { aBacktest } from './backtest-fixture.ts'
 import { prepareRun } from './prepare-run.ts'
 import { openResearch } from './research.ts'
@@ -22,6 +23,7 @@ const PAST = createHistory(WARM_MS, walkMinutes(3, (TO_MS - WARM_MS) / MINUTE_MS
 const research = openResearch({
   now: () => TO_MS,
   readHistory: () => createReader(PAST),
+  readTrades: tradesReader,
   abortOnSignal: () => new AbortController().signal,
   niceness: 0,
 })

@@ -1,9 +1,10 @@
 import { toFeeRates } from '../../adapters/exchanges/clearing/clearing.ts'
-import { type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { MINUTE_MS } from '../../core/instant.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'
 import type { Impact } from '../../domain/market/taker-price.ts'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { Fact } from '../../engine/model/facts.ts'
+import type { DriverRun } from '../../research/driver.ts'
 import { ExactOnly, type ExactOnlyCode } from '../../research/fast/exact-only.ts'
 import { collectIdeas } from '../../research/fast/idea-stage.ts'
 import { playFast } from '../../research/fast/play-fast.ts'
@@ -28,8 +29,8 @@ export function* runFast(
   setup: BacktestSetup,
   histories: readonly InstrumentHistory[],
   onFacts: (facts: readonly Fact[]) => void = () => {},
-): Generator<Instant, BacktestOutcome> {
-  const { fromMs, toMs, path, balance, market } = setup
+): DriverRun<BacktestOutcome> {
+  const { fromMs, toMs, path, resolution = 'none', balance, market } = setup
   const { history, definition, interval } = requireSupported(setup, histories)
   const state = createState(setup)
   const feed = createSymbolFeed(history, market, fromMs)
@@ -60,6 +61,7 @@ export function* runFast(
     feed,
     ideas,
     path,
+    resolution,
     warmFromMs,
     fromMs,
     toMs,

@@ -6,7 +6,7 @@ import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import type { SearchRequest } from '../../cli/research-parts.ts'
 import { DAY_MS, HOUR_MS } from '../../core/instant.ts'
 import type { Trial } from '../../research/search/trial.ts'
-import { historyReader } from '../stored-history.ts'
+import { historyReader, tradesReader } from '../stored-history.ts'
 import { openResearch } from './research.ts'
 import { aSearch, downloadHistory, searchedHours } from './search-fixture.ts'
 
@@ -35,6 +35,7 @@ const optimise = async (order: SearchRequest) => {
   const research = openResearch({
     now: () => TO_MS,
     readHistory: historyReader,
+    readTrades: tradesReader,
     abortOnSignal: () => signal,
     niceness: 0,
   })
@@ -66,6 +67,7 @@ it('registers every trial, continues where it was interrupted, and matches a bac
   const research = openResearch({
     now: () => TO_MS,
     readHistory: historyReader,
+    readTrades: tradesReader,
     abortOnSignal: notInterrupted,
     niceness: 0,
   })
@@ -102,6 +104,7 @@ it('walks forward: searches, then tests on unseen data', async () => {
   const research = openResearch({
     now: () => TO_MS,
     readHistory: historyReader,
+    readTrades: tradesReader,
     abortOnSignal: notInterrupted,
     niceness: 0,
   })
@@ -136,6 +139,7 @@ it('stores which driver ran a backtest, and gives the same trades with both', as
   const research = openResearch({
     now: () => TO_MS,
     readHistory: historyReader,
+    readTrades: tradesReader,
     abortOnSignal: notInterrupted,
     niceness: 0,
   })

@@ -6,7 +6,7 @@ import { postgresMissing } from '../../../test/support/postgres.ts'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { setPostgres } from '../../adapters/store/postgres/postgres-fixture.ts'
 import type { SearchRequest, WorkedTrial } from '../../cli/research-parts.ts'
-import { historyReader } from '../stored-history.ts'
+import { historyReader, tradesReader } from '../stored-history.ts'
 import { openResearch } from './research.ts'
 import { runWorker } from './run-worker.ts'
 import { aSearch, downloadHistory, searchedHours } from './search-fixture.ts'
@@ -19,7 +19,13 @@ const search = (dataDir: string, changes: Partial<SearchRequest> = {}): SearchRe
 const optimise = (request: SearchRequest) => {
   const { signal } = new AbortController()
   const abortOnSignal = () => signal
-  const research = openResearch({ now: () => HOURS.toMs, readHistory: historyReader, abortOnSignal, niceness: 0 })
+  const research = openResearch({
+    now: () => HOURS.toMs,
+    readHistory: historyReader,
+    readTrades: tradesReader,
+    abortOnSignal,
+    niceness: 0,
+  })
   return research.optimise(request, () => {})
 }
 

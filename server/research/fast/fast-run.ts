@@ -11,8 +11,9 @@ import type { Order } from '../../domain/order/order.ts'
 import type { Fact } from '../../engine/model/facts.ts'
 import type { EngineState } from '../../engine/state/turn.ts'
 import { computeEquity } from '../../engine/trading/exposure.ts'
+import type { Resolution } from '../driver.ts'
 import type { IntrabarPath } from '../intrabar-path.ts'
-import { type PlaybackCounts, quote, setLive } from '../playback.ts'
+import { createCounts, type PlaybackCounts, quote, setLive } from '../playback.ts'
 import type { BacktestExchange, PricePoint } from '../ports.ts'
 import type { SymbolFeed } from '../symbol-feed.ts'
 import { createVirtualEngine, type VirtualEngine } from '../virtual-engine.ts'
@@ -30,6 +31,7 @@ export interface FastParts {
   /** Ideas in the order of their bars, from the start of the history. */
   readonly ideas: readonly ColumnIdea[]
   readonly path: IntrabarPath
+  readonly resolution: Resolution
   /** Start of the candles before the run. */
   readonly warmFromMs: Instant
   readonly fromMs: Instant
@@ -103,7 +105,7 @@ export const beginRun = (parts: FastParts): FastRun => {
     engine,
     entry,
     day,
-    counts: { symbolMinutes: 0, minutesActive: 0, ambiguousMinutes: 0, gapMinutes: 0 },
+    counts: createCounts(),
     taken: 0,
     pending: null,
     matchedMs: 0,

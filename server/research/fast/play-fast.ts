@@ -13,12 +13,13 @@ import { onFunding } from '../../engine/trading/execution.ts'
 import { computeEquity } from '../../engine/trading/exposure.ts'
 import { sampleEquity } from '../../engine/trading/sample-equity.ts'
 import { isHorizonOver } from '../calm.ts'
+import type { DriverRun } from '../driver.ts'
 import { skipCheck } from '../idle.ts'
-import { getOffsetMs, LAST_POINT } from '../intrabar-path.ts'
 import { rearm } from '../play-history.ts'
-import { isAmbiguousFor, orderExtremes } from '../play-prices.ts'
+import { orderExtremes } from '../play-prices.ts'
 import type { PlaybackCounts } from '../playback.ts'
-import { lastPrices, moveFeed, pricePoint, settledRate, shiftSettlement } from '../symbol-feed.ts'
+import { resolveMinutes } from '../resolve-minutes.ts'
+import { lastPoint, lastPrices, moveFeed, pointMs, pricePoint, settledRate, shiftSettlement } from '../symbol-feed.ts'
 import { passCalmMinute, recordSample } from './fast-calm.ts'
 import { followUpTo, watchSignal } from './fast-follow.ts'
 import { applyClose, applyMark, playPoint } from './fast-market.ts'
@@ -30,10 +31,10 @@ import type { ColumnIdea } from './idea-stage.ts'
  * Runs the engine over the minutes in which something can happen: a bar with an idea closes, an order or a position
  * reaches a price, funding is settled, a signal is decided, or a day starts. In between, nothing is read and nothing
  * changes. Signals, sizes, gates, breakers and bookings are those of the engine; only the exchange and its responses
- * are omitted. Yields the end of each day with the counts so far, like `playHistory`, and throws `ExactOnly` for cases
+ * are omitted. Yields what `playHistory` yields, and throws `ExactOnly` for cases
  * that only the exact driver supports.
  */
-export function* playFast(parts: FastParts): Generator<Instant, PlaybackCounts> {
+export function* playFast(parts: FastParts): DriverRun<PlaybackCounts> {
   const { fromMs, toMs, rearmsDaily } = parts
   const run = beginRun(parts)
   takeHistory(run)
@@ -42,7 +43,7 @@ export function* playFast(parts: FastParts): Generator<Instant, PlaybackCounts> 
       recordSample(run)
       rearm(run.engine)
     }
-    playMinute(run, openMs)
+    yield* playMinute(run, openMs)
     const endMs = openMs + MINUTE_MS
     if (endMs % DAY_MS !== 0) continue
     noteEquity(run, endMs, 'DAY')
@@ -82,7 +83,7 @@ const raiseIdea = (run: FastRun, turn: Turn, idea: ColumnIdea, origin: Signal['o
 /** Spread in ticks while no order book is known. */
 const UNKNOWN_SPREAD = 1
 
-const playMinute = (run: FastRun, openMs: Instant): void => {
+function* playMinute(run: FastRun, openMs: Instant): DriverRun<void> {
   const { state, feed, counts } = run
   const endMs = openMs + MINUTE_MS
   moveFeed(feed, openMs)
@@ -90,7 +91,7 @@ const playMinute = (run: FastRun, openMs: Instant): void => {
   counts.symbolMinutes++
   const { ledger } = state
   if (ledger.positions.size > 0 || run.pending !== null) {
-    if (!passCalmMinute(run, openMs)) playBusy(run, openMs)
+    if (!passCalmMinute(run, openMs)) yield* playBusy(run)
   } else if (openMs % DAY_MS === 0 || ledger.equity.last?.equity !== computeEquity(state)) {
     applyClose(run, endMs - 1)
     tick(run, endMs - 1)
@@ -99,19 +100,20 @@ const playMinute = (run: FastRun, openMs: Instant): void => {
 }
 
 /** Plays the prices of a minute with a position or an order. */
-const playBusy = (run: FastRun, openMs: Instant): void => {
+function* playBusy(run: FastRun): DriverRun<void> {
   const { state, feed, counts } = run
   recordSample(run)
   counts.minutesActive++
   run.traded = 0
   orderExtremes(run, [feed])
-  if (isAmbiguousFor(state, feed)) counts.ambiguousMinutes++
-  for (let point = 0; point <= LAST_POINT; point++) {
-    const atMs = openMs + getOffsetMs(point)
-    if (point < LAST_POINT || state.ledger.positions.size > 0 || run.pending) playPoint(run, point, atMs)
+  yield* resolveMinutes(run, [feed])
+  const last = lastPoint(feed)
+  for (let point = 0; point <= last; point++) {
+    const atMs = pointMs(feed, point)
+    if (point < last || state.ledger.positions.size > 0 || run.pending) playPoint(run, point, atMs)
     else applyClose(run, atMs)
     tick(run, atMs)
-    noteEquity(run, atMs, point === LAST_POINT ? 'MINUTE' : 'PRICE')
+    noteEquity(run, atMs, point === last ? 'MINUTE' : 'PRICE')
   }
 }
 

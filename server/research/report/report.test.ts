@@ -34,6 +34,7 @@ const anInput = (changes: Partial<ReportInput> = {}): ReportInput => ({
       funding: false,
       latencyMs: 50,
       path: 'stop-first',
+      resolve: 'none',
       host: 'never',
       asLive: false,
       constitutionHash: 'c',
@@ -62,7 +63,8 @@ const anInput = (changes: Partial<ReportInput> = {}): ReportInput => ({
         stopFirst: '-10.00000000',
         targetFirst: '-4.00000000',
         ambiguityCost: '6.00000000',
-        ambiguousMinutes: 2,
+        ambiguousMinutes: 3,
+        resolvedMinutes: 1,
       },
       statistics: { sharpe: { value: null, lack: 'fewer than 30 days' }, maxDrawdown: { value: 0.0123, lack: null } },
       tradesDigest: 't',
@@ -102,6 +104,7 @@ describe('the report of a run', () => {
     const page = renderReport(anInput())
     for (const text of [
       'The order of prices within 2 minutes accounts for 6.00000000 USDT.',
+      '3 minutes reached both a stop and a target; in 1 of them, recorded trades show which came first. The other 2 account for 6.00000000 USDT.',
       'Funding is not included.',
       'fewer than 30 days',
       'LONG 2025-01-22 00:01 to 2025-01-22 00:02, TARGET, net 18.00000000 USDT',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { parseTrades } from '../compare.ts'
-import type { RunRecord } from '../record.ts'
+import type { PathBounds, RunRecord } from '../record.ts'
 import type { Figure } from '../statistics.ts'
 import {
   drawAmounts,
@@ -63,12 +63,15 @@ ${doubts.length === 0 ? null : html`<ul class="doubts">${doubts.map((doubt) => h
 /** Share of the net result above which the order of prices within minutes matters. */
 const AMBIGUITY_MAX = 0.2
 
+const countUnresolved = ({ ambiguousMinutes, resolvedMinutes }: PathBounds): number =>
+  ambiguousMinutes - resolvedMinutes
+
 const listDoubts = (spec: RunRecord['spec'], { bounds, net, pauses, statistics }: RunRecord['result']): string[] => {
   const lacks = [...new Set(Object.values(statistics).flatMap(({ lack }) => lack ?? []))]
   const last = pauses.at(-1)
   return [
     ...(Math.abs(Number(bounds.ambiguityCost)) > AMBIGUITY_MAX * Math.abs(Number(net))
-      ? [`The order of prices within ${bounds.ambiguousMinutes} minutes accounts for ${bounds.ambiguityCost} USDT.`]
+      ? [`The order of prices within ${countUnresolved(bounds)} minutes accounts for ${bounds.ambiguityCost} USDT.`]
       : []),
     ...(spec.funding ? [] : ['Funding is not included.']),
     ...(last ? [`Trading was paused ${pauses.length} times, last at ${last.at.slice(0, 16)} by ${last.code}.`] : []),
@@ -180,16 +183,23 @@ const costSection = ({ trades, record: { result } }: ReportInput): Markup => {
 const ambiguitySection = ({ result: { bounds } }: RunRecord): Markup =>
   section(
     'Ambiguity within minutes',
-    bounds.ambiguousMinutes === 0
+    countUnresolved(bounds) === 0
       ? html``
       : drawAmounts('Net result by the order of prices', [
           { name: 'Stop first', value: Number(bounds.stopFirst) },
           { name: 'Target first', value: Number(bounds.targetFirst) },
         ]),
-    bounds.ambiguousMinutes === 0
-      ? 'No minute reached both a stop and a target, so the order of prices within a minute does not matter.'
-      : `${bounds.ambiguousMinutes} minutes reached both a stop and a target; which came first accounts for ${bounds.ambiguityCost} USDT.`,
+    describeAmbiguity(bounds),
   )
+
+const describeAmbiguity = (bounds: PathBounds): string => {
+  const { ambiguousMinutes, resolvedMinutes, ambiguityCost } = bounds
+  if (ambiguousMinutes === 0)
+    return 'No minute reached both a stop and a target, so the order of prices within a minute does not matter.'
+  const resolved = `${ambiguousMinutes} minutes reached both a stop and a target; in ${resolvedMinutes} of them, recorded trades show which came first.`
+  const unresolved = countUnresolved(bounds)
+  return unresolved === 0 ? resolved : `${resolved} The other ${unresolved} account for ${ambiguityCost} USDT.`
+}
 
 /** Statistics by subject, with their names in a report. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -259,7 +269,7 @@ const countsSection = ({ result }: RunRecord): Markup => {
 }
 
 const assumptionsSection = ({ spec, inputs, result, runId, resultDigest }: RunRecord): Markup => {
-  const { spreadBps, impact, participation, latencyMs, fees, funding, path, host, asLive } = spec
+  const { spreadBps, impact, participation, latencyMs, fees, funding, path, resolve, host, asLive } = spec
   const rows = [
     [
       'Market',
@@ -271,7 +281,7 @@ const assumptionsSection = ({ spec, inputs, result, runId, resultDigest }: RunRe
     ],
     [
       'Rules',
-      `${path} within a minute, host ${host}, edge ${asLive ? 'required' : 'not required'}, current filters and minimum sizes`,
+      `${path} within a minute${resolve === 'trades' ? ' without recorded trades' : ''}, host ${host}, edge ${asLive ? 'required' : 'not required'}, current filters and minimum sizes`,
     ],
     ['Result', `${resultDigest}, trades ${result.tradesDigest}`],
     ['Engine', `${inputs.engineDigest}, Node.js ${inputs.node}`],

@@ -1,0 +1,107 @@
+import { setImmediate } from 'node:timers/promises'
+import type { BacktestProgress, FinishedRun } from '../../cli/research-parts.ts'
+import type { Instant } from '../../core/instant.ts'
+import { printMoney } from '../../domain/account/money.ts'
+import { printSignals } from '../../research/compare.ts'
+import { HistoryError } from '../../research/data/history-error.ts'
+import type { StoredTrades } from '../../research/history.ts'
+import type { IntrabarPath } from '../../research/intrabar-path.ts'
+import { createRecord, type PathBounds, printAmbiguous, printEquity, printTrades } from '../../research/record.ts'
+import { createRunChart } from '../../research/run-chart.ts'
+import type { EquityPoint } from '../../research/run-tally.ts'
+import { summarise, toFigures } from '../../research/summarise.ts'
+import { type DrivenOutcome, driveBacktest } from './drive-backtest.ts'
+import { type PreparedRun, readInputs } from './prepare-run.ts'
+import type { BacktestOutcome } from './run-backtest.ts'
+import { addTrades } from './run-trades.ts'
+
+/** Runs a prepared backtest, once more for each bound if minutes remain ambiguous, and prints its files. */
+export const executeRun = async (run: PreparedRun, parts: ExecutionParts): Promise<ExecutedRun> => {
+  const { setup, spec } = run
+  const { fromMs, toMs } = setup
+  const play = createPlayer(run, parts)
+  const outcome = await play(setup.path)
+  const bounds = await computeBounds(setup.path, outcome, play)
+  const { tally } = outcome
+  const trades = printTrades(tally.trades)
+  const equity = printEquity([...tally.days, ...tally.minutes])
+  const result = summarise(outcome, { fromMs, toMs, takerFee: spec.fees.taker }, { bounds, trades, equity })
+  const chart = createRunChart({
+    opening: Number(result.opening),
+    equity: sortPoints([...tally.days, ...tally.minutes]),
+    histories: run.histories,
+    r: tally.trades.map((trade) => toFigures(trade, spec.fees.taker).r),
+    fromMs,
+    toMs,
+  })
+  const { driver: engine, exactOnly } = outcome
+  const inputs = await readInputs(run)
+  const data = spec.resolve === 'trades' ? await addTrades(inputs.data, parts.storedTrades) : inputs.data
+  const record = createRecord({ ...spec, engine }, { ...inputs, data }, result)
+  const signals = printSignals(tally.signalFates.values())
+  const ambiguous = printAmbiguous(outcome.counts.ambiguous)
+  return { record, trades, equity, signals, ambiguous, chart: JSON.stringify(chart), exactOnly }
+}
+
+export interface ExecutionParts {
+  readonly storedTrades: StoredTrades
+  readonly onProgress: (progress: BacktestProgress) => void
+  readonly signal: AbortSignal
+}
+
+/** A finished run with its other files. */
+export interface ExecutedRun extends FinishedRun {
+  readonly equity: string
+  readonly signals: string
+  readonly ambiguous: string
+  readonly chart: string
+}
+
+type Play = (path: IntrabarPath) => Promise<DrivenOutcome>
+
+const createPlayer = (
+  { setup, histories, spec }: PreparedRun,
+  { storedTrades, onProgress, signal }: ExecutionParts,
+): Play => {
+  const lengthMs = setup.toMs - setup.fromMs
+  let passes = 0
+  return async (path) => {
+    const running = driveBacktest({ ...setup, path }, histories, spec.engine)
+    let next = running.next()
+    while (!next.done) {
+      if (typeof next.value === 'number') {
+        onProgress({ doneMs: passes * lengthMs + next.value - setup.fromMs, totalMs: 2 * lengthMs })
+        await setImmediate()
+        if (signal.aborted) throw new HistoryError('INTERRUPTED', 'The backtest was cancelled.')
+        next = running.next()
+      } else next = running.next(await storedTrades.read(next.value))
+    }
+    passes++
+    return next.value
+  }
+}
+
+/**
+ * Returns the net results if the stop, or the target, comes first in every minute that reaches both and is not resolved
+ * by trades. Without such a minute, both are the same and nothing is rerun.
+ */
+const computeBounds = async (path: IntrabarPath, outcome: BacktestOutcome, play: Play): Promise<PathBounds> => {
+  const { ambiguous } = outcome.counts
+  const resolvedMinutes = ambiguous.filter(({ isResolved }) => isResolved).length
+  const computeNet = async (wanted: IntrabarPath): Promise<bigint> => {
+    const isSame = wanted === path || ambiguous.length === resolvedMinutes
+    const { equity, account } = isSame ? outcome : await play(wanted)
+    return equity - account.opening
+  }
+  const [stopFirst, targetFirst] = [await computeNet('stop-first'), await computeNet('target-first')]
+  return {
+    stopFirst: printMoney(stopFirst),
+    targetFirst: printMoney(targetFirst),
+    ambiguityCost: printMoney(targetFirst - stopFirst),
+    ambiguousMinutes: ambiguous.length,
+    resolvedMinutes,
+  }
+}
+
+const sortPoints = (points: readonly EquityPoint[]): readonly { readonly atMs: Instant; readonly equity: number }[] =>
+  points.map(({ atMs, equity }) => ({ atMs, equity: Number(printMoney(equity)) })).toSorted((a, b) => a.atMs - b.atMs)

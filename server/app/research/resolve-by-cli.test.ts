@@ -1,0 +1,139 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { startMarketArchive } from '../../../test/support/market-archive.ts'
+import { aTempDirectory } from '../../../test/support/temp-directory.ts'
+import { aTerminal, engineParts } from '../../cli/cli-fixture.ts'
+import { runCli } from '../../cli/program.ts'
+import { DAY_MS, type Instant, MINUTE_MS, toRfc3339 } from '../../core/instant.ts'
+import type { RunRecord } from '../../research/record.ts'
+import { openHistory } from '../history.ts'
+import { historyReader, tradesReader } from '../stored-history.ts'
+import { openResearch } from './research.ts'
+
+const FROM_MS = Date.UTC(2025, 0, 10)
+const NOW = FROM_MS + 20 * DAY_MS
+const [FIRST_MS, SECOND_MS] = [FROM_MS + 3 * MINUTE_MS, FROM_MS + DAY_MS + 3 * MINUTE_MS]
+const folder = 'data/futures/um'
+const tradesFile = (day: string): string => `${folder}/daily/aggTrades/BTCUSDT/BTCUSDT-aggTrades-${day}.zip`
+
+/** Enters at the first close of a day, with stop and target 1 % away. */
+const STRATEGY = `export default {
+  id: 'ONCE', name: 'Once a day', family: 'TREND', version: 1, params: {}, warmupBars: 0, horizonBars: 60, needs: [],
+  begin: () => ({ openMs, close }) => openMs % ${DAY_MS} !== 0 ? null : { kind: 'ENTER', direction: 'LONG', score: 1,
+    stopLoss: close * 0.99, takeProfit: close * 1.01, features: {} },
+}
+`
+
+/** Calm candles of six days, in which two minutes reach both stop and target. */
+const candles = (): string =>
+  Array.from({ length: 6 * 24 * 60 }, (_, minute) => {
+    const openMs = FROM_MS - 4 * DAY_MS + minute * MINUTE_MS
+    const isWide = openMs === FIRST_MS || openMs === SECOND_MS
+    const [high, low] = isWide ? ['30400.0', '29600.0'] : ['30020.1', '29980.0']
+    return `${openMs},30000.0,${high},${low},30000.0,100.00${1 + (minute % 2)},${openMs + MINUTE_MS - 1},3000000.0,7,50.000,0,0`
+  }).join('\n')
+
+const trades = (openMs: Instant, ...prices: readonly number[]): string =>
+  prices
+    .map((price, index) => `${index + 1},${price}.0,1,${index},${index},${openMs + index * 10_000},false`)
+    .join('\n')
+
+const openCli = async () => {
+  const archive = await startMarketArchive()
+  onTestFinished(archive.close)
+  const directory = aTempDirectory()
+  const dataDir = join(directory, 'data')
+  const strategy = join(directory, 'once.ts')
+  writeFileSync(strategy, STRATEGY)
+  archive.put(`${folder}/monthly/klines/BTCUSDT/1m/BTCUSDT-1m-2025-01.zip`, candles())
+  const notHere = (): never => {
+    throw new Error('not for these')
+  }
+  const abortOnSignal = () => new AbortController().signal
+  const run = async (...args: string[]) => {
+    const { terminal, output } = aTerminal()
+    const parts = {
+      ...{ version: '0', terminal, start: notHere, host: notHere, audit: notHere, dataDir: () => dataDir },
+      ...engineParts(),
+      openHistory: async () => openHistory({ wall: () => NOW, monotonic: () => 0 }, abortOnSignal),
+      openResearch: async () =>
+        openResearch({
+          now: () => NOW,
+          readHistory: historyReader,
+          readTrades: tradesReader,
+          abortOnSignal,
+          niceness: 0,
+        }),
+    }
+    return { exit: await runCli(parts, args), ...output }
+  }
+  const market = ['--no-funding', '--impact', '0', '--spread', '0', '--participation', '1']
+  const range = ['--symbols', 'BTCUSDT', '--timeframes', '1m', '--from', '2025-01-10', '--to', '2025-01-12']
+  const backtest = (...args: string[]) => run('backtest', strategy, ...range, ...market, '--json', ...args)
+  const source = ['--archive-url', archive.url]
+  await run(
+    'data',
+    'download',
+    '--symbols',
+    'BTCUSDT',
+    '--from',
+    '2025-01-06',
+    '--to',
+    '2025-01-12',
+    ...['--kinds', 'candles', '--source', 'archive', ...source],
+  )
+  return { archive, dataDir, run, backtest, source }
+}
+
+const parse = ({ out }: { readonly out: string }): RunRecord => JSON.parse(out)
+
+it('resolves the minutes of a backtest by the trades that its run asks for', { timeout: 120_000 }, async () => {
+  const { archive, dataDir, run, backtest, source } = await openCli()
+  const assumed = parse(await backtest())
+  expect(assumed.result.exits).toEqual({ STOP: 2 })
+  expect(assumed.result.bounds).toMatchObject({ ambiguousMinutes: 2, resolvedMinutes: 0 })
+
+  expect(await backtest('--resolve', 'trades')).toMatchObject({
+    exit: 4,
+    out: '',
+    err: expect.stringContaining(
+      "Run 'plimsoll data download --exchange binanceusdm --symbols BTCUSDT --kinds trades --from 2025-01-10 --to 2025-01-12'.",
+    ),
+  })
+
+  archive.put(tradesFile('2025-01-10'), trades(FIRST_MS, 30_000, 30_400, 29_600, 30_000))
+  const lacking = await run('data', 'download', '--run', assumed.runId, ...source)
+  expect(lacking).toMatchObject({ exit: 4, err: 'plimsoll: No source has 1 range of the history.\n' })
+  expect(archive.requested.slice(-2)).toEqual([tradesFile('2025-01-10'), tradesFile('2025-01-11')])
+
+  const partly = parse(await backtest('--resolve', 'trades'))
+  expect(partly.result.exits).toEqual({ TARGET: 1, STOP: 1 })
+  expect(partly.result.bounds).toMatchObject({ ambiguousMinutes: 2, resolvedMinutes: 1, stopFirst: partly.result.net })
+  expect(partly.spec).toMatchObject({ resolve: 'trades', engine: 'exact' })
+  expect(partly.runDigest).not.toBe(assumed.runDigest)
+  expect(partly.inputs.data).not.toEqual(assumed.inputs.data)
+  expect(readFileSync(join(dataDir, `research/runs/${partly.runId}/ambiguous.csv`), 'utf8')).toBe(
+    `symbol,minute,resolved\nBTCUSDT,${toRfc3339(FIRST_MS)},true\nBTCUSDT,${toRfc3339(SECOND_MS)},false\n`,
+  )
+  expect(parse(await backtest('--resolve', 'trades'))).toEqual(partly)
+  expect(await run('backtest', '--repeat', partly.runId)).toMatchObject({ exit: 0 })
+  expect((await run('runs', 'show', partly.runId)).out).toContain('2 minutes, 1 resolved by trades')
+
+  archive.put(tradesFile('2025-01-11'), trades(SECOND_MS, 30_000, 29_600, 30_400, 30_000))
+  expect(await run('data', 'download', '--run', partly.runId, ...source)).toMatchObject({ exit: 0 })
+  expect(await run('backtest', '--repeat', partly.runId)).toMatchObject({
+    exit: 1,
+    err: expect.stringContaining('Changed: data, trades.csv, ambiguous.csv, result.json.'),
+  })
+  const whole = parse(await backtest('--resolve', 'trades', '--intrabar', 'target-first'))
+  expect(whole.result.exits).toEqual({ TARGET: 1, STOP: 1 })
+  expect(whole.result.bounds).toMatchObject({ resolvedMinutes: 2, ambiguityCost: '0.00000000' })
+
+  const fast = parse(await backtest('--resolve', 'trades', '--intrabar', 'target-first', '--fast'))
+  expect(fast.spec.engine).toBe('fast')
+  expect(fast.result).toEqual(whole.result)
+  const page = join(dataDir, 'report.html')
+  await run('runs', 'report', partly.runId, '--out', page)
+  expect(readFileSync(page, 'utf8')).toContain('in 1 of them, recorded trades show which came first.')
+})

@@ -100,6 +100,7 @@ export const ResearchOrder = Type.Object({
   funding: Type.Optional(Type.Boolean()),
   latencyMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000 })),
   path: Type.Optional(Type.Enum(['stop-first', 'target-first', 'adaptive'])),
+  resolve: Type.Optional(Type.Enum(['none', 'trades'])),
   host: Type.Optional(Type.Enum(['never', 'rearms-next-day'])),
   asLive: Type.Optional(Type.Boolean()),
   search: Type.Optional(Search),
@@ -142,6 +143,7 @@ export const ResearchRun = Type.Object({
   fromMs: Ms,
   toMs: Ms,
   params: Params,
+  driver: Type.Enum(['exact', 'fast']),
   trades: Type.Integer(),
   net: DecimalText,
   statistics: Type.Record(Type.String(), Figure, {
@@ -191,6 +193,8 @@ interface RunFigures {
     readonly targetFirst: string
     readonly ambiguityCost: string
     readonly ambiguousMinutes: number
+    /** Number of these minutes that were resolved by recorded trades. */
+    readonly resolvedMinutes: number
   }
 }
 

@@ -4,6 +4,7 @@ import { hostClocks } from '../../server/app/clocks.ts'
 import { openHistory } from '../../server/app/history.ts'
 import { DAY_MS } from '../../server/core/instant.ts'
 import { PUBLISHED_QUOTAS } from '../../server/http/security/quotas.ts'
+import type { HistoryKind } from '../../server/research/data/kinds.ts'
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import { startTradingServer } from '../support/trading-server.ts'
 
@@ -20,13 +21,13 @@ const RESEARCH = '/api/v381/research'
 /** A job has the lowest priority: on a busy machine it waits for everything else. */
 const PROCESS = { timeout: 240_000, interval: 100 }
 
-const download = (dataDir: string) =>
+const download = (dataDir: string, kinds: readonly HistoryKind[] = ['candles', 'mark', 'funding']) =>
   openHistory(hostClocks, () => new AbortController().signal).download(
     {
       dataDir,
       exchange: 'simulated',
       symbols: ['BTCUSDT'],
-      kinds: ['candles', 'mark', 'funding'],
+      kinds,
       fromMs: FROM_MS - 4 * DAY_MS,
       toMs: FROM_MS + 2 * DAY_MS,
       source: undefined,
@@ -109,6 +110,26 @@ describe('research over HTTP', { timeout: 300_000 }, () => {
     expect(nextCursor).toBe(run.trades > 1 ? '1' : null)
     const compared = await read(`/compare?a=${run.runId}&b=${run.runId}`)
     expect(compared).toMatchObject({ changed: [], difference: '0.00000000' })
+  })
+
+  it('resolves the minutes of a backtest by trades', async () => {
+    const refused = await start({ ...ORDER, resolve: 'trades' })
+    expect(refused.status).toBe(422)
+    expect(await refused.json()).toMatchObject({
+      detail:
+        'No trades of BTCUSDT on simulated are stored in this range. On the host, run: plimsoll data download --exchange simulated --symbols BTCUSDT --from 2025-01-05 --to 2025-01-06 --kinds trades',
+    })
+    await download(server.dataDir, ['trades'])
+    const { jobId } = (await (await start({ ...ORDER, resolve: 'trades' })).json()) as ResearchJob
+    await expect.poll(async () => (await findJob(jobId))?.state, PROCESS).toBe('FINISHED')
+    const detail = await read(`/runs/${(await findJob(jobId))?.resultId}`)
+    expect(detail).toMatchObject({ driver: 'exact', spec: { resolve: 'trades' } })
+    expect(detail.result.bounds.resolvedMinutes).toBe(detail.result.bounds.ambiguousMinutes)
+    const search = { space: 'stopAtr=1..2/1', sampler: 'grid', objective: 'net', trials: 2, seed: 1 }
+    const searched = await start({ ...ORDER, search, resolve: 'trades' })
+    expect(await searched.json()).toMatchObject({
+      detail: 'Only a backtest can resolve minutes by trades, not a search.',
+    })
   })
 
   it('cancels a search, and retains the trials it has made', async () => {

@@ -4239,6 +4239,8 @@ export interface components {
             /** @enum {unknown} */
             path?: "stop-first" | "target-first" | "adaptive";
             /** @enum {unknown} */
+            resolve?: "none" | "trades";
+            /** @enum {unknown} */
             host?: "never" | "rearms-next-day";
             asLive?: boolean;
             search?: {
@@ -4280,6 +4282,8 @@ export interface components {
             params: {
                 [key: string]: number;
             };
+            /** @enum {unknown} */
+            driver: "exact" | "fast";
             trades: number;
             net: components["schemas"]["Decimal"];
             /** @description Figures by name, as in the documentation; null with the reason where the sample is too small */

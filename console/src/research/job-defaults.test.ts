@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasFunding, suggestRange, suggestSpace, suggestTimeframe, suggestWalk, toDateText } from './job-defaults.ts'
+import { hasKind, suggestRange, suggestSpace, suggestTimeframe, suggestWalk, toDateText } from './job-defaults.ts'
 import { createDraft, findDraftFault, toOrder } from './job-draft.ts'
 import type { History, ResearchData } from './types.ts'
 
@@ -52,8 +52,8 @@ describe('defaults of a job', () => {
 
   it('include funding only when it is stored for every symbol', () => {
     const items = [store(9), store(9, { kind: 'funding' }), store(9, { symbol: 'ETHUSDT' })]
-    expect(hasFunding(items, 'simulated', ['BTCUSDT'])).toBe(true)
-    expect(hasFunding(items, 'simulated', ['BTCUSDT', 'ETHUSDT'])).toBe(false)
+    expect(hasKind(items, 'funding', { exchange: 'simulated', symbols: ['BTCUSDT'] })).toBe(true)
+    expect(hasKind(items, 'funding', { exchange: 'simulated', symbols: ['BTCUSDT', 'ETHUSDT'] })).toBe(false)
   })
 })
 

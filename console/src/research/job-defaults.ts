@@ -58,10 +58,14 @@ export const listCandles = (items: readonly History[]): ReadonlyMap<string, read
     ({ exchange }) => exchange,
   )
 
-/** Returns whether funding of all these symbols is stored. */
-export const hasFunding = (items: readonly History[], exchange: string, symbols: readonly string[]): boolean =>
+/** Returns whether a kind of history is stored of all these symbols. */
+export const hasKind = (
+  items: readonly History[],
+  kind: string,
+  { exchange, symbols }: { readonly exchange: string; readonly symbols: readonly string[] },
+): boolean =>
   symbols.every((symbol) =>
-    items.some((item) => item.kind === 'funding' && item.exchange === exchange && item.symbol === symbol),
+    items.some((item) => item.kind === kind && item.exchange === exchange && item.symbol === symbol),
   )
 
 const LEVELS = 5

@@ -2,7 +2,7 @@
 
 import { t } from '../messages/messages.ts'
 import {
-  hasFunding,
+  hasKind,
   type JobKind,
   type JobTimeframe,
   listCandles,
@@ -28,6 +28,8 @@ export interface JobDraft {
   readonly to: string
   readonly balance: string
   readonly funding: boolean
+  /** True to resolve ambiguous minutes of a backtest by trades. */
+  readonly resolves: boolean
   readonly search: Search
   readonly walk: NonNullable<JobOrder['walk']>
 }
@@ -53,6 +55,7 @@ export const createDraft = (data: ResearchData, requested: string | null = null)
     to: '',
     balance: '10000',
     funding: false,
+    resolves: false,
     search: { space: '', sampler: 'grid', pruner: 'none', objective: 'sharpe', trials: 25, seed: 1 },
     walk: { trainDays: 0, testDays: 0, embargoDays: 0, holdoutDays: 0, anchored: false },
   }
@@ -72,7 +75,8 @@ export const withRange = (draft: JobDraft, { items }: ResearchData): JobDraft =>
     ...draft,
     from: toDateText(range.fromMs),
     to: toDateText(range.toMs),
-    funding: hasFunding(items, draft.exchange, draft.symbols),
+    funding: hasKind(items, 'funding', draft),
+    resolves: draft.resolves && hasKind(items, 'trades', draft),
     walk: suggestWalk(range),
   }
 }
@@ -87,7 +91,7 @@ export const withStrategy = (draft: JobDraft, strategy: Strategy | undefined): J
 
 /** Returns the request of a draft. */
 export const toOrder = (draft: JobDraft): JobOrder => {
-  const { kind, params, timeframe, from, to, search, walk, ...same } = draft
+  const { kind, params, timeframe, from, to, search, walk, resolves, ...same } = draft
   return {
     ...same,
     symbols: [...draft.symbols],
@@ -95,6 +99,7 @@ export const toOrder = (draft: JobDraft): JobOrder => {
     fromMs: Date.parse(from),
     toMs: Date.parse(to),
     params: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, Number(text)])),
+    ...(kind === 'backtest' && resolves && { resolve: 'trades' }),
     ...(kind !== 'backtest' && { search }),
     ...(kind === 'walk-forward' && { walk }),
   }

@@ -54,10 +54,13 @@ export const RunCards = ({ run, equity }: Opened) => {
               [t('Net, target first, USDT')]: <ProfitLoss value={result.bounds.targetFirst} />,
               [t('Ambiguity, USDT')]: formatUsdt(result.bounds.ambiguityCost),
               [t('Ambiguous minutes')]: formatReading(result.bounds.ambiguousMinutes),
+              [t('Resolved by trades')]: formatReading(result.bounds.resolvedMinutes),
             }}
           />
           <p className="mt-2 text-sm text-muted">
-            {t('In an ambiguous minute, both stop and target were reached; the candles do not show which came first.')}
+            {t(
+              'In an ambiguous minute, both stop and target were reached; the candles do not show which came first, but recorded trades may.',
+            )}
           </p>
         </Card>
         <Card title={t('Parameters and assumptions')}>

@@ -17,7 +17,10 @@ export const listWarnings = (run: Pick<ResearchRunDetail, 'result' | 'spec' | 't
     warnings.push(
       t(
         'The order of prices within {ambiguousMinutes} minutes accounts for {ambiguityCost} USDT, more than a fifth of the net result.',
-        { ambiguousMinutes: bounds.ambiguousMinutes, ambiguityCost: formatUsdt(bounds.ambiguityCost) },
+        {
+          ambiguousMinutes: bounds.ambiguousMinutes - bounds.resolvedMinutes,
+          ambiguityCost: formatUsdt(bounds.ambiguityCost),
+        },
       ),
     )
   if (run.spec.funding === false) warnings.push(t('Funding is not included.'))

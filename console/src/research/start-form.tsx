@@ -6,7 +6,7 @@ import { Choice } from '../ui/choice.tsx'
 import { useNotify } from '../ui/notices.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { CheckField, InputField } from './input-field.tsx'
-import { JOB_KINDS, JOB_TIMEFRAMES, listCandles } from './job-defaults.ts'
+import { hasKind, JOB_KINDS, JOB_TIMEFRAMES, listCandles } from './job-defaults.ts'
 import { createDraft, findDraftFault, type JobDraft, toOrder, withRange, withStrategy } from './job-draft.ts'
 import { SearchFields } from './search-fields.tsx'
 import type { ResearchData } from './types.ts'
@@ -123,11 +123,7 @@ const MarketFields = ({ data, draft, onDraft }: Filling) => {
         value={draft.balance}
         onFill={(balance) => onDraft({ ...draft, balance })}
       />
-      <CheckField
-        label={t('Funding')}
-        isChecked={draft.funding}
-        onCheck={(funding) => onDraft({ ...draft, funding })}
-      />
+      <DataFields data={data} draft={draft} onDraft={onDraft} />
       <fieldset className="flex flex-wrap gap-x-4">
         <legend className="text-sm text-muted">{t('Symbols')}</legend>
         {(candles.get(draft.exchange) ?? []).map(({ symbol }) => (
@@ -145,6 +141,20 @@ const MarketFields = ({ data, draft, onDraft }: Filling) => {
     </div>
   )
 }
+
+/** Data that a run uses beside its candles. */
+const DataFields = ({ data, draft, onDraft }: Filling) => (
+  <>
+    <CheckField label={t('Funding')} isChecked={draft.funding} onCheck={(funding) => onDraft({ ...draft, funding })} />
+    {draft.kind === 'backtest' && hasKind(data.items, 'trades', draft) && (
+      <CheckField
+        label={t('Resolve by trades')}
+        isChecked={draft.resolves}
+        onCheck={(resolves) => onDraft({ ...draft, resolves })}
+      />
+    )}
+  </>
+)
 
 const StrategyParams = ({ data, draft, onDraft }: Filling) => {
   const { params = {} } = data.strategies.find(({ strategyId }) => strategyId === draft.strategyId) ?? {}

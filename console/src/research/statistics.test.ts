@@ -13,6 +13,7 @@ const run = (runId: string, net: string, sharpe: number | null): Run => ({
   fromMs: 0,
   toMs: 1,
   params: {},
+  driver: 'exact',
   trades: Number(net) + 10,
   net,
   statistics: { sharpe: { value: sharpe, lack: sharpe === null ? 'fewer than 30 days' : null } },
@@ -40,7 +41,7 @@ it.each<[RunOrder, string[]]>([
 })
 
 it('warns of few trades, ambiguity, missing funding and open positions', () => {
-  const bounds = { stopFirst: '10', targetFirst: '13', ambiguityCost: '3', ambiguousMinutes: 2 }
+  const bounds = { stopFirst: '10', targetFirst: '13', ambiguityCost: '3', ambiguousMinutes: 5, resolvedMinutes: 3 }
   const result = { net: '10', bounds, gapMinutes: 0, leftOpen: 1, pauses: [] } as never
   expect(listWarnings({ trades: 3, spec: { funding: false }, result })).toEqual([
     'Only 3 trades: most statistics need at least 30.',

@@ -20,7 +20,11 @@ export const prepareJob = (order: ResearchOrder, by: string, place: OrderPlace):
   const exchange = HISTORY_EXCHANGES.find((name) => name === order.exchange)
   if (!exchange) return err(`There is no exchange ${order.exchange}. Choose one of ${HISTORY_EXCHANGES.join(', ')}.`)
   const backtest = toBacktest(order, exchange, place)
-  const fault = findStrategyFault(order) ?? findRangeFault(order) ?? findHistoryFault(backtest, place.history)
+  const fault =
+    findStrategyFault(order) ??
+    findRangeFault(order) ??
+    findHistoryFault(backtest, place.history) ??
+    findTradesFault(order, backtest, place.history)
   if (fault !== undefined) return err(fault)
   const task = toTask(order, backtest)
   if (!task.ok) return task
@@ -97,6 +101,27 @@ const findHistoryFault = (
       return `Candles of ${symbol} end on ${toDay(stored.toMs)}, before the end of the run. Choose an earlier end, or run on the host: ${command}`
   }
   return undefined
+}
+
+const findTradesFault = (
+  { search }: ResearchOrder,
+  { resolve, exchange, symbols, fromMs, toMs }: BacktestRequest,
+  history: readonly StoredHistory[],
+): string | undefined => {
+  if (resolve === 'none') return undefined
+  if (search) return 'Only a backtest can resolve minutes by trades, not a search.'
+  const isStored = (symbol: string): boolean =>
+    history.some(
+      (one) =>
+        one.exchange === exchange &&
+        one.symbol === symbol &&
+        one.kind === 'trades' &&
+        one.fromMs < toMs &&
+        one.toMs > fromMs,
+    )
+  const symbol = symbols.find((one) => !isStored(one))
+  if (symbol === undefined) return undefined
+  return `No trades of ${symbol} on ${exchange} are stored in this range. On the host, run: ${downloadCommand({ exchange, symbol, fromMs, toMs })} --kinds trades`
 }
 
 const toDay = (at: Instant): string => toRfc3339(at).slice(0, 10)

@@ -152,6 +152,7 @@ const toRun = ({ runId, spec, result }: RunRecord, atMs: Instant): ResearchRun =
   fromMs: spec.fromMs,
   toMs: spec.toMs,
   params: { ...spec.strategy.params },
+  driver: spec.engine,
   trades: result.trades,
   net: result.net,
   statistics: { ...result.statistics },

@@ -56,8 +56,8 @@ const toRows = (visits: readonly Visit[]): Row[] => {
     },
     {
       what: 'main thread of a browser that shows the overview',
-      measured: `${(busy * 100).toFixed(1)} %`,
-      against: `${BUSY_GOAL * 100} %`,
+      measured: `${(busy * 100).toFixed(1)}%`,
+      against: `${BUSY_GOAL * 100}%`,
       ratio: times(BUSY_GOAL / busy),
       goals: [atMost(busy * 100, [BUSY_GOAL * 100, '%'])],
     },

@@ -54,7 +54,7 @@ export const Performance = Type.Object({
   to: At,
   ...FIGURES,
   winRate: Nullable(Type.Number(), 'Wins ÷ trades'),
-  winRateCi: Nullable(NumberRange, 'Wilson interval of the win rate at 95 %'),
+  winRateCi: Nullable(NumberRange, 'Wilson interval of the win rate at 95%'),
   expectancy: Nullable(DecimalText, 'Mean net result in USDT'),
   payoff: Nullable(Type.Number(), 'Mean gain ÷ |mean loss|; null without both'),
   best: Nullable(PerformanceExtreme),

@@ -44,7 +44,7 @@ export const Calibration = Type.Object(
 /** Probability of reaching the target, and its basis. */
 export const CONFIDENCE = {
   confidence: described('Probability of reaching the target, 0 to 1'),
-  confidenceCi: Type.Tuple([Type.Number(), Type.Number()], { description: 'Wilson interval at 95 %' }),
+  confidenceCi: Type.Tuple([Type.Number(), Type.Number()], { description: 'Wilson interval at 95%' }),
   calibration: Calibration,
 }
 

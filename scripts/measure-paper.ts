@@ -12,7 +12,7 @@ import { nothingYet, readFacts, type WhatBecame } from '../test/autotrading/what
 
 /**
  * Measures a default paper account on the simulated market, over seeds and virtual days: trades, the result of each as
- * a multiple of its risk, and the drift of the equity with its 95 % interval over seeds.
+ * a multiple of its risk, and the drift of the equity with its 95% interval over seeds.
  *
  *     npm run measure:paper -- --seeds 8 --days 3
  *     npm run measure:paper -- --seeds 8 --days 3 --explore
@@ -92,7 +92,7 @@ for (let seed = Number(values.from); seed < Number(values.from) + Number(values.
   all.push(one)
   const { trades, netR, driftPct, candidates, rejected, firstTradeMin } = one
   console.log(
-    `seed ${seed}: ${(trades / days / 24).toFixed(2)} trades/h, net R ${computeMean(netR).toFixed(3)}, equity ${driftPct.toFixed(2)} %/day, REJECT ${((100 * rejected) / candidates).toFixed(0)} % of ${candidates}, first trade after ${firstTradeMin?.toFixed(0) ?? '–'} min`,
+    `seed ${seed}: ${(trades / days / 24).toFixed(2)} trades/h, net R ${computeMean(netR).toFixed(3)}, equity ${driftPct.toFixed(2)}%/day, REJECT ${((100 * rejected) / candidates).toFixed(0)}% of ${candidates}, first trade after ${firstTradeMin?.toFixed(0) ?? '–'} min`,
   )
 }
 const soon = all.filter(({ firstTradeMin }) => firstTradeMin !== null && firstTradeMin <= 10).length

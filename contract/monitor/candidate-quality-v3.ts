@@ -85,7 +85,7 @@ export const GradeRecord = Type.Object({
   meanNetR: scored(
     'Mean R of traded candidates, as in the scorecard; for those only followed, the netR of their signal, in units of the distance from entry to stop',
   ),
-  ciR: Nullable(NumberRange, '90 %, by the stationary bootstrap; null below two'),
+  ciR: Nullable(NumberRange, '90%, by the stationary bootstrap; null below two'),
 })
 export type GradeRecord = Static<typeof GradeRecord>
 

@@ -37,7 +37,7 @@ const Gate = Type.Object({
       'Each candidate is shared equally among the gates that failed (Shapley value); the shares add up to `blocked`',
   }),
   share: Nullable(Type.Number(), 'Share of `blocked`; null when nothing was blocked'),
-  shareCi: Nullable(NumberRange, 'Wilson, 95 %'),
+  shareCi: Nullable(NumberRange, 'Wilson, 95%'),
   lostEdgeR: Nullable(
     Type.Object({ value: Type.Number(), ci: NumberRange, n: Count }),
     'Hypothetical result of its share of the blocked candidates, by the netR of their signals; negative means it saved money. `n` of them have ended; the interval counts overlapping ones once',

@@ -5,7 +5,7 @@ import { At, DecimalText, Nullable, NumberRange } from '../common.ts'
 import { ExecutionMode } from '../trading.ts'
 import { surfaceContract } from './surface.ts'
 
-const bootstrapped = 'Stationary bootstrap, 5,000 resamples, 95 %; null for fewer than two'
+const bootstrapped = 'Stationary bootstrap, 5,000 resamples, 95%; null for fewer than two'
 const ciR = Nullable(NumberRange, bootstrapped)
 const meanR = Nullable(
   Type.Number(),
@@ -112,7 +112,7 @@ export const profitabilityQualityScorecard = surfaceContract({
       }),
     ),
     profitFactor: Nullable(Type.Number(), 'Null while nothing was lost'),
-    winRate: Type.Object({ value: Nullable(Type.Number()), ci: Nullable(NumberRange, 'Wilson, 95 %') }),
+    winRate: Type.Object({ value: Nullable(Type.Number()), ci: Nullable(NumberRange, 'Wilson, 95%') }),
     payoff: Nullable(Type.Number(), 'Mean gain over mean loss'),
     sharpe: Type.Object({
       value: Nullable(Type.Number(), 'Daily ratio'),
@@ -124,7 +124,7 @@ export const profitabilityQualityScorecard = surfaceContract({
     sortino: Nullable(Type.Number(), 'Annualised; null without a losing day'),
     calmar: Nullable(Type.Number(), 'From 90 days on'),
     maxDrawdown: Nullable(MaxDrawdown),
-    cvar95R: Nullable(Type.Number(), 'Mean of the worst 5 % of R'),
+    cvar95R: Nullable(Type.Number(), 'Mean of the worst 5% of R'),
     costRatio: Nullable(Type.Number(), '(fees + |funding| + |shortfall|) / gross profit; null when the shortfall is'),
     paidRatio: Nullable(Type.Number(), '(fees + |funding|) / gross profit of the winning trades'),
     psr0: Nullable(Type.Number(), 'Probability that the true Sharpe ratio is above zero'),

@@ -140,7 +140,7 @@ describe('plimsoll backtest', () => {
       'NO FUNDING',
       `--repeat ${RECORD.runId}`,
       'LOSS_STREAK',
-      'maxDrawdown         1.23 %',
+      'maxDrawdown         1.23%',
     ]) {
       expect(output.out).toContain(text)
     }

@@ -211,7 +211,7 @@ const progressIn = ({ terminal, time }: CliParts): ((progress: BacktestProgress)
     printedMs = nowMs
     const share = Math.min(1, doneMs / totalMs)
     const leftS = ((nowMs - startMs) * (1 - share)) / share / 1_000
-    showProgress(terminal, `${(share * 100).toFixed(0)} %  at most ${leftS.toFixed(0)} s left  (Ctrl-C to stop)`)
+    showProgress(terminal, `${(share * 100).toFixed(0)}%  at most ${leftS.toFixed(0)} s left  (Ctrl-C to stop)`)
   }
 }
 

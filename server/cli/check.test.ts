@@ -101,7 +101,7 @@ describe('plimsoll check', () => {
       ],
     })
     const moving = await runWith(recursion(0.33))
-    expect([moving.exit, moving.out.includes('33.00 %'), moving.out.includes('1.5 → 1')]).toEqual([1, true, true])
+    expect([moving.exit, moving.out.includes('33.00%'), moving.out.includes('1.5 → 1')]).toEqual([1, true, true])
     expect(moving.err).toContain('after its warm-up of 40 bars: features.lead.')
     expect((await runWith(recursion(0.01))).exit).toBe(0)
   })

@@ -144,7 +144,7 @@ const printRecursion = ({ strategy, series }: Report<'recursion'>): string => {
   return `${printTable(header, rows)}${lines.join('')}`
 }
 
-const formatChange = (share: number): string => (share < 0.0001 ? '< 0.01 %' : `${(share * 100).toFixed(2)} %`)
+const formatChange = (share: number): string => (share < 0.0001 ? '< 0.01%' : `${(share * 100).toFixed(2)}%`)
 
 const printPhases = ({ strategy, runs }: Report<'phase'>): string => {
   const nets = runs.map(({ net }) => Number(net))

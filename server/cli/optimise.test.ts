@@ -79,8 +79,8 @@ describe('plimsoll optimise', () => {
         'Driver       fast for 3 trials, exact for 0; the chosen trial has the same trades with both',
         'Mean         sharpe 0.80',
         'Luck         highest Sharpe ratio expected without skill: 1.40 a year',
-        'Deflated     probability that the chosen Sharpe ratio exceeds luck: 97 %',
-        'Overfitting  probability: 10 %',
+        'Deflated     probability that the chosen Sharpe ratio exceeds luck: 97%',
+        'Overfitting  probability: 10%',
         '',
         'TRIAL  SHARPE  TRADES  NET          PARAMETERS',
         '2      2.25    40      12.50000000  stopAtr=3',
@@ -97,8 +97,8 @@ describe('plimsoll optimise', () => {
 
   it('prints the net result as a share of the balance', async () => {
     const { out } = await run([...RUN, ...SPACE, '--objective', 'net'])
-    expect(out).toContain('Chosen       trial 2: stopAtr=3, 225.00 %, 40 trades, net 12.50000000')
-    expect(out).toContain('TRIAL  RETURN    TRADES')
+    expect(out).toContain('Chosen       trial 2: stopAtr=3, 225.00%, 40 trades, net 12.50000000')
+    expect(out).toContain('TRIAL  RETURN   TRADES')
   })
 
   it('counts the trials that a pruner stopped, and lists only the others', async () => {
@@ -110,7 +110,7 @@ describe('plimsoll optimise', () => {
   })
 
   it.each([
-    [{ overfit: 0.6 }, 'Do not trust this: overfitted with a probability of 60 %.'],
+    [{ overfit: 0.6 }, 'Do not trust this: overfitted with a probability of 60%.'],
     [
       { overfit: null, deflatedSharpe: 0.4 },
       'overfitting cannot be measured with so few days; no better than chance, given this many trials',
@@ -180,7 +180,7 @@ describe('plimsoll walk-forward', () => {
       '',
       'Run          walk_1',
       'Deployment   /data/research/runs/walk_1/deployment.json',
-      'Tests        1, positive: 100 %, 40 trades',
+      'Tests        1, positive: 100%, 40 trades',
       'Efficiency   annual return of tests over training, median: 0.75',
       'Sharpe       of all tests combined: 1.25',
       'Holdout      none',

@@ -137,10 +137,10 @@ export const formatFigure = (value: number | null): string => (value === null ? 
 
 /** Formats an objective: the net result as a share of the opening balance, every other objective as a plain number. */
 const formatObjective = (objective: Objective, value: number | null): string =>
-  objective === 'net' && value !== null ? `${(value * 100).toFixed(2)} %` : formatFigure(value)
+  objective === 'net' && value !== null ? `${(value * 100).toFixed(2)}%` : formatFigure(value)
 
 export const formatShare = (value: number | null): string =>
-  value === null ? 'not measurable' : `${(value * 100).toFixed(0)} %`
+  value === null ? 'not measurable' : `${(value * 100).toFixed(0)}%`
 
 /** Number of trials in the table. */
 const LISTED = 10

@@ -79,7 +79,7 @@ const assumptions = ({
   host,
   asLive,
 }: RunRecord['spec']) => [
-  `spread ${spreadBps} bp, impact × ${impact}, ${participation * 100} % of a minute's volume, latency ${latencyMs} ms`,
+  `spread ${spreadBps} bp, impact × ${impact}, ${participation * 100}% of a minute's volume, latency ${latencyMs} ms`,
   `fees ${fees.maker} and ${fees.taker}, ${funding ? 'funding as settled' : 'NO FUNDING'}, ${path} within a minute${resolve === 'trades' ? ' without trades' : ''}`,
   `host ${host}, ${asLive ? 'edge required' : 'edge not required'}; current filters and minimum sizes; open positions valued at the mark price`,
 ]
@@ -110,6 +110,6 @@ const printStatistics = (statistics: Readonly<Record<string, Figure>>): string =
 
 const printFigure = (name: string, { value }: Figure): string => {
   if (value === null) return '–'
-  if (SHARES.has(name)) return `${(value * 100).toFixed(2)} %`
+  if (SHARES.has(name)) return `${(value * 100).toFixed(2)}%`
   return Number.isInteger(value) ? String(value) : value.toFixed(3)
 }

@@ -89,7 +89,7 @@ describe('platform time', () => {
     expect(wall() - clock.now()).toBe(0)
   })
 
-  it('never runs backwards unless it is adopted, and never faster than 105 %', () => {
+  it('never runs backwards unless it is adopted, and never faster than 105%', () => {
     const moves = fc.array(
       fc.record({
         passMs: fc.integer({ min: 0, max: 5_000 }),

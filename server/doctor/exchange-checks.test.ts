@@ -117,11 +117,11 @@ describe('stops', () => {
 describe('used request weight', () => {
   const use = (used: number, windowMs = 60_000) => judgeRate(ok({ used, limit: 2_400, windowMs }))
   it.each([
-    { finding: use(24), seen: 'ok: 24 of 2400 used this minute (1 %)' },
-    { finding: use(1_679), seen: 'ok: 1679 of 2400 used this minute (70 %)' },
-    { finding: use(1_680), seen: 'warn: 1680 of 2400 used this minute (70 %)' },
-    { finding: use(2_160), seen: 'fail: 2160 of 2400 used this minute (90 %)' },
-    { finding: use(0, 5_000), seen: 'ok: 0 of 2400 used in 5 s (0 %)' },
+    { finding: use(24), seen: 'ok: 24 of 2400 used this minute (1%)' },
+    { finding: use(1_679), seen: 'ok: 1679 of 2400 used this minute (70%)' },
+    { finding: use(1_680), seen: 'warn: 1680 of 2400 used this minute (70%)' },
+    { finding: use(2_160), seen: 'fail: 2160 of 2400 used this minute (90%)' },
+    { finding: use(0, 5_000), seen: 'ok: 0 of 2400 used in 5 s (0%)' },
     { finding: judgeRate(err({ kind: 'NOT_ASKED', detail: 'spent' })), seen: 'warn: not requested: spent' },
     { finding: judgeRate(err(AWAY)), seen: 'warn: not reported: connect ECONNREFUSED' },
   ])('is rated by its share: $seen', ({ finding, seen }) => {

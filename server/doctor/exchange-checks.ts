@@ -104,7 +104,7 @@ export const judgeRate = (use: FactResult<RateUse>): Finding => {
   if (!use.ok) return unavailable('rate limit', use.error)
   const { used, limit, windowMs } = use.value
   const window = windowMs === MINUTE_MS ? 'this minute' : `in ${windowMs / SECOND_MS} s`
-  const observed = `${used} of ${limit} used ${window} (${Math.round((100 * used) / limit)} %)`
+  const observed = `${used} of ${limit} used ${window} (${Math.round((100 * used) / limit)}%)`
   if (used >= RATE_FAIL * limit) return failed('rate limit', observed, LESS)
   return used >= RATE_WARN * limit ? warned('rate limit', observed, LESS) : fine('rate limit', observed)
 }

@@ -36,7 +36,7 @@ describe('a digest', () => {
       [
         'Status: All 9 components are healthy.',
         'Engine: RUNNING, PAPER.',
-        'Money: equity 10012.30 USDT, today 12.30 USDT (0.12 %), drawdown 0.4 %.',
+        'Money: equity 10012.30 USDT, today 12.30 USDT (0.12%), drawdown 0.4%.',
         'Exposure: 2 open positions, 812.5 USDT in total, 0 positions without a verified stop, 0 orders with unknown outcome, 0 external orders.',
         'Operator: All clear: 19 of 19 surfaces are well.',
         'Advice: No action needed.',
@@ -54,12 +54,12 @@ describe('a digest', () => {
         }),
       ]),
     )
-    expect(text).toContain('Money: equity 10000.00 USDT, today 0.00 USDT (0 %).')
+    expect(text).toContain('Money: equity 10000.00 USDT, today 0.00 USDT (0%).')
     expect(text).toContain(
       'Exposure: 1 open position, 1.2345 USDT in total, 1 order with unknown outcome, 1 external order.',
     )
     const share = digestText(compose([compact({ money: { dayNetPct: 0.5 } })]))
-    expect(share).toContain('Money: today 0.5 %.')
+    expect(share).toContain('Money: today 0.5%.')
   })
 
   it('names for each line the value it was read from', () => {
@@ -67,7 +67,7 @@ describe('a digest', () => {
     const { lines, contentHash } = compose(reports)
     expect(lines.find(({ key }) => key === 'money')).toEqual({
       key: 'money',
-      text: 'Money: equity 10012.30 USDT, today 12.30 USDT (0.12 %), drawdown 0.4 %.',
+      text: 'Money: equity 10012.30 USDT, today 12.30 USDT (0.12%), drawdown 0.4%.',
       provenance: 'LIVE_STATE',
       sourceSurface: 'operator-compact-truth',
       pointer: '/data/money',

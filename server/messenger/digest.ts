@@ -186,14 +186,14 @@ const describeMoney = (value: unknown): string | null => {
   const figures = sentence([
     part(equity, (text) => `equity ${amount(text)} USDT`),
     describeToday(formatValue(dayNet), formatValue(dayNetPct)),
-    part(drawdownPct, (text) => `drawdown ${text} %`),
+    part(drawdownPct, (text) => `drawdown ${text}%`),
   ])
   return figures && `Money: ${figures}`
 }
 
 const describeToday = (net: string | null, share: string | null): string | null => {
-  if (net === null) return share === null ? null : `today ${share} %`
-  return `today ${amount(net)} USDT${share === null ? '' : ` (${share} %)`}`
+  if (net === null) return share === null ? null : `today ${share}%`
+  return `today ${amount(net)} USDT${share === null ? '' : ` (${share}%)`}`
 }
 
 /** Removes trailing zeros after the cents, without loss of precision. */

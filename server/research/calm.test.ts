@@ -17,7 +17,7 @@ const PEAK = toMoney(decimal('10100'))
 const QUANTITY = lots(100)
 const COST = valueAt(BTC, ticks(300_000), QUANTITY)
 
-/** A long position of 0.1 BTC at 30,000 USDT, its stop 1 % below and its target 1 % above, both read back. */
+/** A long position of 0.1 BTC at 30,000 USDT, its stop 1% below and its target 1% above, both read back. */
 const holding = (): EngineState => {
   const state = anEngineState()
   const { ledger, session } = state

@@ -4,7 +4,7 @@ import { computeStatistics, type StatisticsInput } from './statistics.ts'
 /** Ten wins of 20 and 30 losses of 5, in turn; stops at a loss of 10. */
 const TRADES = Array.from({ length: 40 }, (_, index) => (index % 4 === 0 ? { net: 20, r: 2 } : { net: -5, r: -0.5 }))
 
-/** Equity that gains 1 % and loses 0.5 % in turn. */
+/** Equity that gains 1% and loses 0.5% in turn. */
 const equityOver = (days: number): number[] => {
   const equity = [10_000]
   for (let day = 0; day < days; day++) equity.push((equity[day] ?? 0) * (day % 2 === 0 ? 1.01 : 0.995))

@@ -126,11 +126,11 @@ const riskFigures = ({ equity, drawdown }: StatisticsInput): Record<string, Figu
 const SQN_TRADES_MAX = 100
 
 /**
- * - winRate: wins ÷ trades, with the Wilson interval (1927) at 95 %.
+ * - winRate: wins ÷ trades, with the Wilson interval (1927) at 95%.
  * - profitFactor: Σ wins ÷ |Σ losses|, net; payoff: mean win ÷ |mean loss|.
  * - kelly: W − (1 − W) ÷ payoff (Kelly 1956).
  * - expectancy: mean net result; meanR: the same in R. sqn: √n · mean(R) ÷ s(R), n at most 100 (Tharp 2008).
- * - cvarR: mean of the worst 5 % in R (Rockafellar, Uryasev 2000).
+ * - cvarR: mean of the worst 5% in R (Rockafellar, Uryasev 2000).
  */
 const tradeFigures = (trades: readonly TradeFigures[]): Record<string, Figure> => {
   const few = trades.length < TRADES_MIN && FEW_TRADES

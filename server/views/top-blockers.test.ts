@@ -40,7 +40,7 @@ describe('blockers of autotrading', () => {
     expect(findBlockers(harness.state, harness.nowMs)[0]).toMatchObject({
       gateId: 'HISTORY',
       code: 'HISTORY_PENDING',
-      message: 'Autotrading makes no entries yet: past candles are being evaluated: 12345 of 30000 (41 %).',
+      message: 'Autotrading makes no entries yet: past candles are being evaluated: 12345 of 30000 (41%).',
       observed: 12_345,
       limit: 30_000,
     })

@@ -26,7 +26,7 @@ describeInBrowser('the market in a browser', () => {
     await expect
       .poll(() => quote.innerText(), SOON)
       .toMatch(/Last, USDT\s+[\d,]+\.\d\s+24 h change\s+(up|down|unchanged)?[\s\S]*%[\s\S]*Mark\s*[\d,]+\.\d\s/)
-    await expect.poll(() => quote.innerText(), SOON).toMatch(/Funding in\s*\d\d:\d\d:\d\d −?\d\.\d{4} %/)
+    await expect.poll(() => quote.innerText(), SOON).toMatch(/Funding in\s*\d\d:\d\d:\d\d −?\d\.\d{4}%/)
     const firstText = await quote.innerText()
     await expect.poll(() => quote.innerText(), SOON).not.toBe(firstText)
     await getChart(page).waitFor()

@@ -41,7 +41,7 @@ describeInBrowser('the performance of an account', () => {
     const groups = getRegion(page, 'Results by group').getByRole('table')
     await groups.getByRole('row', { name: /^No strategy/ }).waitFor()
     await page.getByLabel('Group by').selectOption('Symbol')
-    expect(await groups.getByRole('row', { name: /^BTCUSDT/ }).innerText()).toMatch(/\s1\s+(0|100) %/)
+    expect(await groups.getByRole('row', { name: /^BTCUSDT/ }).innerText()).toMatch(/\s1\s+(0|100)%/)
     await page.getByLabel('Group by').selectOption('Source')
     await groups.getByRole('row', { name: /^Manual and API/ }).waitFor()
 

@@ -56,7 +56,7 @@ describeInBrowser('the order ticket', () => {
       /PAPER: no real money\.[\s\S]*This order opens LONG 0\.004 BTCUSDT\.[\s\S]*Stop, USDT\s+none →\s+becomes\s+[\d,.]+\s+Loss at stop, USDT\s+[\d.]+ of 200\.00/,
     )
     await act.dblclick()
-    await placedLast(page).getByText('✓ position VERIFIED, 100 % covered').waitFor()
+    await placedLast(page).getByText('✓ position VERIFIED, 100% covered').waitFor()
     expect(await page.getByLabel('Size, BTC').inputValue()).toBe('')
     expect(await placedLast(page).innerText()).toMatch(
       /BUY 0\.004 BTCUSDT: FILLED[\s\S]*Bought 0\.004 BTCUSDT at [\d,.]+/,
@@ -98,7 +98,7 @@ describeInBrowser('the order ticket', () => {
     const failed = page.getByRole('list', { name: 'Checks that failed' })
     const failures = await failed.innerText()
     expect(failures).toMatch(/Max order notional G11\s+✕ blocked\s+[\d,.]+ · limit 5,?000(\.00)? USDT/)
-    expect(failures).toMatch(/Position loss G31\s+✕ blocked\s+[\d.,]+ · limit 2 %/)
+    expect(failures).toMatch(/Position loss G31\s+✕ blocked\s+[\d.,]+ · limit 2%/)
     await page.getByText(/^\d+ checks passed$/).click()
     expect(await page.getByRole('list', { name: 'Checks that passed' }).innerText()).toMatch(
       /Daily loss G20\s+✓ passed/,
@@ -123,11 +123,11 @@ describeInBrowser('the order ticket', () => {
     expect(await page.getByLabel('Type').inputValue()).toBe('LIMIT')
     const price = Number(await page.getByLabel('Price, USDT').inputValue())
     expect(price).toBeGreaterThan(1)
-    expect(await page.getByRole('button', { name: '0.5 %' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: '0.5%' }).isDisabled()).toBe(true)
     await stop.fill((price - 1_000).toFixed(1))
     await page.getByLabel('Target at mark, USDT').fill((price + 2_000).toFixed(1))
     await page.getByText('1 : 2.00').waitFor()
-    await page.getByRole('button', { name: '0.5 %' }).click()
+    await page.getByRole('button', { name: '0.5%' }).click()
     expect(Number(await size.inputValue())).toBeCloseTo(0.05, 2)
     await page.getByLabel('Value, % of balance').fill('10')
     expect(Number(await size.inputValue()) * price).toBeLessThanOrEqual(1_000)

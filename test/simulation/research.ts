@@ -90,7 +90,7 @@ const TICKS_PER_UNIT = 10
 
 type Ideas = Parameters<typeof scripted>[0]
 
-/** Returns a strategy that enters and exits at random bars, with stops and targets from 0.2 to 2 % away. */
+/** Returns a strategy that enters and exits at random bars, with stops and targets from 0.2 to 2% away. */
 const drawStrategy = (minutes: readonly (Minute | null)[], random: Random) => {
   const ideas: Record<number, Ideas[number]> = {}
   for (const [bar, minute] of minutes.entries()) if (minute && random() < 0.03) ideas[bar] = drawIdea(minute, random)

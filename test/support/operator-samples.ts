@@ -220,7 +220,7 @@ export const aWellPlatform = (values: InputValues = {}): InputValues => ({
 
 const SOURCE = { status: 'FRESH', observedAt: ago(0), ageMs: 0, maxAgeMs: 5_000, origin: 'SIMULATOR' } as const
 
-/** Account of 10,000 USDT with a profit of 0.1 % today. */
+/** Account of 10,000 USDT with a profit of 0.1% today. */
 export const anAccountTruth = (): { readonly balance: Balance; readonly portfolio: Portfolio } => ({
   balance: {
     asset: 'USDT',

@@ -11,7 +11,7 @@ const over = (part: bigint, whole: bigint): bigint => {
   return part < 0n === whole < 0n ? quotient : -quotient
 }
 
-/** Fee rates: 0.02 % for a maker, 0.05 % for a taker. */
+/** Fee rates: 0.02% for a maker, 0.05% for a taker. */
 const RATES: Record<string, bigint> = { MAKER: toUnits('0.0002'), TAKER: toUnits('0.0005') }
 
 /** Position computed from its trades, in units of 10^-8. */

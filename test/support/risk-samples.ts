@@ -44,7 +44,7 @@ const aPlan = (stop: number): ProtectionPlan => ({
   stopIsDefault: false,
 })
 
-/** Candidate that passes: a BUY of 0.01 BTC (1,000 USDT) at the mark with a stop 2 % below. */
+/** Candidate that passes: a BUY of 0.01 BTC (1,000 USDT) at the mark with a stop 2% below. */
 export const aCandidate = ({ terms, stop = 980_000, ...rest }: CandidateSample = {}): Candidate => {
   const requestedTerms = someTerms(terms)
   return {

@@ -1968,7 +1968,7 @@ export interface components {
                         exploratory: number;
                         /** @description Mean R of traded candidates, as in the scorecard; for those only followed, the netR of their signal, in units of the distance from entry to stop; null without outcomes */
                         meanNetR: number | null;
-                        /** @description 90 %, by the stationary bootstrap; null below two */
+                        /** @description 90%, by the stationary bootstrap; null below two */
                         ciR: components["schemas"]["NumberRangeOrNull"];
                     }[];
                 };
@@ -2088,7 +2088,7 @@ export interface components {
             }[];
             /** @description Probability of reaching the target, 0 to 1 */
             confidence: number;
-            /** @description Wilson interval at 95 % */
+            /** @description Wilson interval at 95% */
             confidenceCi: [
                 number,
                 number
@@ -2796,7 +2796,7 @@ export interface components {
             net: components["schemas"]["Decimal"];
             /** @description R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit */
             meanR: number | null;
-            /** @description Stationary bootstrap, 5,000 resamples, 95 %; null for fewer than two */
+            /** @description Stationary bootstrap, 5,000 resamples, 95%; null for fewer than two */
             ciR: components["schemas"]["NumberRangeOrNull"];
             /** @description Wins ÷ trades */
             winRate: number | null;
@@ -3349,7 +3349,7 @@ export interface components {
             to: components["schemas"]["Timestamp"];
             /** @description Wins ÷ trades */
             winRate: number | null;
-            /** @description Wilson interval of the win rate at 95 % */
+            /** @description Wilson interval of the win rate at 95% */
             winRateCi: components["schemas"]["NumberRangeOrNull"];
             /** @description Mean net result in USDT */
             expectancy: components["schemas"]["DecimalOrNull"];
@@ -3618,7 +3618,7 @@ export interface components {
                     shapley: number;
                     /** @description Share of `blocked`; null when nothing was blocked */
                     share: number | null;
-                    /** @description Wilson, 95 % */
+                    /** @description Wilson, 95% */
                     shareCi: components["schemas"]["NumberRangeOrNull"];
                     /** @description Hypothetical result of its share of the blocked candidates, by the netR of their signals; negative means it saved money. `n` of them have ended; the interval counts overlapping ones once */
                     lostEdgeR: {
@@ -3725,18 +3725,18 @@ export interface components {
                 expectancy: {
                     /** @description Mean net result of a trade */
                     usd: number | null;
-                    /** @description Stationary bootstrap, 5,000 resamples, 95 %; null for fewer than two */
+                    /** @description Stationary bootstrap, 5,000 resamples, 95%; null for fewer than two */
                     ciUsd: components["schemas"]["NumberRangeOrNull"];
                     /** @description R: net result divided by the initial risk, |entry − first stop| · quantity plus fees of entry and exit */
                     r: number | null;
-                    /** @description Stationary bootstrap, 5,000 resamples, 95 %; null for fewer than two */
+                    /** @description Stationary bootstrap, 5,000 resamples, 95%; null for fewer than two */
                     ciR: components["schemas"]["NumberRangeOrNull"];
                 } | null;
                 /** @description Null while nothing was lost */
                 profitFactor: number | null;
                 winRate: {
                     value: number | null;
-                    /** @description Wilson, 95 % */
+                    /** @description Wilson, 95% */
                     ci: components["schemas"]["NumberRangeOrNull"];
                 };
                 /** @description Mean gain over mean loss */
@@ -3764,7 +3764,7 @@ export interface components {
                     /** @description Longest period below a peak */
                     underWaterDays: number;
                 } | null;
-                /** @description Mean of the worst 5 % of R */
+                /** @description Mean of the worst 5% of R */
                 cvar95R: number | null;
                 /** @description (fees + |funding| + |shortfall|) / gross profit; null when the shortfall is */
                 costRatio: number | null;
@@ -4840,7 +4840,7 @@ export interface components {
             rawScore: number;
             /** @description Probability of reaching the target, 0 to 1 */
             confidence: number;
-            /** @description Wilson interval at 95 % */
+            /** @description Wilson interval at 95% */
             confidenceCi: [
                 number,
                 number

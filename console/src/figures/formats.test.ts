@@ -16,9 +16,9 @@ afterEach(() => {
 })
 
 describe.each([
-  ['comma-point', ['1,234,567.50', '−0.25 %', '0.0100 %', '1,234.5']],
-  ['point-comma', ['1.234.567,50', '−0,25 %', '0,0100 %', '1.234,5']],
-  ['space-comma', ['1\u202f234\u202f567,50', '−0,25 %', '0,0100 %', '1\u202f234,5']],
+  ['comma-point', ['1,234,567.50', '−0.25%', '0.0100%', '1,234.5']],
+  ['point-comma', ['1.234.567,50', '−0,25%', '0,0100%', '1.234,5']],
+  ['space-comma', ['1\u202f234\u202f567,50', '−0,25%', '0,0100%', '1\u202f234,5']],
 ] as const)('the number format %s', (format, [amount, percent, rate, exact]) => {
   it('is that of amounts, percentages, rates and quantities', () => {
     setNumberFormat(format)

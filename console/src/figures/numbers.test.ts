@@ -19,7 +19,7 @@ it('formats decimal strings without conversion to a float', () => {
 })
 
 it('formats rates in percent with four places', () => {
-  expect([formatRate('0.00015927'), formatRate('-0.0001'), formatRate(null)]).toEqual(['0.0159 %', '−0.0100 %', '—'])
+  expect([formatRate('0.00015927'), formatRate('-0.0001'), formatRate(null)]).toEqual(['0.0159%', '−0.0100%', '—'])
 })
 
 it.each([

@@ -80,12 +80,15 @@ export const formatSigned = (value: string | number | null | undefined): string 
     ? UNKNOWN
     : withMinus(formats.signed.format(typeof value === 'number' ? value : exactly(value)))
 
+/** Adds the percent sign to a formatted number, as the language writes it. */
+export const withPercent = (number: string | number): string => t('{number}%', { number })
+
 export const formatPercent = (value: number | null | undefined): string =>
-  value === null || value === undefined ? UNKNOWN : `${withMinus(formats.hundredths.format(value))} %`
+  value === null || value === undefined ? UNKNOWN : withPercent(withMinus(formats.hundredths.format(value)))
 
 /** Formats a share of 1 as a percentage with a number of decimal places. */
 export const formatShare = (share: number, places: number): string =>
-  `${withMinus(toPlaces(places).format(100 * share))} %`
+  withPercent(withMinus(toPlaces(places).format(100 * share)))
 
 /** Formats the decimal number of a sentence: digits, perhaps with a point. */
 export const formatDigits = (text: string): string => {
@@ -95,13 +98,15 @@ export const formatDigits = (text: string): string => {
 
 /** Formats a range of two percentages. */
 export const formatBounds = (low: number, high: number): string =>
-  withMinus(t('{low} to {high} %', { low: formats.hundredths.format(low), high: formats.hundredths.format(high) }))
+  withMinus(t('{low} to {high}%', { low: formats.hundredths.format(low), high: formats.hundredths.format(high) }))
 
 const DECIMAL = /^-?\d+(\.\d+)?$/
 
 /** Formats a funding rate in percent, with four decimal places. */
 export const formatRate = (text: string | null | undefined): string =>
-  text === null || text === undefined ? UNKNOWN : withMinus(formats.rate.format(exactly(text))).replace(/\s?%/, ' %')
+  text === null || text === undefined
+    ? UNKNOWN
+    : withPercent(withMinus(formats.rate.format(exactly(text)).replace(/\s?%/, '')))
 
 /** Formats a measured value: numbers with separators, other text unchanged. */
 export const formatReading = (value: number | string | null | undefined): string => {
@@ -109,3 +114,11 @@ export const formatReading = (value: number | string | null | undefined): string
   if (typeof value === 'number') return withMinus(formats.exact.format(Math.round(value * 1_000) / 1_000))
   return DECIMAL.test(value) ? withMinus(formats.exact.format(exactly(value))) : value
 }
+
+/** Formats a measured value with the unit of a gate or a monitor report, such as `12 ms` or `98%`. */
+export const formatMeasured = (value: number | string | null | undefined, unit: string): string => {
+  const text = formatReading(value)
+  return unit === '%' || unit === 'percent' ? withPercent(text) : `${text} ${UNITLESS.has(unit) ? '' : unit}`.trim()
+}
+
+const UNITLESS: ReadonlySet<string> = new Set(['state', 'ratio', 'count'])

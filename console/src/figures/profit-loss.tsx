@@ -2,7 +2,7 @@
 
 import { t } from '../messages/messages.ts'
 import { DownGlyph, UpGlyph } from '../ui/glyphs.tsx'
-import { displayedSign, formatReading, formatUsdt, UNKNOWN } from './numbers.ts'
+import { displayedSign, formatMeasured, formatUsdt, UNKNOWN } from './numbers.ts'
 
 /** Displays a profit or loss in USDT, or the change of another value, coloured by sign. */
 export const ProfitLoss = ({ value, note, format = formatUsdt }: Changing) =>
@@ -44,4 +44,4 @@ const Unknown = () => <span className="text-muted">{UNKNOWN}</span>
 
 /** Displays a signed number with its unit, such as R or basis points. */
 export const SignedReading = ({ value, unit }: { readonly value: number | null; readonly unit: string }) =>
-  value === null ? <Unknown /> : <Signed text={`${formatReading(value)} ${unit}`} />
+  value === null ? <Unknown /> : <Signed text={formatMeasured(value, unit)} />

@@ -22,7 +22,7 @@ it.each([
     'LR-20260102, v1.2.34567, 2026.1.5, ord_12345, process 12345, :12345',
   ],
   ['equals -11.34 bps', 'equals −11.34 bps'],
-  ['-1 (-0.5 %)', '−1 (−0.5 %)'],
+  ['-1 (-0.5%)', '−1 (−0.5%)'],
   ['2026-12-23, 3-5 of LR-20, --port', '2026-12-23, 3-5 of LR-20, --port'],
 ])('formats the figures of %j consistently', (sentence, text) => {
   expect(splitSentence(sentence)).toEqual([{ kind: 'words', text }])

@@ -12,7 +12,7 @@ const MARKED = /(`[^`]*`|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/
 /** Hyphen used as a minus sign: before a number, not between two numbers. */
 const MINUS = /(?<![\w.-])-(?=\d)/g
 /** Amount: a number with decimals or a unit, and not a port, version or name. */
-const AMOUNT = /(?<![\w.,:/-])(?:\d+\.\d+(?![\w-]|\.\w)|\d{4,}(?= (?:[A-Z]{2,}|%|ms|bps|bytes)(?!\w)))/g
+const AMOUNT = /(?<![\w.,:/-])(?:\d+\.\d+(?![\w-]|\.\w)|\d{4,}(?=%| (?:[A-Z]{2,}|ms|bps|bytes)(?!\w)))/g
 
 /**
  * Splits a sentence into words, commands (in backticks) and instants; numbers in the words get minus signs and

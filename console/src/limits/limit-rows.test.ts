@@ -30,8 +30,8 @@ const aLimit = (limit: Partial<RiskLimit> = {}): RiskLimit => ({
 describe('a limit', () => {
   it.each([
     ['12345.6', 'USDT', '12,345.60 USDT'],
-    [0.4213, 'percent', '0.42 %'],
-    ['2', 'percent', '2 %'],
+    [0.4213, 'percent', '0.42%'],
+    ['2', 'percent', '2%'],
     [250, 'ms', '250 ms'],
     [2_000, 'ms', '2 s'],
     [120_000, 'ms', '2 min'],
@@ -39,7 +39,7 @@ describe('a limit', () => {
     [1_073_741_824, 'bytes', '1 GiB'],
     [100, 'bps', '100 bps'],
     ['1000000', 'lots', '1,000,000 lots'],
-    [0.0089, 'percent', '0.01 %'],
+    [0.0089, 'percent', '0.01%'],
     [1.2345, 'ratio', '1.23'],
     [6, 'count', '6'],
     [null, 'USDT', '—'],
@@ -48,23 +48,23 @@ describe('a limit', () => {
   })
 
   it.each([
-    ['limits.maxMarginRatio', 0.0004, '0.04 %'],
-    ['limits.maxOrderShareOfDayVolume', 0.001, '0.1 %'],
+    ['limits.maxMarginRatio', 0.0004, '0.04%'],
+    ['limits.maxOrderShareOfDayVolume', 0.001, '0.1%'],
     ['limits.maxLeverage', 3, '3×'],
   ])('writes the ratio %s of %s as %s', (path, value, text) => {
     expect(formatAmount(value, { path, unit: 'ratio' })).toBe(text)
   })
 
   it.each([
-    [{}, '0.42 % of 2 %', '1.58 % left'],
-    [{ used: 2.5, headroom: -0.5 }, '2.5 % of 2 %', '0.5 % over'],
+    [{}, '0.42% of 2%', '1.58% left'],
+    [{ used: 2.5, headroom: -0.5 }, '2.5% of 2%', '0.5% over'],
     [{ unit: 'USDT', used: '150', limit: '100', headroom: '-50' }, '150.00 USDT of 100.00 USDT', '50.00 USDT over'],
     [
       { unit: 'bytes', operator: '≥', used: 2 ** 31, limit: 2 ** 30, headroom: 2 ** 30 },
       '2 GiB, at least 1 GiB',
       '1 GiB left',
     ],
-    [{ used: null, headroom: null }, 'not known of 2 %', 'headroom unknown'],
+    [{ used: null, headroom: null }, 'not known of 2%', 'headroom unknown'],
     [{ limit: null, headroom: null }, 'not configured', 'refuses until it is configured'],
   ] as const)('with %o uses %s and has %s', (limit, use, headroom) => {
     expect([describeUse(aLimit(limit)), describeHeadroom(aLimit(limit))]).toEqual([use, headroom])
@@ -83,8 +83,8 @@ describe('a limit', () => {
 
   it.each([
     ['EQUAL', 'default'],
-    ['LOOSER', 'looser than the default of 2 %'],
-    ['TIGHTER', 'tighter than the default of 2 %'],
+    ['LOOSER', 'looser than the default of 2%'],
+    ['TIGHTER', 'tighter than the default of 2%'],
   ] as const)('that is %s to its default is labelled', (comparison, text) => {
     expect(describeDefault(aLimit({ comparison }))).toBe(text)
   })

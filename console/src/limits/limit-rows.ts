@@ -4,7 +4,7 @@
  */
 
 import type { components } from '@plimsoll/client'
-import { formatReading, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { formatReading, formatUsdt, UNKNOWN, withPercent } from '../figures/numbers.ts'
 import { t } from '../messages/messages.ts'
 import { sortByName } from './names.ts'
 
@@ -32,7 +32,7 @@ export const groupLimits = (limits: readonly RiskLimit[]): LimitGroups => {
   }
 }
 
-/** Usage of a limit. `NEAR` begins at 70 %, the share at which the monitor reports a budget. */
+/** Usage of a limit. `NEAR` begins at 70%, the share at which the monitor reports a budget. */
 export type Usage = 'WITHIN' | 'NEAR' | 'REACHED' | 'UNKNOWN'
 
 /** Classifies the usage of a limit. */
@@ -51,11 +51,11 @@ export const formatAmount = (value: Reading, { path, unit }: Pick<RiskLimit, 'pa
   const number = Number(value)
   switch (RATIOS[path] ?? unit) {
     case 'share':
-      return `${formatDigits(100 * number)} %`
+      return withPercent(formatDigits(100 * number))
     case 'multiple':
       return `${formatDigits(number)}×`
     case 'percent':
-      return `${formatDigits(number)} %`
+      return withPercent(formatDigits(number))
     case 'ms':
       return formatMs(number)
     case 'bytes':
@@ -92,7 +92,7 @@ const SPANS = [
   ['s', 1_000],
 ] as const
 
-/** Describes the usage of a limit: `0.42 % of 2 %`. */
+/** Describes the usage of a limit: `0.42% of 2%`. */
 export const describeUse = (of: RiskLimit): string => {
   const { used, limit, operator } = of
   if (limit === null) return t('not configured')
@@ -102,7 +102,7 @@ export const describeUse = (of: RiskLimit): string => {
     : t('{reading} of {bound}', { reading, bound })
 }
 
-/** Describes the headroom of a limit: `1.58 % left`, or `0.2 % over`. */
+/** Describes the headroom of a limit: `1.58% left`, or `0.2% over`. */
 export const describeHeadroom = (of: RiskLimit): string => {
   const { headroom, limit } = of
   if (limit === null) return t('refuses until it is configured')

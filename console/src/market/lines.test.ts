@@ -70,11 +70,11 @@ it('lets stop and target of a position be moved, but not its entry', () => {
 })
 
 it.each([
-  { direction: 'LONG', kind: 'stop', price: '63000', distance: '−1.56 %', result: '−10.00 USDT', isWrong: false },
-  { direction: 'LONG', kind: 'stop', price: '64640', distance: '+1.00 %', result: '+6.40 USDT', isWrong: true },
-  { direction: 'LONG', kind: 'target', price: '66000.1', distance: '+3.13 %', result: '+20.00 USDT', isWrong: false },
-  { direction: 'SHORT', kind: 'stop', price: '64640', distance: '+1.00 %', result: '−6.40 USDT', isWrong: false },
-  { direction: 'SHORT', kind: 'target', price: '64640', distance: '+1.00 %', result: '−6.40 USDT', isWrong: true },
+  { direction: 'LONG', kind: 'stop', price: '63000', distance: '−1.56%', result: '−10.00 USDT', isWrong: false },
+  { direction: 'LONG', kind: 'stop', price: '64640', distance: '+1.00%', result: '+6.40 USDT', isWrong: true },
+  { direction: 'LONG', kind: 'target', price: '66000.1', distance: '+3.13%', result: '+20.00 USDT', isWrong: false },
+  { direction: 'SHORT', kind: 'stop', price: '64640', distance: '+1.00%', result: '−6.40 USDT', isWrong: false },
+  { direction: 'SHORT', kind: 'target', price: '64640', distance: '+1.00%', result: '−6.40 USDT', isWrong: true },
 ] as const)(
   'describes the $kind of a $direction at $price',
   ({ direction, kind, price, distance, result, isWrong }) => {
@@ -91,7 +91,7 @@ it('lets open orders of users be moved, with their notional and a warning beyond
   const lines = movableOrderLines([open, bot], buildLines(undefined, [open, bot]), '64000')
   expect(lines.map(({ name, price }) => [name, price])).toEqual([['Order BTCUSDT BUY Limit 0.010', '63000.0']])
   expect(lines[0]?.describe('63360')).toEqual({
-    distance: '−1.00 %',
+    distance: '−1.00%',
     amount: '633.60 USDT',
     amountOf: 'notional',
     wrong: undefined,

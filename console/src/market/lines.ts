@@ -5,7 +5,7 @@
 
 import { type components, hasEnded } from '@plimsoll/client'
 import type { Line, MovableLine } from '../chart/mark.ts'
-import { formatExact, formatSigned, formatUsdt } from '../figures/numbers.ts'
+import { formatExact, formatSigned, formatUsdt, withPercent } from '../figures/numbers.ts'
 import { LEGS, ORDER_TYPES } from '../figures/order-words.ts'
 import { t } from '../messages/messages.ts'
 import { crossingWarning, isAmendable, notionalAt } from '../positions/amendment.ts'
@@ -85,7 +85,7 @@ export const movableLines = (position: Position, lines: readonly Line[]): readon
           direction,
         }),
         describe: (price) => ({
-          distance: `${formatSigned(percentFrom(price, markPrice))} %`,
+          distance: withPercent(formatSigned(percentFrom(price, markPrice))),
           amount: `${formatSigned(resultAt(position, price))} USDT`,
           amountOf: 'PnL',
           wrong: protectionWarnings(position, { stop: '', target: '', [kind]: price })[kind],
@@ -108,7 +108,7 @@ export const movableOrderLines = (
         ...line,
         name: t('Order {symbol} {word}', { symbol: order.symbol, word: line.word }),
         describe: (price) => ({
-          distance: `${formatSigned(percentFrom(price, markPrice))} %`,
+          distance: withPercent(formatSigned(percentFrom(price, markPrice))),
           amount: `${formatUsdt(notionalAt(order, price))} USDT`,
           amountOf: 'notional',
           wrong: crossingWarning(order, price, markPrice),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { formatCountdown } from '../figures/instants.ts'
 import { MarketAge } from '../figures/market-age.tsx'
-import { formatExact, formatRate, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { formatExact, formatRate, formatToStep, formatUsdt, UNKNOWN, withPercent } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { LayoutButton } from '../layouts/layout-button.tsx'
 import { useIsConnected } from '../live/use-freshness.ts'
@@ -68,7 +68,7 @@ const Quote = ({ instrument: { symbol, tickSize } }: { readonly instrument: Inst
       </span>
       <span className="text-sm font-medium">
         <span className="sr-only">{t('24 h change')} </span>
-        <ProfitLoss value={ticker?.changePct24h} format={(text) => `${formatUsdt(text)} %`} />
+        <ProfitLoss value={ticker?.changePct24h} format={(text) => withPercent(formatUsdt(text))} />
       </span>
       <Item name={t('Mark')}>
         {price(ticker?.markPrice)}

@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { Age } from '../figures/age.tsx'
-import { formatReading } from '../figures/numbers.ts'
+import { formatMeasured, formatReading } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
 import { REPORT } from '../live/freshness.ts'
 import { useChannel } from '../live/use-live.ts'
@@ -104,11 +104,10 @@ const Requirement = ({ gate }: { readonly gate: ReadinessGate }) => {
               {' '}
               ·{' '}
               <Prose>
-                {t('{measured} of {threshold} {unit}', {
+                {t('{measured} of {threshold}', {
                   measured: formatReading(measured),
-                  threshold: formatReading(threshold),
-                  unit: unit ?? '',
-                }).trim()}
+                  threshold: formatMeasured(threshold, unit ?? ''),
+                })}
               </Prose>
             </span>
           )}

@@ -1,5 +1,5 @@
 import type { components } from '@plimsoll/client'
-import { formatReading } from '../figures/numbers.ts'
+import { formatMeasured, formatReading } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
 import { When } from '../figures/when.tsx'
 import { t } from '../messages/messages.ts'
@@ -23,7 +23,7 @@ export const MissingEvidence = ({
               {t('{description}: {have}, required: {need}.', {
                 description,
                 have: formatReading(have),
-                need: `${formatReading(need)} ${unit}`.trim(),
+                need: formatMeasured(need, unit),
               })}
             </Prose>{' '}
             <span className="text-sm text-muted">

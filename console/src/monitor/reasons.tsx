@@ -1,5 +1,5 @@
 import type { components } from '@plimsoll/client'
-import { formatReading } from '../figures/numbers.ts'
+import { formatMeasured } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
 import { t } from '../messages/messages.ts'
 import { Remedy } from './remedy.tsx'
@@ -15,9 +15,9 @@ export const Reasons = ({ reasons }: { readonly reasons: readonly components['sc
           <Prose>{message}</Prose>{' '}
           <span className="text-sm text-muted">
             {severity} {code}
-            {value !== undefined && <Prose>{` · ${formatReading(value)} ${unit}`}</Prose>}
+            {value !== undefined && <Prose>{` · ${formatMeasured(value, unit)}`}</Prose>}
             {threshold !== undefined && (
-              <Prose>{t(' · limit {threshold} {unit}', { threshold: formatReading(threshold), unit })}</Prose>
+              <Prose>{t(' · limit {limit}', { limit: formatMeasured(threshold, unit) })}</Prose>
             )}
           </span>
           {remedy !== undefined && <Remedy>{remedy}</Remedy>}

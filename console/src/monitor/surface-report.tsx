@@ -67,7 +67,7 @@ const Outline = ({ report }: { readonly report: Report }) => {
           </span>
         ) : (
           <span className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-            {rich('{shareBar} {percent} % of the evidence', {
+            {rich('{shareBar} {percent}% of the evidence', {
               shareBar: <ShareBar share={share} />,
               percent: Math.floor(share * 100),
             })}

@@ -1,5 +1,5 @@
 import { Age } from '../figures/age.tsx'
-import { formatPercent, formatReading } from '../figures/numbers.ts'
+import { formatMeasured, formatPercent } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
 import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
@@ -23,8 +23,8 @@ export const BlockersCard = () => {
                 gateId,
                 code,
                 observed:
-                  observed !== null && t(' · observed {observed} {unit}', { observed: formatReading(observed), unit }),
-                limit: limit !== null && t(' · limit {limit} {unit}', { limit: formatReading(limit), unit }),
+                  observed !== null && t(' · observed {observed}', { observed: formatMeasured(observed, unit) }),
+                limit: limit !== null && t(' · limit {limit}', { limit: formatMeasured(limit, unit) }),
                 share:
                   share !== null &&
                   t(' · {share} of blocked candidates in 24 h', { share: formatPercent(share * 100) }),

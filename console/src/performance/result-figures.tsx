@@ -52,7 +52,7 @@ const moneyFigures = (body: Performance): Readonly<Record<string, ReactNode>> =>
 const ratioFigures = (body: Performance): Readonly<Record<string, ReactNode>> => ({
   [t('Closed positions')]: body.trades,
   [t('Win rate')]: formatRatio(body.winRate),
-  [t('Win rate, 95 % interval')]: body.winRateCi
+  [t('Win rate, 95% interval')]: body.winRateCi
     ? formatBounds(100 * body.winRateCi[0], 100 * body.winRateCi[1])
     : UNKNOWN,
   [t('Profit factor')]: formatReading(body.profitFactor),

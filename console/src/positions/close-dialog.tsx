@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { getSign } from '../figures/decimal.ts'
-import { formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { formatToStep, formatUsdt, UNKNOWN, withPercent } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { t } from '../messages/messages.ts'
 import type { Attempt } from '../rest/keyed-act.ts'
@@ -134,7 +134,7 @@ const Shares = ({ position, onChoose }: Omit<Choosing, 'qty'>) => (
         disabled={getSign(partialQty(position, percent)) === 0}
         onClick={() => onChoose(percent === 100 ? position.qty : partialQty(position, percent))}
       >
-        {percent} %
+        {withPercent(percent)}
       </button>
     ))}
   </fieldset>

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { formatExact, formatSigned, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { formatExact, formatSigned, formatToStep, formatUsdt, UNKNOWN, withPercent } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { useOpenPositions } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
@@ -80,7 +80,7 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
   {
     name: 'P&L, USDT',
     cell: (position) => (
-      <ProfitLoss value={position.unrealizedPnl} note={`${formatSigned(resultPercent(position))} %`} />
+      <ProfitLoss value={position.unrealizedPnl} note={withPercent(formatSigned(resultPercent(position)))} />
     ),
   },
   {
@@ -113,9 +113,9 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
 const Protected = ({ protection: { state, unprotectedSince, coveragePct } }: Pick<Position, 'protection'>) => {
   const name = state.replaceAll('_', ' ')
   if (unprotectedSince !== null)
-    return <strong className="text-bad">{t('! {name}, {coveragePct} % covered', { name, coveragePct })}</strong>
+    return <strong className="text-bad">{t('! {name}, {coveragePct}% covered', { name, coveragePct })}</strong>
   return (
-    <span title={t('{name}: at the exchange, {coveragePct} % covered', { name, coveragePct })} className="text-good">
+    <span title={t('{name}: at the exchange, {coveragePct}% covered', { name, coveragePct })} className="text-good">
       <ShieldCheck aria-hidden="true" className="inline size-3.5" />
       <span className="sr-only">{name}</span>
     </span>
@@ -127,7 +127,7 @@ const Leg = ({ position, leg }: Protecting) => {
   if (price === undefined) return UNKNOWN
   return (
     <span
-      title={t('{percent} % from the mark price', {
+      title={t('{percent}% from the mark price', {
         percent: formatSigned(percentFrom(price, position.markPrice)),
       })}
     >

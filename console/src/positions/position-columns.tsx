@@ -1,6 +1,6 @@
 /** Columns of position tables. */
 
-import { formatExact, formatSigned, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { formatExact, formatSigned, formatToStep, formatUsdt, UNKNOWN, withPercent } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { t } from '../messages/messages.ts'
 import { Stacked } from '../ui/stacked.tsx'
@@ -70,7 +70,7 @@ export const LIQUIDATION: PositionColumn = {
     liquidationPrice === null ? (
       <span className="text-muted">{t('none')}</span>
     ) : (
-      <Stacked note={`${formatSigned(percentFrom(liquidationPrice, markPrice))} %`}>
+      <Stacked note={withPercent(formatSigned(percentFrom(liquidationPrice, markPrice)))}>
         {formatToStep(liquidationPrice, instrument.tickSize)}
       </Stacked>
     ),
@@ -80,7 +80,7 @@ const ResultNote = ({ position }: { readonly position: Position }) => {
   const multiple = riskMultiple(position)
   return (
     <>
-      {formatSigned(resultPercent(position))} %
+      {withPercent(formatSigned(resultPercent(position)))}
       {multiple !== undefined && (
         <span title={t('unrealised PnL divided by the loss at the current stop')} className="ml-2">
           {t('{multiple} × risk to stop', { multiple: formatSigned(multiple) })}
@@ -111,7 +111,7 @@ const Leg = ({ leg, markPrice, tickSize }: Standing) => {
             })}
           </span>
         ) : (
-          `${formatSigned(percentFrom(triggerPrice, markPrice))} %`
+          withPercent(formatSigned(percentFrom(triggerPrice, markPrice)))
         )
       }
     >

@@ -109,7 +109,7 @@ const LegField = ({ label, position, price, wrong, onChange }: Filling) => (
 const Outlook = ({ position, price }: Pick<Filling, 'position' | 'price'>) => (
   <p className="text-sm text-muted">
     {isAmount(price)
-      ? rich('{percent} % from the mark price; PnL {profitLoss} USDT before fees', {
+      ? rich('{percent}% from the mark price; PnL {profitLoss} USDT before fees', {
           percent: formatSigned(percentFrom(price, position.markPrice)),
           profitLoss: <ProfitLoss value={resultAt(position, price)} />,
         })

@@ -25,7 +25,7 @@ export const ProtectionState = ({ protection }: { readonly protection: Protectio
       }
     >
       <strong className="text-bad">
-        {t('! {state}, {coveragePct} % covered', { state: state.replaceAll('_', ' '), coveragePct })}
+        {t('! {state}, {coveragePct}% covered', { state: state.replaceAll('_', ' '), coveragePct })}
       </strong>
     </Stacked>
   )
@@ -36,6 +36,6 @@ type Protection = Position['protection']
 const describePlacement = ({ state, stopLoss, coveragePct, stopLossDefaulted }: Protection): string => {
   if (stopLoss === null || state === 'NOT_REQUIRED') return t('no stop requested')
   const where =
-    stopLoss.orderId === null ? t('not at the exchange yet') : t('at the exchange, {coveragePct} %', { coveragePct })
+    stopLoss.orderId === null ? t('not at the exchange yet') : t('at the exchange, {coveragePct}%', { coveragePct })
   return stopLossDefaulted ? t('{where}, default', { where }) : where
 }

@@ -20,8 +20,8 @@ const run = (runId: string, net: string, sharpe: number | null): Run => ({
 })
 
 it.each([
-  ['netReturn', 0.0123, '1.23 %'],
-  ['maxDrawdown', 0.5, '50.00 %'],
+  ['netReturn', 0.0123, '1.23%'],
+  ['maxDrawdown', 0.5, '50.00%'],
   ['sharpe', -1.234, '−1.23'],
   ['meanR', 0.5, '+0.50 R'],
   ['longestBelowDays', 12, '12 d'],

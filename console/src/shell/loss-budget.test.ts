@@ -7,6 +7,6 @@ it.each([
   ['30', { left: '230', share: 1 }],
   ['-200', { left: '0', share: 0 }],
   ['-260', { left: '0', share: 0 }],
-])('after %s of 10,000 with a limit of 2 %% leaves %j', (net, budget) => {
+])('after %s of 10,000 with a limit of 2%% leaves %j', (net, budget) => {
   expect(computeLossBudget({ net, openingEquity: '10000', limitPercent: 2 })).toEqual({ allowed: '200', ...budget })
 })

@@ -109,7 +109,7 @@ const Stop = ({ order: { stopLoss, positionId } }: { readonly order: Order }) =>
     <>
       {formatExact(protection.stopLoss?.standingTriggerPrice)}
       <span className={`block text-sm ${isCovered ? 'text-good' : 'text-bad'}`}>
-        {t('{isCovered} position {state}, {coveragePct} % covered', {
+        {t('{isCovered} position {state}, {coveragePct}% covered', {
           isCovered: isCovered ? '✓' : '!',
           state: protection.state,
           coveragePct: protection.coveragePct,

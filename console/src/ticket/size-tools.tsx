@@ -1,7 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { useId } from 'react'
 import { divideDecimals, multiplyDecimals, toPercent } from '../figures/decimal.ts'
-import { formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { formatToStep, formatUsdt, UNKNOWN, withPercent } from '../figures/numbers.ts'
 import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
@@ -44,7 +44,7 @@ export const SizeTools = ({ wanted, ticker, onChange }: Sizing) => {
             title={wanted.stop === '' ? t('Enter a stop to size by risk') : undefined}
             onClick={() => take(byRisk(percent))}
           >
-            {percent} %
+            {withPercent(percent)}
           </button>
         ))}
       </fieldset>
@@ -95,7 +95,7 @@ const BalanceSlider = ({ share, available, onChoose }: Sliding) => {
         <label htmlFor={id}>{t('Value, % of balance')}</label>
         <span>
           {rich('{span} of {available} USDT', {
-            span: <span className="text-ink">{share} %</span>,
+            span: <span className="text-ink">{withPercent(share)}</span>,
             available: formatUsdt(available),
           })}
         </span>

@@ -1,5 +1,5 @@
 import type { components } from '@plimsoll/client'
-import { formatReading } from '../figures/numbers.ts'
+import { formatMeasured, formatReading } from '../figures/numbers.ts'
 import { t } from '../messages/messages.ts'
 import { GateVerdict } from './gate-table.tsx'
 
@@ -36,16 +36,13 @@ const Items = ({ label, of }: { readonly label: string; readonly of: readonly Ga
           <GateVerdict gate={gate} />
         </span>
         <span className="block text-sm text-muted">
-          {formatReading(gate.observed)}
-          {gate.limit !== null && t(' · limit {limit}', { limit: formatReading(gate.limit) })}
-          {gate.unit !== 'state' && ` ${UNITS[gate.unit] ?? gate.unit}`}
+          {gate.limit === null ? formatMeasured(gate.observed, gate.unit) : formatReading(gate.observed)}
+          {gate.limit !== null && t(' · limit {limit}', { limit: formatMeasured(gate.limit, gate.unit) })}
         </span>
       </li>
     ))}
   </ul>
 )
-
-const UNITS: Readonly<Record<string, string>> = { percent: '%', ratio: '', count: '' }
 
 /** `MAX_ORDER_NOTIONAL` as `Max order notional`. */
 const formatGateName = ({ code }: Gate): string => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { formatToStep, formatUsdt } from '../figures/numbers.ts'
+import { formatToStep, formatUsdt, withPercent } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { useChannel } from '../live/use-live.ts'
 import { marketPath, type Place, rememberPlace } from '../market/place.ts'
@@ -82,7 +82,7 @@ const Row = ({ place, isShown, isStarred, onStar }: Listed) => {
         <Sparkline symbol={symbol} isUp={!ticker?.changePct24h?.startsWith('-')} />
         <span className="grid text-right text-xs">
           <span className="font-medium">{formatToStep(ticker?.lastPrice, ticker?.tickSize ?? '1')}</span>
-          <ProfitLoss value={ticker?.changePct24h} format={(text) => `${formatUsdt(text)} %`} />
+          <ProfitLoss value={ticker?.changePct24h} format={(text) => withPercent(formatUsdt(text))} />
         </span>
       </button>
     </li>

@@ -157,7 +157,7 @@ const formatRate = (task: JobTask, share: number): string => {
     return `${formatCount((share * (task.request.toMs - task.request.fromMs)) / DAY_MS)} days/s`
   return task.kind === 'optimise'
     ? `${formatCount(share * task.request.trials * 60)} trials/min`
-    : `${(share * 6_000).toFixed(1)} %/min`
+    : `${(share * 6_000).toFixed(1)}%/min`
 }
 
 const formatCount = (count: number): string => count.toFixed(count < 10 ? 1 : 0)

@@ -17,7 +17,7 @@ const [FIRST_MS, SECOND_MS] = [FROM_MS + 3 * MINUTE_MS, FROM_MS + DAY_MS + 3 * M
 const folder = 'data/futures/um'
 const tradesFile = (day: string): string => `${folder}/daily/aggTrades/BTCUSDT/BTCUSDT-aggTrades-${day}.zip`
 
-/** Enters at the first close of a day, with stop and target 1 % away. */
+/** Enters at the first close of a day, with stop and target 1% away. */
 const STRATEGY = `export default {
   id: 'ONCE', name: 'Once a day', family: 'TREND', version: 1, params: {}, warmupBars: 0, horizonBars: 60, needs: [],
   begin: () => ({ openMs, close }) => openMs % ${DAY_MS} !== 0 ? null : { kind: 'ENTER', direction: 'LONG', score: 1,

@@ -13,7 +13,7 @@ const WARM_MS = warmStartMs(['1m'], FROM_MS)
 const CALM: Minute = { prices: [300_000, 300_300, 299_700, 300_000] }
 const CALM_BEFORE = Array.from({ length: (FROM_MS - WARM_MS) / MINUTE_MS }, () => CALM)
 
-/** Stop 1 % below or above, target 1 % on the other side, decided at the close of the first minute. */
+/** Stop 1% below or above, target 1% on the other side, decided at the close of the first minute. */
 const LONG = scripted({ 0: { direction: 'LONG', stopLoss: 29_700, takeProfit: 30_300 } })
 const SHORT = scripted({ 0: { direction: 'SHORT', stopLoss: 30_300, takeProfit: 29_700 } })
 

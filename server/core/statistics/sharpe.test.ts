@@ -52,7 +52,7 @@ describe('the probability that skill is above a benchmark', () => {
     expect(minimumTrackRecord(DAILY, 0.1)).toBeNull()
   })
 
-  it('is exactly 95 % at the minimum track record length', () => {
+  it('is exactly 95% at the minimum track record length', () => {
     const n = minimumTrackRecord(DAILY) ?? 0
     expect(probabilisticSharpe({ ...DAILY, n })).toBeCloseTo(0.95, 9)
   })

@@ -15,7 +15,7 @@ const BLOCKS_A_SLICE = 20_000
 const CONFIDENCE = 0.95
 
 /**
- * Estimates the interval of the mean of a series, with 95 % confidence by default: the stationary bootstrap of Politis
+ * Estimates the interval of the mean of a series, with 95% confidence by default: the stationary bootstrap of Politis
  * and Romano (1994), blocks of geometric length drawn around the ends, percentile interval of `RESAMPLES` means. The
  * same seed gives the same interval. Yields periodically so that the caller can run other work. Null for fewer than two
  * values.

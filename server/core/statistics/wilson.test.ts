@@ -9,7 +9,7 @@ describe('wilsonInterval', () => {
     [550, 1_000, 0.519033, 0.580585],
     [0, 10, 0, 0.277533],
     [10, 10, 0.722467, 1],
-  ])('of %d in %d at 95 % is from %f to %f', (successes, trials, low, high) => {
+  ])('of %d in %d at 95% is from %f to %f', (successes, trials, low, high) => {
     const interval = wilsonInterval({ successes, trials })
     expect(interval[0]).toBeCloseTo(low, 6)
     expect(interval[1]).toBeCloseTo(high, 6)

@@ -86,19 +86,19 @@ describe('trippedMessage', () => {
       'DAY_LOSS',
       '2.0456',
       '2',
-      'The daily loss is 2.05 % of the equity at the start of the day; the limit is 2 %. It counts until 2026-11-22T00:00:00.000Z; after that, resume on the host: plimsoll resume.',
+      'The daily loss is 2.05% of the equity at the start of the day; the limit is 2%. It counts until 2026-11-22T00:00:00.000Z; after that, resume on the host: plimsoll resume.',
     ],
     [
       'DAY_LOSS',
       '0.00529198',
       '0.005',
-      'The daily loss is 0.00529 % of the equity at the start of the day; the limit is 0.005 %. It counts until 2026-11-22T00:00:00.000Z; after that, resume on the host: plimsoll resume.',
+      'The daily loss is 0.00529% of the equity at the start of the day; the limit is 0.005%. It counts until 2026-11-22T00:00:00.000Z; after that, resume on the host: plimsoll resume.',
     ],
     [
       'DRAWDOWN',
       '10.1',
       '10',
-      'Equity is 10.1 % below its peak; the limit is 10 %. It does not resume automatically: plimsoll resume on the host measures the drawdown from the equity at that time.',
+      'Equity is 10.1% below its peak; the limit is 10%. It does not resume automatically: plimsoll resume on the host measures the drawdown from the equity at that time.',
     ],
     [
       'LOSS_STREAK',
@@ -121,7 +121,7 @@ describe('the reading of a breaker', () => {
     [{ privateStreamAgeMs: null }, 'The private order stream is not connected; the limit is 30000 ms.'],
     [
       { day: { netPct: -2.123456, drawdownPct: 0, lossStreak: 0 } },
-      'The daily loss is 2.12 % of the equity at the start of the day; the limit is 2 %.',
+      'The daily loss is 2.12% of the equity at the start of the day; the limit is 2%.',
     ],
     [
       { clock: { ...WELL.clock, isStepped: true } },

@@ -57,7 +57,7 @@ export const BREAKER_UNITS = {
   LOSS_STREAK: 'count',
 } as const satisfies Record<BreakerId, string>
 
-const SUFFIXES = { ms: ' ms', percent: ' %', count: '' } as const
+const SUFFIXES = { ms: ' ms', percent: '%', count: '' } as const
 
 /** Formats a breaker's value for a sentence; strings have no unit. */
 export const breakerFigure = (id: BreakerId, figure: number | string): string =>

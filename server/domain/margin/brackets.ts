@@ -65,7 +65,7 @@ type Row = readonly [floor: string, rate: string]
 const rows = (...pairs: readonly Row[]): readonly Bracket[] =>
   bracketsFrom(pairs.map(([floor, rate]) => ({ floor, rate })))
 
-/** The last row is our addition: the recorded table ends at 25 %, but later exchange responses go further. */
+/** The last row is our addition: the recorded table ends at 25%, but later exchange responses go further. */
 const SMALL_COIN = rows(
   ['0', '0.0065'],
   ['10000', '0.01'],

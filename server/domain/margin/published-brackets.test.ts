@@ -66,7 +66,7 @@ describe('publishedBrackets', () => {
     },
   )
 
-  it('requires for BTCUSDT the published margin: 1,300 less than 1 % from 250,000 on', () => {
+  it('requires for BTCUSDT the published margin: 1,300 less than 1% from 250,000 on', () => {
     expect(maintenanceMargin(publishedBrackets('BTCUSDT'), usdt(250_000))).toBe(usdt(1_200))
     expect(maintenanceMargin(publishedBrackets('BTCUSDT'), usdt(1_000_000))).toBe(usdt(8_700))
   })

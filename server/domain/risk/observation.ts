@@ -89,7 +89,7 @@ const SUFFIXES: Record<GateUnit, string> = {
   lots: ' lots',
   ratio: '',
   count: '',
-  percent: ' %',
+  percent: '%',
   bytes: ' bytes',
   state: '',
 }

@@ -45,7 +45,7 @@ export interface Signal {
 export interface Confidence {
   /** Probability, 0 to 1. */
   readonly p: number
-  /** Wilson interval, 95 %. */
+  /** Wilson interval, 95%. */
   readonly ci: readonly [number, number]
   /** Number of independent outcomes with similar scores, won and lost. */
   readonly wins: number

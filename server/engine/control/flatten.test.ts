@@ -12,7 +12,7 @@ const closes = ({ sent }: ControlHarness): Submission[] =>
 const isClose = ({ venueClientId }: Submission): boolean => venueClientId.startsWith('tF')
 
 describe('a stop that closes all positions', () => {
-  it('closes each position fully, at market, within 1 % of the mark, and then removes its stop', () => {
+  it('closes each position fully, at market, within 1% of the mark, and then removes its stop', () => {
     const harness = openControlHarness()
     harness.enter()
     stopEngine(harness, { flatten: 'REDUCE_ONLY' })

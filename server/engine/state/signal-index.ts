@@ -152,7 +152,7 @@ export const isPastPending = ({ past }: Pick<SignalIndex, 'past'>): boolean => p
 
 /** Describes the progress of evaluating past bars. */
 export const describePending = ({ past: { evaluated, deferred } }: SignalIndex): string =>
-  `past candles are being evaluated: ${evaluated} of ${deferred} (${Math.floor((100 * evaluated) / deferred)} %)`
+  `past candles are being evaluated: ${evaluated} of ${deferred} (${Math.floor((100 * evaluated) / deferred)}%)`
 
 /** Selection of strategies to trade, set on the host. */
 interface Chosen {

@@ -18,7 +18,7 @@ const CAUSE: Cause = {
   netEdgeLcb: null,
 }
 
-/** LONG 0.062 BTC at 60,000, its stop 2 % below; held by autotrading (S01) or a person. */
+/** LONG 0.062 BTC at 60,000, its stop 2% below; held by autotrading (S01) or a person. */
 const holding = (by: 'AUTOTRADING' | 'PERSON' = 'AUTOTRADING'): ControlHarness => {
   const harness = openControlHarness()
   harness.enter(62)

@@ -9,7 +9,7 @@ import type { CommandOutcome, OrderRequest } from '../model/events.ts'
 import type { Rules } from '../state/turn.ts'
 import { previewOrder } from './preview.ts'
 
-/** LONG 0.062 BTC at 60,000, its stop 2 % below. */
+/** LONG 0.062 BTC at 60,000, its stop 2% below. */
 const holding = (): ControlHarness => {
   const harness = openControlHarness()
   harness.enter(62)
@@ -104,7 +104,7 @@ describe('an order that adds to a position', () => {
 
 describe('moving the stop of a position', () => {
   it.each([
-    ['too far from the entry', MARK * 0.89, /^The stop would lie 11\.00 % from the entry price; at most 10\.00 %/],
+    ['too far from the entry', MARK * 0.89, /^The stop would lie 11\.00% from the entry price; at most 10\.00%/],
     [
       'a loss beyond the limit',
       MARK * 0.93,

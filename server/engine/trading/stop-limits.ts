@@ -38,7 +38,7 @@ export const wideningFault = (state: Limited, position: Position, stop: Ticks): 
     entry: averageTicks(instrument, stake),
   })
   if (farthest === null || distance > farthest) {
-    return `The stop would lie ${distance.toFixed(2)} % from the entry price; at most ${farthest?.toFixed(2) ?? 'no configured'} % counts as protection.`
+    return `The stop would lie ${distance.toFixed(2)}% from the entry price; at most ${farthest?.toFixed(2) ?? 'no configured'}% counts as protection.`
   }
   const losses = presentLosses({ atRisk: { ...atRisk, position: stake }, instrument, constitution })
   return losses ? lossFault(losses, equity, constitution) : 'The loss at the stops is not known yet.'
@@ -58,8 +58,8 @@ const lossFault = (losses: Losses, equity: bigint, constitution: Constitution): 
   if (!failing) return undefined
   const [what, loss, limit] = failing
   const percent =
-    equity > 0n ? `${((Number(loss) / Number(equity)) * 100).toFixed(2)} % of the equity` : 'all the equity'
-  const allowed = limit ? `${Number(limit.units) / 10 ** limit.scale} %` : 'no configured limit'
+    equity > 0n ? `${((Number(loss) / Number(equity)) * 100).toFixed(2)}% of the equity` : 'all the equity'
+  const allowed = limit ? `${Number(limit.units) / 10 ** limit.scale}%` : 'no configured limit'
   return `The loss of ${what}, ${printMoney(loss).replace(/\d{6}$/, '')} USDT, would be ${percent}; the limit is ${allowed}.`
 }
 

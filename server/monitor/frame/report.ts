@@ -292,7 +292,7 @@ const describeMissing = (question: string, missingItems: readonly [MissingItem, 
   const { description, have, need, unit, producedBy, earliestAtMs } = latestMissing(missingItems)
   const amount =
     typeof have === 'number'
-      ? `have ${have} of ${need}${unit ? ` ${unit}` : ''}`
+      ? `have ${have} of ${need}${unit === '%' ? unit : unit ? ` ${unit}` : ''}`
       : `${description}: ${have ?? 'none yet'}, required: ${need}`
   const when =
     earliestAtMs === null ? '' : `; at the current rate reached about ${toRfc3339(earliestAtMs).slice(0, 10)}`

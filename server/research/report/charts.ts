@@ -157,4 +157,4 @@ export const formatAmount = (value: number, digits = Math.abs(value) < 1_000 ? 2
 }
 
 export const formatShare = (share: number): string =>
-  `${formatAmount(share * 100, share !== 0 && Math.abs(share) < 0.1 ? 2 : 1)} %`
+  `${formatAmount(share * 100, share !== 0 && Math.abs(share) < 0.1 ? 2 : 1)}%`

@@ -219,15 +219,15 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     calmar: 'Calmar ratio',
     ulcer: 'Ulcer index',
     longestBelowDays: 'Longest drawdown, days',
-    cvarR: 'Mean of the worst 5 %, R',
+    cvarR: 'Mean of the worst 5%, R',
     exposure: 'Time in the market',
     turnover: 'Turnover, × equity per year',
   },
   Trades: {
     trades: 'Trades',
     winRate: 'Win rate',
-    winRateLow: 'Win rate, low at 95 %',
-    winRateHigh: 'Win rate, high at 95 %',
+    winRateLow: 'Win rate, low at 95%',
+    winRateHigh: 'Win rate, high at 95%',
     profitFactor: 'Profit factor',
     payoff: 'Payoff',
     kelly: 'Kelly fraction',
@@ -273,7 +273,7 @@ const assumptionsSection = ({ spec, inputs, result, runId, resultDigest }: RunRe
   const rows = [
     [
       'Market',
-      `spread ${spreadBps} bp, impact × ${impact}, ${participation * 100} % of a minute's volume, ${latencyMs} ms`,
+      `spread ${spreadBps} bp, impact × ${impact}, ${participation * 100}% of a minute's volume, ${latencyMs} ms`,
     ],
     [
       'Account',

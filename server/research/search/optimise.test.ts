@@ -95,7 +95,7 @@ describe('search', () => {
 })
 
 describe('judgeSearch', () => {
-  /** Trials with daily returns of this mean and a deviation of 1 %. */
+  /** Trials with daily returns of this mean and a deviation of 1%. */
   const simulate = (count: number, mean: (index: number) => number): Trial[] => {
     const random = createRandom(9)
     const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

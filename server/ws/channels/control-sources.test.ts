@@ -47,7 +47,7 @@ describe('the control event channel', () => {
       ['STOP_SWEPT', 'Orders cancelled by the stop: 1; kept: 0.', null, null],
       ['STOP_COMPLETED', 'The stop is complete: nothing is left to do.', null, null],
       ['STOP_CLEARED', 'The stop was cleared.', null, user],
-      ['BREAKER_TRIPPED', 'The breaker DRAWDOWN tripped at 10.1 %; its limit is 10 %.', 'DRAWDOWN', null],
+      ['BREAKER_TRIPPED', 'The breaker DRAWDOWN tripped at 10.1%; its limit is 10%.', 'DRAWDOWN', null],
       ['BREAKERS_REARMED', 'Re-armed: DRAWDOWN.', 'DRAWDOWN', null],
       ['CLOCK_STEPPED', 'The host clock was set by -1 h. Account and market are read again.', null, null],
       ['STRATEGY_QUARANTINED', 'S01 is quarantined: it threw.', 'S01', null],

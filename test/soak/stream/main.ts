@@ -58,7 +58,7 @@ const run = async (minutes: number, clients: number): Promise<string[]> => {
     cpuSec = sample.cpuSec
     samples.push(sample)
     process.stderr.write(
-      `\r${samples.length * (SAMPLE_MS / 1_000)} s: ${sample.residentMib.toFixed(0)} MiB, ${(sample.cpuShare * 100).toFixed(0)} % of a core, response time ${sample.answerMs.toFixed(1)} ms   `,
+      `\r${samples.length * (SAMPLE_MS / 1_000)} s: ${sample.residentMib.toFixed(0)} MiB, ${(sample.cpuShare * 100).toFixed(0)}% of a core, response time ${sample.answerMs.toFixed(1)} ms   `,
     )
   }
   stopped.socket.resume()

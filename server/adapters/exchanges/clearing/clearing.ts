@@ -146,7 +146,7 @@ export interface ClearingRules {
   readonly endsWithPosition: (terms: OrderTerms) => boolean
 }
 
-/** Fees of a regular account: 0.02 % and 0.05 %, and 1.25 % for a liquidation. */
+/** Fees of a regular account: 0.02% and 0.05%, and 1.25% for a liquidation. */
 const ORDINARY_FEES: FeeSchedule = { maker: '0.0002', taker: '0.0005', liquidation: '0.0125' }
 
 /** Completes the given fees with the regular ones. */

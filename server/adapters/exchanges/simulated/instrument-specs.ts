@@ -65,7 +65,7 @@ export const INSTRUMENT_SPECS: readonly InstrumentSpec[] = [
   },
 ]
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`
+const percent = (share: number): string => `${Math.round(share * 100)}%`
 
 /** Notice about the composition of the simulated market; each sentence is displayed on a line. */
 export const SIMULATED_NOTICE = [

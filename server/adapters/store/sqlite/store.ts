@@ -200,7 +200,7 @@ const createTradingStore = (tables: Tables): TradingStore => ({
   countSince: (sinceMs) => ({ ...tables.orders.countSince(sinceMs), fills: tables.account.countFillsSince(sinceMs) }),
 })
 
-/** Histogram of the commit durations of the last minute: one row per second, classes 9 % wide, constant size. */
+/** Histogram of the commit durations of the last minute: one row per second, classes 9% wide, constant size. */
 interface CommitTimes {
   /** `SECONDS` rows of `CLASSES` counts. */
   readonly counts: Uint32Array

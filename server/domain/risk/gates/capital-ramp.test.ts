@@ -19,7 +19,7 @@ describe('the exposure in the first week of live trading', () => {
       title: 'fails by the smallest amount there is',
       candidate: LIVE,
       view: { ...FIRST_WEEK, exposure: { position: 0, worstLong: 0, worstShort: 0, otherSymbolsWorst: 1n } },
-      expected: { pass: false, detail: expect.stringMatching(/must be at most 10 %: reduce the order/) },
+      expected: { pass: false, detail: expect.stringMatching(/must be at most 10%: reduce the order/) },
     },
     {
       title: 'is not limited after a week',

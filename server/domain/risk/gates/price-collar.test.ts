@@ -7,7 +7,7 @@ describe('the price collar', () => {
   it.each<GateCase>([
     { title: 'passes at the mark', expected: { pass: true, observed: 0, limit: 100, unit: 'bps' } },
     {
-      title: 'passes a bid 1 % above the mark',
+      title: 'passes a bid 1% above the mark',
       candidate: { terms: { side: 'BUY', type: 'LIMIT', price: MARK + 10_000 } },
       expected: { pass: true, observed: 100 },
     },
@@ -23,7 +23,7 @@ describe('the price collar', () => {
       },
     },
     {
-      title: 'passes an ask 1 % below the mark',
+      title: 'passes an ask 1% below the mark',
       candidate: { terms: { side: 'SELL', type: 'LIMIT', price: MARK - 10_000 } },
       expected: { pass: true, observed: 100 },
     },
@@ -33,7 +33,7 @@ describe('the price collar', () => {
       expected: { pass: false, limit: 100 },
     },
     {
-      title: 'passes a bid resting 10 % below',
+      title: 'passes a bid resting 10% below',
       candidate: { terms: { side: 'BUY', type: 'LIMIT', price: MARK - 100_000 } },
       expected: { pass: true, observed: 1_000, limit: 1_000 },
     },
@@ -43,7 +43,7 @@ describe('the price collar', () => {
       expected: { pass: false, limit: 1_000 },
     },
     {
-      title: 'passes an ask resting 10 % above',
+      title: 'passes an ask resting 10% above',
       candidate: { terms: { side: 'SELL', type: 'LIMIT', price: MARK + 100_000 } },
       expected: { pass: true },
     },
@@ -68,7 +68,7 @@ describe('the price collar', () => {
       expected: { pass: false, observed: null },
     },
     {
-      title: 'passes a closing order 5 % from the mark',
+      title: 'passes a closing order 5% from the mark',
       candidate: { terms: { side: 'SELL', type: 'MARKET', price: MARK - 50_000, reduceOnly: true } },
       expected: { pass: true, limit: 500 },
     },

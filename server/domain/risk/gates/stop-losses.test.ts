@@ -40,7 +40,7 @@ describe('the loss of the full position at its stop', () => {
       view: atRisk(long(990_000)),
       expected: {
         pass: false,
-        detail: expect.stringMatching(/ at most 2 %: reduce the order, or move the stop closer to the entry price$/),
+        detail: expect.stringMatching(/ at most 2%: reduce the order, or move the stop closer to the entry price$/),
       },
     },
     {
@@ -164,7 +164,7 @@ describe('the distance of the stop', () => {
       expected: { pass: false, observed: 10.0001 },
     },
     {
-      title: 'is limited by the range of an hour where that is tighter: 20 times 0.25 %',
+      title: 'is limited by the range of an hour where that is tighter: 20 times 0.25%',
       candidate: { stop: 949_999 },
       view: atRisk({ hourlyRange: 2_500 }),
       expected: { pass: false, observed: 5.0001, limit: 5 },

@@ -12,7 +12,7 @@ import type { RecentOrder, RiskView, WorkingStake } from '../risk-view.ts'
 /** Mark price in every probe case: 100,000.0 USDT, so that 100 ticks are one basis point. */
 export const MARK = 1_000_000
 
-/** A BUY of 0.01 BTC (1,000 USDT) at the mark with a stop 2 % below; it passes every gate. */
+/** A BUY of 0.01 BTC (1,000 USDT) at the mark with a stop 2% below; it passes every gate. */
 export const HEALTHY_CANDIDATE: Candidate = {
   orderId: 'ord_01KAM0000000000000000000AA',
   venueClientId: 'tE0000AAAAAAAAAAAAAAAAAAAAAAAAAA',

@@ -212,7 +212,7 @@ export const purgedFolds = <T extends Timed>(
 /** Win probability and the evidence for it. */
 interface CalibratedProbability {
   readonly p: number
-  /** Wilson interval, 95 %; the full range without evidence. */
+  /** Wilson interval, 95%; the full range without evidence. */
   readonly ci: readonly [low: number, high: number]
   /** Number of independent outcomes near the score, split by `p`: the parameters of a beta distribution. */
   readonly wins: number

@@ -59,7 +59,7 @@ export type Grade = 'A' | 'B' | 'C' | 'REJECT'
 export interface Edge {
   readonly grossEdgeBps: number
   readonly netEdgeBps: number
-  /** Net edge at the 10 % quantile of the target probability. */
+  /** Net edge at the 10% quantile of the target probability. */
   readonly netEdgeLcbBps: number
   /** Target probability from which the trade is profitable, if it ends at target or stop. */
   readonly breakEvenP: number

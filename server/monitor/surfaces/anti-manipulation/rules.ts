@@ -113,7 +113,7 @@ const measured = ({ value, z, percentile, n }: Component): string => {
   const figures = [
     value === null ? null : `value ${short(value)}`,
     z === null ? null : `z ${short(z)}`,
-    percentile === null ? null : `above ${short(100 * percentile)} % of the previous hours`,
+    percentile === null ? null : `above ${short(100 * percentile)}% of the previous hours`,
     `n ${n}`,
   ]
   return ` (${figures.filter((figure) => figure !== null).join(', ')})`

@@ -15,7 +15,7 @@ import type { CandidateRecord, CandidatesTruth } from '../../inputs/autotrading.
  *
  * `NO_EDGE`: every candidate is graded REJECT. `INSUFFICIENT_EVIDENCE`: there are none, or the results of earlier
  * candidates have not been read. `MARGINAL`: the best is a C, or the results contradict the order of the grades
- * (`GRADE_ORDER_VIOLATED`: the 90 % interval of a better grade among A, B and C is entirely below that of a worse one).
+ * (`GRADE_ORDER_VIOLATED`: the 90% interval of a better grade among A, B and C is entirely below that of a worse one).
  * `GOOD`: at least one is an A or a B, which is positive at the lower bound of its probability. A probability based
  * only on a prior yields at most a C.
  */
@@ -173,7 +173,7 @@ const findViolations = (byGrade: readonly GradeRecord[]): Cause[] => {
         ? [
             {
               code: 'GRADE_ORDER_VIOLATED',
-              message: `${better.grade} earned at most ${better.ci[1].toFixed(3)} R with 90 % confidence, ${worse.grade} at least ${worse.ci[0].toFixed(3)} R.`,
+              message: `${better.grade} earned at most ${better.ci[1].toFixed(3)} R with 90% confidence, ${worse.grade} at least ${worse.ci[0].toFixed(3)} R.`,
               value: better.ci[1],
               threshold: worse.ci[0],
               unit: 'R',

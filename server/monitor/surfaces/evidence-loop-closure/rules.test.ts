@@ -49,7 +49,7 @@ describe('evidence-loop-closure-truth', () => {
       },
     })
     expect(made.summary).toBe(
-      'Every record advances or states why not (worst: SIGNAL 1000 of 1000, 100.0 %); 2100 of 2100 stored digests match.',
+      'Every record advances or states why not (worst: SIGNAL 1000 of 1000, 100.0%); 2100 of 2100 stored digests match.',
     )
     expect(made.missingEvidence.map(({ code }) => code)).toEqual(['ACKNOWLEDGEMENT_TIMES'])
   })
@@ -67,7 +67,7 @@ describe('evidence-loop-closure-truth', () => {
 
   it('names the worst stage and its numbers', () => {
     const made = judge(aLoop({ DECISION: { orphansForward: 60 }, OUTCOME: { orphansForward: 400 } }))
-    expect(made.summary).toBe('OUTCOME 600 of 1000, 60.0 %; below 95.0 % the loop is broken.')
+    expect(made.summary).toBe('OUTCOME 600 of 1000, 60.0%; below 95.0% the loop is broken.')
     expect(made.reasons.map(({ code, value, threshold }) => [code, value, threshold])).toEqual([
       ['OUTCOME_OPEN', 0.6, 0.95],
       ['DECISION_OPEN', 0.94, 0.95],
@@ -100,7 +100,7 @@ describe('evidence-loop-closure-truth', () => {
     const made = judge(aLoop({}, { hashLinked: { part: 0, whole: 0 } }))
     expect([made.verdict, made.summary]).toEqual([
       'LOOP_CLOSED',
-      'Every record advances or states why not (worst: SIGNAL 1000 of 1000, 100.0 %); no digest was stored for comparison.',
+      'Every record advances or states why not (worst: SIGNAL 1000 of 1000, 100.0%); no digest was stored for comparison.',
     ])
   })
 

@@ -129,7 +129,7 @@ const isBelow = (stage: StageCount, share: number): boolean => (closureRate(stag
 const worstFirst = (stages: readonly StageCount[]): StageCount[] =>
   stages.filter(({ eligible }) => eligible > 0).toSorted((a, b) => (closureRate(a) ?? 1) - (closureRate(b) ?? 1))
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+const percent = (share: number): string => `${(100 * share).toFixed(1)}%`
 
 const describeRate = (stage: StageCount): string =>
   `${stage.stage} ${stage.eligible - stage.orphansForward} of ${stage.eligible}, ${percent(closureRate(stage) ?? 1)}`

@@ -150,7 +150,7 @@ const spentBudget = ({ venueBudget }: Complete<FeedInputs>, { constitution }: Fr
   const threshold = 100 * constitution.monitor.nearLimitShare
   const value = budgetUsedPct(venueBudget)
   if (value === null || value < threshold) return []
-  const message = `${Math.round(value)} % of the request budget of the exchange is used; the warning level is ${Math.round(threshold)} %.`
+  const message = `${Math.round(value)}% of the request budget of the exchange is used; the warning level is ${Math.round(threshold)}%.`
   return [{ code: 'RATE_BUDGET_NEAR_LIMIT', message, value, threshold, unit: 'percent', of: ['venueBudget'] }]
 }
 

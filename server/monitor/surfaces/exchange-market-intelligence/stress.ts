@@ -67,7 +67,7 @@ const TESTS: readonly Test[] = [
     of: ['marketHistory'],
     isWorse: atLeast,
     words: ({ value, threshold }) =>
-      `The last hour is more volatile than ${short(100 * value)} % of the previous hours; the limit is ${short(100 * threshold)} %`,
+      `The last hour is more volatile than ${short(100 * value)}% of the previous hours; the limit is ${short(100 * threshold)}%`,
     measure: ({ truth: { symbol }, history }, { baselineDays, stressVolatilityPercentile }) => {
       const days = (history?.hours ?? 0) / 24
       const value = days >= baselineDays ? (history?.rvPercentile ?? null) : null
@@ -112,7 +112,7 @@ const TESTS: readonly Test[] = [
     of: ['marketPicture'],
     isWorse: atLeast,
     words: ({ value, threshold }) =>
-      `Funding is at ${short(100 * value)} % of its bound, the limit is ${short(100 * threshold)} %`,
+      `Funding is at ${short(100 * value)}% of its bound, the limit is ${short(100 * threshold)}%`,
     measure: ({ truth: { symbol, picture } }, { stressFundingShare }) => ({
       symbol,
       value: picture.fundingToCapRatio,

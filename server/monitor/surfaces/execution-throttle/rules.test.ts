@@ -82,7 +82,7 @@ describe('execution-throttle-truth', () => {
     const made = report(executionThrottleTruth, aSnapshot(WELL))
     expect(made.verdict).toBe('WITHIN_LIMITS')
     expect(made.summary).toBe(
-      'Within limits: the limit on weight is used most, at 41.7 %; 20 orders in the last 10 min, nothing refused or delayed in the last 5 min.',
+      'Within limits: the limit on weight is used most, at 41.7%; 20 orders in the last 10 min, nothing refused or delayed in the last 5 min.',
     )
     const remedy = 'No action required: this version does not measure it.'
     expect(made.missingEvidence).toMatchObject([
@@ -131,7 +131,7 @@ describe('execution-throttle-truth', () => {
           venueBudget: { ...BUDGET, counts: [count(used)] },
         }),
       ).summary
-    expect(summaryWith(1, 24)).toContain('the limit on weight is used most, at 1 %; 1 order in')
+    expect(summaryWith(1, 24)).toContain('the limit on weight is used most, at 1%; 1 order in')
     expect(summaryWith(1, 0)).toContain('Within limits: no limit is in use; 1 order in')
   })
 

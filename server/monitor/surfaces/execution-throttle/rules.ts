@@ -137,7 +137,7 @@ const nearReason = ({ name, use, of }: ReturnType<typeof limitUses>[number], thr
 })
 
 const percentValue = (share: number): number => Math.round(share * 1_000) / 10
-const percent = (share: number): string => `${percentValue(share)} %`
+const percent = (share: number): string => `${percentValue(share)}%`
 
 const notCounted = (code: string, description: string): MissingItem => ({
   code,

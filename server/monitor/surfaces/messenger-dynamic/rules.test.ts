@@ -67,7 +67,7 @@ describe('digest verdict', () => {
       verdict: 'DIGEST_LIVE',
       severity: 'OK',
       summary:
-        '50 % of the 2 lines of a digest 2 h old come from live state and still match it; 1 of 1 enabled channel works.',
+        '50% of the 2 lines of a digest 2 h old come from live state and still match it; 1 of 1 enabled channel works.',
       reasons: [],
       missingEvidence: [],
       data: {

@@ -149,7 +149,7 @@ const findFailing = ({ id, lastAttemptAtMs, lastErrorCategory }: ChannelTruth): 
 const inMs = (value: number, threshold: number) => ({ value, threshold, unit: 'ms', of: ['digest'] as const })
 const inShare = (value: number, threshold: number) => ({ value, threshold, unit: 'share', of: ['digest'] as const })
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`
+const percent = (share: number): string => `${Math.round(100 * share)}%`
 
 const provenanceShares = ({ lines }: DigestTruth): Readonly<Record<Provenance, number>> => {
   const of = (wanted: Provenance): number =>

@@ -155,7 +155,7 @@ describe('operator-compact-truth', () => {
 
   it('names tripped breakers with their readings, and not the pause that they cause', () => {
     const breakers = [TRIPPED(), { ...TRIPPED(), id: 'LOSS_STREAK' }]
-    const message = 'The daily loss is 3 % of the equity at the start of the day; the limit is 2 %.'
+    const message = 'The daily loss is 3% of the equity at the start of the day; the limit is 2%.'
     const topBlockers = [
       aBlocker(),
       aBlocker({ gateId: 'BREAKER', code: 'DAY_LOSS', kind: 'B', unit: 'percent', message }),

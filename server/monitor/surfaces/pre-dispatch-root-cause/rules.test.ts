@@ -53,7 +53,7 @@ describe('pre-dispatch-root-cause-truth', () => {
   ])('is named after the kind of the gate with the largest share: %s', (gateId, verdict, severity) => {
     const made = judge(aRefusals([aSet([gateId], 30)]))
     expect(made).toMatchObject({ verdict, severity, data: { dominant: { gateId, share: 1, soleBlocker: 30 } } })
-    expect(made.summary).toContain('0 of 30 candidates in the last 24 hours became orders; of the 30 refused, 100.0 %')
+    expect(made.summary).toContain('0 of 30 candidates in the last 24 hours became orders; of the 30 refused, 100.0%')
     expect(made.reasons.map(({ code }) => code)).toEqual(['PASSED_SHARE', gateId])
   })
 
@@ -96,7 +96,7 @@ describe('pre-dispatch-root-cause-truth', () => {
   it('uses the singular for one candidate', () => {
     const held = judge(aRefusals([aSet(['G08', 'G29'], 1)]))
     expect(held.summary).toMatch(
-      /^0 of 1 candidate in the last 24 hours became an order; of the 1 refused, 50\.0 % is attributed/,
+      /^0 of 1 candidate in the last 24 hours became an order; of the 1 refused, 50\.0% is attributed/,
     )
     expect(held.reasons[0]?.message).toBe('0 of 1 candidate passed every gate')
     expect(judge(aRefusals([aSet(['G29'], 1)], { passed: 1 })).summary).toMatch(
@@ -173,15 +173,15 @@ describe('pre-dispatch-root-cause-truth', () => {
   })
 
   it('names a tripped breaker before the pause that it causes, with the remedy of each', () => {
-    const message = 'The daily loss is 3 % of the equity at the start of the day; the limit is 2 %.'
-    const gate = 'the net result of the day as a share of equity is -3 %; it must be at least -2 %.'
+    const message = 'The daily loss is 3% of the equity at the start of the day; the limit is 2%.'
+    const gate = 'the net result of the day as a share of equity is -3%; it must be at least -2%.'
     const topBlockers = [
       aBlocker(),
       aBlocker({ gateId: 'BREAKER', code: 'DAY_LOSS', kind: 'B', message }),
       aBlocker({ gateId: 'G20', code: 'DAILY_LOSS', kind: 'B', message: gate }),
     ]
     const made = judge(aRefusals([]), anEngineStatus({ state: 'PAUSED', topBlockers }))
-    expect(made.summary).toContain('entries are blocked now (DAY_LOSS): The daily loss is 3 %')
+    expect(made.summary).toContain('entries are blocked now (DAY_LOSS): The daily loss is 3%')
     expect(made.reasons.slice(1)).toMatchObject([
       { code: 'STANDING_STATE', remedy: expect.stringContaining('plimsoll resume') },
       { code: 'STANDING_BREAKER', message, remedy: expect.stringContaining('plimsoll resume') },

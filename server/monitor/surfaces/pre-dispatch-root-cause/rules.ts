@@ -115,7 +115,7 @@ const ofLatch = ({ latch }: Engine): Cause[] =>
 const describeSpan = ({ window, whole }: RefusalsTruth): string =>
   whole ? 'in the last 24 hours' : `since ${toRfc3339(window.fromMs)}`
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+const percent = (share: number): string => `${(100 * share).toFixed(1)}%`
 
 const heldBack = ({ blocked, dominant }: RootCause): string => {
   if (!dominant) return ''
@@ -132,7 +132,7 @@ const ofGates = ({ blocked, gates }: RootCause): Cause[] =>
     .slice(0, REASONS_MAX)
     .map(({ gateId, share, soleBlocker, anyFail, shapley }) => ({
       code: gateId,
-      message: `${gateLabel(gateId)}: failed for ${anyFail}, alone for ${soleBlocker}; 95 % interval of its share ${between(shareInterval(shapley, blocked))}`,
+      message: `${gateLabel(gateId)}: failed for ${anyFail}, alone for ${soleBlocker}; 95% interval of its share ${between(shareInterval(shapley, blocked))}`,
       value: share,
       unit: 'share',
       of: ['refusals'],

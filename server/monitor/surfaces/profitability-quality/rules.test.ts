@@ -81,7 +81,7 @@ describe('profitability-quality-truth', () => {
   it('is proven when every requirement holds', () => {
     const made = judge(GAINS)
     expect(made).toMatchObject({ verdict: 'PROVEN_POSITIVE', severity: 'OK', executionMode: 'PAPER' })
-    expect(made.summary).toMatch(/^Trading is profitable: mean R 0\.35 \(95 % from .+ to .+\) over 120 closed trades/)
+    expect(made.summary).toMatch(/^Trading is profitable: mean R 0\.35 \(95% from .+ to .+\) over 120 closed trades/)
     expect(reasonCodes(made)).toEqual(['MEAN_R'])
     expect(missingCodes(made)).toEqual(['IMPLEMENTATION_SHORTFALL'])
   })

@@ -99,7 +99,7 @@ const judgeGain = (
 }
 
 const describeFigures = ({ meanR, ciR, psr0, trades, days }: Assessment): string =>
-  `mean R ${short(meanR)} (95 % from ${short(ciR?.[0])} to ${short(ciR?.[1])}) over ${trades} closed trades, ` +
+  `mean R ${short(meanR)} (95% from ${short(ciR?.[0])} to ${short(ciR?.[1])}) over ${trades} closed trades, ` +
   `Sharpe ratio above zero with probability ${short(psr0)} over ${days} days`
 
 /** Returns a cause for trades without an expected edge, which are no evidence of regular trading by the strategies. */

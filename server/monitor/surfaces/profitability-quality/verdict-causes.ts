@@ -39,7 +39,7 @@ export const short = (value: number | null | undefined): string =>
 
 const intervalCause = ({ meanR, ciR }: Assessment): Cause => ({
   code: 'MEAN_R',
-  message: `The mean R lies between ${short(ciR?.[0])} and ${short(ciR?.[1])} with 95 % confidence`,
+  message: `The mean R lies between ${short(ciR?.[0])} and ${short(ciR?.[1])} with 95% confidence`,
   ...(meanR !== null && { value: meanR }),
   threshold: 0,
   unit: 'R',

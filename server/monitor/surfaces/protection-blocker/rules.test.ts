@@ -87,7 +87,7 @@ describe('protection-blocker-truth', () => {
     const made = judge({ positions: [aPositionBody({}, { stopLoss: standing })] })
     expect(made).toMatchObject({
       verdict: 'UNPROTECTED',
-      summary: '1 of 1 position with a stop more than 10 % away, which does not count as protection.',
+      summary: '1 of 1 position with a stop more than 10% away, which does not count as protection.',
       reasons: [{ code: 'STOP_TOO_FAR', value: 100, threshold: 10, unit: 'percent' }],
       data: {
         positions: [{ blocker: { code: 'STOP_TOO_FAR' } }],

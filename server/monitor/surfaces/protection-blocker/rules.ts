@@ -95,7 +95,7 @@ const farStops = (far: readonly Position[], of: number, { constitution }: Frame)
   const limit = constitution.limits.maxStopPct ?? 0
   return {
     verdict: 'UNPROTECTED' as const,
-    summary: `${far.length} of ${counted(of, 'position')} with a stop more than ${limit} % away, which does not count as protection.`,
+    summary: `${far.length} of ${counted(of, 'position')} with a stop more than ${limit}% away, which does not count as protection.`,
     reasons: far.map((position) => ({
       code: 'STOP_TOO_FAR',
       message: `${position.symbol}: the stop at ${position.protection.stopLoss?.standingTriggerPrice} is too far away; the default stop replaces it.`,
@@ -115,7 +115,7 @@ const observedSec = (
 
 const waiting = (position: Position, { nowMs, constitution }: Frame): Cause => ({
   code: `PROTECTION_${position.protection.state}`,
-  message: `${position.symbol}: ${position.protection.coveragePct.toFixed(0)} % of it covered by a verified stop.`,
+  message: `${position.symbol}: ${position.protection.coveragePct.toFixed(0)}% of it covered by a verified stop.`,
   value: unprotectedMs(position, nowMs),
   threshold: constitution.protection.budgetMs,
   unit: 'ms',

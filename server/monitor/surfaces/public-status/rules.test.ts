@@ -249,7 +249,7 @@ describe('the cause in the public status', () => {
   })
 
   it('distinguishes a pause by a breaker from one by a person, without figures in public', () => {
-    const message = 'The daily loss is 2.1 % of the equity at the start of the day; the limit is 2 %.'
+    const message = 'The daily loss is 2.1% of the equity at the start of the day; the limit is 2%.'
     const tripped = {
       id: 'DAY_LOSS',
       state: 'TRIPPED',

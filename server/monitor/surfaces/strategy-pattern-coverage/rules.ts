@@ -121,7 +121,7 @@ const sentence = ({ message, value, threshold, unit }: Cause): string =>
     ? `${message}: ${percent(Number(value))}, at least ${percent(Number(threshold))}`
     : `${message}: ${value} of ${threshold} ${unit}`
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+const percent = (share: number): string => `${(100 * share).toFixed(1)}%`
 
 const judge = (
   inputs: { readonly [Name in Needed]: TruthInputs[Name] },

@@ -74,9 +74,9 @@ const quietRows = (harness: AutotradingHarness, without: AutotradingHarness): Ro
   const each = Math.min(...rounds.map(([, second]) => second))
   return [
     {
-      what: `market event that closes nothing, ${SYMBOLS} symbols with ${strategiesOn(harness)} series of strategies`,
+      what: `market event without a candle close, ${SYMBOLS} symbols with ${strategiesOn(harness)} series of strategies`,
       measured: `${each.toFixed(0)} ns`,
-      against: `a ceiling of 2 µs; without autotrading ${bare.toFixed(0)} ns (${times(each / bare)})`,
+      against: `limit 2 µs; without autotrading ${bare.toFixed(0)} ns (${times(each / bare)})`,
       ratio: times(2_000 / each),
       goals: [atMost(each, [2_000, 'ns'])],
     },
@@ -92,7 +92,7 @@ const closingRows = (closings: Closings, plain: Closings): Row[] => {
   return [
     { ...closingRow(together, closings.together, plain.together, TOGETHER), goals: [stepGoal(closings.together)] },
     {
-      ...closingRow('the same, and five minutes close as well', closings.fives, plain.fives, TOGETHER),
+      ...closingRow('the same, when 5m candles close as well', closings.fives, plain.fives, TOGETHER),
       goals: [stepGoal(closings.fives)],
     },
     {
@@ -113,7 +113,7 @@ const stepGoal = (took: readonly number[]): Goal => atMost(percentile(took, 0.5)
 const orderingRow = (what: string, took: readonly number[]): Row => ({
   what: `from ${what} closed to an order (${took.length} steps; p50 ${ms(took, 0.5)})`,
   measured: `p99 ${ms(took, 0.99)}`,
-  against: 'a ceiling of 1 ms',
+  against: 'limit 1 ms',
   ratio: times(1 / percentile(took, 0.99)),
   goals: [atMost(percentile(took, 0.99), [1, 'ms'], 'p99')],
 })

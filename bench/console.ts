@@ -41,21 +41,21 @@ const toRows = (visits: readonly Visit[]): Row[] => {
   const busy = median(visits.map((visit) => visit.busy))
   return [
     {
-      what: 'first paint of the console, nothing kept',
+      what: 'first paint of the console, empty cache',
       measured: `${paintMs.toFixed(0)} ms`,
       against: `${PAINT_GOAL_MS} ms`,
       ratio: times(PAINT_GOAL_MS / paintMs),
       goals: [atMost(paintMs, [PAINT_GOAL_MS, 'ms'])],
     },
     {
-      what: 'what the console loads for its first screen',
+      what: 'transferred for the first screen of the console',
       measured: `${(bytes / 1_000).toFixed(0)} kB`,
       against: `${BYTES_GOAL / 1_000} kB`,
       ratio: times(BYTES_GOAL / bytes),
       goals: [atMost(bytes / 1_000, [BYTES_GOAL / 1_000, 'kB'])],
     },
     {
-      what: 'main thread of a browser that shows the overview',
+      what: 'main-thread load of a browser on the overview',
       measured: `${(busy * 100).toFixed(1)}%`,
       against: `${BUSY_GOAL * 100}%`,
       ratio: times(BUSY_GOAL / busy),

@@ -43,7 +43,7 @@ const stepRow = (): Row => {
   return {
     what: 'engine step on a quote',
     measured: `${each.toFixed(0)} ns`,
-    against: 'a ceiling of 2 µs',
+    against: 'limit 2 µs',
     ratio: times(2_000 / each),
     goals: [atMost(each, [2_000, 'ns'])],
   }

@@ -21,7 +21,7 @@ const orderLatency = async (): Promise<Row> => {
   const { p50, p99, perSecond } = await measureOrders(platform)
   await platform.stop()
   return {
-    what: 'POST order, 8 callers, to the answer of the exchange',
+    what: 'POST order, 8 callers, until the exchange responds',
     measured: `p50 ${p50} ms, p99 ${p99} ms`,
     against: `${Math.round(perSecond).toLocaleString('en')} orders/s`,
     ratio: '—',

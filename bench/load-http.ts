@@ -62,7 +62,7 @@ export const measureOrders = async ({ url, token }: Pick<ChildServer, 'url' | 't
 }
 
 interface OrderTimes {
-  /** Milliseconds until the answer of the exchange. */
+  /** Milliseconds until the response of the exchange. */
   readonly p50: number
   readonly p99: number
   readonly perSecond: number

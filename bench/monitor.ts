@@ -39,7 +39,7 @@ export const monitorRows = async (): Promise<Row[]> => {
   const sum = each.reduce((total, { medianMs }) => total + medianMs, 0)
   return [
     row(
-      'a snapshot of everything that is judged by',
+      'a snapshot of all monitor inputs',
       median(takenMs),
       `p99 ${percentile(takenMs, 0.99).toFixed(1)} ms`,
     ),
@@ -54,7 +54,7 @@ export const monitorRows = async (): Promise<Row[]> => {
 const row = (what: string, medianMs: number, more: string): Row => ({
   what,
   measured: `${medianMs.toFixed(2)} ms`,
-  against: `a ceiling of ${CEILING_MS} ms of the event loop; ${more}`,
+  against: `limit ${CEILING_MS} ms of the event loop; ${more}`,
   ratio: times(CEILING_MS / medianMs),
   goals: [atMost(medianMs, [CEILING_MS, 'ms'])],
 })

@@ -178,7 +178,7 @@ const toRows = (stops: readonly Stopped[]): Row[] => {
       goals: [atMost(at('durable', 0.99), [LATCHED_GOAL_MS, 'ms'], 'p99')],
     },
     {
-      what: `the same stop: first of ${RESTING} cancels handed to the exchange`,
+      what: `the same stop: first of ${RESTING} cancels sent to the exchange`,
       measured: figures('firstCancel'),
       against: `${CANCEL_GOAL_MS} ms; last order gone: ${figures('allGone')}`,
       ratio: times(CANCEL_GOAL_MS / at('firstCancel', 0.99)),

@@ -44,7 +44,7 @@ export const streamRows = async (): Promise<Row[]> => {
     row('send', '`ws.send` for each', 5),
     row('raw', 'raw writes of prebuilt, joined frames', 0.8),
     {
-      what: `an update until ${CLIENTS} clients have it, 200 a second`,
+      what: `delivery of an update to ${CLIENTS} clients, 200 updates a second`,
       measured: `p50 ${percentile(latencies, 0.5).toFixed(1)} ms, p99 ${percentile(latencies, 0.99).toFixed(1)} ms`,
       against: 'the clients share the machine with the server',
       ratio: '—',

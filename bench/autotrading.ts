@@ -102,7 +102,7 @@ const closingRows = (closings: Closings, plain: Closings): Row[] => {
       ratio: times(ALL_GOAL_MS / percentile(minutes, 0.5)),
       goals: [atMost(percentile(minutes, 0.5), [ALL_GOAL_MS, 'ms'], 'p50')],
     },
-    closingRow('a minute closes for one symbol by its trade', closings.single, plain.single, 1),
+    closingRow('a minute closes for one symbol with a trade', closings.single, plain.single, 1),
     orderingRow('a candle of one symbol', closings.orderingAlone),
     orderingRow(`the candles of ${TOGETHER} symbols`, closings.orderingTogether),
   ]
@@ -111,7 +111,7 @@ const closingRows = (closings: Closings, plain: Closings): Row[] => {
 const stepGoal = (took: readonly number[]): Goal => atMost(percentile(took, 0.5), [STEP_GOAL_MS, 'ms'], 'p50')
 
 const orderingRow = (what: string, took: readonly number[]): Row => ({
-  what: `from ${what} closed to an order (${took.length} steps; p50 ${ms(took, 0.5)})`,
+  what: `from the close of ${what} to an order (${took.length} steps; p50 ${ms(took, 0.5)})`,
   measured: `p99 ${ms(took, 0.99)}`,
   against: 'limit 1 ms',
   ratio: times(1 / percentile(took, 0.99)),

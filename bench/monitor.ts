@@ -38,11 +38,7 @@ export const monitorRows = async (): Promise<Row[]> => {
   const [slowest] = each.toSorted((a, b) => b.medianMs - a.medianMs)
   const sum = each.reduce((total, { medianMs }) => total + medianMs, 0)
   return [
-    row(
-      'a snapshot of all monitor inputs',
-      median(takenMs),
-      `p99 ${percentile(takenMs, 0.99).toFixed(1)} ms`,
-    ),
+    row('a snapshot of all monitor inputs', median(takenMs), `p99 ${percentile(takenMs, 0.99).toFixed(1)} ms`),
     row(
       `the slowest of ${each.length} surfaces at ${WANTED} instruments`,
       slowest?.medianMs ?? 0,

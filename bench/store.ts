@@ -26,9 +26,9 @@ export const storeRows = async (): Promise<Row[]> => {
   rmSync(directory, { recursive: true })
   return [
     {
-      what: `durable facts, ${GROUP} to a transaction`,
+      what: `durable facts, ${GROUP} per transaction`,
       measured: perSecond(grouped),
-      against: `one to a transaction: ${perSecond(alone)}`,
+      against: `one per transaction: ${perSecond(alone)}`,
       ratio: times(alone / grouped),
       goals: [atLeast(alone / grouped, [3, '×'])],
     },

@@ -45,7 +45,7 @@ export const AuditQuery = Type.Object(
     action: named('As recorded in the entry'),
     outcome: named('As recorded in the entry'),
     target: named('As recorded in the entry'),
-    requestId: named('Id of the request that caused it'),
+    requestId: named('ID of the request that caused it'),
     ...PAGE_QUERY,
   },
   { additionalProperties: false },

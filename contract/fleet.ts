@@ -37,7 +37,7 @@ export type FleetAccount = Static<typeof FleetAccount>
 /** The accounts of the store that the caller may read, in the order of their names; a server outside a fleet has one. */
 export const Fleet = Type.Object({
   accounts: Type.Array(FleetAccount),
-  defaultAccount: Type.String({ description: 'Account of requests that name none' }),
+  defaultAccount: Type.String({ description: 'Account used by requests that name none' }),
   mayStopAll: Type.Boolean({ description: 'Whether the caller may stop every account of the store' }),
   asOf: At,
 })

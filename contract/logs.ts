@@ -19,7 +19,7 @@ export type LogRecord = Static<typeof LogRecord>
 
 export const LogQuery = Type.Object(
   {
-    level: Type.Optional(Type.Enum([...LOG_LEVELS], { description: 'Least severe level' })),
+    level: Type.Optional(Type.Enum([...LOG_LEVELS], { description: 'Minimum level' })),
     q: Type.Optional(
       Type.String({ minLength: 1, maxLength: 200, description: 'Text in message or fields, in any case' }),
     ),

@@ -249,7 +249,7 @@ export const PROBLEMS = {
   },
   'research-queue-full': {
     status: 409,
-    title: 'Too many jobs are waiting',
+    title: 'Too many jobs are queued',
     retryable: true,
     remedy: 'Wait for one to end, or cancel one: DELETE /api/v381/research/jobs/{jobId}.',
   },

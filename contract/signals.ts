@@ -151,7 +151,7 @@ export const SYMBOLS_QUERY = {
 
 export const StrategyText = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,40}$',
-  description: 'Id of a strategy',
+  description: 'ID of a strategy',
   examples: ['S01'],
 })
 

@@ -92,7 +92,7 @@ const once = async (surroundings: Surroundings, attempt: Attempt): Promise<Respo
   const { method, url, headers, body, signal, withinMs, endsAt } = attempt
   signal.throwIfAborted()
   const timeout = new AbortController()
-  const cancel = after(Math.min(withinMs, endsAt - now()), () => timeout.abort(new Error('no answer in time')))
+  const cancel = after(Math.min(withinMs, endsAt - now()), () => timeout.abort(new Error('no response in time')))
   const either = AbortSignal.any([signal, timeout.signal])
   const key = headers.get(KEY) ?? undefined
   try {

@@ -59,8 +59,8 @@ const Drill = Type.Object({
   outcome: Type.Enum(['PENDING', 'COMPLETE', 'UNSAFE', 'CUT_OFF'], {
     description: 'Only COMPLETE counts: every step was proven. CUT_OFF: cleared or ended before that',
   }),
-  by: Nullable(Type.String(), 'User who called the stop; null for a kill'),
-  heldWithinMs: Nullable(Ms, 'From the call of the stop until the engine acted on it; null for a kill'),
+  by: Nullable(Type.String(), 'User who engaged the stop; null for a kill'),
+  heldWithinMs: Nullable(Ms, 'From the request to stop until the engine acted on it; null for a kill'),
 })
 
 export const Decision = Type.Enum(['NO_GO', 'INSUFFICIENT_EVIDENCE', 'GO'])

@@ -27,7 +27,7 @@ const Module = Type.Object({
 export const ragNlpMlBoundaryTruth = surfaceContract({
   surface: 'rag-nlp-ml-boundary-truth',
   label: 'Model boundary',
-  question: 'whether language and machine-learning models have no authority',
+  question: 'whether language and machine-learning models have no control over trading',
   nextStep: 'Stop trading, and run a build whose boundary holds: plimsoll stop.',
   verdicts: {
     BOUNDARY_BREACHED: 'CRITICAL',

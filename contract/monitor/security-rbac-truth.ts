@@ -42,7 +42,7 @@ const Invariant = Type.Object({
   id: Type.String(),
   text: Type.String(),
   holds: Nullable(Type.Boolean(), 'Null when it cannot be estimated'),
-  evidenceIds: Type.Array(Type.String(), { description: 'Ids of the entries in `evidence` it is based on' }),
+  evidenceIds: Type.Array(Type.String(), { description: 'IDs of the entries in `evidence` it is based on' }),
 })
 
 export const securityRbacTruth = surfaceContract({

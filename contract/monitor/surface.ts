@@ -49,7 +49,7 @@ export const Reason = Type.Object({
   threshold: Type.Optional(Reading),
   unit: Type.Optional(Type.String()),
   remedy: Type.Optional(Type.String({ description: 'What to do, or what to wait for' })),
-  evidenceIds: Type.Array(evidenceId, { description: 'Ids of the entries in `evidence` it is based on' }),
+  evidenceIds: Type.Array(evidenceId, { description: 'IDs of the entries in `evidence` it is based on' }),
 })
 export type Reason = Static<typeof Reason>
 

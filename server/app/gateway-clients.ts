@@ -252,7 +252,7 @@ const getGatewayReadiness = (followed: Followed, marketObserved: boolean): Readi
     {
       name: 'followed',
       ok: isFollowed,
-      detail: isFollowed ? 'The journal of the account is followed.' : 'The shared store does not answer.',
+      detail: isFollowed ? 'The journal of the account is followed.' : 'The shared store does not respond.',
     },
     {
       name: 'engine',

@@ -13,7 +13,7 @@ import { getAuditFiles, getLocalServer, printJson, wantsJson } from './requests.
 export const addBackup = (program: Command, parts: CliParts): void => {
   const backup = program
     .command('backup')
-    .description('copy the data directory, whether or not the server is running, or check a copy')
+    .description('back up the data directory, with the server running or stopped, or check a backup')
     .option('--out <directory>', 'folder for backups; each one becomes a new folder in it')
     .option('--with-keys', 'include the sealed API keys')
     .addOption(new Option('--every <duration>', 'repeat at this interval until interrupted').argParser(parsePeriod))

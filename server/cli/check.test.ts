@@ -65,7 +65,7 @@ describe('plimsoll check', () => {
     expect(exit).toBe(1)
     for (const text of ['FUTURE', '2025-01-22T10:05', 'ENTER LONG', 'features.ahead 0.01 → -0.002'])
       expect(out).toContain(text)
-    expect(err).toContain('EARLY_BIRD looks ahead: its ideas depend on bars that had not closed.')
+    expect(err).toContain('EARLY_BIRD looks ahead: its signals depend on bars that had not closed.')
     const json = await runWith(LOOKAHEAD, ['--json'])
     expect([json.exit, JSON.parse(json.out)]).toEqual([1, LOOKAHEAD])
   })

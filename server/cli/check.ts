@@ -75,9 +75,9 @@ const throwFault = (report: CheckReport): void => {
 type Report<Check extends CheckReport['check']> = Extract<CheckReport, { check: Check }>
 
 const FAULTS: Readonly<Record<LookaheadTest, string>> = {
-  FUTURE: 'looks ahead: its ideas depend on bars that had not closed',
-  REPEAT: 'keeps state between runs: the same bars give different ideas',
-  DATE: 'depends on dates: the same bars give different ideas in another year',
+  FUTURE: 'looks ahead: its signals depend on bars that had not closed',
+  REPEAT: 'keeps state between runs: the same bars give different signals',
+  DATE: 'depends on dates: the same bars give different signals in another year',
   OUTSIDE: 'reads more than its inputs',
 }
 
@@ -98,7 +98,7 @@ const printLookahead = (report: Report<'lookahead'>): string => {
   const findings = listFindings(report)
   const lines = report.series.map(
     ({ symbol, interval, result: { bars, ideas } }) =>
-      `${symbol} ${interval}: ${ideas} bars with an idea of ${bars} checked\n`,
+      `${symbol} ${interval}: ${ideas} of ${bars} bars checked have a signal\n`,
   )
   if (findings.length === 0)
     return `${report.strategy} reads only its inputs and does not look ahead.\n${lines.join('')}`
@@ -126,7 +126,7 @@ const printRecursion = ({ strategy, series }: Report<'recursion'>): string => {
   const lines = series.map(({ symbol, interval, result }) =>
     result.bars < result.barsNeeded
       ? `${symbol} ${interval}: ${result.barsNeeded} consecutive bars are needed, ${result.bars} are available\n`
-      : `${symbol} ${interval}: ${result.ideas} bars with an idea compared, warm-up ${result.warmupBars} bars\n`,
+      : `${symbol} ${interval}: ${result.ideas} bars with a signal compared, warm-up ${result.warmupBars} bars\n`,
   )
   const rows = series.flatMap(({ symbol, interval, result }) =>
     result.figures.map((found) => [
@@ -139,7 +139,7 @@ const printRecursion = ({ strategy, series }: Report<'recursion'>): string => {
       `${formatValue(found.before)} → ${formatValue(found.now)}`,
     ]),
   )
-  if (rows.length === 0) return `The ideas of ${strategy} do not depend on the start of the data.\n${lines.join('')}`
+  if (rows.length === 0) return `The signals of ${strategy} do not depend on the start of the data.\n${lines.join('')}`
   const header = ['FIGURE', 'WARM-UP', 'TWICE', 'SERIES', 'BAR', 'SIGNAL', 'FOUR TIMES → WARM-UP']
   return `${printTable(header, rows)}${lines.join('')}`
 }
@@ -157,7 +157,7 @@ const printPhases = ({ strategy, runs }: Report<'phase'>): string => {
 }
 
 const EXAMPLES = `
-lookahead  runs the same bars again, with other bars after them, and in another year: the ideas must be the same
+lookahead  runs the same bars again, with other bars after them, and in another year: the signals must be the same
 recursion  begins a rule one, two and four warm-ups before the same bars: the figures must be the same
 phase      runs the backtest with rules that begin at other bars: the net result should be nearly the same
 

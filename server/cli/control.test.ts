@@ -454,7 +454,7 @@ describe('plimsoll status', () => {
     ])
   })
 
-  it('reports a process that holds the directory and does not answer', async () => {
+  it('reports a process that holds the directory and does not respond', async () => {
     server = aLocalServer({ request, holder: () => ({ pid: 4242 }) })
     const { exit, out, err } = await run('status')
     expect(exit).toBe(3)

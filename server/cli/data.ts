@@ -367,7 +367,7 @@ Examples:
   $ plimsoll data download --run run_0123456789ab
   $ plimsoll data download --exchange simulated --symbols BTCUSDT --from 2025-01 --to 2026-01 --seed 7
 
-Exit code 0: everything is stored; 4: no source has a part of it, which is listed.`
+Exit code 0: everything is stored; 4: no source provides some of it, which is listed.`
 
 const IMPORT_EXAMPLES = `
 A file needs the columns time, open, high, low, close and volume in any order, named in its first line. Times are numbers of

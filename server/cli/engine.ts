@@ -14,7 +14,7 @@ import { addSetting, addSettings, TRADING_SECTIONS } from './start.ts'
 export const addEngine = (program: Command, parts: CliParts): void => {
   const command = program
     .command('engine')
-    .description('run the engine of one account on a shared store; it opens no port')
+    .description('run the engine of one account on a shared store, without opening a port')
   addSettings(command, ['Shared account', 'Log', ...TRADING_SECTIONS])
     .addHelpText('after', EXAMPLES)
     .action((_options: unknown, engine: Command) => parts.engine(engine.optsWithGlobals<StartFlags>()))

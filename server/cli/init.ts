@@ -49,7 +49,8 @@ const toValues = (flags: Flags): SettingsFile['values'] =>
   Object.fromEntries(
     SETTING_NAMES.filter((name) => SETTINGS[name].scope === undefined && flags[name] !== undefined).map((name) => {
       const { isSecret, type } = SETTINGS[name]
-      if (isSecret) throw usageFailure(`${toFlag(name)} can contain a secret, which the settings file must not have.`)
+      if (isSecret)
+        throw usageFailure(`${toFlag(name)} can contain a secret, which the settings file must not contain.`)
       return [name, type === 'path' ? resolve(`${flags[name]}`) : `${flags[name]}`]
     }),
   )

@@ -15,8 +15,8 @@ interface LogOptions {
 export const addLogs = (program: Command, parts: CliParts): void => {
   const command = program
     .command('logs')
-    .description(`show the newest log records of the running server, oldest first; it has at most ${HOST_LOG_MAX}`)
-    .addOption(new Option('--level <level>', 'least severe level').choices(LOG_LEVELS.map((one) => one.toLowerCase())))
+    .description(`show the newest log records of the running server, oldest first; it keeps at most ${HOST_LOG_MAX}`)
+    .addOption(new Option('--level <level>', 'minimum level').choices(LOG_LEVELS.map((one) => one.toLowerCase())))
     .option('--search <text>', 'only records with this text in message or fields')
     .option('--limit <number>', 'maximum number of records', readLimit, 100)
     .addHelpText('after', EXAMPLES)
@@ -30,7 +30,7 @@ export const addLogs = (program: Command, parts: CliParts): void => {
     })
 }
 
-const REMEDY = 'Start the server: plimsoll start. The log of earlier runs is where its standard error goes.'
+const REMEDY = 'Start the server: plimsoll start. Earlier runs logged to standard error, for example to the journal.'
 
 const readLimit = (text: string): number => {
   const number = Number(text)

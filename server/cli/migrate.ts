@@ -14,7 +14,7 @@ import { getLocalServer, printJson, wantsJson } from './requests.ts'
 export const addMigrate = (program: Command, parts: CliParts): void => {
   const command = program
     .command('migrate')
-    .description('show what the next start does with the schemas of the data directory')
+    .description('show whether the next start would migrate the data directory')
     .option('--check', 'print versions, steps and space, and change nothing')
     .addHelpText('after', MIGRATE_EXAMPLES)
     .action(async ({ check }: { readonly check?: boolean }) => {
@@ -78,7 +78,7 @@ const MIGRATE_EXAMPLES = `
 Example:
   $ plimsoll migrate --check
 
-Exit code 0: nothing to migrate; 6: the next start migrates the data; 4: a start is refused, for the printed reason.`
+Exit code 0: nothing to migrate; 6: the next start migrates the data; 4: the next start would be refused; the reason is printed.`
 
 const ROLLBACK_EXAMPLES = `
 The server must be shut down. The copy is verified first, and the replaced data is moved to a folder of the data directory.

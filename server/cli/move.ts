@@ -24,7 +24,9 @@ export const addMove = (program: Command, parts: CliParts): void => {
       const direction = flags.back ? 'OUT_OF_STORE' : 'INTO_STORE'
       if (wantsJson(command)) return printJson(parts, { account: flags.account, direction, usersNotMoved })
       if (usersNotMoved.length > 0) {
-        parts.terminal.err(`Not moved, because others have these names in the store: ${usersNotMoved.join(', ')}.\n`)
+        parts.terminal.err(
+          `Not moved, because these names are already taken in the store: ${usersNotMoved.join(', ')}.\n`,
+        )
       }
       parts.terminal.out(printFields(flags.back ? movedBack(flags.account) : movedIn(flags.account)))
     })

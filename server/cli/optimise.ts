@@ -239,8 +239,8 @@ export const parseWorkers = (text: string): number => {
 }
 
 const EXAMPLES = `
-The chosen parameters are those of the best plateau: with their neighbours they are better than any lone peak. Every trial is
-registered and counts when later searches of the strategy are judged.
+The chosen parameters are those of the best plateau, where neighbouring values perform well too, not those of an isolated peak.
+Every trial is recorded and counts in the assessment of later searches of the strategy.
 
 Examples:
   $ plimsoll optimise S05 --space bars=7..28/7,below=15..35/5 --symbols BTCUSDT --from 2024-02 --to 2025-01

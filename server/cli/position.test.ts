@@ -33,11 +33,11 @@ describe('plimsoll position hand-back', () => {
   it.each([
     [
       HANDED,
-      'BTCUSDT LONG 0.064 is under autotrading (S01) again. It is closed at its horizon, 2026-11-22T13:00:00.000Z, or when the strategy exits; stop and target stay.\n',
+      'BTCUSDT LONG 0.064 is managed by autotrading (S01) again. It is closed at its horizon, 2026-11-22T13:00:00.000Z, or when the strategy exits; stop and target stay.\n',
     ],
     [
       { ...HANDED, isDue: true },
-      'BTCUSDT LONG 0.064 is under autotrading (S01) again. Its planned exit has passed: it is being closed now.\n',
+      'BTCUSDT LONG 0.064 is managed by autotrading (S01) again. Its planned exit has passed: it is being closed now.\n',
     ],
   ])('reports when the position is closed: %#', async (value, words) => {
     const done = await run(['position', 'hand-back', 'BTCUSDT', '--reason', 'by mistake'], value)

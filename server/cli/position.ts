@@ -5,7 +5,7 @@ import { getLocalServer, printJson, requestServer, wantsJson } from './requests.
 
 /** Adds `position hand-back`: returns a manually controlled position to autotrading. */
 export const addPosition = (program: Command, parts: CliParts): void => {
-  const position = program.command('position').description('manage control of positions')
+  const position = program.command('position').description('hand positions back to autotrading')
   const command = position
     .command('hand-back')
     .description('return a manually controlled position to autotrading, with its planned exit')
@@ -25,7 +25,7 @@ export const addPosition = (program: Command, parts: CliParts): void => {
 }
 
 const describeHandBack = ({ symbol, direction, qty, strategyId, horizonEndsAt, isDue }: HandedBack): string => {
-  const held = `${symbol} ${direction} ${qty} is under autotrading (${strategyId}) again.`
+  const held = `${symbol} ${direction} ${qty} is managed by autotrading (${strategyId}) again.`
   return isDue
     ? `${held} Its planned exit has passed: it is being closed now.\n`
     : `${held} It is closed at its horizon, ${horizonEndsAt}, or when the strategy exits; stop and target stay.\n`

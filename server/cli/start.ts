@@ -39,4 +39,4 @@ Examples:
   $ plimsoll start --exchange binanceusdm --symbols BTCUSDT,ETHUSDT
   $ plimsoll start --exchange binanceusdm --exchange-url http://127.0.0.1:8781 --execution practice
 
-Every flag can also be set by an environment variable: --log-level by PLIMSOLL_LOG_LEVEL.`
+Every flag can also be set by an environment variable, such as PLIMSOLL_LOG_LEVEL for --log-level.`

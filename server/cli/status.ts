@@ -55,7 +55,7 @@ const printStandby = ({ account, epoch, activeHost, batch }: StandbyStatus): str
     ['State', `STANDBY of the account ${account}`],
     ['Active', describeActive(epoch, activeHost)],
     ['Copied', `up to batch ${batch} of the journal`],
-    ['Store', epoch === null ? 'does not answer' : 'answers'],
+    ['Store', epoch === null ? 'does not respond' : 'responds'],
     ['Next', 'nothing to do; takes over when the active engine stops responding'],
   ])
 

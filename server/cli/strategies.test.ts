@@ -26,7 +26,7 @@ const MINE: HostStrategy = {
   name: 'Mine',
   file: '/mine/a.ts',
   state: 'DOWN',
-  reason: 'it did not answer within 2 s',
+  reason: 'it did not respond within 2 s',
   since: '2026-11-21T12:00:00.000Z',
   outcomes: 3,
 }
@@ -48,7 +48,7 @@ describe('plimsoll strategies', () => {
     expect(out.split('\n')).toEqual([
       'ID    NAME      SOURCE      STATE    OUTCOMES  REASON',
       'S01   DONCHIAN  built in    running  3',
-      'MINE  Mine      /mine/a.ts  down     3         it did not answer within 2 s',
+      'MINE  Mine      /mine/a.ts  down     3         it did not respond within 2 s',
       '',
     ])
     expect([exit, err]).toEqual([0, 'Not loaded: /mine/b.ts: it throws.\n'])
@@ -66,13 +66,13 @@ describe('plimsoll strategies', () => {
 
 describe('plimsoll strategies rearm', () => {
   it.each<[string, HostStrategy | null, string]>([
-    ['one that runs', BUILT_IN, 'S01 may enter again.\n'],
+    ['one that runs', BUILT_IN, 'Entries of S01 are allowed again.\n'],
     [
       'one that is down',
       MINE,
-      'S01 may enter again, but it is not running: it did not answer within 2 s. Restart the server.\n',
+      'Entries of S01 are allowed again, but it is not running: it did not respond within 2 s. Restart the server.\n',
     ],
-    ['one whose file is gone', null, 'S01 may enter again, but it is not among the running strategies.\n'],
+    ['one whose file is gone', null, 'Entries of S01 are allowed again, but it is not among the running strategies.\n'],
   ])('reports the result of %s', async (_which, value, words) => {
     const done = await run(['strategies', 'rearm', 'S01', '--reason', 'calm'], { ok: true, value })
     expect(done).toMatchObject({ exit: 0, out: '', err: words })

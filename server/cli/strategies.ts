@@ -51,10 +51,10 @@ const toCells = ({ strategyId, name, file, state, outcomes, reason }: HostStrate
 
 const describeRearm = (strategyId: string, rearmed: HostStrategy | null): string => {
   if (rearmed?.state === 'DOWN')
-    return `${strategyId} may enter again, but it is not running: ${printable(rearmed.reason ?? '')}. Restart the server.\n`
+    return `Entries of ${strategyId} are allowed again, but it is not running: ${printable(rearmed.reason ?? '')}. Restart the server.\n`
   return rearmed
-    ? `${strategyId} may enter again.\n`
-    : `${strategyId} may enter again, but it is not among the running strategies.\n`
+    ? `Entries of ${strategyId} are allowed again.\n`
+    : `Entries of ${strategyId} are allowed again, but it is not among the running strategies.\n`
 }
 
 const EXAMPLES = `

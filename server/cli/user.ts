@@ -115,7 +115,8 @@ const SIMPLE_CHANGES: readonly SimpleChange[] = [
   },
   {
     name: 'reset-second-factor',
-    description: 'disable two-factor authentication for a user who lost the device; the password alone is then enough',
+    description:
+      'disable two-factor authentication for a user who lost the device; the password is then sufficient to log in',
     verb: 'user.resetSecondFactor',
     result: 'no longer uses two-factor authentication; all sessions have ended, tokens stay valid.',
   },

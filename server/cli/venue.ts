@@ -15,7 +15,7 @@ export const addVenue = (program: Command, parts: VenueParts): void => {
     .option('--seed <number>', 'seed of the simulated market')
     .option('--history-days <number>', 'days of history of the simulated market, up to 30')
     .option('--replay <file>', 'play back a recorded market instead')
-    .option('--speed <factor>', "playback speed: 1 is real time, 'max' as fast as possible")
+    .option('--speed <factor>', "playback speed: 1 for real time, 'max' for as fast as possible")
     .option('--loop', 'restart the recording when it ends')
     .option('--instruments <file>', 'file with the tick and lot sizes of a recorded market')
     .option('--balance <usdt>', 'initial balance of a new account (default: 10000)')

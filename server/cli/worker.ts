@@ -26,7 +26,7 @@ export const addWorker = (program: Command, parts: CliParts): void => {
       { store, dataDir: getDataDir(parts, command), workers },
       {
         onReady: () =>
-          terminal.err(`Waiting for trials, ${workers} at a time. Ctrl-C ends it after the current ones.\n`),
+          terminal.err(`Waiting for trials, ${workers} at a time. Ctrl-C stops it after the current trials.\n`),
         onTrial({ params, fault }) {
           if (isJson) return terminal.data(`${JSON.stringify({ params, fault })}\n`)
           const point = Object.entries(params).map(([name, value]) => `${name}=${value}`)

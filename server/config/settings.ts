@@ -137,7 +137,7 @@ const CATALOGUE = {
   seed: number('Market', 'number', 'seed of the simulated market', '1'),
   historyDays: number('Market', 'number', 'days of history of the simulated market, up to 30', '7'),
   replay: path('Market', 'file', 'play back a recorded market instead', 'btcusdt.jsonl.gz'),
-  speed: text('Market', 'factor', "playback speed: 1 is real time, 'max' as fast as possible", '1'),
+  speed: text('Market', 'factor', "playback speed: 1 for real time, 'max' for as fast as possible", '1'),
   loop: flag('Market', 'restart the recording when it ends'),
   instruments: path('Market', 'file', 'file with the tick and lot sizes of a recorded market', 'instruments.json'),
   autotrading: onOff('Autotrading', 'enable or disable autotrading', 'on'),

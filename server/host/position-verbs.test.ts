@@ -44,7 +44,7 @@ it('hands a position back, with its horizon, and audits who held it', async () =
   expect(harness.facts.findLast(({ kind }) => kind === 'audited')).toMatchObject({
     entry: {
       action: 'POSITION_HAND_BACK',
-      before: 'held by a person',
+      before: 'held by a user',
       after: 'held by autotrading (S01)',
       outcome: 'DONE',
       reason: 'by mistake',

@@ -66,13 +66,13 @@ describe('strategies.list', () => {
   })
 
   it('returns the reason when one does not enter', async () => {
-    const { call, quarantine } = aHost('it did not answer')
+    const { call, quarantine } = aHost('it did not respond')
     quarantine('S01')
     expect(await call('strategies.list')).toMatchObject({
       value: {
         items: [
           { state: 'QUARANTINED', reason: 'it threw', since: '2026-11-21T12:00:00.000Z' },
-          { state: 'DOWN', reason: 'it did not answer', since: null },
+          { state: 'DOWN', reason: 'it did not respond', since: null },
         ],
       },
     })

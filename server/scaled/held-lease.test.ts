@@ -37,7 +37,7 @@ test('a lease is held for 2.5 s after the last request the store confirmed', asy
   await vi.advanceTimersByTimeAsync(10_000)
   expect(store.heartbeats).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(lease.held()).toBe(true)
-  store.fault = new StoreFailure('PostgreSQL does not answer.')
+  store.fault = new StoreFailure('PostgreSQL does not respond.')
   await vi.advanceTimersByTimeAsync(2_499)
   expect(lease.held()).toBe(true)
   await vi.advanceTimersByTimeAsync(1)
@@ -47,7 +47,7 @@ test('a lease is held for 2.5 s after the last request the store confirmed', asy
 test('a lapsed lease is held again when the store confirms it', async () => {
   const store = createStore()
   const { lease, lost } = open(store)
-  store.fault = new StoreFailure('PostgreSQL does not answer.')
+  store.fault = new StoreFailure('PostgreSQL does not respond.')
   await vi.advanceTimersByTimeAsync(5_000)
   expect(lease.held()).toBe(false)
   store.fault = undefined
@@ -59,7 +59,7 @@ test('a lapsed lease is held again when the store confirms it', async () => {
 test('an append confirms the lease as of the time it was sent', async () => {
   const store = createStore()
   const { lease } = open(store)
-  store.fault = new StoreFailure('PostgreSQL does not answer.')
+  store.fault = new StoreFailure('PostgreSQL does not respond.')
   await vi.advanceTimersByTimeAsync(2_000)
   lease.confirm(1_500)
   await vi.advanceTimersByTimeAsync(1_999)

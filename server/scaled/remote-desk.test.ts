@@ -56,13 +56,13 @@ test('a request is executed at the desk of the engine, and its result is copied 
 test('the engine executes instructions only for the user of the session, with a role that may trade', async () => {
   const instruct: Desks['instruct'] = async () => ({ kind: 'done' })
   const viewer = open({ instruct }, ['VIEWER'])
-  await expect(viewer.desk.instruct(CANCEL)).rejects.toThrow('may not trade')
+  await expect(viewer.desk.instruct(CANCEL)).rejects.toThrow('no permission to trade')
   viewer.end()
   const { desk, end } = open({ instruct })
   const other = { ...BY_TRADER, actor: { ...BY_TRADER.actor, sub: 'usr_2' } }
-  await expect(desk.instruct({ ...CANCEL, instructed: other })).rejects.toThrow('may not trade')
+  await expect(desk.instruct({ ...CANCEL, instructed: other })).rejects.toThrow('no permission to trade')
   const ended = { ...BY_TRADER, actor: { ...BY_TRADER.actor, sid: 'ses_2' } }
-  await expect(desk.instruct({ ...CANCEL, instructed: ended })).rejects.toThrow('may not trade')
+  await expect(desk.instruct({ ...CANCEL, instructed: ended })).rejects.toThrow('no permission to trade')
   end()
 })
 

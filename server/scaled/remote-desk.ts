@@ -114,7 +114,7 @@ const toSessionId = (request: EngineRequest): string | null =>
     ? request.instruction.instructed.actor.sid
     : null
 
-const NOT_PROVED = 'The session has ended, or its user may not trade.'
+const NOT_PROVED = 'The session has ended, or its user has no permission to trade.'
 
 const UNKNOWN: CommandOutcome = {
   kind: 'refused',

@@ -14,7 +14,7 @@ export interface LogReader {
 
 /** Filter for records; null matches all. */
 interface LogFilter {
-  /** Least severe level. */
+  /** Minimum level. */
   readonly level: LogLevel | null
   /** Text in message or fields, in any case. */
   readonly text: string | null

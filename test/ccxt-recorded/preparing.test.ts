@@ -52,8 +52,8 @@ describe('an account at OKX', () => {
     ['acctLv', '3', 'multi-assets'],
     ['acctLv', '1', 'asset mode could not be read'],
     ['posMode', 'something', 'position mode could not be read'],
-    ['perm', 'read_only', 'may not trade'],
-    ['perm', 'read_only,trade,withdraw', 'may withdraw'],
+    ['perm', 'read_only', 'cannot trade'],
+    ['perm', 'read_only,trade,withdraw', 'withdrawal permission'],
   ])('whose %s is %s is rejected for trading', async (field, value, words) => {
     const config = okx.ok({ ...okx.A_CONFIG, [field]: value })
     const { prepared, requests } = await prepareAt('okx', { 'GET /api/v5/account/config': config })
@@ -64,7 +64,7 @@ describe('an account at OKX', () => {
   it('trades with a key that allows any address, and warns the operator', async () => {
     const config = okx.ok({ ...okx.A_CONFIG, ip: '' })
     const { prepared } = await prepareAt('okx', { 'GET /api/v5/account/config': config })
-    expect(prepared).toMatchObject({ ok: true, value: { notes: [expect.stringContaining('not bound')] } })
+    expect(prepared).toMatchObject({ ok: true, value: { notes: [expect.stringContaining('not restricted')] } })
   })
 
   it('whose leverage cannot be set is rejected for trading', async () => {
@@ -112,9 +112,9 @@ describe('an account at Bitget', () => {
   })
 
   it.each([
-    [['coor'], 'may not trade'],
-    [['coow', 'wwow'], 'may withdraw'],
-    [['coow', 'wtow'], 'may transfer'],
+    [['coor'], 'cannot trade'],
+    [['coow', 'wwow'], 'withdrawal permission'],
+    [['coow', 'wtow'], 'transfer permission'],
   ])('with a key that has the permission %j is rejected for trading', async (authorities, words) => {
     const info = bitget.ok({ userId: '1', ips: '203.0.113.7', authorities })
     const { prepared } = await prepareAt('bitget', { 'GET /api/v2/spot/account/info': info })

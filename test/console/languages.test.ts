@@ -61,7 +61,7 @@ describeInBrowser('the languages of the console', () => {
       'Español (draft)',
       '简体中文 (draft)',
     ])
-    await page.getByText('Sentences of the server, such as findings and errors, are always in English.').waitFor()
+    await page.getByText('Text from the server, such as findings and errors, is always in English.').waitFor()
   })
 
   it('are those of the browser until one is chosen, and stale choices are ignored', async () => {
@@ -110,6 +110,6 @@ describeInBrowser('the languages of the console', () => {
     const size = page.getByRole('textbox', { name: /^Size, / })
     await size.fill('0,01')
     await size.blur()
-    await page.getByText(/must be a number, written like \d+\.\d+/).waitFor()
+    await page.getByText(/must be a number such as \d+\.\d+/).waitFor()
   })
 })

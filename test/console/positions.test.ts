@@ -75,7 +75,7 @@ describeInBrowser('positions and orders in a browser', () => {
     expect(await dialog.innerText()).not.toMatch(/\bup\b/)
     await dialog.getByRole('button', { name: /^Move the stop to / }).click()
     expect(await dialog.getByRole('alert').innerText()).toMatch(
-      /The stop must lie below the mark price [\d,.]+, or .*\s+Choose a stop, target or quantity within the limit\./,
+      /The stop must be below the mark price [\d,.]+, or .*\s+Choose a stop, target or quantity within the limit\./,
     )
     const moved = await shareOfMark(985)
     const target = await shareOfMark(1_050)
@@ -343,7 +343,7 @@ describeInBrowser('positions and orders in a browser', () => {
       await page.route('**/trading/order', broken, { times: 1 })
       await act.click()
       await dialog.getByText('Result unknown').waitFor()
-      await dialog.getByText('The position is closed. Sending again opens the other side once.').waitFor()
+      await dialog.getByText('The position is closed. Sending again opens the other side, once only.').waitFor()
       await act.click()
     })
     await untilProtected()

@@ -182,7 +182,7 @@ describeInBrowser('the order ticket', () => {
     )
     await size.fill('0.004')
     await stop.fill('999999')
-    await page.getByText('✕ Stop at mark, USDT must lie below the price of the order.').waitFor()
+    await page.getByText('✕ Stop at mark, USDT must be below the price of the order.').waitFor()
     expect(await stop.getAttribute('aria-invalid')).toBe('true')
     await page.keyboard.press('Enter')
     expect(await page.getByRole('dialog').count()).toBe(0)

@@ -43,7 +43,7 @@ it('runs the strategies of a folder, and a stalled one delays only itself', asyn
     const { items } = await get('v381/signals/latest?strategyId=EMA_CROSS')
     expect(items[0]).toMatchObject({ strategyId: 'EMA_CROSS', timeframe: '1m' })
   }, SOON)
-  const reason = expect.stringContaining('did not answer within 2 s')
+  const reason = expect.stringContaining('did not respond within 2 s')
   await vi.waitFor(async () => {
     const { quarantines } = await get('autotrading/status')
     expect(quarantines).toMatchObject([{ strategyId: 'STALLS', reason }])

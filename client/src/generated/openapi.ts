@@ -547,7 +547,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the limits in effect, what is used of them, and the loss when every stop is hit */
+        /** Get the limits in effect, their usage, and the loss if every stop is hit */
         get: operations["getLimits"];
         put?: never;
         post?: never;
@@ -742,7 +742,7 @@ export interface paths {
         put?: never;
         /**
          * Start a backtest, a search or a walk-forward
-         * @description One job runs at a time, in a process of the lowest priority; up to 10 wait. A request that equals a waiting or running job returns that job.
+         * @description One job runs at a time, in a process with the lowest priority; up to 10 are queued. A request identical to a queued or running job returns that job.
          */
         post: operations["startResearchJob"];
         delete?: never;
@@ -1205,7 +1205,7 @@ export interface paths {
         };
         /**
          * Monitor: Model boundary
-         * @description Reports whether language and machine-learning models have no authority.
+         * @description Reports whether language and machine-learning models have no control over trading.
          */
         get: operations["getRagNlpMlBoundaryTruth"];
         put?: never;
@@ -2537,7 +2537,7 @@ export interface components {
         };
         Fleet: {
             accounts: components["schemas"]["FleetAccount"][];
-            /** @description Account of requests that name none */
+            /** @description Account used by requests that name none */
             defaultAccount: string;
             /** @description Whether the caller may stop every account of the store */
             mayStopAll: boolean;
@@ -2959,9 +2959,9 @@ export interface components {
                      * @enum {unknown}
                      */
                     outcome: "PENDING" | "COMPLETE" | "UNSAFE" | "CUT_OFF";
-                    /** @description User who called the stop; null for a kill */
+                    /** @description User who engaged the stop; null for a kill */
                     by: string | null;
-                    /** @description From the call of the stop until the engine acted on it; null for a kill */
+                    /** @description From the request to stop until the engine acted on it; null for a kill */
                     heldWithinMs: number | null;
                 }[];
                 residualRisks: string[];
@@ -4086,7 +4086,7 @@ export interface components {
             unit?: string;
             /** @description What to do, or what to wait for */
             remedy?: string;
-            /** @description Ids of the entries in `evidence` it is based on */
+            /** @description IDs of the entries in `evidence` it is based on */
             evidenceIds: components["schemas"]["EvidenceId"][];
         };
         RefreshRequest: {
@@ -4685,7 +4685,7 @@ export interface components {
                     text: string;
                     /** @description Null when it cannot be estimated */
                     holds: boolean | null;
-                    /** @description Ids of the entries in `evidence` it is based on */
+                    /** @description IDs of the entries in `evidence` it is based on */
                     evidenceIds: string[];
                 }[];
                 tokens: {
@@ -5336,7 +5336,7 @@ export interface components {
         /** @example pos_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
         "path-id": string;
         /**
-         * @description Id of a strategy
+         * @description ID of a strategy
          * @example S01
          */
         "query-strategyId": string;
@@ -6278,7 +6278,7 @@ export interface operations {
                 /** @description Up to 50 symbols, comma-separated */
                 symbols?: components["parameters"]["query-symbols"];
                 /**
-                 * @description Id of a strategy
+                 * @description ID of a strategy
                  * @example S01
                  */
                 strategyId?: components["parameters"]["query-strategyId"];
@@ -6331,7 +6331,7 @@ export interface operations {
                 /** @description Up to 50 symbols, comma-separated */
                 symbols?: components["parameters"]["query-symbols"];
                 /**
-                 * @description Id of a strategy
+                 * @description ID of a strategy
                  * @example S01
                  */
                 strategyId?: components["parameters"]["query-strategyId"];
@@ -6372,7 +6372,7 @@ export interface operations {
                 /** @description Up to 50 symbols, comma-separated */
                 symbols?: components["parameters"]["query-symbols"];
                 /**
-                 * @description Id of a strategy
+                 * @description ID of a strategy
                  * @example S01
                  */
                 strategyId?: components["parameters"]["query-strategyId"];
@@ -7259,7 +7259,7 @@ export interface operations {
                 outcome?: string;
                 /** @description As recorded in the entry */
                 target?: string;
-                /** @description Id of the request that caused it */
+                /** @description ID of the request that caused it */
                 requestId?: string;
                 /** @description First instant, included */
                 from?: components["parameters"]["query-from"];
@@ -7290,7 +7290,7 @@ export interface operations {
     listLogRecords: {
         parameters: {
             query?: {
-                /** @description Least severe level */
+                /** @description Minimum level */
                 level?: "TRACE" | "DEBUG" | "INFO" | "WARN" | "ERROR" | "FATAL";
                 /** @description Text in message or fields, in any case */
                 q?: string;

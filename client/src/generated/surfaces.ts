@@ -80,7 +80,7 @@ export const SURFACES = [
   {
     "name": "rag-nlp-ml-boundary-truth",
     "label": "Model boundary",
-    "question": "whether language and machine-learning models have no authority"
+    "question": "whether language and machine-learning models have no control over trading"
   },
   {
     "name": "frontend-route-truth",

@@ -40,7 +40,7 @@ describe.each([
 it('leaves the decimal point of inputs as it is, and refuses a comma', () => {
   setNumberFormat('point-comma')
   const find = (size: string) => findFaults({ ...FRESH, size }, { tickSize: '0.1', lotSize: '0.001' })
-  expect([find('0.01'), find('0,01')]).toEqual([{}, { size: 'must be a number, written like 0.001' }])
+  expect([find('0.01'), find('0,01')]).toEqual([{}, { size: 'must be a number such as 0.001' }])
 })
 
 describe('the date format', () => {

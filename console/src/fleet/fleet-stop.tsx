@@ -36,7 +36,7 @@ export const FleetStop = ({ accounts }: { readonly accounts: number }) => {
           })}
         </p>
       )}
-      {error && <Problem title={t('The accounts were not all stopped')} error={error} />}
+      {error && <Problem title={t('Not all accounts were stopped')} error={error} />}
     </div>
   )
 }

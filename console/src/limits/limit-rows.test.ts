@@ -65,7 +65,7 @@ describe('a limit', () => {
       '1 GiB left',
     ],
     [{ used: null, headroom: null }, 'not known of 2%', 'headroom unknown'],
-    [{ limit: null, headroom: null }, 'not configured', 'refuses until it is configured'],
+    [{ limit: null, headroom: null }, 'not configured', 'not configured: orders are refused'],
   ] as const)('with %o uses %s and has %s', (limit, use, headroom) => {
     expect([describeUse(aLimit(limit)), describeHeadroom(aLimit(limit))]).toEqual([use, headroom])
   })

@@ -105,7 +105,7 @@ export const describeUse = (of: RiskLimit): string => {
 /** Describes the headroom of a limit: `1.58% left`, or `0.2% over`. */
 export const describeHeadroom = (of: RiskLimit): string => {
   const { headroom, limit } = of
-  if (limit === null) return t('refuses until it is configured')
+  if (limit === null) return t('not configured: orders are refused')
   if (headroom === null) return t('headroom unknown')
   const text = String(headroom)
   return text.startsWith('-')

@@ -30,7 +30,7 @@ export const Logs = () => {
       <h1 className="mb-3 text-xl font-semibold">{t('Logs')}</h1>
       <p className="mb-4 max-w-prose">
         {rich(
-          'The newest 2,000 records of this server process. Earlier ones are where its standard error goes; on the host, run {code}.',
+          'The newest 2,000 records of this server process. Earlier records were written to its standard error; on the host, run {code}.',
           { code: <code>plimsoll logs</code> },
         )}
       </p>

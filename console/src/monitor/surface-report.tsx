@@ -71,7 +71,7 @@ const Outline = ({ report }: { readonly report: Report }) => {
               shareBar: <ShareBar share={share} />,
               percent: Math.floor(share * 100),
             })}
-            {at !== undefined && <span>{rich('complete about {when}', { when: <When at={at} /> })}</span>}
+            {at !== undefined && <span>{rich('complete around {when}', { when: <When at={at} /> })}</span>}
           </span>
         )}
         {step !== undefined && (

@@ -103,5 +103,5 @@ const describeEnd = (order: Order): string | undefined => {
   if (isAmendable(order)) return undefined
   return hasEnded(order)
     ? t('This order has ended: no further requests are sent.')
-    : t('This order cannot be changed now: the exchange is processing it.')
+    : t('This order cannot be changed at the moment: the exchange is processing it.')
 }

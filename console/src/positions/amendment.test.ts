@@ -39,7 +39,7 @@ it.each([
   ['60000.05', '0.010', 'steps of 0.1'],
   ['60000', '0', 'size above 0'],
   ['60000', '0.0105', 'steps of 0.001'],
-  ['60000', '0.004', 'above the 0.004 already filled'],
+  ['60000', '0.004', 'larger than the 0.004 already filled'],
 ])('refuses a price of "%s" and a size of "%s"', (price, qty, text) => {
   expect(amendFault(limit, { price, qty })).toContain(text)
 })

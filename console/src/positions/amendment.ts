@@ -43,7 +43,9 @@ export const amendFault = (order: Order, { price, qty }: AmendedFields): string 
   if (!isAmount(qty) || !isMultiple(qty, lotSize)) return t('Enter a size above 0, in steps of {lotSize}.', { lotSize })
   return getSign(subtractDecimals(qty, order.filledQty)) > 0
     ? undefined
-    : t('The size must be above the {filledQty} already filled.', { filledQty: formatToStep(order.filledQty, lotSize) })
+    : t('The size must be larger than the {filledQty} already filled.', {
+        filledQty: formatToStep(order.filledQty, lotSize),
+      })
 }
 
 /** Describes the amendment as an action: "Change price to 60,000.0 and size to 0.02". */

@@ -79,7 +79,7 @@ const findPresent = (order: Order, orders: readonly Order[] | undefined): Presen
 const countedInWords = ({ length }: { readonly length: number }): string =>
   plural(length, 'the order', '{count} orders')
 
-const ENDED = t('These orders are no longer working: nothing to cancel.')
+const ENDED = t('These orders are no longer working; there is nothing to cancel.')
 
 const failedInWords = (order: Order, failure: unknown): string =>
   `${inWords(order)}: ${isOutcomeUnknown(failure) ? t('cancellation not confirmed') : t('not cancelled')}. ${errorDetail(failure)}`

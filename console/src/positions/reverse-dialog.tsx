@@ -53,7 +53,7 @@ export const ReverseDialog = ({ position, ended, onClose }: ReverseDialogProps) 
         )}
       </p>
       {isClosed ? (
-        <p className="font-semibold">{t('The position is closed. Sending again opens the other side once.')}</p>
+        <p className="font-semibold">{t('The position is closed. Sending again opens the other side, once only.')}</p>
       ) : (
         <>
           <p className="text-sm text-muted">{t('Both steps together, as one order of twice the size:')}</p>

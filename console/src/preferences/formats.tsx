@@ -11,7 +11,7 @@ export const Formats = () => (
     <Reloading name="language" label={t('Language')} choices={LANGUAGE_CHOICES} />
     <p className="-mt-2 text-sm text-muted">
       {DRAFTS.includes(chosenLanguage()) && `${t('Machine translation, not reviewed yet.')} `}
-      {t('Sentences of the server, such as findings and errors, are always in English.')}
+      {t('Text from the server, such as findings and errors, is always in English.')}
     </p>
     <Reloading name="numbers" label={t('Number format')} choices={NUMBERS} />
     <Reloading name="dates" label={t('Date format')} choices={DATES} />
@@ -52,4 +52,4 @@ const LANGUAGE_CHOICES = {
 } as const
 
 const NUMBERS = { 'comma-point': '1,234.5', 'point-comma': '1.234,5', 'space-comma': '1\u202f234,5' } as const
-const DATES = { iso: '2026-12-31', local: t('As usual in the language') } as const
+const DATES = { iso: '2026-12-31', local: t('Language default') } as const

@@ -58,7 +58,7 @@ export const PriceAlertList = ({ instrument: { symbol, tickSize } }: Alerting) =
         ))}
       </ul>
       <p className="text-sm text-muted">
-        {rich('This browser keeps alerts and notifies once, while the console is open. {length}', {
+        {rich('Alerts are stored in this browser and notify once, while the console is open. {length}', {
           length: alerts.length === 0 && t('No alerts set.'),
         })}
       </p>

@@ -65,7 +65,7 @@ const Compared = ({ a, b }: { readonly a: string; readonly b: string }) => {
           columns={classColumns(data.byClass)}
           rows={data.byClass}
           rowKey={(row) => row.class}
-          empty={t('Neither run has traded a signal.')}
+          empty={t('Neither run traded a signal.')}
         />
       </Card>
       <Card title={t('Signals that differ most')}>

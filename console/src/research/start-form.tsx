@@ -48,7 +48,7 @@ export const StartForm = ({ data }: { readonly data: ResearchData }) => {
       {draft.kind !== 'backtest' && <SearchFields draft={draft} onDraft={setDraft} />}
       {!draft.funding && (
         <p className="text-sm text-warn">
-          {t('! Without funding, results of positions held for long look better than they are.')}
+          {t('! Without funding, results of positions held for a long time look better than they are.')}
         </p>
       )}
       {error !== null && <Problem title={t('The job was not started')} error={error} />}

@@ -28,7 +28,7 @@ export const TrialCards = ({ search }: { readonly search: ResearchSearchDetail }
         />
         <p className="mt-2 max-w-prose text-sm text-muted">
           {t(
-            'Below 95% deflated, luck cannot be ruled out. Above 20% overfitting, do not trust the result; it needs 100 days. Trials with fewer than 30 trades, and those stopped by the pruner, are not scored.',
+            'If the deflated probability is below 95%, luck cannot be ruled out. If the probability of overfitting is above 20%, do not trust the result; it needs 100 days. Trials with fewer than 30 trades, and those stopped by the pruner, are not scored.',
           )}
         </p>
       </Card>

@@ -21,7 +21,7 @@ export const Leaving = ({ error, onAgain, onForget }: LoggingOut) => (
         </div>
         <p className="text-sm text-muted">
           {rich(
-            'A forgotten session can no longer be used by this console. Its cookie stays in this browser until the console is next opened, which ends the session first. To end it now, run {code} on the host.',
+            'The console no longer uses a forgotten session. Its cookie stays in this browser until the console is next opened, which ends the session. To end it now, run {code} on the host.',
             { code: <code>plimsoll user disable NAME</code> },
           )}
         </p>

@@ -33,7 +33,7 @@ export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
         <Figures
           of={{
             [t('Independent outcomes')]: formatReading(signal.calibration.effectiveN),
-            [t('Skill vs base rate')]: formatReading(signal.calibration.brierSkill),
+            [t('Skill vs. base rate')]: formatReading(signal.calibration.brierSkill),
             [t('Family')]: signal.family.replaceAll('_', ' '),
             [t('Rule version')]: signal.definitionVersion,
           }}

@@ -52,7 +52,7 @@ interface Ruling {
 
 const EXPLANATIONS: Readonly<Record<StrategyState, string>> = {
   ON: t('its signals are traded when they pass every gate'),
-  TRACKED: t('its signals are followed to their outcomes; autotrading is off'),
+  TRACKED: t('its signals are tracked to their outcomes; autotrading is off'),
   QUARANTINED: t('no entries; its signals are still recorded'),
   OFF: t('it produces no signals'),
 }

@@ -82,7 +82,7 @@ const RULES: Readonly<Record<string, StrategyRule>> = {
   S09: {
     name: 'SQUEEZE_RELEASE',
     family: 'VOLATILITY',
-    entry: t('Buys when the Bollinger bands leave the Keltner channel upwards after at least six bars inside it.'),
+    entry: t('Buys when the Bollinger bands break above the Keltner channel after at least six bars inside it.'),
     exit: t('Stop 1.5 ATR below the entry, target 3 ATR above it.'),
   },
   S10: {

@@ -27,7 +27,7 @@ it('allows reducing orders whenever the engine does', () => {
   expect(reducingBlockedReason({ status: undefined })).toBeUndefined()
   expect(reducingBlockedReason({ status: STATUS })).toBeUndefined()
   const status = { ...STATUS, allowed: { ...ALLOWED, manualReducing: false } }
-  expect(reducingBlockedReason({ status })).toMatch(/accepts no orders now: The engine has been started\./)
+  expect(reducingBlockedReason({ status })).toMatch(/is not accepting orders: The engine has been started\./)
 })
 
 it('blocks increasing orders after an unanswered one, except a repeat of it', () => {

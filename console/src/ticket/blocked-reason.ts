@@ -34,7 +34,7 @@ export const increasingBlockedReason = ({ status, isConnected, market, symbol }:
   if (!status) return t('The engine state is not yet known.')
   if (status.latch.engaged) return t('The emergency stop is engaged: only orders that reduce a position are accepted.')
   if (!status.allowed.manualIncreasing)
-    return t('Only orders that reduce a position are accepted now: {message}', { message: status.stateReason.message })
+    return t('Only orders that reduce a position are accepted: {message}', { message: status.stateReason.message })
   if (!isConnected) return t('Disconnected: data is out of date. Reduce-only orders can be placed.')
   return market === 'STALE'
     ? t('There is no recent market data for {symbol}. Reduce-only orders can be placed.', { symbol })
@@ -44,7 +44,7 @@ export const increasingBlockedReason = ({ status, isConnected, market, symbol }:
 /** Returns why an order that only reduces cannot be placed now. */
 export const reducingBlockedReason = ({ status }: Pick<Standing, 'status'>): string | undefined =>
   status && !status.allowed.manualReducing
-    ? t('The engine accepts no orders now: {message}', { message: status.stateReason.message })
+    ? t('The engine is not accepting orders: {message}', { message: status.stateReason.message })
     : undefined
 
 interface Next {

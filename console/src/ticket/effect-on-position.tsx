@@ -51,7 +51,7 @@ const formatSize = ({ quantity }: Outline, lotSize: string): string => {
 const formatHolder = ({ holder }: Outline): string => {
   if (holder === null) return t('nobody')
   return holder.kind === 'PERSON'
-    ? t('a person')
+    ? t('a user')
     : `${t('autotrading')}${holder.strategyId ? ` (${holder.strategyId})` : ''}`
 }
 

@@ -33,7 +33,7 @@ const writtenFault = (name: NumberName, wanted: Wanted, steps: Steps | undefined
   const text = wanted[name]
   if (name === 'slippage') return bpsFault(text)
   const step = name === 'size' ? sizeStep(wanted, steps) : steps?.tickSize
-  if (!isDecimal(text)) return t('must be a number, written like {step}', { step: step ?? '12.5' })
+  if (!isDecimal(text)) return t('must be a number such as {step}', { step: step ?? '12.5' })
   if (getSign(text) === 0) return t('must be more than 0')
   return step === undefined || isMultiple(text, step) ? undefined : t('must be a whole multiple of {step}', { step })
 }

@@ -93,7 +93,7 @@ export const watchPlugIn = (
   plugIn.lastDone = done
   if (!at || plugIn.stalledMs < deadlineMs) return
   const { symbol, interval } = at.candle
-  endPlugIn(plugIn, `it did not answer within ${deadlineMs / 1_000} s, on ${symbol} ${interval}`)
+  endPlugIn(plugIn, `it did not respond within ${deadlineMs / 1_000} s, on ${symbol} ${interval}`)
 }
 
 const takeBatch = (waiting: BoundedQueue<StrategyMessage>): StrategyMessage[] => {

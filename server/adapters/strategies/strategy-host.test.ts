@@ -244,11 +244,11 @@ describe('a strategy that fails', () => {
   it.each<[string, string, string | RegExp, number?]>([
     ['throws', "if (number === 3) throw new Error('no\\nmore')", 'no, on BTCUSDT 1m'],
     ['throws what is not an error', 'if (number === 3) throw null', 'null, on BTCUSDT 1m'],
-    ['never answers', 'while (number === 3);', 'it did not answer within 1 s, on BTCUSDT 1m', 1_000],
+    ['never answers', 'while (number === 3);', 'it did not respond within 1 s, on BTCUSDT 1m', 1_000],
     [
       'waits for ever',
       'if (number === 3) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)',
-      /not answer/,
+      /not respond/,
       1_000,
     ],
     [

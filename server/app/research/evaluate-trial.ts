@@ -39,7 +39,7 @@ const invalid = ({ spec: { fromMs, toMs, strategy } }: PreparedRun, params: Para
   new HistoryError(
     'DRIVERS_DIFFER',
     `INVALID: the drivers differ on ${strategy.id} with ${JSON.stringify(params)} from ${toRfc3339(fromMs)} to ${toRfc3339(toMs)}: ${difference}.`,
-    'Report this as a fault, and run the command with --exact meanwhile.',
+    'Report this as a bug, and use --exact until it is fixed.',
   )
 
 const runTrial = ({ setup, histories }: PreparedRun, params: Params, driver: Driver): DrivenOutcome => {

@@ -99,7 +99,7 @@ const TRACE_MAX = 4_000
 
 const OUT_OF_MEMORY: JobFault = {
   code: 'OUT_OF_MEMORY',
-  message: 'The process exceeded the memory that is allowed while trading, and was stopped.',
+  message: 'The process exceeded the memory limit for jobs and was stopped.',
   remedy: 'Choose a shorter range or fewer symbols, or run it on another machine with the host command.',
 }
 

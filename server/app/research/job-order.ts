@@ -31,8 +31,8 @@ export const prepareJob = (order: ResearchOrder, by: string, place: OrderPlace):
   const memory = estimateMemory(task.value)
   if (memory.memoryMaxBytes > place.memoryFreeBytes)
     return err(
-      `The run would need about ${toMebibytes(memory.memoryMaxBytes)} of memory, and ${toMebibytes(place.memoryFreeBytes)} may be used beside ` +
-        'trading. Choose a shorter range or fewer symbols, or run it on another machine with the host command.',
+      `The run would need about ${toMebibytes(memory.memoryMaxBytes)} of memory; ${toMebibytes(place.memoryFreeBytes)} is available ` +
+        'for jobs. Choose a shorter range or fewer symbols, or run it on another machine with the host command.',
     )
   return ok({ task: task.value, title: describe(order), by, ...memory })
 }

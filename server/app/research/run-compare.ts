@@ -35,7 +35,7 @@ export const runCompare = (
   if (!stored) throw nothingOnPaper(`${directory} contains no paper account.`)
   const paper = toRun(record, stored)
   if (paper.signals.length === 0)
-    throw nothingOnPaper(`${strategy.id} raised no signal on paper during the period of ${a}.`)
+    throw nothingOnPaper(`${strategy.id} gave no signals on paper during the period of ${a}.`)
   const digests = new Set(stored.signals.map(({ definitionDigest }) => definitionDigest))
   const isSame = digests.size === 1 && digests.has(strategy.definitionDigest)
   return { a, b: directory, changed: isSame ? [] : ['strategy'], ...compareRuns(first, paper) }

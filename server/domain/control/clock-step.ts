@@ -57,7 +57,7 @@ export const isClockOffset = ({ offsetMs, errorMs }: ClockReading): boolean =>
 
 export const OFFSET_REMEDY = 'synchronise the clock of this machine'
 export const UNCERTAIN_REMEDY =
-  'the exchange answers too slowly to compare clocks; check the connection and the load of this machine'
+  'the exchange responds too slowly to compare clocks; check the connection and the load of this machine'
 
 /** Describes the offset, its uncertainty and the remedy in a sentence. */
 export const clockNote = (reading: ClockReading): string => {

@@ -21,7 +21,7 @@ export const CONTINUITY = {
   RC14: 'No breaker has to be re-armed on the host',
   RC15: 'The engine has not crashed repeatedly',
   RC16: 'Live trading is armed',
-  RC17: 'Nobody else has traded on the account meanwhile',
+  RC17: 'No one else has traded on the account in the meantime',
 } as const
 
 export type ContinuityId = keyof typeof CONTINUITY

@@ -51,7 +51,7 @@ describe('strategy ideas at the close of a bar', () => {
     const held = decision.readings.filter(({ enforced, pass }) => enforced && !pass)
     expect([decision.verdict, orderId]).toEqual(['DENIED', null])
     expect(held.map(({ code, detail }) => `${code}: ${detail}`)).toContain(
-      'STRATEGY_FIT: the strategy may not enter: past candles are being evaluated: 0 of 1 (0%)',
+      'STRATEGY_FIT: entries of the strategy are blocked: past candles are being evaluated: 0 of 1 (0%)',
     )
   })
 

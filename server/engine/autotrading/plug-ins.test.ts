@@ -226,12 +226,12 @@ describe('its ideas', () => {
 })
 
 describe('a strategy that fails', () => {
-  const failed: StrategyEvent = { kind: 'failed', strategyId: 'MINE', reason: 'it did not answer within 2 s' }
+  const failed: StrategyEvent = { kind: 'failed', strategyId: 'MINE', reason: 'it did not respond within 2 s' }
 
   it('is quarantined, once, and recorded', () => {
     const harness = createHarness()
     expect(handleStrategyEvent(harness, failed).facts).toMatchObject([
-      { kind: 'strategyQuarantined', strategyId: 'MINE', reason: 'it did not answer within 2 s' },
+      { kind: 'strategyQuarantined', strategyId: 'MINE', reason: 'it did not respond within 2 s' },
       { kind: 'audited', entry: { action: 'STRATEGY_QUARANTINE', target: 'MINE' } },
     ])
     expect(handleStrategyEvent(harness, failed).facts).toEqual([])

@@ -26,7 +26,7 @@ export const handBack = (
   record(turn, { kind: 'positionHandedBack', positionId, by: instructed.actor, atMs: turn.atMs })
   audit(turn, instructed, {
     ...entry,
-    before: 'held by a person',
+    before: 'held by a user',
     after: heldByAutotrading(resolveHolder(released)) ?? null,
     outcome: 'DONE',
     reason: instructed.reason,
@@ -46,5 +46,5 @@ const obstacleTo = ({ ledger, session }: Turn, symbol: string) => {
   }
   return position.takenOver
     ? undefined
-    : { code: 'NOT_TAKEN_OVER', detail: `The position in ${symbol} is already under autotrading.` }
+    : { code: 'NOT_TAKEN_OVER', detail: `The position in ${symbol} is already managed by autotrading.` }
 }

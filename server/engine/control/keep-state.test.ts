@@ -81,7 +81,7 @@ describe('a running engine', () => {
     expect(degradedBy()).toEqual({
       code: 'CLOCK',
       message: expect.stringMatching(
-        /2077 ms.*uncertainty 2065 ms: the exchange answers too slowly.*Previously unhealthy: PRIVATE_STREAM\.$/,
+        /2077 ms.*uncertainty 2065 ms: the exchange responds too slowly.*Previously unhealthy: PRIVATE_STREAM\.$/,
       ),
     })
     harness.publish({ kind: 'stream', state: 'lost' })

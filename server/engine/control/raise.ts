@@ -104,7 +104,8 @@ export const toClear = (turn: Moment): Obstacle | undefined => {
       detail: 'Another engine trades on this account. Shut one of them down permanently.',
     }
   }
-  if (!standing.reconciled) return { code: 'NOT_RECONCILED', detail: 'The exchange has not been read since the start.' }
+  if (!standing.reconciled)
+    return { code: 'NOT_RECONCILED', detail: 'The account has not been read from the exchange since the start.' }
   const disputed = [...turn.ledger.differences.values()].flatMap((one) => (isUnwatched(one) ? [] : [one.key]))
   const left: readonly (readonly [string, readonly string[], string])[] = [
     ['DIFFERENCES', disputed, 'The ledger and the exchange differ'],
@@ -114,7 +115,7 @@ export const toClear = (turn: Moment): Obstacle | undefined => {
   ]
   const blocker = left.find(([, ids]) => ids.length > 0)
   if (blocker) return { code: blocker[0], detail: `${blocker[2]}: ${blocker[1].join(', ')}.` }
-  return standing.swept ? undefined : { code: 'NOT_SWEPT', detail: 'The account is still being read since the stop.' }
+  return standing.swept ? undefined : { code: 'NOT_SWEPT', detail: 'The account is still being read after the stop.' }
 }
 
 /**

@@ -83,7 +83,7 @@ describe('a stop at the desk', () => {
   })
 
   it.each([
-    ['does not answer', never],
+    ['does not respond', never],
     ['has ended', () => Promise.reject(new Error('The engine has stopped'))],
   ])('is answered in time, and holds, when the engine %s', async (_name, submit) => {
     const { desk, stopSwitch, giveUp } = aBench(createMemoryStopFile(), submit)

@@ -71,7 +71,7 @@ const stopFault = (turn: Turn, position: Position, price: Ticks): string | undef
   if (mark === undefined) return 'No market data has been received yet, so the allowed range of the stop is not known.'
   const entered = oppositeSide(closingSide(position))
   if (!isLosingSide(price, mark, entered)) {
-    return `The stop must lie ${entered === 'BUY' ? 'below' : 'above'} ${theMark(turn, position, mark)}, or it would trigger immediately.`
+    return `The stop must be ${entered === 'BUY' ? 'below' : 'above'} ${theMark(turn, position, mark)}, or it would trigger immediately.`
   }
   const fault = wideningFault(turn, position, price)
   if (fault) return `${fault} Move it closer to the entry price.`
@@ -87,7 +87,7 @@ const targetFault = (turn: Turn, position: Position, price: Ticks): string | und
   const entered = oppositeSide(closingSide(position))
   return price !== mark && !isLosingSide(price, mark, entered)
     ? undefined
-    : `The target must lie ${entered === 'BUY' ? 'above' : 'below'} ${theMark(turn, position, mark)}, or it would trigger immediately.`
+    : `The target must be ${entered === 'BUY' ? 'above' : 'below'} ${theMark(turn, position, mark)}, or it would trigger immediately.`
 }
 
 const theMark = ({ market }: Turn, { symbol }: Position, mark: Ticks): string =>

@@ -108,7 +108,7 @@ export const describeTerms = (terms: OrderTerms, instrument: Instrument | undefi
  * flat.
  */
 const wordsOfOutline = ({ holder, quantity, stopLoss }: PositionOutline): string | null =>
-  holder && `${quantity}, stop ${stopLoss}, ${heldByAutotrading(holder) ?? 'held by a person'}`
+  holder && `${quantity}, stop ${stopLoss}, ${heldByAutotrading(holder) ?? 'held by a user'}`
 
 /** Describes stop and target of a position for the audit log: `stop 58800.0, target 62000.0`. */
 export const wordsOfPlan = ({ stopLoss, takeProfit }: ProtectionPlan, instrument: Instrument | undefined): string => {

@@ -187,7 +187,7 @@ describe('the protection of a position', () => {
     expect(move(MARK + 10)).toMatchObject({
       refusal: {
         kind: 'wouldIncreaseRisk',
-        detail: 'The stop must lie below the mark price 60000.0, or it would trigger immediately.',
+        detail: 'The stop must be below the mark price 60000.0, or it would trigger immediately.',
       },
     })
     expect(move(MARK - 6_000)).toEqual({ kind: 'done' })

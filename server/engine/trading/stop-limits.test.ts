@@ -104,7 +104,7 @@ describe('an order that adds to a position', () => {
 
 describe('moving the stop of a position', () => {
   it.each([
-    ['too far from the entry', MARK * 0.89, /^The stop would lie 11\.00% from the entry price; at most 10\.00%/],
+    ['too far from the entry', MARK * 0.89, /^The stop would be 11\.00% from the entry price; at most 10\.00%/],
     [
       'a loss beyond the limit',
       MARK * 0.93,

@@ -28,7 +28,8 @@ export const wideningFault = (state: Limited, position: Position, stop: Ticks): 
   if (!isLosingSide(stop, position.protection.plan.stopLoss.price, entrySide(position))) return undefined
   const instrument = state.market.instruments.get(position.symbol)?.instrument
   const equity = computeEquity(state)
-  if (!instrument || equity === null) return 'The account is not known yet: a stop cannot be moved farther away.'
+  if (!instrument || equity === null)
+    return 'The account has not been read yet, so a stop cannot be moved farther away.'
   const { constitution } = state.rules
   const atRisk = computeAtRisk(state, position.symbol)
   const stake = { ...positionStake(position), stop }
@@ -38,7 +39,7 @@ export const wideningFault = (state: Limited, position: Position, stop: Ticks): 
     entry: averageTicks(instrument, stake),
   })
   if (farthest === null || distance > farthest) {
-    return `The stop would lie ${distance.toFixed(2)}% from the entry price; at most ${farthest?.toFixed(2) ?? 'no configured'}% counts as protection.`
+    return `The stop would be ${distance.toFixed(2)}% from the entry price; at most ${farthest?.toFixed(2) ?? 'no configured'}% counts as protection.`
   }
   const losses = presentLosses({ atRisk: { ...atRisk, position: stake }, instrument, constitution })
   return losses ? lossFault(losses, equity, constitution) : 'The loss at the stops is not known yet.'
@@ -115,10 +116,10 @@ export const createPlan = (
   { price, side, constitution, standing }: Entry,
 ): Result<ProtectionPlan, CommandRefusal> => {
   if (stopLoss && !isLosingSide(stopLoss.price, price, side)) {
-    return invalid('/stopLoss/triggerPrice', `must lie ${side === 'BUY' ? 'below' : 'above'} the price of the order`)
+    return invalid('/stopLoss/triggerPrice', `must be ${side === 'BUY' ? 'below' : 'above'} the price of the order`)
   }
   if (takeProfit && (takeProfit.price === price || isLosingSide(takeProfit.price, price, side))) {
-    return invalid('/takeProfit/triggerPrice', `must lie ${side === 'BUY' ? 'above' : 'below'} the price of the order`)
+    return invalid('/takeProfit/triggerPrice', `must be ${side === 'BUY' ? 'above' : 'below'} the price of the order`)
   }
   if (stopLoss) return ok({ stopLoss, takeProfit, stopIsDefault: false })
   const plan = defaultPlan(price, side, constitution)

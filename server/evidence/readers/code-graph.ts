@@ -96,7 +96,7 @@ const adviceIn = ({
     const model = MODEL_LIBRARIES.find(({ pattern }) => pattern.test(target))
     if (model) return [{ path, kind: model.kind, because: `imports ${target}` }]
   }
-  return ADVISORY.test(path) ? [{ path, kind: 'ML_CLASSIFIER', because: 'lies in server/advisory' }] : []
+  return ADVISORY.test(path) ? [{ path, kind: 'ML_CLASSIFIER', because: 'is in server/advisory' }] : []
 }
 
 const forbiddenPaths = (graph: ImportGraph, from: string): CodeGraphTruth['paths'] =>

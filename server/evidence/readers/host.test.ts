@@ -10,7 +10,7 @@ describe('exchange readings', () => {
   it.each([
     ['a key', RIGHTS, { value: { rights: RIGHTS }, observedAtMs: 7 }],
     ['no key', null, { value: { rights: null }, observedAtMs: 7 }],
-    ['nothing where it does not answer', undefined, undefined],
+    ['nothing where it does not respond', undefined, undefined],
   ])('are %s', async (_name, rights, reading) => {
     expect(await exchangeKeyReader.read({ host: aHost({ keyPermissions: async () => rights }), now })).toEqual(reading)
   })

@@ -103,7 +103,7 @@ export const notTaken = (server: FastifyInstance, fault: unknown): Prepared =>
     retryAfterSec: 1,
   })
 
-const NOT_TAKEN = 'The engine accepts no instructions now; nothing was done.'
+const NOT_TAKEN = 'The engine is not accepting instructions; nothing was done.'
 const NOT_RECORDED =
   'It could not be recorded, so it was not executed; a cancel or a change of protection may have been. No instructions are accepted until the store can be written again.'
 

@@ -223,7 +223,7 @@ const sendStop = (reply: FastifyReply, result: StopResult | null): void =>
 const refuseFleetStop = (reply: FastifyReply, accounts: readonly string[] = []): void =>
   sendProblem(reply, 'insufficient-role', {
     detail:
-      'Nothing was stopped: a stop of the fleet needs a role that may stop every account of the store. Stop the accounts in `accounts` one by one.',
+      'Nothing was stopped: stopping the fleet requires a role that may stop every account of the store. Stop the accounts in `accounts` one by one.',
     members: { requiredAnyOf: STOPPERS, accounts },
   })
 

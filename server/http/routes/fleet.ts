@@ -43,7 +43,7 @@ export const fleetRoutes =
         const fleet = await readFleet().catch(unlessAway)
         const reader = { names, first, rolesOn: (account: string) => (principal ? rolesOn(principal, account) : []) }
         if (fleet) return sendPrepared(reply, prepared(200, fleetBody(fleet, reader, now())))
-        return sendProblem(reply, 'not-ready', { detail: 'The shared store does not answer.', retryAfterSec: 1 })
+        return sendProblem(reply, 'not-ready', { detail: 'The shared store does not respond.', retryAfterSec: 1 })
       },
     )
   }

@@ -19,7 +19,7 @@ export const limitRoutes =
         schema: {
           tags: ['Account'],
           operationId: 'getLimits',
-          summary: 'Get the limits in effect, what is used of them, and the loss when every stop is hit',
+          summary: 'Get the limits in effect, their usage, and the loss if every stop is hit',
           querystring: NoQuery,
           response: { 200: RiskLimits, ...problemAnswers(400, 401, 429, 503) },
         },

@@ -259,7 +259,7 @@ const jobRoutes =
           operationId: 'startResearchJob',
           summary: 'Start a backtest, a search or a walk-forward',
           description:
-            'One job runs at a time, in a process of the lowest priority; up to 10 wait. A request that equals a waiting or running job returns that job.',
+            'One job runs at a time, in a process with the lowest priority; up to 10 are queued. A request identical to a queued or running job returns that job.',
           body: ResearchOrder,
           response: { 202: ResearchJob, ...problemAnswers(400, 401, 403, 409, 413, 415, 422, 429, 503) },
         },
@@ -268,7 +268,7 @@ const jobRoutes =
         const started = await desk.start(request.body, request.principal?.username ?? '')
         if (started.ok) return sendPrepared(reply, prepared(202, started.value))
         if (started.error.kind === 'full')
-          return sendProblem(reply, 'research-queue-full', { detail: 'Ten jobs are waiting.', retryAfterSec: 30 })
+          return sendProblem(reply, 'research-queue-full', { detail: 'Ten jobs are queued.', retryAfterSec: 30 })
         return sendProblem(reply, 'research-refused', { detail: started.error.detail })
       },
     )

@@ -250,7 +250,7 @@ const refuseRole = (context: AdmissionContext, { username, roles }: RoleHolder, 
   if (roles.length === 0) return refuseAccount(context)
   context.reply.header('www-authenticate', `${CHALLENGE}, error="insufficient_scope"`)
   refuse(context, 'insufficient-role', {
-    detail: `This needs one of the roles ${allowedRoles(access).join(', ')}; ${username} has ${roles.join(', ')}.`,
+    detail: `This requires one of the roles ${allowedRoles(access).join(', ')}; ${username} has ${roles.join(', ')}.`,
     members: { requiredAnyOf: allowedRoles(access) },
   })
   return false

@@ -12,7 +12,7 @@ export const remedyOfCause = ({ code, remedy }: Pick<Cause, 'code' | 'remedy'>):
 const RECONNECTS = 'Wait: it reconnects automatically. If it does not, check the connection: plimsoll doctor.'
 const NETWORK =
   'Check the network and the status page of the exchange: plimsoll doctor. Stops at the exchange stay in place.'
-const SAFER = 'Wait until the condition clears; to block entries meanwhile: plimsoll pause.'
+const SAFER = 'Wait until the condition clears; to block entries until then: plimsoll pause.'
 const GUARDIAN =
   'The guardian places the stop again, or closes the position. If this persists, close the position at the exchange.'
 const STRATEGY = 'Keep it on paper, or change or disarm the strategy: plimsoll strategies.'
@@ -54,7 +54,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   RATE_LIMITED: 'Wait; if this persists, trade fewer symbols.',
   UNREADABLE: 'Check for a newer version of Plimsoll; the log contains the message that could not be parsed.',
   SYMBOL_NOT_LISTED: 'Remove the symbol from --symbols and restart.',
-  OTHER_STEPS: 'Restart the server, so that it reads the new tick and lot sizes.',
+  OTHER_STEPS: 'Restart the server, to read the new tick and lot sizes.',
   BOOK_RESYNCING: 'Wait: the order book is fetched again automatically.',
   BOOK_LOST_OFTEN: 'Check the connection (plimsoll doctor) and the load of this host.',
   CANDLES_LATE: 'Wait for the next minute; if this persists, check the connection: plimsoll doctor.',
@@ -78,7 +78,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   VENUE_BAN: 'Wait until then: the engine sends only protective orders.',
   CONTROL_REFUSED: 'Check what sends so many control requests; the host can always stop: plimsoll stop.',
   OUTBOUND_DELAYED: 'Wait; if this persists, trade fewer symbols.',
-  INBOUND_LIMITED: 'Have rejected callers send fewer requests, or subscribe to the stream instead.',
+  INBOUND_LIMITED: 'Reduce the requests of the rejected callers, or let them subscribe to the stream.',
   NEAR_LIMIT: 'Send fewer orders, or trade fewer symbols.',
 
   MEAN_R: STRATEGY,
@@ -160,12 +160,12 @@ const BY_FORM: readonly (readonly [form: RegExp, remedy: string])[] = [
 /** Returns the remedy for a blocking gate, by its ID alone or with `STANDING_` before it. */
 const gateRemedy = (code: string): string | undefined => findGate(code.replace(/^STANDING_/, ''))?.remedy.text
 
-const SOON = 'Wait a few seconds after a start. If it stays missing: plimsoll status.'
-const CONNECTION = 'Wait for the exchange to answer. If it stays missing, check the connection: plimsoll doctor.'
-const LEFT_RUNNING = 'Leave the server running: the measurement takes time.'
+const SOON = 'Wait a few seconds after a start. If it is still missing: plimsoll status.'
+const CONNECTION = 'Wait for the exchange to respond. If it is still missing, check the connection: plimsoll doctor.'
+const LEFT_RUNNING = 'Keep the server running: the measurement takes time.'
 const NOT_BUILT = 'No action required: this version does not measure it.'
 const AUTOTRADING =
-  'Leave autotrading running. If no data arrives, check which strategies are armed: plimsoll strategies.'
+  'Keep autotrading running. If no data arrives, check which strategies are armed: plimsoll strategies.'
 
 /** Remedies for missing evidence, by its producer. */
 const BY_PRODUCER: Readonly<Record<string, string>> = {
@@ -174,11 +174,11 @@ const BY_PRODUCER: Readonly<Record<string, string>> = {
   exchange: CONNECTION,
   'exchange adapter': CONNECTION,
   reconciliation: CONNECTION,
-  'stored candles': 'Leave the server running: candles are stored as they close.',
+  'stored candles': 'Keep the server running: candles are stored as they close.',
   'order book': LEFT_RUNNING,
   'engine, while it observes the market': LEFT_RUNNING,
   'exchange: the liquidation stream is not subscribed to yet': NOT_BUILT,
-  'equity samples': 'Leave the server running: a day counts once it has ended (00:00 UTC).',
+  'equity samples': 'Keep the server running: a day counts once it has ended (00:00 UTC).',
   'closed positions': KEEP_TRADING,
   'autotrading engine and orders of callers': AUTOTRADING,
   'autotrading engine': AUTOTRADING,

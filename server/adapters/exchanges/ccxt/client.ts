@@ -169,7 +169,7 @@ const noteTrouble = (
     troubles.clear('UNREACHABLE')
     const { code, message } = called.fault
     if (dialect.errors.keyRefused.has(code)) {
-      troubles.raise('KEY_REFUSED', `${dialect.name} refuses the key: ${code} ${message}`)
+      troubles.raise('KEY_REFUSED', `${dialect.name} rejects the key: ${code} ${message}`)
     } else if (dialect.errors.refusals.get(code) === 'RATE_LIMIT') {
       limited()
       troubles.raise('RATE_LIMITED', `${dialect.name} reports too many requests: ${code} ${message}`)
@@ -177,7 +177,7 @@ const noteTrouble = (
       troubles.raise('CLOCK', `${dialect.name} rejects our requests as too old or too new: ${code} ${message}`)
     }
   } else if (called.kind === 'unclear') {
-    troubles.raise('UNREACHABLE', `${dialect.name} does not answer as expected: ${called.reason}`)
+    troubles.raise('UNREACHABLE', `${dialect.name} does not respond as expected: ${called.reason}`)
   }
 }
 

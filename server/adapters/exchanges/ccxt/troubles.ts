@@ -26,7 +26,7 @@ const REMEDIES: Record<TroubleCode, string> = {
   PRIVATE_STREAM:
     'No action required: it is reconnecting, and the account is read again. If this persists, check the key and the network.',
   UNREADABLE:
-    'The exchange has answered in an unknown format: check for a newer version of Plimsoll before you continue trading.',
+    'The exchange returned an unknown format: check for a newer version of Plimsoll before you continue trading.',
   OTHER_STEPS: 'Close what is open in it, then restart: the new tick and lot take effect at a start.',
   UNKNOWN_SYMBOL: 'Specify symbols that the exchange trades as USDT perpetuals with --symbols.',
 }

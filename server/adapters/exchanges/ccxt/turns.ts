@@ -112,7 +112,7 @@ const suspendRequests = (
   noteLimit(budget, status === 429 ? 'http429' : 'http418', now())
   const silenceMs = Number(headers.get('retry-after') ?? '') * SECOND_MS || SILENCE_MS
   noteRetryAfter(budget, now().monotonicMs + silenceMs)
-  troubles.raise('RATE_LIMITED', `The exchange has answered ${status}. ${silent(silenceMs)}`)
+  troubles.raise('RATE_LIMITED', `The exchange returned ${status}. ${silent(silenceMs)}`)
 }
 
 const silent = (ms: number): string => `Requests that can wait are paused for ${Math.ceil(ms / SECOND_MS)} s.`

@@ -106,9 +106,9 @@ export const happens = (probability: number, random: Random): boolean => probabi
 export const drawFate = (request: VenueRequest, plan: FaultPlan, random: Random): Fate => {
   const reads = request.kind !== 'submit' && request.kind !== 'cancel'
   if (happens(plan.requestLost, random)) return { arrives: false, answer: unanswered(plan, random) }
-  if (reads && happens(plan.readsFail, random)) return { arrives: false, answer: failed('the exchange answered 503') }
+  if (reads && happens(plan.readsFail, random)) return { arrives: false, answer: failed('the exchange returned 503') }
   if (!reads && happens(plan.serverErrors, random)) {
-    return { arrives: random() < 0.5, answer: failed('the exchange answered 503') }
+    return { arrives: random() < 0.5, answer: failed('the exchange returned 503') }
   }
   return { arrives: true, answer: drawAnswer(plan, random) }
 }
@@ -123,7 +123,7 @@ const drawAnswer = (plan: FaultPlan, random: Random): AnswerFate => {
 }
 
 const unanswered = ({ timeoutMs }: FaultPlan, random: Random): AnswerFate =>
-  random() < 0.5 ? { kind: 'silent' } : { kind: 'replaced', reason: 'no answer in time', afterMs: timeoutMs }
+  random() < 0.5 ? { kind: 'silent' } : { kind: 'replaced', reason: 'no response in time', afterMs: timeoutMs }
 
 const failed = (reason: string): AnswerFate => ({ kind: 'replaced', reason, afterMs: 0 })
 

@@ -113,7 +113,7 @@ const skewed = (request: VenueRequest, { clockSkewMs }: FaultPlan): VenueRequest
 }
 
 const createRefusal = (request: VenueRequest): VenueEvent => {
-  if (request.kind !== 'submit') return answerUnknown(request, 'the exchange answered 429')
+  if (request.kind !== 'submit') return answerUnknown(request, 'the exchange returned 429')
   const rejection = { code: '-1003', category: 'RATE_LIMIT' as const, message: 'Too many requests.' }
   const { venueClientId } = request.submission
   return { kind: 'submitAnswered', venueClientId, outcome: { kind: 'rejected', rejection } }

@@ -53,7 +53,7 @@ export const checkListed = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const answer = await fetchText(listingAddress(addresses), signal)
-  if (!answer.ok) throw new MarketSourceError(`${addresses.rest} does not answer (${answer.error.reason}). ${REACH}`)
+  if (!answer.ok) throw new MarketSourceError(`${addresses.rest} does not respond (${answer.error.reason}). ${REACH}`)
   const listed = statusesIn(answer.value)
   if (!listed) throw new MarketSourceError(`${addresses.rest} does not return its listing. ${REACH}`)
   const unknown = symbols.filter((symbol) => !listed.has(symbol) || !perpetual.test(symbol))

@@ -55,7 +55,7 @@ describe('readInstruments', () => {
   it.each([{}, { symbols: 7 }, null, 7, 'text'])('rejects a file that contains %j', async (json) => {
     const path = createFile(json)
     await expect(readInstruments(path)).rejects.toThrow(
-      new MarketSourceError(`${path} is neither a list of instruments nor an exchangeInfo answer. ${FORM}`),
+      new MarketSourceError(`${path} is neither a list of instruments nor an exchangeInfo response. ${FORM}`),
     )
   })
 

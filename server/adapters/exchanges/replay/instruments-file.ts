@@ -14,7 +14,7 @@ import { MarketSourceError } from '../../../engine/model/ports.ts'
 export const readInstruments = async (path: string): Promise<Instrument[]> => {
   const listed = readList(await readJson(path))
   if (!listed)
-    throw new MarketSourceError(`${path} is neither a list of instruments nor an exchangeInfo answer. ${FORM}`)
+    throw new MarketSourceError(`${path} is neither a list of instruments nor an exchangeInfo response. ${FORM}`)
   return listed.filter(isPerpetual).map((entry) => instrumentFrom(path, entry))
 }
 

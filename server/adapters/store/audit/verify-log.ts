@@ -204,7 +204,7 @@ const reportBehind = async ({ behind, head, headPath, remarks }: Walk): Promise<
   if (!behind || (await movesOn(headPath, head))) return
   const { from, to, where } = behind
   const [what, they] =
-    from === to ? [`1 entry, ${from}, lies`, 'it'] : [`${to - from + 1} entries, ${from} to ${to}, lie`, 'them']
+    from === to ? [`1 entry, ${from}, is`, 'it'] : [`${to - from + 1} entries, ${from} to ${to}, are`, 'them']
   const detail = `${what} beyond the end recorded in the head, written when the server was killed, or added since: the next start adopts ${they}.`
   remarks.notes.push({ code: 'BEHIND_HEAD', where, detail })
 }

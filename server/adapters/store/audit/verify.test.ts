@@ -283,7 +283,7 @@ describe('verifyAudit', () => {
       {
         code: 'BEHIND_HEAD',
         where: { file: 'log.jsonl', line: 6, seq: 6, offset: expect.any(Number) },
-        detail: expect.stringMatching(/^2 entries, 6 to 7, lie beyond the end/),
+        detail: expect.stringMatching(/^2 entries, 6 to 7, are beyond the end/),
       },
     ])
     writeFileSync(join(directory, 'log.jsonl'), 'x\n', { flag: 'a' })

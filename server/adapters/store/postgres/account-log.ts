@@ -89,5 +89,5 @@ const APPEND = `
 
 const fencedBy = (account: string, epoch?: number): Fenced =>
   new Fenced(
-    `Another engine has taken over the account ${account}${epoch === undefined ? '' : ` (epoch ${epoch})`}. This one ends.`,
+    `Another engine has taken over the account ${account}${epoch === undefined ? '' : ` (epoch ${epoch})`}. This one stops.`,
   )

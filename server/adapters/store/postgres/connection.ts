@@ -241,9 +241,9 @@ const classify = (error: Error): Error => {
   const code = getCode(error)
   if (code === UNIQUE_VIOLATION) return new DuplicateKey(error.message)
   if (code === undefined || SHUTDOWN.test(code))
-    return new StoreFailure(`PostgreSQL does not answer (${error.message}).`)
-  if (TEMPORARY.test(code)) return new StoreFailure(`PostgreSQL refuses to write for now (${error.message}).`)
+    return new StoreFailure(`PostgreSQL does not respond (${error.message}).`)
+  if (TEMPORARY.test(code)) return new StoreFailure(`PostgreSQL cannot write at the moment (${error.message}).`)
   return new StoreError(
-    `PostgreSQL refuses a statement (${code}: ${error.message}). Check that its user owns the schema plimsoll.`,
+    `PostgreSQL rejected a statement (${code}: ${error.message}). Check that its user owns the schema plimsoll.`,
   )
 }

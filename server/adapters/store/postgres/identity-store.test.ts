@@ -94,7 +94,7 @@ describe.skipIf(postgresMissing)('the PostgreSQL identity store', () => {
     })
   })
 
-  it('fails within two seconds while PostgreSQL does not answer, and then immediately', async ({ skip }) => {
+  it('fails within two seconds while PostgreSQL does not respond, and then immediately', async ({ skip }) => {
     const { pid } = server
     if (pid === undefined) return skip('an external server is not disturbed')
     store.users()

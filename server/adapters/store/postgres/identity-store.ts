@@ -102,7 +102,7 @@ export const openPostgresIdentity = async (url: string): Promise<PostgresIdentit
   }
 }
 
-const AWAY = 'PostgreSQL does not answer, so changes to users and sessions cannot be stored for now.'
+const AWAY = 'PostgreSQL does not respond, so changes to users and sessions cannot be stored for now.'
 
 /** Increments the version, so that other processes reload users, sessions and keys. */
 const CHANGED: Statement = { name: 'identity-changed', text: 'UPDATE identity_version SET version = version + 1' }

@@ -57,7 +57,7 @@ export const openLeaseStore = (connection: PostgresConnection, account: string):
       values: [account, epoch, heartbeat],
     })
     if (rows.length === 0)
-      throw new Fenced(`The lease of the account ${account} has been taken over. This engine ends.`)
+      throw new Fenced(`The lease of the account ${account} has been taken over. This engine stops.`)
   },
   async raise(epoch) {
     await connection.query({

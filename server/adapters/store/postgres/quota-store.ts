@@ -39,7 +39,7 @@ export const openQuotaStore = (connection: PostgresConnection): QuotaStore => {
       if (++turnCount % PURGE_EVERY === 0) await connection.query({ text: PURGE })
       const counts = new Map<string, QuotaCount>()
       for (let attempt = 0; counts.size < turns.length; attempt++) {
-        if (attempt === ATTEMPTS_MAX) throw new StoreFailure('Other gateways changed the quotas all the time.')
+        if (attempt === ATTEMPTS_MAX) throw new StoreFailure('Other gateways kept changing the quotas.')
         const open = turns.filter(({ key }) => !counts.has(key))
         for (const [key, count] of await tryTurns(open, countTurn)) counts.set(key, count)
       }

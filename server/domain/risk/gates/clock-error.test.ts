@@ -42,7 +42,7 @@ describe('the clock', () => {
     {
       title: 'does not apply where the market has its own clock',
       view: { clock: { checked: false, offsetMs: null, errorMs: null, ageMs: null } },
-      expected: { pass: true, observed: null, detail: 'does not apply: the clock of this market is its own recording' },
+      expected: { pass: true, observed: null, detail: 'does not apply: this market takes its time from the recording' },
     },
     {
       title: 'fails when no limit is configured: maxClockErrorMs',

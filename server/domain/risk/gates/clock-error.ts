@@ -40,7 +40,7 @@ export const clockError = gateWithLimits({
       const detail = `the host clock was changed; still to be read again: ${unread.join(', ')}: wait a few seconds`
       return state(false, 'STEPPED', detail)
     }
-    if (!clock.checked) return state(true, null, 'does not apply: the clock of this market is its own recording')
+    if (!clock.checked) return state(true, null, 'does not apply: this market takes its time from the recording')
     const isOffset = isClockOffset(clock)
     return firstFailing(
       measure({
@@ -59,7 +59,7 @@ export const clockError = gateWithLimits({
         limit: data.maxClockAgeMs,
         unit: 'ms',
         setting: 'data.maxClockAgeMs',
-        remedy: 'wait until the exchange answers again',
+        remedy: 'wait until the exchange responds again',
       }),
     )
   },

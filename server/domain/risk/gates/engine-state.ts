@@ -11,9 +11,9 @@ export const engineState: Gate = {
   enforces: isAutotradingEntry,
   read: (candidate, { autotradingEntries }) => {
     if (!isAutotradingEntry(candidate)) return state(true, null, 'only autotrading entries depend on this state')
-    if (autotradingEntries === true) return state(true, 'PERMITTED', 'autotrading may enter')
+    if (autotradingEntries === true) return state(true, 'PERMITTED', 'autotrading entries are allowed')
     return autotradingEntries === null
       ? state(false, null, 'the state of autotrading is not known: wait until the engine has recovered')
-      : state(false, 'HELD', 'autotrading may not enter now: resume on the host')
+      : state(false, 'HELD', 'autotrading entries are not allowed now: resume on the host')
   },
 }

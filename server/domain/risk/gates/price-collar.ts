@@ -101,7 +101,7 @@ const triggerReading = (terms: OrderTerms, view: RiskView & { readonly mark: Tic
     )
   }
   const observed = bpsBetween(trigger.price, mark)
-  const detail = `the trigger is ${observed} bps from the mark; a trigger may be far`
+  const detail = `the trigger is ${observed} bps from the mark; any distance is allowed for a trigger`
   return { pass: true, observed, limit: null, unit: 'bps', detail }
 }
 

@@ -15,7 +15,7 @@ describe('the health of the store', () => {
       expected: {
         pass: false,
         observed: 251,
-        detail: 'the commit latency (p99) is 251 ms; it must be at most 250 ms: find out what keeps the disk busy',
+        detail: 'the commit latency (p99) is 251 ms; it must be at most 250 ms: find out what is using the disk',
       },
     },
     {

@@ -45,7 +45,7 @@ export const storeHealth = gateWithLimits({
         limit: data.maxCommitP99Ms,
         unit: 'ms',
         setting: 'data.maxCommitP99Ms',
-        remedy: 'find out what keeps the disk busy',
+        remedy: 'find out what is using the disk',
       }),
       measure({
         what: 'the free disk space',

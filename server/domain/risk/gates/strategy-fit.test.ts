@@ -9,7 +9,7 @@ describe('a fit strategy', () => {
       title: 'fails with the reason while the strategy is held',
       candidate: { origin: 'AUTOTRADING' },
       view: { strategyHeld: 'S01 is quarantined' },
-      expected: { pass: false, observed: 'HELD', detail: 'the strategy may not enter: S01 is quarantined' },
+      expected: { pass: false, observed: 'HELD', detail: 'entries of the strategy are blocked: S01 is quarantined' },
     },
     {
       title: 'does not concern orders of people',

@@ -12,7 +12,7 @@ export const strategyFit: Gate = {
   read: (candidate, { strategyHeld }) => {
     if (!isAutotradingEntry(candidate)) return state(true, null, 'only autotrading entries come from a strategy')
     return strategyHeld === null
-      ? state(true, 'FIT', 'the strategy may enter')
-      : state(false, 'HELD', `the strategy may not enter: ${strategyHeld}`)
+      ? state(true, 'FIT', 'entries of the strategy are allowed')
+      : state(false, 'HELD', `entries of the strategy are blocked: ${strategyHeld}`)
   },
 }

@@ -23,7 +23,7 @@ const exchangeErrors = (): Probe => {
   const steps = upTo(100)
   return {
     path: 'data.maxExchangeErrorPct',
-    title: 'Orders per minute that the exchange rejects or does not answer',
+    title: 'Orders per minute that the exchange rejects or does not respond to',
     unit: 'percent',
     bound: 'at most',
     gateId: 'EXCHANGE_ERRORS',

@@ -15,7 +15,7 @@ export const GUIDE: readonly GuideSection[] = [
     title: 'Quick start',
     paragraphs: [
       'Connect, authenticate with `auth`, and `subscribe` to channels. Each request is answered with an `ack`. After the `ack` of `subscribe`, every channel sends a `snapshot`, even if empty, and then a `delta` for every change.',
-      'There is no need to wait between these steps: requests sent before the answer to `auth` are queued until the token is verified. Every message is one JSON text. An `id` in a request is returned with its answer. The stream is read-only: use REST to place orders or engage the emergency stop.',
+      'There is no need to wait between these steps: requests sent before the response to `auth` are queued until the token is verified. Every message is one JSON text. An `id` in a request is returned with its response. The stream is read-only: use REST to place orders or engage the emergency stop.',
     ],
   },
   {
@@ -49,7 +49,7 @@ export const GUIDE: readonly GuideSection[] = [
     title: 'Limits',
     paragraphs: [
       `${messagesPerSecond} messages per second from a client, each of at most ${kibibytes(messageMaxBytes)}; ${channelsMax} channels per connection; ${connectionsPerUser} connections per user. Combine channels in one \`subscribe\`.`,
-      `The server sends a WebSocket ping every ${seconds(pingEveryMs)}, and disconnects a client that has not answered by the next one. Browsers and libraries answer automatically. Before closing a connection it sends the reason with \`closing\`, if the client is still reading; a violation of the WebSocket protocol itself ends with 1002 or 1007, without \`closing\`.`,
+      `The server sends a WebSocket ping every ${seconds(pingEveryMs)}, and disconnects a client that has not responded by the next one. Browsers and libraries respond automatically. Before closing a connection it sends the reason with \`closing\`, if the client is still reading; a violation of the WebSocket protocol itself ends with 1002 or 1007, without \`closing\`.`,
     ],
   },
 ]

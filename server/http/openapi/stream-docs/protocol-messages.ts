@@ -39,7 +39,7 @@ export const ANSWERS = {
   pong: {
     title: 'The server is reachable',
     schema: Pong,
-    about: 'The answer to `ping`.',
+    about: 'The response to `ping`.',
     examples: payloads({ ...ENVELOPE, type: 'pong', id: '4' } satisfies Pong),
   },
   error: {
@@ -111,7 +111,7 @@ export const DOCUMENTED_REQUESTS: readonly DocumentedRequest[] = [
     {
       title: 'Authenticate',
       about:
-        'The first message of a client that did not send the token with the upgrade; later, renews the token. Requests sent before its answer are queued.',
+        'The first message of a client that did not send the token with the upgrade; later, renews the token. Requests sent before its response are queued.',
       answers: ['authAck', 'closing'],
     },
   ),

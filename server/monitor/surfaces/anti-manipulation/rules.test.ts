@@ -163,7 +163,7 @@ describe('anti-manipulation-truth', () => {
     ])
     expect(made.data).toMatchObject({ effect: 'NONE', selfConduct: { selfTrades: 1, orderToTradeRatio: 0 } })
     const alone = report(surface, aSnapshot({ ownConduct }))
-    expect([alone.verdict, alone.summary]).toEqual(['HOSTILE', 'We have traded with ourselves once within 24 hours.'])
+    expect([alone.verdict, alone.summary]).toEqual(['HOSTILE', '1 self-trade within 24 hours.'])
   })
 
   it.each([

@@ -88,7 +88,7 @@ const inWords = (
 
 const selfTrading = (own: readonly Component[]): string => {
   const times = own[0]?.value ?? 0
-  return `We have traded with ourselves ${times === 1 ? 'once' : `${times} times`} within 24 hours.`
+  return `${counted(Number(times), 'self-trade')} within 24 hours.`
 }
 
 const isRaised = ({ level }: Component): boolean => level === 'ELEVATED' || level === 'HOSTILE'

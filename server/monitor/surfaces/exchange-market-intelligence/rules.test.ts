@@ -286,7 +286,7 @@ describe('exchange-market-intelligence-truth', () => {
     ])
     const remedies = new Map(made.missingEvidence.map(({ code, remedy }) => [code, remedy]))
     expect(['OI_CHANGE1H_PCT', 'STREAM_LAG'].map((code) => remedies.get(code))).toEqual([
-      'Leave the server running: the measurement takes time.',
+      'Keep the server running: the measurement takes time.',
       'No action required: a recording has no latency.',
     ])
     expect(made.data).toMatchObject({

@@ -192,7 +192,7 @@ const missingSamples = (
           unit: 'samples',
           producedBy: 'exchange',
           earliestAtMs: null,
-          ...(n > 0 && { remedy: 'Leave the server running: the measurement takes time.' }),
+          ...(n > 0 && { remedy: 'Keep the server running: the measurement takes time.' }),
         },
       ]
 

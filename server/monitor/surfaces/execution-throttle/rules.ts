@@ -52,7 +52,7 @@ const describeTop = (most: LimitUse | undefined, { counts }: VenueBudgetTruth): 
 
 const venueBreaches = ({ rejected1h, silentUntilMs }: VenueBudgetTruth, nowMs: Instant): Cause[] => {
   const answers = [
-    ['VENUE_429', rejected1h.http429, 'The exchange answered 429 within the last hour.'],
+    ['VENUE_429', rejected1h.http429, 'The exchange returned 429 within the last hour.'],
     ['VENUE_SHUT_OUT', rejected1h.http418, 'The exchange banned this IP address within the last hour.'],
     [
       'VENUE_REFUSED',

@@ -21,7 +21,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR06',
     title: 'The evidence loop is closed',
-    remedy: 'Fix what evidence-loop-closure-truth reports; then leave the server running until the window is clean.',
+    remedy: 'Fix what evidence-loop-closure-truth reports; then keep the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [
@@ -32,7 +32,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR07',
     title: 'Our ledger matches the exchange',
-    remedy: 'Resolve the differences at the exchange; then leave the server running until the window is clean.',
+    remedy: 'Resolve the differences at the exchange; then keep the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [
@@ -48,7 +48,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR08',
     title: 'Every position protected by its stop in time',
-    remedy: 'Fix what protection-blocker-truth reports; then leave the server running until the window is clean.',
+    remedy: 'Fix what protection-blocker-truth reports; then keep the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [
@@ -96,7 +96,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
     id: 'LR17',
     title: 'Clock and market data',
     remedy:
-      'Synchronise the clock of this host (NTP) and check the connection (plimsoll doctor); then leave the server running until the window is clean.',
+      'Synchronise the clock of this host (NTP) and check the connection (plimsoll doctor); then keep the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [clockOffset(evidence), pastFeed(evidence), pastClock(evidence)],
@@ -104,7 +104,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR24',
     title: 'Within exchange limits',
-    remedy: 'Fix what execution-throttle-truth reports; then leave the server running until the window is clean.',
+    remedy: 'Fix what execution-throttle-truth reports; then keep the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [

@@ -21,7 +21,7 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
     id: 'LR01',
     title: 'Profitability on paper',
     remedy:
-      'Leave autotrading running on paper until the scorecard has a verdict; change or disarm a losing strategy instead of waiting.',
+      'Keep autotrading running on paper until the scorecard has a verdict; change or disarm a losing strategy instead of waiting.',
     byHandToo: false,
     dueAtMs: ({ frame: { reports } }) => dueIn(reports.get(SCORECARD), verdictDueAt),
     parts: (evidence) => [verdictPart(evidence, SCORECARD, ['LIKELY_POSITIVE', 'PROVEN_POSITIVE']), onPaper(evidence)],
@@ -29,7 +29,7 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR02',
     title: 'Track record on paper',
-    remedy: 'Leave autotrading running on paper: only closed trades and whole days count.',
+    remedy: 'Keep autotrading running on paper: only closed trades and whole days count.',
     byHandToo: false,
     dueAtMs: (evidence) =>
       dueIn(evidence.frame.reports.get(SCORECARD), (report) =>
@@ -41,7 +41,7 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
     id: 'LR03',
     title: 'Deflated Sharpe ratio and probability of overfitting',
     remedy:
-      'Leave autotrading running on paper until its trials have 100 days in common; to judge overfitting manually before then: plimsoll live waive --gate LR03.',
+      'Keep autotrading running on paper until its trials have 100 days in common; to judge overfitting manually before then: plimsoll live waive --gate LR03.',
     byHandToo: false,
     parts: (evidence) => [deflatedSharpe(evidence), overfitting(evidence), onPaper(evidence)],
   },
@@ -66,7 +66,7 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR23',
     title: 'Calibrated forecasts',
-    remedy: 'Leave autotrading running on paper: every tracked signal adds an outcome.',
+    remedy: 'Keep autotrading running on paper: every tracked signal adds an outcome.',
     byHandToo: false,
     parts: (evidence) => [calibration(evidence)],
   },

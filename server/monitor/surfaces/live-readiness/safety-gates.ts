@@ -156,7 +156,7 @@ const NO_RIGHTS =
 
 const exchangeKey = (evidence: ReadinessEvidence) => {
   const what = 'Trading only, no withdrawals, no transfers, restricted to an IP address'
-  const threshold = 'trade only, bound, not about to expire'
+  const threshold = 'trading only, restricted to an IP address, not about to expire'
   const report = evidence.frame.reports.get(RBAC)
   const rights = report && rightsIn(report, evidence.frame)
   if (report && !rights) return unmeasured(what, threshold, NO_RIGHTS)
@@ -175,10 +175,13 @@ const rightsIn = (report: Report, { nowMs, constitution }: Frame) => {
   )
   if (withdraw === true || transfer === true) return { wellBound: false, words: 'can withdraw funds' }
   if ([trade, withdraw, transfer, ipBound].some((right) => typeof right !== 'boolean')) return undefined
-  if (!ipBound) return { wellBound: false, words: 'not bound to an address' }
+  if (!ipBound) return { wellBound: false, words: 'not restricted to an IP address' }
   const leftMs = Date.parse(String(readMember(key, 'expiresAt'))) - nowMs
   if (leftMs < constitution.monitor.keyExpiryDays * DAY_MS) return { wellBound: false, words: 'about to expire' }
-  return { wellBound: trade === true, words: trade === true ? 'trade only, bound' : 'may not trade' }
+  return {
+    wellBound: trade === true,
+    words: trade === true ? 'trading only, restricted to an IP address' : 'cannot trade',
+  }
 }
 
 /** Limits that must be set explicitly instead of using the default. */

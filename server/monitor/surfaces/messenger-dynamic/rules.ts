@@ -59,7 +59,9 @@ const changed = ({ lines, rechecks }: DigestTruth): Cause[] =>
 const advising = ({ lines }: DigestTruth): Cause[] =>
   lines.flatMap(({ key, text, provenance }) => {
     const fault = provenance === 'ADVISORY_TEXT' ? faultOfAdvice(text, lines) : null
-    return fault ? [{ code: `ADVICE_${fault}`, message: `${key} reads like a measurement`, of: ['digest'] }] : []
+    return fault
+      ? [{ code: `ADVICE_${fault}`, message: `${key} contains a number without a source`, of: ['digest'] }]
+      : []
   })
 
 const judge = (digest: DigestTruth, channels: readonly ChannelTruth[], frame: Frame): Finding<Verdict> => {

@@ -222,7 +222,7 @@ type NextAction = Static<(typeof operatorCompactTruth)['data']>['nextAction']
 const ACTIONS = {
   NOT_SEEN: [
     'HOST_CLI',
-    'Wait for the items in missingEvidence. If they stay missing, run on the host: plimsoll status.',
+    'Wait for the items in missingEvidence. If they are still missing, run on the host: plimsoll status.',
   ],
   FEED_STALE: [
     'HOST_CLI',
@@ -237,8 +237,8 @@ const ACTIONS = {
     'EXCHANGE',
     'The guardian stays active during a halt. If the position stays without its stop, close it there.',
   ],
-  OUTAGE: ['HOST_CLI', 'Free disk space and leave the process up; then: plimsoll status.'],
-  STORE_FAILED: ['HOST_CLI', 'Free disk space and leave the process up; then: plimsoll stop clear.'],
+  OUTAGE: ['HOST_CLI', 'Free disk space and keep the process running; then: plimsoll status.'],
+  STORE_FAILED: ['HOST_CLI', 'Free disk space and keep the process running; then: plimsoll stop clear.'],
   FOREIGN_EPOCH: [
     'HOST_CLI',
     'Two servers trade on one account: shut one down permanently, cancel its orders, restart the other.',

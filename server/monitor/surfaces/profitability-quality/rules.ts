@@ -68,7 +68,7 @@ const judgeLoss = (trades: TradesTruth, equityDays: EquityRecord, frame: Frame):
     ...brokenCauses(checkIdentity(trades.identity, frame.constitution)),
   ]
   return isProven
-    ? { verdict: 'PROVEN_NEGATIVE', summary: `Trading loses: ${describeFigures(assessed)}.`, reasons }
+    ? { verdict: 'PROVEN_NEGATIVE', summary: `Trading is unprofitable: ${describeFigures(assessed)}.`, reasons }
     : {
         verdict: 'LIKELY_NEGATIVE',
         summary: `Trading is probably unprofitable: ${describeFigures(assessed)}.`,

@@ -77,7 +77,7 @@ export const STEPS: Readonly<Record<ComponentId, string>> = {
 /** Causes and remedies of component problems by detail code; the texts may be public. */
 const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>> = {
   WRITE_FAILED: ['the store cannot be written', 'free disk space for the data directory'],
-  SLOW_COMMITS: ['commits to the store are slow', 'find out what keeps the disk busy'],
+  SLOW_COMMITS: ['commits to the store are slow', 'find out what is using the disk'],
   LOW_DISK: ['the disk is nearly full', 'free space on the disk of the data directory'],
   UNREACHABLE: [
     'the exchange cannot be reached',
@@ -92,13 +92,13 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>>
     'it reconnects automatically; if it does not: plimsoll doctor',
   ],
   RATE_LIMITED: ['the exchange rejects requests: rate limit exceeded', 'wait; trade fewer symbols if this persists'],
-  KEY_REFUSED: ['the exchange refuses the API key', 'check the key and its permissions: plimsoll doctor'],
+  KEY_REFUSED: ['the exchange rejects the API key', 'check the key and its permissions: plimsoll doctor'],
   BOOKS_NOT_SYNCED: ['order books are not in sync', 'they resynchronise automatically'],
   BOOKS_OLD: ['order books are out of date', 'check the connection to the exchange: plimsoll doctor'],
   BOOKS_DIFFER: ['the account differs from our ledger', 'find out who else traded on the account'],
   UNPROTECTED: ['stop protection is incomplete', 'see protection-blocker-truth'],
   OFF: ['the host clock differs from that of the exchange', 'synchronise the clock of the host'],
-  UNCERTAIN: ['the exchange answers too slowly to compare clocks', 'check the connection and the load of the host'],
+  UNCERTAIN: ['the exchange responds too slowly to compare clocks', 'check the connection and the load of the host'],
   BROKEN: ['verification of the audit log failed', 'keep a copy of it, then: plimsoll audit verify'],
   NOT_DELIVERED: ['no messenger channel delivers', 'see messenger-dynamic-truth; trading continues without them'],
   PARTLY_DELIVERED: [
@@ -117,7 +117,10 @@ const BREAKER_CAUSES: Readonly<Record<string, keyof typeof CAUSES>> = {
 
 const ENGINE_CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>> = {
   RECONCILIATION: ['the account has not been read recently', 'check the connection to the exchange: plimsoll doctor'],
-  EXCHANGE_ERRORS: ['the exchange rejects or does not answer orders', 'see execution-throttle-truth and the log'],
+  EXCHANGE_ERRORS: [
+    'the exchange rejects orders or does not respond to them',
+    'see execution-throttle-truth and the log',
+  ],
   RECOVERING: ['the engine is recovering', 'nothing to do: trading resumes after one healthy minute'],
 }
 

@@ -280,7 +280,7 @@ describe('the cause in the public status', () => {
   it('distinguishes a clock offset from slow responses', () => {
     const clock = (offsetMs: number, errorMs: number) => judge({ clock: { checked: true, offsetMs, errorMs } }).summary
     expect(clock(2_000, 5)).toContain('the host clock differs')
-    expect(clock(12, 2_065)).toContain('the exchange answers too slowly')
+    expect(clock(12, 2_065)).toContain('the exchange responds too slowly')
   })
 
   it('is critical when another surface is, without naming it', () => {

@@ -61,7 +61,7 @@ describe('rag-nlp-ml-boundary-truth', () => {
     expect(made).toMatchObject({
       verdict: 'NO_ADVISORY_MODULES_PRESENT',
       summary:
-        'No retrieval, language or machine-learning module is shipped: none of the 100 modules (400 imports) is one, and none reaches the 2 forbidden targets.',
+        'This build contains no retrieval, language or machine-learning module: none of the 100 modules (400 imports) is one, and none reaches the 2 forbidden targets.',
       missingEvidence: [{ code: 'NON_INTERFERENCE' }, { code: 'DENIED_ATTEMPTS' }],
       data: {
         modules: ['RAG', 'NLP', 'LLM', 'ML_CLASSIFIER'].map((kind) => ({ kind, present: false, authority: 'NONE' })),

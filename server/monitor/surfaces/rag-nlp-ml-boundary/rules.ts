@@ -111,7 +111,7 @@ export const ragNlpMlBoundaryTruth = defineSurface({
       userStrategies.length === 0 ? '' : ` ${userStrategies.length} custom strategies are in the decision path.`
     return {
       verdict: 'NO_ADVISORY_MODULES_PRESENT',
-      summary: `No retrieval, language or machine-learning module is shipped: none of the ${nodes} modules (${edges} imports) is one, and none reaches the ${forbidden.length} forbidden targets.${users}`,
+      summary: `This build contains no retrieval, language or machine-learning module: none of the ${nodes} modules (${edges} imports) is one, and none reaches the ${forbidden.length} forbidden targets.${users}`,
       reasons: userStrategies.length === 0 ? [] : [userCode(userStrategies.length)],
       missing: [NON_INTERFERENCE, DENIED_ATTEMPTS],
     }
@@ -181,13 +181,13 @@ const NON_INTERFERENCE: MissingItem = {
   have: null,
   need: 1,
   producedBy: 'CI job `noninterference`',
-  remedy: 'No action required while no such module is shipped.',
+  remedy: 'No action required while this build contains no such module.',
   earliestAtMs: null,
 }
 
 const DENIED_ATTEMPTS: MissingItem = {
   code: 'DENIED_ATTEMPTS',
-  description: 'Attempts by advice modules to reach the exchange; no such module is shipped',
+  description: 'Attempts by advice modules to reach the exchange; this build contains no such module',
   have: null,
   need: 'a count of 24 h',
   producedBy: 'not recorded',

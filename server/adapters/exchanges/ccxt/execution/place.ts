@@ -154,7 +154,7 @@ const readOutcome = (
   }
   const rawOrder = desk.dialect.readPlaced(called.value, placed.list)
   const report = readAccepted(desk, placed, rawOrder)
-  return report ? { kind: 'accepted', report } : { kind: 'unknown', reason: 'the answer cannot be read' }
+  return report ? { kind: 'accepted', report } : { kind: 'unknown', reason: 'the response cannot be read' }
 }
 
 /**

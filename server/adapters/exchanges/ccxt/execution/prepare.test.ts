@@ -51,9 +51,9 @@ describe('an account', () => {
   })
 
   it.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
-    ['may withdraw', { enableWithdrawals: true }, /may withdraw: remove that permission/],
-    ['may transfer', { permitsUniversalTransfer: true }, /may transfer/],
-    ['may not trade', { enableFutures: false }, /may not trade futures: allow it/],
+    ['may withdraw', { enableWithdrawals: true }, /withdrawal permission: remove it/],
+    ['may transfer', { permitsUniversalTransfer: true }, /transfer permission/],
+    ['cannot trade', { enableFutures: false }, /cannot trade futures: add the permission/],
   ])('whose key %s is refused before anything is changed', async (_what, may, problem) => {
     const { prepared, requests } = await prepare({ sapiGetAccountApiRestrictions: { ...USUAL, ...may } })
     expect(prepared).toMatchObject({ ok: false, error: [{ words: expect.stringMatching(problem) }] })
@@ -77,7 +77,7 @@ describe('an account', () => {
     const silent = await prepare({ sapiGetAccountApiRestrictions: incomplete }, true)
     expect(silent.prepared).toMatchObject({ ok: false, error: [{ words: expect.stringContaining('does not report') }] })
     const anywhere = await prepare({ sapiGetAccountApiRestrictions: { ...USUAL, ipRestrict: false } })
-    expect(anywhere.prepared).toMatchObject({ ok: true, value: { notes: [expect.stringContaining('not bound')] } })
+    expect(anywhere.prepared).toMatchObject({ ok: true, value: { notes: [expect.stringContaining('not restricted')] } })
   })
 
   it('in hedge mode is set to one-way, and refused when that fails', async () => {
@@ -97,7 +97,7 @@ describe('an account', () => {
     ['of unknown position mode', { fapiPrivateGetPositionSideDual: {} }, /position mode could not be read/],
     ['whose margin stays isolated', { fapiPrivatePostMarginType: new Refusal('-4047') }, /cross margin \(-4047/],
     ['whose leverage stays', { fapiPrivatePostLeverage: new Refusal('-4028') }, /leverage of BTCUSDT.*-4028/],
-    ['that does not answer', { fapiPrivatePostLeverage: new Error('lost') }, /leverage.*lost/],
+    ['that does not respond', { fapiPrivatePostLeverage: new Error('lost') }, /leverage.*lost/],
   ])('%s is refused', async (_what, overrides, problem) => {
     expect((await prepare(overrides)).prepared).toMatchObject({
       ok: false,

@@ -52,7 +52,7 @@ const checkKey = async ({ client, live, problems, notes }: Preparation): Promise
   const { name, errors } = dialect
   const called = await readPermissions(client)
   if (called.kind === 'refused' && errors.keyRefused.has(called.fault.code)) {
-    const words = `${name} refuses the key (${describeFailure(called)}): check the key, its permissions and its addresses.`
+    const words = `${name} rejects the key (${describeFailure(called)}): check the key, its permissions and its addresses.`
     problems.push({ words, passes: false })
   } else if (called.kind === 'answered') {
     problems.push(...findFaults(called.value, name).map((words) => ({ words, passes: false })))
@@ -78,14 +78,14 @@ const noteUnknown = (may: KeyPermissions, { name, live, problems, notes }: Judge
     else notes.push(`${words}: check its permissions at the exchange.`)
   }
   if (may.boundToAddresses === false) {
-    notes.push(`The key is not bound to an address: bind it to that of this machine at ${name}.`)
+    notes.push(`The key is not restricted to an IP address: restrict it to the address of this machine at ${name}.`)
   }
 }
 
 const findFaults = ({ trade, withdraw, transfer }: KeyPermissions, name: string): string[] => [
-  ...(trade === false ? [`The key may not trade futures: allow it at ${name}.`] : []),
-  ...(withdraw ? [`The key may withdraw: remove that permission at ${name}.`] : []),
-  ...(transfer ? [`The key may transfer: remove that permission at ${name}.`] : []),
+  ...(trade === false ? [`The key cannot trade futures: add the permission at ${name}.`] : []),
+  ...(withdraw ? [`The key has withdrawal permission: remove it at ${name}.`] : []),
+  ...(transfer ? [`The key has transfer permission: remove it at ${name}.`] : []),
 ]
 
 const checkModes = async ({ client, account, listings, problems }: Preparation): Promise<void> => {

@@ -25,7 +25,7 @@ describe('an execution of the stream without a fee', () => {
     expect(others).toEqual([])
   })
 
-  it('is booked with an estimate when the exchange does not list it yet, or does not answer', async () => {
+  it('is booked with an estimate when the exchange does not list it yet, or does not respond', async () => {
     const failing = () => {
       throw new Error('other side closed')
     }

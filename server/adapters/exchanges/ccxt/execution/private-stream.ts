@@ -106,7 +106,7 @@ const takeMessage = (line: Line, message: unknown): void => {
   if (ended === undefined) return
   const { dialect, troubles } = desk.client
   const keyRefused = fault !== undefined && dialect.errors.keyRefused.has(fault.code)
-  if (keyRefused) troubles.raise('KEY_REFUSED', `${dialect.name} refuses the key: ${fault.code} ${fault.message}`)
+  if (keyRefused) troubles.raise('KEY_REFUSED', `${dialect.name} rejects the key: ${fault.code} ${fault.message}`)
   endLine(line, { reason: ended, keyRefused })
 }
 

@@ -44,7 +44,7 @@ export type Sought =
 
 const ABSENT: Sought = { kind: 'absent' }
 /** A response about another order does not prove that ours does not exist. */
-const NOT_OURS: Sought = { kind: 'failed', reason: 'the answer is for another order' }
+const NOT_OURS: Sought = { kind: 'failed', reason: 'the response is for another order' }
 
 const listPlaces = ({ dialect }: Desk, venueClientId: string): OrderLocation[] =>
   dialect.lists.flatMap((list) => orderNames(venueClientId).map((name) => ({ list, name, certain: false })))

@@ -69,7 +69,7 @@ const isOfOthers = ({ clientId }: RawOrder): boolean =>
   typeof clientId !== 'string' || parseEpoch(clientId) === undefined
 
 const OF_OTHERS_REMEDY =
-  'It counts as fully executed, unless it is reduce-only. Cancel it at the exchange, or leave it to whoever placed it.'
+  'It counts as fully executed, unless it is reduce-only. Cancel it at the exchange, or leave it to the person or program that placed it.'
 
 /** Returns worst-case terms for an order of unknown type: executed at any price and at any time. */
 const worstTerms = (reader: Reader, listing: Listing, rawOrder: RawOrder): OrderTerms | undefined => {

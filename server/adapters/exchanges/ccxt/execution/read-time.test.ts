@@ -74,7 +74,7 @@ describe('the clock of the exchange', () => {
     expect(trouble()).toBeUndefined()
   })
 
-  it('is unknown when the exchange does not answer', async () => {
+  it('is unknown when the exchange does not respond', async () => {
     const { desk } = aDesk(anOracle())
     expect(await readTime(desk, { recent: [] })).toBeNull()
   })

@@ -52,7 +52,7 @@ export const whole = <T extends Readonly<Record<string, unknown>>>(
 ): { readonly [Name in keyof T]: Exclude<T[Name], undefined> } | undefined => {
   const missing = Object.keys(fields).filter((name) => fields[name] === undefined)
   if (missing.length === 0) return fields as { readonly [Name in keyof T]: Exclude<T[Name], undefined> }
-  raiseUnreadable(reader, `Of ${what}, ${missing.join(', ')} cannot be read (${reader.unreadable + 1} so far).`)
+  raiseUnreadable(reader, `In ${what}, ${missing.join(', ')} cannot be read (${reader.unreadable + 1} so far).`)
   return undefined
 }
 

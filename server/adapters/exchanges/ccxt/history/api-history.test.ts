@@ -52,7 +52,7 @@ describe('history from the exchange API', () => {
     expect([...(rows.columns.interval_hours ?? [])]).toEqual([8, 8, 8])
   })
 
-  it('names an exchange that does not answer', async () => {
+  it('names an exchange that does not respond', async () => {
     const nobody = openSource('http://127.0.0.1:9')
     await expect(nobody.instrument('BTCUSDT')).rejects.toMatchObject({ code: 'DOWNLOAD_FAILED' })
     await nobody.close()

@@ -93,7 +93,7 @@ const openAccess = async ({ id, clock, monotonic, ...options }: ApiHistoryOption
 const failed = (name: string, why: string): HistoryError =>
   new HistoryError(
     'DOWNLOAD_FAILED',
-    `${name} did not answer: ${why}.`,
+    `${name} did not respond: ${why}.`,
     'Run the command again: it continues after what is stored; --source archive needs no API.',
   )
 

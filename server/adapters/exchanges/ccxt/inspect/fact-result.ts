@@ -37,5 +37,5 @@ const REFUSAL = /^(?:HTTP 4|-?\d+ )/
 export const mapFactResult = <T, U>(fact: FactResult<T>, change: (value: T) => U | undefined): FactResult<U> => {
   if (!fact.ok) return fact
   const value = change(fact.value)
-  return value === undefined ? notOffered('its answer does not contain it') : ok(value)
+  return value === undefined ? notOffered('its response does not contain it') : ok(value)
 }

@@ -123,7 +123,8 @@ const keepConnected = async (run: Run): Promise<void> => {
 
 const useConnection = async (run: Run): Promise<void> => {
   const connection = await openConnection(run).catch(() => undefined)
-  if (!connection) return run.client.troubles.raise('MARKET_STREAM', 'The library does not open another client.')
+  if (!connection)
+    return run.client.troubles.raise('MARKET_STREAM', 'The exchange library could not open another client.')
   subscribeAll(run, connection)
   await Promise.all([watchOver(run, connection), openChannels(run, connection), keepBooks(run, connection)])
 }

@@ -5,7 +5,7 @@
  */
 
 import type { AuditLog, CommitsBeyond } from '../adapters/store/audit/audit-log.ts'
-import type { KnownEnd } from '../adapters/store/audit/replaced.ts'
+import type { KnownEnd } from '../adapters/store/audit/replaced-log.ts'
 import { commitName } from '../adapters/store/commit-name.ts'
 import type { StoreCommits } from '../adapters/store/sqlite/commit-count.ts'
 import { StoreFailure } from '../core/errors.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
-import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { temporaryStore } from '../adapters/store/sqlite/identity/identity-store-fixture.ts'
 import { harbourOn } from '../identity/identity-fixture.ts'
 import { removeFirstPassword, writeFirstPassword } from './identity.ts'
 

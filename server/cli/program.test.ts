@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { auditFiles } from '../adapters/store/audit/audit-files.ts'
-import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { temporaryStore } from '../adapters/store/sqlite/identity/identity-store-fixture.ts'
 import { userVerbs } from '../host/user-verbs.ts'
 import { answerVerb, type HostAnswer } from '../host/verb.ts'
 import { harbourOn, PASSWORD } from '../identity/identity-fixture.ts'

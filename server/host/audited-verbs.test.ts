@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { temporaryStore } from '../adapters/store/sqlite/identity/identity-store-fixture.ts'
 import { StoreFailure } from '../core/errors.ts'
 import { createIds } from '../core/id.ts'
 import { createRandom } from '../core/random.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { temporaryStore } from '../adapters/store/sqlite/identity/identity-store-fixture.ts'
 import { harbourOn, PASSWORD } from '../identity/identity-fixture.ts'
 import { userVerbs } from './user-verbs.ts'
 import { answerVerb } from './verb.ts'

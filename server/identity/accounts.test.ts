@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../test/support/runs.ts'
-import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { temporaryStore } from '../adapters/store/sqlite/identity/identity-store-fixture.ts'
 import { ADDRESS, addUser, harbourOn, PASSWORD, refreshFrom, signIn } from './identity-fixture.ts'
 
 const open = () => {

@@ -2,7 +2,7 @@ import { createHmac, createPublicKey, generateKeyPairSync, pbkdf2 } from 'node:c
 import { promisify } from 'node:util'
 import { CompactSign, decodeJwt, decodeProtectedHeader } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { temporaryStore } from '../adapters/store/sqlite/identity/identity-store-fixture.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import type { Identity } from './identity.ts'
 import { addUser, harbourOn, refreshFrom, START, signIn } from './identity-fixture.ts'

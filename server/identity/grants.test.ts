@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { temporaryStore } from '../adapters/store/sqlite/identity/identity-store-fixture.ts'
 import {
   accountsWith,
   changeGrants,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { temporaryStore } from '../adapters/store/sqlite/identity/identity-store-fixture.ts'
 import { DAY_MS, MINUTE_MS } from '../core/instant.ts'
 import { addUser, harbourOn, signIn } from './identity-fixture.ts'
 

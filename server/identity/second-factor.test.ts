@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { temporaryStore } from '../adapters/store/sqlite/identity/temporary-store.ts'
+import { temporaryStore } from '../adapters/store/sqlite/identity/identity-store-fixture.ts'
 import { StoreFailure } from '../core/errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../core/instant.ts'
 import { ADDRESS, addUser, harbourOn, PASSWORD, signIn } from './identity-fixture.ts'

@@ -6,8 +6,8 @@ import { printStanding } from '../engine/control/standing.ts'
 import { HOST } from '../engine/model/events.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { beginPlayback } from './begin-playback.ts'
-import { findCalmEquities, isHorizonOver, isSampled } from './calm.ts'
 import type { DriverRun } from './driver.ts'
+import { findSampleEquities, isHorizonOver, isSampled } from './equity-samples.ts'
 import { closesBar, enterSample, isIdle, readBookings, skipCheck } from './idle.ts'
 import { getOffsetMs, LAST_POINT } from './intrabar-path.ts'
 import { findSkippedEquity, orderExtremes, playPrices, showClose } from './play-prices.ts'
@@ -106,7 +106,7 @@ const findPassedEquities = (
   busy: readonly SymbolFeed[],
   openMs: Instant,
 ): readonly Money[] | null =>
-  playsEverything || busy.length === 0 ? null : findCalmEquities(engine.state, busy, openMs)
+  playsEverything || busy.length === 0 ? null : findSampleEquities(engine.state, busy, openMs)
 
 /**
  * Plays a minute in which nothing can happen before its close: only the close, which may lead to entries and exits, and

@@ -5,7 +5,7 @@ import type { Money } from '../domain/account/money.ts'
 import type { Direction } from '../domain/signal/strategy.ts'
 import { workingOrders } from '../engine/state/ledger.ts'
 import type { EngineState } from '../engine/state/turn.ts'
-import { findCalmEquity, isSampled, type PointInTime } from './calm.ts'
+import { findSampleEquity, isSampled, type PointInTime } from './equity-samples.ts'
 import { skipCheck } from './idle.ts'
 import { isAmbiguous, isLowFirst } from './intrabar-path.ts'
 import { isUnsettled, nextCheckAt } from './next-check.ts'
@@ -74,7 +74,7 @@ export const orderExtremes = (
 export const findSkippedEquity = (playback: Playback, feeds: readonly SymbolFeed[], at: PointInTime): Money | null =>
   playback.playsEverything || feeds.some(({ tradedPath }) => tradedPath !== null)
     ? null
-    : findCalmEquity(playback.engine.state, feeds, at)
+    : findSampleEquity(playback.engine.state, feeds, at)
 
 /** Plays the close of a minute. */
 export const showClose = (playback: Playback, feed: SymbolFeed, atMs: Instant): void => {

@@ -5,7 +5,7 @@
 
 import type { Instant } from '../core/instant.ts'
 import type { EngineState } from '../engine/state/turn.ts'
-import { listTriggersBetween } from './calm.ts'
+import { listTriggersBetween } from './equity-samples.ts'
 import { lastAtPoint, lastPrices, markAtPoint, markPrices, pointMs, type SymbolFeed } from './symbol-feed.ts'
 
 /** A price on the way to a point of a minute. */

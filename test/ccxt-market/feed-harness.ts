@@ -7,7 +7,7 @@ import { createEventBuffer } from '../../server/adapters/exchanges/ccxt/market/e
 import { readListing } from '../../server/adapters/exchanges/ccxt/market/listings.ts'
 import { receiveMessage } from '../../server/adapters/exchanges/ccxt/market/receive-message.ts'
 import type { Connection, Run } from '../../server/adapters/exchanges/ccxt/market/run.ts'
-import { createUnreadable } from '../../server/adapters/exchanges/ccxt/market/unreadable.ts'
+import { createUnreadable } from '../../server/adapters/exchanges/ccxt/market/unreadable-data.ts'
 import { createWatchdog } from '../../server/adapters/exchanges/ccxt/market/watchdog.ts'
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import type { ExchangeId } from '../../server/domain/market/exchanges.ts'

@@ -9,7 +9,7 @@ import { loadListings } from '../../server/adapters/exchanges/ccxt/market/index.
 import { publishPastFunding } from '../../server/adapters/exchanges/ccxt/market/past-funding.ts'
 import { handleBook, receiveMessage } from '../../server/adapters/exchanges/ccxt/market/receive-message.ts'
 import type { Connection, Run } from '../../server/adapters/exchanges/ccxt/market/run.ts'
-import { createUnreadable, type Unreadable } from '../../server/adapters/exchanges/ccxt/market/unreadable.ts'
+import { createUnreadable, type Unreadable } from '../../server/adapters/exchanges/ccxt/market/unreadable-data.ts'
 import { createWatchdog } from '../../server/adapters/exchanges/ccxt/market/watchdog.ts'
 import { createTroubles, type Troubles } from '../../server/adapters/exchanges/ccxt/troubles.ts'
 import { createRandom } from '../../server/core/random.ts'

@@ -28,7 +28,7 @@ export { vwap } from '../../domain/signal/indicators/vwap.ts'
 export { wma } from '../../domain/signal/indicators/wma.ts'
 export { zscore } from '../../domain/signal/indicators/zscore.ts'
 export { enterLong } from '../../domain/signal/strategies/entry.ts'
-export { bothWays } from '../../domain/signal/strategies/mirrored.ts'
+export { bothWays } from '../../domain/signal/strategies/mirror.ts'
 export { settled } from '../../domain/signal/strategies/warm-up.ts'
 export type { BarContext, Idea, Params, Rule, StrategyDefinition } from '../../domain/signal/strategy.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBudget, noteLimit, noteRetryAfter, spend } from '../../adapters/exchanges/ccxt/budget.ts'
 import { createLocalThrottle, withLocalRefusals } from './exchange.ts'
-import { toAllowance } from './real.ts'
+import { toAllowance } from './external.ts'
 
 const WINDOW = { most: 100, perMs: 60_000, resets: 'rolling' } as const
 const at = (ms: number) => ({ monotonicMs: ms, exchangeMs: ms })

@@ -33,8 +33,8 @@ export const openExchange = async (parts: ExchangeParts): Promise<Exchange> => {
       return { ...ours, name: 'paper on a recording', ...paperVenue(recorded, publishedBrackets, parts) }
     }
     case 'exchange': {
-      const { openRealExchange } = await import('./real.ts')
-      return openRealExchange(config.market, parts)
+      const { openExternalExchange } = await import('./external.ts')
+      return openExternalExchange(config.market, parts)
     }
   }
 }

@@ -18,7 +18,7 @@ import type { Fact } from '../model/facts.ts'
 import type { ControlBooks } from '../state/control-state.ts'
 import type { Session } from '../state/session.ts'
 import { engageSwitch, type StopSwitch } from '../state/stop-switch.ts'
-import { createWaiting } from './waiting.ts'
+import { createWaitQueue } from './wait-queue.ts'
 
 /** The desk as its callers use it; it restricts the engine and cannot resume it. */
 export interface ControlDesk {
@@ -97,7 +97,7 @@ const PAUSE_WITHIN_MS = 2_000
 
 export const openControlDesk = (parts: ControlDeskParts): OpenControlDesk => {
   const { books, session, stopSwitch, submit, ids, now, monotonic, delay } = parts
-  const waiting = createWaiting(delay)
+  const waiting = createWaitQueue(delay)
 
   const take = async (
     code: StopCode,

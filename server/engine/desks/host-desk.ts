@@ -7,7 +7,7 @@ import { StoreFailure } from '../../core/errors.ts'
 import type { Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { LiveGrant } from '../../domain/control/live-grant.ts'
-import { toClear, toResume } from '../control/raise.ts'
+import { toClear, toResume } from '../control/resume.ts'
 import { printStanding, readStanding, type Standing } from '../control/standing.ts'
 import {
   type Command,

@@ -11,7 +11,7 @@ import type { AmendmentRequest, Command, CommandOutcome, CommandRefusal, OrderRe
 import type { Fact } from '../model/facts.ts'
 import type { Preview } from '../model/outcomes.ts'
 import { findOpenPosition, type Ledger } from '../state/ledger.ts'
-import { createWaiting } from './waiting.ts'
+import { createWaitQueue } from './wait-queue.ts'
 
 /** The desk as its callers use it. */
 export interface OrderDesk {
@@ -55,7 +55,7 @@ export interface OpenDesk extends OrderDesk {
 }
 
 export const openDesk = ({ ledger, submit, preview, answerTimeoutMs, delay }: DeskParts): OpenDesk => {
-  const waiting = createWaiting(delay)
+  const waiting = createWaitQueue(delay)
   return {
     async instruct(instruction) {
       assert(INSTRUCTIONS.has(instruction.kind), `${instruction.kind} must be an instruction`)

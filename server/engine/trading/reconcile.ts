@@ -21,7 +21,7 @@ import { asExecution, onExecution, onFunding } from './execution.ts'
 import { watchNow } from './guards.ts'
 import { noteObserved } from './order-watch.ts'
 import { isAwaitingSend, markOutcomeUnknown, noteSent, onReport, orderNamed } from './reports.ts'
-import { noteUnwatched, unwatchedIn } from './unwatched.ts'
+import { noteUnwatched, unwatchedIn } from './unwatched-holdings.ts'
 
 /**
  * Requests a reading of the account (orders, positions, executions, wallet) when it is due. Some venues answer a

@@ -31,7 +31,7 @@ import {
   worstNotional,
 } from './exposure.ts'
 import { unprotectedBeyond } from './guards.ts'
-import { unwatchedHeld } from './unwatched.ts'
+import { unwatchedHeld } from './unwatched-holdings.ts'
 
 /** Builds the input of the gates from the state at one instant. */
 export const buildRiskView = (state: EngineState, candidate: Candidate, atMs: Instant): RiskView => {

@@ -9,7 +9,7 @@ import type { Instant, TimeRange } from '../../core/instant.ts'
 import type { Interval } from '../../domain/market/interval.ts'
 import type { RefusedAlike } from '../../domain/risk/attribute-refusals.ts'
 import type { GateReading } from '../../domain/risk/gate.ts'
-import type { DeclaredKind } from '../../domain/signal/declared.ts'
+import type { DeclaredKind } from '../../domain/signal/declared-only.ts'
 import type { GoldenRun } from '../../domain/signal/golden/run-golden.ts'
 import { defineInput } from '../frame/input.ts'
 

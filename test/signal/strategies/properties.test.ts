@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { STRATEGIES } from '../../../server/domain/signal/strategies/index.ts'
-import { mirrorBar, mirrorContext, mirrorIdea } from '../../../server/domain/signal/strategies/mirrored.ts'
+import { mirrorBar, mirrorContext, mirrorIdea } from '../../../server/domain/signal/strategies/mirror.ts'
 import type { Idea } from '../../../server/domain/signal/strategy.ts'
 import { runs } from '../../support/runs.ts'
 import { type GoldenIdea, NOTHING_KNOWN, replayStrategy } from './series.ts'

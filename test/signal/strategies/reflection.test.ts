@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { STRATEGIES } from '../../../server/domain/signal/strategies/index.ts'
-import { mirrorContext } from '../../../server/domain/signal/strategies/mirrored.ts'
+import { mirrorContext } from '../../../server/domain/signal/strategies/mirror.ts'
 import type { Direction, Idea } from '../../../server/domain/signal/strategy.ts'
 import { type GoldenIdea, reflected, replayStrategy, rounded } from './series.ts'
 

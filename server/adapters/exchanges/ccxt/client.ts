@@ -12,9 +12,9 @@ import { type Budget, createBudget, type Now, noteLimit } from './budget.ts'
 import type { Dialect } from './dialect.ts'
 import type { VenueFault } from './error-codes.ts'
 import { createLibrary, type LibraryOptions } from './library.ts'
+import { paceRequests } from './pace-requests.ts'
 import { redactError } from './redact-error.ts'
 import type { Troubles } from './troubles.ts'
-import { paceRequests } from './turns.ts'
 
 /** Opens the CCXT client of an exchange and loads its markets; throws CCXT's error on failure. */
 export const openClient = async (options: ClientOptions): Promise<Client> => {

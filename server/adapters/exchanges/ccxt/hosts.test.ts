@@ -1,7 +1,7 @@
 import ccxt from 'ccxt'
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_IDS } from '../../../domain/market/exchanges.ts'
-import { listHosts } from './turns.ts'
+import { listHosts } from './pace-requests.ts'
 
 describe('the hosts of an exchange', () => {
   it.each([

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { createTransport } from './turns.ts'
+import { createTransport } from './pace-requests.ts'
 
 it('sends what the exchange needs, and no broker tag', async () => {
   const received: IncomingHttpHeaders[] = []

@@ -11,13 +11,13 @@ import { type DurableWork, rethrowBug, runBeside, runNow } from '../disk.ts'
 import { auditPaths } from './audit-paths.ts'
 import { type CommitsBeyond, findCommitsBeyond, type StorePlace } from './commits-beyond.ts'
 import { drain } from './drain.ts'
-import { type AuditPage, type AuditQuery, findEntries } from './find.ts'
+import { type AuditPage, type AuditQuery, findEntries } from './find-entries.ts'
 import { EMPTY_HEAD } from './head.ts'
 import { type LogState, noteFault } from './log-state.ts'
 import { recover } from './recover.ts'
-import { type KnownEnd, replacement } from './replaced.ts'
+import { describeReplacedLog, type KnownEnd } from './replaced-log.ts'
 import { writeSpool } from './spool.ts'
-import { CHECKPOINT_MAX_ENTRIES, nextCheckpointEntries } from './unsigned.ts'
+import { CHECKPOINT_MAX_ENTRIES, nextCheckpointEntries } from './unsigned-entries.ts'
 import { tryCheckpoint, writeCheckpoint } from './write-checkpoint.ts'
 import { writeLog } from './write-log.ts'
 
@@ -52,7 +52,7 @@ export const openAuditLog = ({ directory, clock }: AuditLogParts): AuditLog => {
     commitsBeyond: (store) => findCommitsBeyond(state.paths.log, state.recovered ? state.head.offset : null, store),
     spooled: () => state.spool?.entries ?? [],
     compare(known) {
-      const replaced = replacement(state, known)
+      const replaced = describeReplacedLog(state, known)
       if (!replaced) return
       runNow(append(state, [replaced]))
       noteFault(state, replaced.reason)

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { commitNumber } from '../commit-name.ts'
 import type { LoggedEntry } from './entry-line.ts'
-import { entriesBackwards } from './find.ts'
+import { entriesBackwards } from './find-entries.ts'
 
 /**
  * Returns the audit entries of commits that a database has lost. Searches the log backwards from byte `end` to the

@@ -9,9 +9,9 @@ import { auditPaths } from './audit-paths.ts'
 import { parseCheckpoint } from './checkpoint.ts'
 import type { StorePlace } from './commits-beyond.ts'
 import { decodeText, parseLine } from './entry-line.ts'
+import { startOfSeq } from './entry-offsets.ts'
 import { EMPTY_HEAD, type Head, parseHead, pickNewest, printHeads } from './head.ts'
 import { lines, searchLater } from './lines.ts'
-import { startOfSeq } from './places.ts'
 
 /**
  * Copies an audit log for a backup, up to the newest entry whose commits the copied databases have, with its key and

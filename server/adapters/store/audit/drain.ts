@@ -6,11 +6,11 @@
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 import type { DurableWork } from '../disk.ts'
 import { parseLine, printEntry } from './entry-line.ts'
+import { startOfSeq } from './entry-offsets.ts'
 import { linesNow, searchNow } from './lines.ts'
 import { KEEP, type LogState, noteFault, type Spool } from './log-state.ts'
-import { startOfSeq } from './places.ts'
 import { keepDamaged, readSpool, rebaseSpool, removeSpool } from './spool.ts'
-import { nextCheckpointEntries } from './unsigned.ts'
+import { nextCheckpointEntries } from './unsigned-entries.ts'
 import { writeLog } from './write-log.ts'
 
 /** Moves the spooled entries into the log, in order; a crash in between loses and duplicates none. */

@@ -2,10 +2,10 @@ import { existsSync, fstatSync } from 'node:fs'
 import { readBytes, truncateTo, withFile } from '../disk.ts'
 import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoint.ts'
 import { decodeText, NOTHING, parseLine } from './entry-line.ts'
+import { startOfSeq } from './entry-offsets.ts'
 import { lineEndingAt, linesNow, searchNow } from './lines.ts'
 import { KEEP, type LogState, noteFault } from './log-state.ts'
-import { startOfSeq } from './places.ts'
-import { describeUnsigned, exceedsLimits, type Unsigned } from './unsigned.ts'
+import { describeUnsigned, exceedsLimits, type UnsignedEntries } from './unsigned-entries.ts'
 
 /**
  * Verifies the end of an audit log when it is opened: reads the newest checkpoint, and follows the hash chain from
@@ -29,7 +29,7 @@ export const recoverCheckpoints = (state: LogState, log: number): void => {
 const SCAN_BACK_MAX_BYTES = 16 * 1024 * 1024
 
 /** Returns the entries after the entry `signed` up to the head; undefined when there are none. */
-const unsignedIn = ({ head }: LogState, log: number, signed: number): Unsigned | undefined => {
+const unsignedIn = ({ head }: LogState, log: number, signed: number): UnsignedEntries | undefined => {
   const span = { from: 0, to: head.offset }
   if (head.size <= signed) return undefined
   const { value: line } = linesNow(log, { ...span, from: searchNow(log, startOfSeq(span, signed + 1)) }).next()

@@ -5,10 +5,10 @@ import { type Finding, find, inFile, type Remarks, type Where } from './finding.
 import type { Head } from './head.ts'
 import { type Line, lines } from './lines.ts'
 import type { Opened } from './open-or-report.ts'
-import { AUDIT_REPLACED } from './replaced.ts'
+import { OUTSIDE } from './read-outside-checkpoint.ts'
+import { AUDIT_REPLACED } from './replaced-log.ts'
 import type { PlacedCheckpoint } from './verify-checkpoints.ts'
 import { type HeadReading, movesOn } from './verify-head.ts'
-import { OUTSIDE } from './verify-outside.ts'
 import type { UnsignedJudge } from './verify-unsigned.ts'
 
 /**

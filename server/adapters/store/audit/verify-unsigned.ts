@@ -7,7 +7,7 @@ import { basename } from 'node:path'
 import { auditPaths } from './audit-paths.ts'
 import type { LoggedEntry } from './entry-line.ts'
 import { find, inFile, type Remarks } from './finding.ts'
-import { describeUnsigned, exceedsLimits, type Unsigned } from './unsigned.ts'
+import { describeUnsigned, exceedsLimits, type UnsignedEntries } from './unsigned-entries.ts'
 
 /** Counts the entries since the last checkpoint, one by one. */
 export interface UnsignedJudge {
@@ -18,7 +18,7 @@ export interface UnsignedJudge {
 
 /** Creates the check of the entries up to `last`: later ones may have been signed after the checkpoints were read. */
 export const createUnsignedJudge = (last: number, remarks: Remarks): UnsignedJudge => {
-  let unsigned: Unsigned | undefined
+  let unsigned: UnsignedEntries | undefined
   return {
     accept({ seq, atMs }) {
       if (seq <= last) unsigned = { from: seq, sinceMs: atMs, ...unsigned, to: seq, untilMs: atMs }

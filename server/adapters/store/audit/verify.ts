@@ -8,11 +8,11 @@ import type { Checkpoint } from './checkpoint.ts'
 import { NOTHING } from './entry-line.ts'
 import { type Finding, find, inFile, type Note, noRemarks, type Remarks } from './finding.ts'
 import { type Opened, openOrReport } from './open-or-report.ts'
+import { readOutsideCheckpoint } from './read-outside-checkpoint.ts'
 import { parseKey } from './signing-key.ts'
 import { type CheckpointParts, readCheckpoints } from './verify-checkpoints.ts'
 import { headNow, readHeadFile } from './verify-head.ts'
 import { type Walked, type WalkParts, walkLog } from './verify-log.ts'
-import { readOutside } from './verify-outside.ts'
 import { createUnsignedJudge } from './verify-unsigned.ts'
 
 /**
@@ -109,7 +109,8 @@ const readGiven = (
   { checkpoint }: VerifyOptions,
   publicKey: string | undefined,
   remarks: Remarks,
-): Checkpoint | undefined => (checkpoint === undefined ? undefined : readOutside(remarks, checkpoint, publicKey))
+): Checkpoint | undefined =>
+  checkpoint === undefined ? undefined : readOutsideCheckpoint(remarks, checkpoint, publicKey)
 
 const walk = async (log: Opened, parts: WalkParts): Promise<Walked> => {
   try {

@@ -12,7 +12,7 @@ import { type DurableWork, inFile, rethrowBug, truncateTo, writeText } from '../
 import { signCheckpoint } from './checkpoint.ts'
 import { NOTHING } from './entry-line.ts'
 import { KEEP, type LogState, noteFault } from './log-state.ts'
-import { CHECKPOINT_MAX_ENTRIES, CHECKPOINT_SPAN_MAX_MS } from './unsigned.ts'
+import { CHECKPOINT_MAX_ENTRIES, CHECKPOINT_SPAN_MAX_MS } from './unsigned-entries.ts'
 
 /** Appends a signed checkpoint of the audit log as it is now; durable when it returns. Throws a `StoreFailure`. */
 export function* writeCheckpoint(state: LogState): DurableWork<void> {

@@ -1,7 +1,7 @@
 import { oneAtATime } from '../../../core/one-at-a-time.ts'
 import { readLog } from '../audit/audit-files.ts'
 import { type LoggedEntry, parseLine, printLine } from '../audit/entry-line.ts'
-import type { AuditPage, AuditQuery } from '../audit/find.ts'
+import type { AuditPage, AuditQuery } from '../audit/find-entries.ts'
 import type { PostgresConnection } from './connection.ts'
 
 /**

@@ -7,7 +7,7 @@ import { sma } from '../indicators/sma.ts'
 import { zscore } from '../indicators/zscore.ts'
 import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
-import { bothWays } from './mirrored.ts'
+import { bothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = { basisBars: 96, scoreMax: -2.5, atrBars: 14, stopAtr: 1.5, horizonBars: 16 }

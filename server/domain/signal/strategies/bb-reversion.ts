@@ -6,7 +6,7 @@ import { atr } from '../indicators/atr.ts'
 import { bollinger } from '../indicators/bollinger.ts'
 import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
-import { bothWays } from './mirrored.ts'
+import { bothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = {

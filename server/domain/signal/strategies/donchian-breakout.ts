@@ -7,7 +7,7 @@ import { donchian } from '../indicators/donchian.ts'
 import { volatilityPercentile } from '../indicators/volatility-percentile.ts'
 import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
-import { bothWays } from './mirrored.ts'
+import { bothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = {

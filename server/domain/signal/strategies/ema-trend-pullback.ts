@@ -7,8 +7,8 @@ import { lagged } from '../indicators/lagged.ts'
 import { rsi } from '../indicators/rsi.ts'
 import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
-import { bothWays } from './mirrored.ts'
-import { risingFor } from './rising.ts'
+import { bothWays } from './mirror.ts'
+import { risingFor } from './rising-for.ts'
 import { settled } from './warm-up.ts'
 
 /** Tracks both averages of the close, and the number of bars for which both have risen. */

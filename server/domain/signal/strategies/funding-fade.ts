@@ -7,7 +7,7 @@ import { atr } from '../indicators/atr.ts'
 import { at, createWindow, push, type Window } from '../indicators/window.ts'
 import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
-import { bothWays } from './mirrored.ts'
+import { bothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 /**

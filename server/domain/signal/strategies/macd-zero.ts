@@ -6,8 +6,8 @@ import { lagged } from '../indicators/lagged.ts'
 import { macd } from '../indicators/macd.ts'
 import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
-import { bothWays } from './mirrored.ts'
-import { risingFor } from './rising.ts'
+import { bothWays } from './mirror.ts'
+import { risingFor } from './rising-for.ts'
 import { settled } from './warm-up.ts'
 
 const params = {

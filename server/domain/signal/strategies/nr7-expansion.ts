@@ -6,7 +6,7 @@ import { lagged } from '../indicators/lagged.ts'
 import { lowest } from '../indicators/lowest.ts'
 import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
-import { bothWays } from './mirrored.ts'
+import { bothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = { narrowBars: 7, targetRisks: 2, atrBars: 14, horizonBars: 16 }

@@ -7,7 +7,7 @@ import { rsi } from '../indicators/rsi.ts'
 import { sma } from '../indicators/sma.ts'
 import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
-import { bothWays } from './mirrored.ts'
+import { bothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = {

@@ -9,7 +9,7 @@ import { keltner } from '../indicators/keltner.ts'
 import { lagged } from '../indicators/lagged.ts'
 import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
-import { bothWays } from './mirrored.ts'
+import { bothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 /** Tracks whether the Bollinger bands are inside the Keltner channel, and their middle line. */

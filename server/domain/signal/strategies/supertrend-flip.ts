@@ -7,7 +7,7 @@ import { lagged } from '../indicators/lagged.ts'
 import { supertrend } from '../indicators/supertrend.ts'
 import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
-import { bothWays } from './mirrored.ts'
+import { bothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = {

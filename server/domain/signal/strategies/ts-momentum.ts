@@ -9,7 +9,7 @@ import { rma } from '../indicators/rma.ts'
 import { simpleReturn } from '../indicators/simple-return.ts'
 import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
-import { bothWays } from './mirrored.ts'
+import { bothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 /**

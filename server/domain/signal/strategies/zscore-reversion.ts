@@ -7,7 +7,7 @@ import { varianceRatio } from '../indicators/variance-ratio.ts'
 import { zscore } from '../indicators/zscore.ts'
 import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
 import { enterLong } from './entry.ts'
-import { bothWays } from './mirrored.ts'
+import { bothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = {

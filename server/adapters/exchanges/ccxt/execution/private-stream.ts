@@ -11,9 +11,9 @@ import type { Desk } from './desk.ts'
 import { acceptAcknowledgement, endLine, joinLine, type Line, type Lost, openLine } from './line.ts'
 import type { RawFill, StreamMessage } from './order-dialect.ts'
 import type { Owner } from './order-memory.ts'
-import { readFills } from './read-beside.ts'
 import { isFeeMissing, ownerOfFill, readFill } from './read-fill.ts'
 import { readReport } from './read-order.ts'
+import { readFills } from './read-orders-and-fills.ts'
 import { whole } from './reader.ts'
 
 /** Handle of the account stream, which reconnects whenever it is lost. */

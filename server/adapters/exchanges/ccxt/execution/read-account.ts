@@ -13,9 +13,9 @@ import { allListings } from '../market/listings.ts'
 import type { Desk } from './desk.ts'
 import type { RawOrder, RawPosition } from './order-dialect.ts'
 import { listedNow, queryAccount, windowsFrom } from './query-account.ts'
-import { readFillsSince, readOpenOrders } from './read-beside.ts'
 import { readFunding } from './read-fill.ts'
 import { isOneWay, raiseHedged } from './read-mode.ts'
+import { readFillsSince, readOpenOrders } from './read-orders-and-fills.ts'
 import { clearUnreadable, type Reader, toSignedLots, toUsdt, whole } from './reader.ts'
 
 /**

@@ -14,7 +14,7 @@ import type { CandleColumns } from '../market/feed.ts'
 import { fetchRows, getPageSize, readCandle } from '../market/history.ts'
 import { allListings } from '../market/listings.ts'
 import { fetchPastFunding } from '../market/past-funding.ts'
-import { createUnreadable, type Unreadable } from '../market/unreadable.ts'
+import { createUnreadable, type Unreadable } from '../market/unreadable-data.ts'
 import { redactError } from '../redact-error.ts'
 import { createTroubles } from '../troubles.ts'
 

@@ -15,7 +15,7 @@ import type { CandleColumns } from './feed.ts'
 import { formatValue, positive } from './read-trade.ts'
 import { delist } from './relist.ts'
 import { pause, publishEvent, type Run } from './run.ts'
-import { noteUnreadable } from './unreadable.ts'
+import { noteUnreadable } from './unreadable-data.ts'
 
 /** Publishes the closed minutes of a range, oldest first; those the exchange does not return are omitted. */
 export const publishHistory = async (

@@ -15,7 +15,7 @@ import { handleBook } from './receive-message.ts'
 import { delist } from './relist.ts'
 import { repairBefore } from './repairs.ts'
 import { type Connection, listedChannels, pause, publishEvent, type Run, within } from './run.ts'
-import { noteUnreadable } from './unreadable.ts'
+import { noteUnreadable } from './unreadable-data.ts'
 
 /** Opens the instruments one after another; each goes live as soon as its own history is published. */
 export const openChannels = async (run: Run, connection: Connection): Promise<void> => {

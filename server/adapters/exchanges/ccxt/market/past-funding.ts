@@ -9,7 +9,7 @@ import { flush } from './event-buffer.ts'
 import type { FundingHistory } from './feed.ts'
 import { formatValue } from './read-trade.ts'
 import { pause, publishEvent, type Run } from './run.ts'
-import { noteUnreadable } from './unreadable.ts'
+import { noteUnreadable } from './unreadable-data.ts'
 
 /**
  * Publishes the settled funding rates that were not published before, oldest first; none if the exchange does not

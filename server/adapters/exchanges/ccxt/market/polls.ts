@@ -4,7 +4,7 @@ import type { Channel } from './channel.ts'
 import type { RawFigures } from './feed.ts'
 import { applyFigures } from './figures.ts'
 import { listedChannels, pause, type Run } from './run.ts'
-import { noteUnreadable } from './unreadable.ts'
+import { noteUnreadable } from './unreadable-data.ts'
 
 /** Queries every minute the data that no stream of the exchange carries: open interest, and the terms of funding. */
 export const runPolls = async (run: Run): Promise<void> => {

@@ -15,7 +15,7 @@ import type { Feed, MessageSubject, RawFigures } from './feed.ts'
 import { applyFigures, toMarkPrice } from './figures.ts'
 import { formatValue, positive, readTrade } from './read-trade.ts'
 import { type Connection, publishEvent, type Run } from './run.ts'
-import { noteUnreadable } from './unreadable.ts'
+import { noteUnreadable } from './unreadable-data.ts'
 import { noteMessage } from './watchdog.ts'
 
 /**

@@ -8,7 +8,7 @@ import type { Client } from '../client.ts'
 import type { Channel } from './channel.ts'
 import { type EventBuffer, publish } from './event-buffer.ts'
 import type { Feed } from './feed.ts'
-import type { Unreadable } from './unreadable.ts'
+import type { Unreadable } from './unreadable-data.ts'
 import type { Watchdog } from './watchdog.ts'
 
 /** State of the market data source that outlives its connections. */

@@ -13,7 +13,7 @@ import { handleBook } from './receive-message.ts'
 import { keepListings } from './relist.ts'
 import { repairCandles } from './repairs.ts'
 import { type Connection, listedChannels, pause, type Run } from './run.ts'
-import { clearQuietUnreadable, createUnreadable } from './unreadable.ts'
+import { clearQuietUnreadable, createUnreadable } from './unreadable-data.ts'
 import { checkConnections } from './watchdog.ts'
 
 /**

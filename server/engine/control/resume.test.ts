@@ -13,7 +13,7 @@ import { MARK } from '../../../test/support/trading-floor.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import { step } from '../run/step.ts'
-import { toClear, toResume } from './raise.ts'
+import { toClear, toResume } from './resume.ts'
 import { printStanding } from './standing.ts'
 
 const stopped = (): ControlHarness => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { risingFor } from './rising.ts'
+import { risingFor } from './rising-for.ts'
 
 it('counts consecutive bars on which a value rose, excluding unchanged ones', () => {
   const rising = risingFor()

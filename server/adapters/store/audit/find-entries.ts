@@ -3,8 +3,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { HOUR_MS, type Instant } from '../../../core/instant.ts'
 import { type LoggedEntry, parseLine } from './entry-line.ts'
+import { startOfSeq, startOfTime } from './entry-offsets.ts'
 import { blocksBackwards, type Span, searchLater } from './lines.ts'
-import { startOfSeq, startOfTime } from './places.ts'
 
 /** Returns the newest matching entries of the log, up to byte `end`. */
 export const findEntries = async (path: string, end: number, query: AuditQuery): Promise<AuditPage> => {

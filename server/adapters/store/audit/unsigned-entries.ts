@@ -6,7 +6,7 @@ import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 
 /** Entries between a checkpoint and the next, or the end: their numbers, and the times of the first and last. */
-export interface Unsigned {
+export interface UnsignedEntries {
   readonly from: number
   readonly to: number
   readonly sinceMs: Instant
@@ -22,10 +22,10 @@ const UNSIGNED_MAX_ENTRIES = CHECKPOINT_MAX_ENTRIES + 64
 const UNSIGNED_MAX_MS = 3 * MINUTE_MS
 
 /** Returns whether more entries are unsigned than possible in a log without removed checkpoints. */
-export const exceedsLimits = ({ from, to, sinceMs, untilMs }: Unsigned): boolean =>
+export const exceedsLimits = ({ from, to, sinceMs, untilMs }: UnsignedEntries): boolean =>
   to - from + 1 > UNSIGNED_MAX_ENTRIES || untilMs - sinceMs > UNSIGNED_MAX_MS
 
-export const describeUnsigned = ({ from, to }: Unsigned): string =>
+export const describeUnsigned = ({ from, to }: UnsignedEntries): string =>
   `No checkpoint covers the ${to - from + 1} entries from ${from} on, although one should: checkpoints were removed, or could not be written.`
 
 /** Returns the first entries, as many as one checkpoint may cover. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DECLARED_ONLY, OPENS_AWAY } from './declared.ts'
+import { DECLARED_ONLY, OPENS_AWAY } from './declared-only.ts'
 import { PATTERNS } from './patterns/patterns.ts'
 import { STRATEGIES } from './strategies/index.ts'
 

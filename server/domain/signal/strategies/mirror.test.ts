@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeBars, NOTHING_KNOWN } from '../../../../test/signal/strategies/series.ts'
 import type { BarContext, Idea, Rule } from '../strategy.ts'
-import { bothWays, mirrorBar, mirrorContext } from './mirrored.ts'
+import { bothWays, mirrorBar, mirrorContext } from './mirror.ts'
 
 const enter: Idea = { kind: 'ENTER', direction: 'LONG', score: 2, stopLoss: 90, takeProfit: 120, features: { z: 1 } }
 const leave: Idea = { kind: 'EXIT', direction: 'LONG', features: { z: 1 } }

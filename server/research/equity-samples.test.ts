@@ -9,7 +9,7 @@ import { EMPTY_TRACK } from '../domain/account/equity-track.ts'
 import { toMoney, valueAt } from '../domain/account/money.ts'
 import { lots, ticks } from '../domain/market/instrument.ts'
 import type { EngineState } from '../engine/state/turn.ts'
-import { findCalmEquities, findCalmEquity, isHorizonOver, listTriggersPassed } from './calm.ts'
+import { findSampleEquities, findSampleEquity, isHorizonOver, listTriggersPassed } from './equity-samples.ts'
 import { createSymbolFeed, moveFeed, type SymbolFeed } from './symbol-feed.ts'
 
 const WALLET = toMoney(decimal('10000'))
@@ -68,12 +68,12 @@ const QUIET = [300_000, 301_000, 299_000, 300_500] as const
 const calmWith = (change: (state: EngineState) => void, prices: Minute['prices'] = QUIET) => {
   const state = holding()
   change(state)
-  return findCalmEquities(state, [createFeed(prices)], FROM_MS)
+  return findSampleEquities(state, [createFeed(prices)], FROM_MS)
 }
 
 const unchanged = () => {}
 
-describe('findCalmEquities', () => {
+describe('findSampleEquities', () => {
   it('returns the equity at the open, both extremes and the close when nothing is triggered', () => {
     const at = (price: number) => WALLET + valueAt(BTC, ticks(price), QUANTITY) - COST
     expect(calmWith(unchanged)).toEqual([300_000, 299_000, 301_000, 300_500].map(at))
@@ -109,16 +109,16 @@ describe('findCalmEquities', () => {
   })
 
   it('returns null for a position without prices', () => {
-    expect(findCalmEquities(holding(), [], FROM_MS)).toBeNull()
+    expect(findSampleEquities(holding(), [], FROM_MS)).toBeNull()
   })
 })
 
-describe('findCalmEquity', () => {
+describe('findSampleEquity', () => {
   it('evaluates a point by its own price', () => {
     const state = holding()
     const feed = createFeed([300_000, 301_000, 297_000, 300_000])
-    expect(findCalmEquity(state, [feed], { point: 0, atMs: FROM_MS + 50 })).toBe(WALLET)
-    expect(findCalmEquity(state, [feed], { point: 1, atMs: FROM_MS + 20_000 })).toBeNull()
+    expect(findSampleEquity(state, [feed], { point: 0, atMs: FROM_MS + 50 })).toBe(WALLET)
+    expect(findSampleEquity(state, [feed], { point: 1, atMs: FROM_MS + 20_000 })).toBeNull()
   })
 })
 

@@ -43,7 +43,7 @@ import { type Allowance, type Exchange, type ExchangeParts, withLocalRefusals } 
 import { paperVenue } from './paper.ts'
 
 /** Opens an external exchange: its market, with a paper account, its testnet, or a live account. */
-export const openRealExchange = async (market: ExchangeConfig, parts: ExchangeParts): Promise<Exchange> => {
+export const openExternalExchange = async (market: ExchangeConfig, parts: ExchangeParts): Promise<Exchange> => {
   const { clock, monotonic, random, constitution, note, watchesOnly = false } = parts
   const { execution, url } = market
   const dialect = getDialect(market.id)

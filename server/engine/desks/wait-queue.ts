@@ -1,12 +1,12 @@
 /** Queue of callers that wait for a condition. */
-export interface Waiting {
+export interface WaitQueue {
   /** Resolves when the condition holds, or after `withinMs`. */
   until(over: () => boolean, withinMs: number): Promise<void>
   /** Checks all waiting conditions again after facts have become durable. */
   check(): void
 }
 
-export const createWaiting = (delay: (ms: number, task: () => void) => void): Waiting => {
+export const createWaitQueue = (delay: (ms: number, task: () => void) => void): WaitQueue => {
   const waiters = new Set<{ readonly over: () => boolean; readonly resolve: () => void }>()
   return {
     until: (over, withinMs) =>

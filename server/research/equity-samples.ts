@@ -25,16 +25,16 @@ import { markAtPoint, type SymbolFeed } from './symbol-feed.ts'
  * engine is idle, no trigger, time limit or breaker is reached, liquidation is far away, and the equity is not a new
  * peak.
  */
-export const findCalmEquity = (state: EngineState, feeds: readonly SymbolFeed[], at: PointInTime): Money | null => {
+export const findSampleEquity = (state: EngineState, feeds: readonly SymbolFeed[], at: PointInTime): Money | null => {
   if (!isQuiet(state, at.atMs) || !isAtRest(state) || !areStopsNear(state, feeds)) return null
   return findEquity(state, feeds, at.point)
 }
 
 /**
- * Returns the equity at each point of a minute if its prices result only in equity samples, like `findCalmEquity`,
+ * Returns the equity at each point of a minute if its prices result only in equity samples, like `findSampleEquity`,
  * otherwise null.
  */
-export const findCalmEquities = (
+export const findSampleEquities = (
   state: EngineState,
   feeds: readonly SymbolFeed[],
   openMs: Instant,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../core/instant.ts'
 import { createTroubles } from '../troubles.ts'
-import { clearQuietUnreadable, createUnreadable, noteUnreadable } from './unreadable.ts'
+import { clearQuietUnreadable, createUnreadable, noteUnreadable } from './unreadable-data.ts'
 
 it('raises one trouble for all unreadable values, and clears it when everything was readable for five minutes', () => {
   let now = 0

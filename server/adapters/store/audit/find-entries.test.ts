@@ -8,7 +8,7 @@ import type { AuditEntry } from '../../../engine/model/facts.ts'
 import { findInFiles, newestCheckpoint, newestEntryAt, readLog } from './audit-files.ts'
 import { openAuditLog } from './audit-log.ts'
 import { anEntry, entries } from './audit-samples.ts'
-import type { AuditQuery } from './find.ts'
+import type { AuditQuery } from './find-entries.ts'
 
 const ALL: AuditQuery = {
   before: null,

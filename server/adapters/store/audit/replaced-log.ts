@@ -9,9 +9,9 @@ import type { AuditEntry } from '../../../engine/model/facts.ts'
 import type { AuditPosition } from '../../../engine/model/ports.ts'
 import { withFile } from '../disk.ts'
 import { parseLine } from './entry-line.ts'
+import { startOfSeq } from './entry-offsets.ts'
 import { linesNow, searchNow } from './lines.ts'
 import { KEEP, type LogState } from './log-state.ts'
-import { startOfSeq } from './places.ts'
 
 /** Action of the entry that reports an earlier log as missing. */
 export const AUDIT_REPLACED = 'AUDIT_REPLACED'
@@ -26,7 +26,7 @@ export interface KnownEnd extends AuditPosition {
 }
 
 /** Returns the entry to record when this log does not contain the known end; undefined when it does. */
-export const replacement = (
+export const describeReplacedLog = (
   state: LogState,
   { store, epoch, auditId, size, root }: KnownEnd,
 ): (AuditEntry & { readonly reason: string }) | undefined => {

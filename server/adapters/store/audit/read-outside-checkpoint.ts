@@ -5,7 +5,11 @@ import { find, inFile, type Remarks } from './finding.ts'
  * Verifies a checkpoint that was stored outside the data directory: parses the last line of its text, and reports a
  * wrong form, signature or key as a finding. `publicKey` is the current key of the log.
  */
-export const readOutside = (remarks: Remarks, text: string, publicKey: string | undefined): Checkpoint | undefined => {
+export const readOutsideCheckpoint = (
+  remarks: Remarks,
+  text: string,
+  publicKey: string | undefined,
+): Checkpoint | undefined => {
   const checkpoint = parseOutside(text.trim().split('\n').at(-1) ?? '')
   const where = inFile(OUTSIDE, { seq: checkpoint?.size ?? null })
   if (!checkpoint) {

@@ -22,7 +22,7 @@ import type { ApiRequest, Count } from './request-limits.ts'
 import type { Troubles } from './troubles.ts'
 
 /** Makes the requests of a library client wait for the request allowance, and records the exchange's own counts. */
-export const paceRequests = (library: Exchange, parts: TurnParts): void => {
+export const paceRequests = (library: Exchange, parts: PacingParts): void => {
   const { dialect, troubles, now } = parts
   library.fetchImplementation = createTransport({
     hosts: listHosts(library),
@@ -50,7 +50,7 @@ export const paceRequests = (library: Exchange, parts: TurnParts): void => {
   }
 }
 
-export interface TurnParts {
+export interface PacingParts {
   readonly dialect: Dialect
   readonly budget: Budget
   readonly troubles: Troubles
@@ -68,7 +68,7 @@ const isApiRequest = (value: unknown): value is ApiRequest =>
 
 /** Waits until the budget allows a request. A request that increases risk fails immediately instead of waiting. */
 const waitForTurn = async (
-  { budget, now, delay }: TurnParts,
+  { budget, now, delay }: PacingParts,
   counts: readonly Count[],
   urgency: Urgency,
 ): Promise<void> => {
@@ -85,7 +85,7 @@ const waitForTurn = async (
   }
 }
 
-const noteResponse = (response: ReceivedResponse<Now>, { budget, dialect, now, troubles }: TurnParts): void => {
+const noteResponse = (response: ReceivedResponse<Now>, { budget, dialect, now, troubles }: PacingParts): void => {
   const { status, headers, body, requestedAt } = response
   for (const [name, header] of dialect.limits.published) {
     const used = headers.get(header)
@@ -107,7 +107,7 @@ const noteResponse = (response: ReceivedResponse<Now>, { budget, dialect, now, t
 /** Handles a refusal for too many requests: no deferrable request is sent for as long as the exchange demands. */
 const suspendRequests = (
   { status, headers }: ReceivedResponse<Now>,
-  { budget, now, troubles }: Pick<TurnParts, 'budget' | 'now' | 'troubles'>,
+  { budget, now, troubles }: Pick<PacingParts, 'budget' | 'now' | 'troubles'>,
 ): void => {
   noteLimit(budget, status === 429 ? 'http429' : 'http418', now())
   const silenceMs = Number(headers.get('retry-after') ?? '') * SECOND_MS || SILENCE_MS

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anEntry } from './audit-samples.ts'
 import { NOTHING } from './entry-line.ts'
 import { noRemarks } from './finding.ts'
-import { exceedsLimits, nextCheckpointEntries } from './unsigned.ts'
+import { exceedsLimits, nextCheckpointEntries } from './unsigned-entries.ts'
 import { createUnsignedJudge } from './verify-unsigned.ts'
 
 const MINUTE = 60_000

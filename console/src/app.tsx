@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { AccountScope } from './fleet/account-scope.tsx'
-import { Leaving } from './session/leaving.tsx'
 import { LogIn } from './session/log-in.tsx'
-import { Restoring } from './session/restoring.tsx'
+import { LogoutPage } from './session/logout-page.tsx'
+import { RestorePage } from './session/restore-page.tsx'
 import type { Session } from './session/session.ts'
 import { SignedInProvider } from './session/signed-in.ts'
 import { Shell } from './shell/shell.tsx'
@@ -12,10 +12,10 @@ import { Shell } from './shell/shell.tsx'
 export const App = ({ session }: { readonly session: Session }) => {
   const state = useSyncExternalStore(session.subscribe, () => session.state)
   if (state.name === 'restoring')
-    return <Restoring trouble={state.trouble} onForget={session.forget} onStop={session.emergencyStop} />
+    return <RestorePage trouble={state.trouble} onForget={session.forget} onStop={session.emergencyStop} />
   if (state.name === 'signedOut') return <LogIn ended={state.ended} onLogIn={session.logIn} />
   if (state.name === 'leaving')
-    return <Leaving error={state.error} onAgain={session.logOut} onForget={session.forget} />
+    return <LogoutPage error={state.error} onAgain={session.logOut} onForget={session.forget} />
   return (
     <SignedInProvider value={state}>
       <QueryClientProvider client={state.queries}>

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { When } from '../figures/when.tsx'
+import { EventTime } from '../figures/event-time.tsx'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -73,7 +73,7 @@ const Generated = ({ endsAt }: { readonly endsAt: string | null }) => (
     {t('This password was generated.')}{' '}
     {endsAt !== null &&
       rich('From {when}, sessions opened with it cannot place orders; reading, pausing and stopping still work.', {
-        when: <When at={endsAt} />,
+        when: <EventTime at={endsAt} />,
       })}
   </p>
 )

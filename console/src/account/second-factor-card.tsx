@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { type FormEvent, useState } from 'react'
-import { When } from '../figures/when.tsx'
+import { EventTime } from '../figures/event-time.tsx'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -144,7 +144,7 @@ const Enabled = ({ factor, onDisabled }: Disabling) => {
           '<strong>Enabled</strong> since {when}. Recovery codes left: {recoveryCodesLeft}. To get new codes, disable it and set it up again.',
           {
             strong: (text) => <strong className="text-good">{text}</strong>,
-            when: <When at={factor.enabledAt} />,
+            when: <EventTime at={factor.enabledAt} />,
             recoveryCodesLeft: factor.recoveryCodesLeft,
           },
         )}

@@ -4,7 +4,7 @@ import { rich } from '../messages/rich.tsx'
 import { CSV_ROWS, CsvButton } from '../positions/csv-button.tsx'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { More } from '../ui/more.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { Entry } from './entry.tsx'
 import { readFilters } from './filters.ts'
@@ -54,7 +54,7 @@ export const Audit = () => {
           </li>
         ))}
       </ol>
-      <More of={pages} />
+      <LoadMore of={pages} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { Age } from '../figures/age.tsx'
+import { EventTime } from '../figures/event-time.tsx'
 import { formatReading } from '../figures/numbers.ts'
-import { When } from '../figures/when.tsx'
 import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -55,7 +55,7 @@ const State = ({ of: { state, since } }: { readonly of: Breaker }) => {
   if (state === 'ARMED') return <span className="text-good">{t('✓ armed')}</span>
   return (
     <strong className="text-bad">
-      ✕ {state} <When at={since} />
+      ✕ {state} <EventTime at={since} />
     </strong>
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { EventTime } from '../figures/event-time.tsx'
 import { formatBounds, formatExact, formatPercent, formatReading, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { SignedReading } from '../figures/profit-loss.tsx'
-import { When } from '../figures/when.tsx'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { Figures } from '../ui/figures.tsx'
@@ -57,7 +57,7 @@ const planFigures = (decision: Decision): Readonly<Record<string, ReactNode>> =>
   [t('Worst entry')]: formatExact(decision.price),
   [t('Target')]: formatExact(decision.takeProfit),
   [t('Stop')]: formatExact(decision.stopLoss),
-  [t('Horizon ends')]: <When at={decision.horizonEndsAt} />,
+  [t('Horizon ends')]: <EventTime at={decision.horizonEndsAt} />,
   [t('Quantity')]: formatExact(decision.quantity),
   [t('Notional, USDT')]: formatUsdt(decision.notional),
   [t('Risk at stop, USDT')]: formatUsdt(decision.risk),
@@ -97,7 +97,7 @@ const OrderFigures = ({ of: { order, orderId } }: { readonly of: Decision }) => 
         }),
         [t('Average price')]: formatReading(order.avgFillPrice),
         [t('Fees, USDT')]: formatUsdt(order.feesPaid),
-        [t('Last updated')]: <When at={order.updatedAt} />,
+        [t('Last updated')]: <EventTime at={order.updatedAt} />,
       }}
     />
   )

@@ -1,7 +1,7 @@
 import { Age } from '../figures/age.tsx'
+import { EventTime } from '../figures/event-time.tsx'
 import { UNKNOWN } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
-import { When } from '../figures/when.tsx'
 import { REPORT } from '../live/freshness.ts'
 import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
@@ -47,8 +47,8 @@ export const SignalFunnelCard = ({ liveDecisions }: { readonly liveDecisions: re
             {rich(
               'Decisions from {when} to {when2}{whole}. A candidate blocked by several gates is counted once, at the one with the lowest number. “Only” counts candidates blocked by this gate alone, “Total” all that it blocked. Several signals can support one candidate, and signals on past bars create none.',
               {
-                when: <When at={data.window.from} />,
-                when2: <When at={data.window.to} />,
+                when: <EventTime at={data.window.from} />,
+                when2: <EventTime at={data.window.to} />,
                 whole: !data.window.whole && t(', less than the full 24 hours'),
               },
             )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { DECISIONS } from '../live/feeds.ts'
-import { mergeLive } from '../live/joined.ts'
+import { mergeLive } from '../live/merge-live.ts'
 import { useOrders } from '../live/use-live.ts'
 import { BEFORE_STREAM } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'

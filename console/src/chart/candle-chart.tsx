@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react'
 import type { ChartDrawings } from '../drawings/use-drawings.ts'
 import { t } from '../messages/messages.ts'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { CandleLegend } from './candle-legend.tsx'
 import type { Candle } from './candles.ts'
 import type { ChartAppearance } from './chart-appearance.ts'
@@ -103,9 +103,9 @@ const useDrawnLines = (lines: readonly Line[], { lines: movable, draft }: LineMo
     ]
   }, [lines, movable, draft])
 
-const ChartMenu = later(async () => (await import('./chart-menu.tsx')).ChartMenu, null)
+const ChartMenu = lazyComponent(async () => (await import('./chart-menu.tsx')).ChartMenu, null)
 
-const DrawingLayer = later(async () => (await import('../drawings/drawing-layer.tsx')).DrawingLayer)
+const DrawingLayer = lazyComponent(async () => (await import('../drawings/drawing-layer.tsx')).DrawingLayer)
 
 /** Approximate width of a mark's label. */
 const WORD_PX = 44

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { t } from '../messages/messages.ts'
 import { Choice } from '../ui/choice.tsx'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { SHAPES } from './chart-appearance.ts'
 import { IndicatorPicker } from './indicator-picker.tsx'
@@ -34,4 +34,4 @@ export const MoreChartTools = (tools: MoreTooled) => (
   </Popover>
 )
 
-const MoreTools = later(async () => (await import('./more-tools.tsx')).MoreTools)
+const MoreTools = lazyComponent(async () => (await import('./more-tools.tsx')).MoreTools)

@@ -1,6 +1,6 @@
 import { PencilLine } from 'lucide-react'
 import { t } from '../messages/messages.ts'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Popover } from '../ui/popover.tsx'
 import type { ChartDrawings } from './use-drawings.ts'
 
@@ -21,4 +21,4 @@ interface Tooling {
   readonly of: ChartDrawings
 }
 
-const DrawingList = later(async () => (await import('./drawing-list.tsx')).DrawingList)
+const DrawingList = lazyComponent(async () => (await import('./drawing-list.tsx')).DrawingList)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { setMessages } from '../messages/messages.ts'
 import { findFaults } from '../ticket/faults.ts'
-import { FRESH } from '../ticket/wanted.ts'
+import { FRESH } from '../ticket/ticket-values.ts'
 import { formatClock, formatInstant, formatInstantMs, setDateFormat } from './instants.ts'
 import { displayedSign, formatExact, formatPercent, formatRate, formatUsdt, setNumberFormat } from './numbers.ts'
 import { splitSentence } from './sentence.ts'

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { usePreference } from '../preferences/preferences.ts'
 import { SCREENS } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { createShortcutKeys, ShortcutKeysProvider, useShortcut } from './shortcut-keys.ts'
 import { isSingleKey, shortcutsFor } from './shortcuts.ts'
 
@@ -45,5 +45,5 @@ const Opened = () => {
   return opened === 'palette' ? <Palette onClose={close} /> : null
 }
 
-export const Help = later(async () => (await import('./help.tsx')).Help)
-const Palette = later(async () => (await import('./palette.tsx')).Palette)
+export const Help = lazyComponent(async () => (await import('./help.tsx')).Help)
+const Palette = lazyComponent(async () => (await import('./palette.tsx')).Palette)

@@ -1,6 +1,6 @@
 import { LayoutGrid } from 'lucide-react'
 import { t } from '../messages/messages.ts'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Popover } from '../ui/popover.tsx'
 
 /** Button that opens the menu of chart layouts. */
@@ -15,4 +15,4 @@ export const LayoutButton = () => (
   </Popover>
 )
 
-const LayoutMenu = later(async () => (await import('./layout-menu.tsx')).LayoutMenu)
+const LayoutMenu = lazyComponent(async () => (await import('./layout-menu.tsx')).LayoutMenu)

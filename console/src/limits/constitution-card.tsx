@@ -3,7 +3,7 @@
 import type { components } from '@plimsoll/client'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { When } from '../figures/when.tsx'
+import { EventTime } from '../figures/event-time.tsx'
 import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { Verdict } from '../monitor/verdict.tsx'
@@ -30,8 +30,8 @@ export const ConstitutionCard = ({ limits }: { readonly limits: RiskLimits | und
           ...(fileHash !== null && {
             [t('Hash of the file')]: <code className="font-mono text-sm font-normal">{fileHash}</code>,
           }),
-          [t('Read at start')]: <When at={loadedAt} />,
-          [t('Last change')]: change ? <When at={change.at} /> : t('none in the recorded runs'),
+          [t('Read at start')]: <EventTime at={loadedAt} />,
+          [t('Last change')]: change ? <EventTime at={change.at} /> : t('none in the recorded runs'),
           ...(change && {
             [t('Hash before')]: <code className="font-mono text-sm font-normal">{change.fromHash}</code>,
           }),

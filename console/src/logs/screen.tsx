@@ -4,7 +4,7 @@ import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { type Pages, usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { More } from '../ui/more.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
 import { useNotify } from '../ui/notices.tsx'
 import { type LogRecord, printLogRecords, readLogFilters } from './filters.ts'
 import { LogFilterForm } from './log-filters.tsx'
@@ -56,7 +56,7 @@ export const Logs = () => {
           ))}
         </ol>
       )}
-      <More of={{ ...pages, more }} />
+      <LoadMore of={{ ...pages, more }} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { t } from '../messages/messages.ts'
 import { useRemembered } from '../preferences/remembered.ts'
 import { useFillTicket } from '../ticket/ticket-draft.tsx'
 import { Choice } from '../ui/choice.tsx'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { buildBookLevels, computeSpread } from './book.ts'
 import { bookSteps, joinLevels, joinOrders } from './book-steps.ts'
@@ -105,7 +105,7 @@ export const BookPanel = ({ instrument, place }: Booked) => {
 
 type Instrument = components['schemas']['Instrument']
 
-const DepthChart = later(async () => (await import('./depth-chart.tsx')).DepthChart, null)
+const DepthChart = lazyComponent(async () => (await import('./depth-chart.tsx')).DepthChart, null)
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 

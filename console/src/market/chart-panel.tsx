@@ -14,9 +14,9 @@ import { MarketAge } from '../figures/market-age.tsx'
 import { t } from '../messages/messages.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { PriceAlertTools } from '../price-alerts/price-alert-tools.tsx'
-import { Contained } from '../ui/contained.tsx'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { PanelErrorBoundary } from '../ui/panel-error-boundary.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { ChartLegend, useVisibleParts } from './chart-legend.tsx'
 import { IntervalChoice } from './interval-choice.tsx'
@@ -89,7 +89,7 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
         <div className="relative min-h-0 grow">
           {!candles && error === undefined && <p className="p-3 text-sm text-muted">{t('Loading candles…')}</p>}
           {candles && (
-            <Contained what={t('The chart')}>
+            <PanelErrorBoundary what={t('The chart')}>
               <Suspense fallback={<p className="p-3 text-sm text-muted">{t('Loading chart…')}</p>}>
                 <CandleChart
                   label={t('{symbol} {interval} chart', { symbol, interval })}
@@ -105,7 +105,7 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
                   onOldest={older}
                 />
               </Suspense>
-            </Contained>
+            </PanelErrorBoundary>
           )}
           <ChartCredit look="absolute bottom-7 left-2 z-2 text-2xs" />
         </div>
@@ -141,7 +141,7 @@ interface Charting {
 }
 
 const CandleChart = lazy(async () => ({ default: (await import('../chart/candle-chart.tsx')).CandleChart }))
-const ChartTable = later(async () => (await import('./chart-table.tsx')).ChartTable)
+const ChartTable = lazyComponent(async () => (await import('./chart-table.tsx')).ChartTable)
 
 /** Maximum number of marks; more would cover the candles. */
 const MARKS_MAX = 200

@@ -5,7 +5,7 @@ import { t } from '../messages/messages.ts'
 import { DockedOrders } from '../positions/docked-orders.tsx'
 import { DockedPositions } from '../positions/docked-positions.tsx'
 import { BareCards } from '../ui/card.tsx'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 
 /** Account panel below the chart: positions, open orders, order history and executions, in tabs. */
@@ -32,8 +32,8 @@ export const Dock = () => {
 
 type View = 'positions' | 'orders' | 'history' | 'trades'
 
-const OrderHistory = later(async () => (await import('../positions/order-history.tsx')).OrderHistory)
-const Executions = later(async () => (await import('../positions/executions.tsx')).Executions)
+const OrderHistory = lazyComponent(async () => (await import('../positions/order-history.tsx')).OrderHistory)
+const Executions = lazyComponent(async () => (await import('../positions/executions.tsx')).Executions)
 
 const VIEWS: Readonly<Record<View, ReactNode>> = {
   positions: <DockedPositions />,

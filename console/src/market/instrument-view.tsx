@@ -8,11 +8,11 @@ import { useMedia } from '../ui/use-media.ts'
 import { BookPanel } from './book-panel.tsx'
 import { ChartGrid } from './chart-grid.tsx'
 import { ChartPanel } from './chart-panel.tsx'
-import { Desk } from './desk.tsx'
+import { CompactLayout } from './compact-layout.tsx'
 import { Dock } from './dock.tsx'
-import { Handheld } from './handheld.tsx'
 import { type Interval, marketPath, type Place, rememberPlace } from './place.ts'
 import { TradesPanel } from './trades-panel.tsx'
+import { WideLayout } from './wide-layout.tsx'
 
 /** Market screen of one instrument: chart, order book, trades, ticket and account, side by side or in tabs. */
 export const InstrumentView = ({ instrument, place }: InstrumentViewProps) => {
@@ -39,7 +39,7 @@ export const InstrumentView = ({ instrument, place }: InstrumentViewProps) => {
   }
   return (
     <TicketDraft canTrade={panels.ticket !== null}>
-      {isDesk ? <Desk {...panels} /> : <Handheld symbol={instrument.symbol} {...panels} />}
+      {isDesk ? <WideLayout {...panels} /> : <CompactLayout symbol={instrument.symbol} {...panels} />}
     </TicketDraft>
   )
 }

@@ -3,7 +3,7 @@ import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { useInstruments } from '../rest/use-instruments.ts'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { InstrumentView } from './instrument-view.tsx'
 import { marketPath, type Place, readPlace, readView, recallPlace } from './place.ts'
@@ -54,7 +54,7 @@ export const Market = () => {
   )
 }
 
-const PanelWindow = later(async () => (await import('./panel-window.tsx')).PanelWindow)
+const PanelWindow = lazyComponent(async () => (await import('./panel-window.tsx')).PanelWindow)
 
 /** Message that the symbol in the URL is not available, with links to the available ones. */
 const UnknownSymbol = ({ place: { symbol, ...place }, instruments }: Unknown) => (

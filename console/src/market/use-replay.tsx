@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { Candle } from '../chart/candles.ts'
 import { replayedCandles, replayStart } from '../chart/replay.ts'
 import { t } from '../messages/messages.ts'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
 /** Returns the candles to show: all, or those of a replay; with the button that starts a replay, and its controls. */
 export const useReplay = (candles: readonly Candle[] | undefined): Replay => {
@@ -43,4 +43,4 @@ interface Replay {
   readonly controls: ReactNode
 }
 
-const ReplayControls = later(async () => (await import('./replay-controls.tsx')).ReplayControls)
+const ReplayControls = lazyComponent(async () => (await import('./replay-controls.tsx')).ReplayControls)

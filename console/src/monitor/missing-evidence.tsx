@@ -1,7 +1,7 @@
 import type { components } from '@plimsoll/client'
+import { EventTime } from '../figures/event-time.tsx'
 import { formatMeasured, formatReading } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
-import { When } from '../figures/when.tsx'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { Remedy } from './remedy.tsx'
@@ -29,7 +29,7 @@ export const MissingEvidence = ({
             <span className="text-sm text-muted">
               {rich('Source: {source}.', { source: <Prose>{producedBy}</Prose> })}
               {earliestAt !== null && (
-                <> {rich('At the current rate, complete at {when}.', { when: <When at={earliestAt} /> })}</>
+                <> {rich('At the current rate, complete at {when}.', { when: <EventTime at={earliestAt} /> })}</>
               )}
             </span>
             {remedy !== undefined && <Remedy>{remedy}</Remedy>}

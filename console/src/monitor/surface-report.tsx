@@ -1,8 +1,8 @@
 /** Row of the health screen with the report of one monitor surface. */
 
 import { Age } from '../figures/age.tsx'
+import { EventTime } from '../figures/event-time.tsx'
 import { Prose } from '../figures/prose.tsx'
-import { When } from '../figures/when.tsx'
 import { REPORT } from '../live/freshness.ts'
 import { useIsConnected } from '../live/use-freshness.ts'
 import { t } from '../messages/messages.ts'
@@ -71,7 +71,7 @@ const Outline = ({ report }: { readonly report: Report }) => {
               shareBar: <ShareBar share={share} />,
               percent: Math.floor(share * 100),
             })}
-            {at !== undefined && <span>{rich('complete around {when}', { when: <When at={at} /> })}</span>}
+            {at !== undefined && <span>{rich('complete around {when}', { when: <EventTime at={at} /> })}</span>}
           </span>
         )}
         {step !== undefined && (

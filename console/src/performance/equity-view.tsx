@@ -2,12 +2,12 @@ import type { components } from '@plimsoll/client'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { ChartCredit } from '../chart/chart-credit.tsx'
 import type { EquityPoint } from '../chart/equity-chart.tsx'
+import { EventTime } from '../figures/event-time.tsx'
 import { formatPercent, formatUsdt } from '../figures/numbers.ts'
-import { When } from '../figures/when.tsx'
 import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
-import { Contained } from '../ui/contained.tsx'
 import { Figures } from '../ui/figures.tsx'
+import { PanelErrorBoundary } from '../ui/panel-error-boundary.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { buildCurve, extendCurve, readCurve } from './equity-curve.ts'
 
@@ -28,19 +28,19 @@ export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[1fr_20rem] lg:items-start">
-        <Contained what={t('The equity curve')}>
+        <PanelErrorBoundary what={t('The equity curve')}>
           <Suspense fallback={<p className="h-96 text-muted">{t('Loading chart…')}</p>}>
             <EquityChart
               curve={points}
               label={t('Equity and drawdown over {span}; values in the table below', { span })}
             />
           </Suspense>
-        </Contained>
+        </PanelErrorBoundary>
         <Figures
           of={{
             [t('Latest equity')]: formatUsdt(last.equity),
             [t('Peak')]: formatUsdt(peak?.equity),
-            [t('Peak at')]: <When at={peak?.at ?? null} />,
+            [t('Peak at')]: <EventTime at={peak?.at ?? null} />,
             [t('Current drawdown')]: formatPercent(Math.abs(last.belowPeakPct)),
             [t('Max drawdown')]: formatPercent(
               Math.max(drawdown.maxPct, ...points.map(({ belowPeakPct }) => -belowPeakPct)),
@@ -80,7 +80,7 @@ interface Viewing {
 }
 
 const COLUMNS: readonly [Column<EquityPoint>, ...Column<EquityPoint>[]] = [
-  { name: t('Time'), align: 'left', cell: ({ at }) => <When at={at} /> },
+  { name: t('Time'), align: 'left', cell: ({ at }) => <EventTime at={at} /> },
   { name: t('Equity, USDT'), cell: ({ equity }) => formatUsdt(equity) },
   { name: t('Drawdown'), cell: ({ belowPeakPct }) => formatPercent(belowPeakPct) },
 ]

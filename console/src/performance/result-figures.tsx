@@ -1,8 +1,8 @@
 import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
+import { EventTime } from '../figures/event-time.tsx'
 import { formatBounds, formatReading, formatShare, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss, SignedReading } from '../figures/profit-loss.tsx'
-import { When } from '../figures/when.tsx'
 import { plural, t } from '../messages/messages.ts'
 import { Figures } from '../ui/figures.tsx'
 import { formatDuration } from './duration.ts'
@@ -69,7 +69,7 @@ const Extreme = ({ of: trade }: { readonly of: Performance['best'] }) =>
     <>
       <ProfitLoss value={trade.net} />{' '}
       <span className="font-normal text-muted">
-        {trade.symbol}, <When at={trade.closedAt} />
+        {trade.symbol}, <EventTime at={trade.closedAt} />
       </span>
     </>
   ) : (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '../messages/messages.ts'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import type { Position } from './position-figures.ts'
 
 /** Button that closes all positions after confirmation; absent for fewer than two positions. */
@@ -18,4 +18,4 @@ export const CloseAll = ({ positions = [] }: { readonly positions: readonly Posi
   )
 }
 
-const CloseAllDialog = later(async () => (await import('./close-all-dialog.tsx')).CloseAllDialog, null)
+const CloseAllDialog = lazyComponent(async () => (await import('./close-all-dialog.tsx')).CloseAllDialog, null)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Age } from '../figures/age.tsx'
-import { asOfJoined, type Identity, mergeLive } from '../live/joined.ts'
+import { asOfMerged, type Identity, mergeLive } from '../live/merge-live.ts'
 import type { Pages } from '../rest/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { PagedTable } from '../ui/paged-table.tsx'
@@ -8,7 +8,7 @@ import type { Listing } from '../ui/table.tsx'
 
 /** Card with a paged list, merged with streamed rows. Its age is the age of the newer source. */
 export const JoinedCard = <Row,>({ title, pages, liveRows, identity, changedAt, children, ...list }: Joining<Row>) => {
-  const asOf = asOfJoined(pages.asOf, liveRows.map(changedAt))
+  const asOf = asOfMerged(pages.asOf, liveRows.map(changedAt))
   return (
     <Card title={title} age={asOf !== undefined && <Age at={asOf} />}>
       {children && <div className="mb-3 flex flex-wrap items-end gap-3">{children}</div>}

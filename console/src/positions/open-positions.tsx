@@ -8,7 +8,7 @@ import { rich } from '../messages/rich.tsx'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Table } from '../ui/table.tsx'
 import { CloseAll } from './close-all.tsx'
 import { CloseDialog } from './close-dialog.tsx'
@@ -93,8 +93,8 @@ export const PositionActions = ({ position, onAction }: Acting) => (
   </>
 )
 
-const ProtectionDialog = later(async () => (await import('./protection-dialog.tsx')).ProtectionDialog, null)
-const ReverseDialog = later(async () => (await import('./reverse-dialog.tsx')).ReverseDialog, null)
+const ProtectionDialog = lazyComponent(async () => (await import('./protection-dialog.tsx')).ProtectionDialog, null)
+const ReverseDialog = lazyComponent(async () => (await import('./reverse-dialog.tsx')).ReverseDialog, null)
 
 interface Opened {
   readonly action: PositionAction

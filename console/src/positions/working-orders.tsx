@@ -10,7 +10,7 @@ import { useNamedStore } from '../rest/named-store.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { isAmendable } from './amendment.ts'
 import { FILLED, ORDER, PRICE, PURPOSE, SINCE, STATUS } from './order-columns.tsx'
@@ -71,9 +71,9 @@ export const useWorkingOrders = () => {
 
 const REST = [PURPOSE, SINCE] as const
 
-const CancelDialog = later(async () => (await import('./cancel-dialog.tsx')).CancelDialog, null)
+const CancelDialog = lazyComponent(async () => (await import('./cancel-dialog.tsx')).CancelDialog, null)
 /** Dialog that amends an order, in a script of its own. */
-export const AmendDialog = later(async () => (await import('./amend-dialog.tsx')).AmendDialog, null)
+export const AmendDialog = lazyComponent(async () => (await import('./amend-dialog.tsx')).AmendDialog, null)
 
 interface Actions {
   readonly onCancel: (order: Order) => void

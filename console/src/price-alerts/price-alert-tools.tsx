@@ -1,7 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { BellPlus } from 'lucide-react'
 import { t } from '../messages/messages.ts'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Popover } from '../ui/popover.tsx'
 
 interface Alerting {
@@ -20,4 +20,4 @@ export const PriceAlertTools = ({ instrument }: Alerting) => (
   </Popover>
 )
 
-const PriceAlertList = later(async () => (await import('./price-alert-list.tsx')).PriceAlertList)
+const PriceAlertList = lazyComponent(async () => (await import('./price-alert-list.tsx')).PriceAlertList)

@@ -1,6 +1,6 @@
 import { Direction } from '../figures/direction.tsx'
+import { EventTime } from '../figures/event-time.tsx'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
-import { When } from '../figures/when.tsx'
 import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
@@ -126,7 +126,7 @@ const SIGNAL_COLUMNS: readonly [Column<SignalRow>, ...Column<SignalRow>[]] = [
   {
     name: t('Bar closed'),
     align: 'left',
-    cell: ({ barClosedMs }) => <When at={new Date(barClosedMs).toISOString()} />,
+    cell: ({ barClosedMs }) => <EventTime at={new Date(barClosedMs).toISOString()} />,
   },
   { name: t('Symbol'), align: 'left', cell: ({ symbol, strategyId }) => `${symbol} ${strategyId}` },
   {

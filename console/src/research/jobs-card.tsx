@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { EventTime } from '../figures/event-time.tsx'
 import { formatSpan } from '../figures/instants.ts'
 import { formatPercent, UNKNOWN } from '../figures/numbers.ts'
-import { When } from '../figures/when.tsx'
 import { t } from '../messages/messages.ts'
 import { errorDetail } from '../rest/error-detail.ts'
 import { isVisible } from '../screens.ts'
@@ -62,7 +62,7 @@ const jobColumns = (mayCancel: boolean, onOpen: Listing['onOpen']): readonly [Co
     align: 'left',
     cell: ({ createdAt, by }) => (
       <Stacked note={t('by {by}', { by })}>
-        <When at={createdAt} />
+        <EventTime at={createdAt} />
       </Stacked>
     ),
   },

@@ -6,8 +6,8 @@ import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { Command } from '../ui/command.tsx'
-import { Contained } from '../ui/contained.tsx'
 import { Figures } from '../ui/figures.tsx'
+import { PanelErrorBoundary } from '../ui/panel-error-boundary.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
 import { MonthTable } from './month-table.tsx'
 import { listWarnings } from './run-warnings.ts'
@@ -112,14 +112,14 @@ const EquityOfRun = ({ equity: { points, months } }: { readonly equity: Equity }
   return (
     <Card title={t('Equity and drawdown, USDT')} wide>
       <div className="grid grid-cols-1 gap-3">
-        <Contained what={t('The equity curve')}>
+        <PanelErrorBoundary what={t('The equity curve')}>
           <Suspense fallback={<p className="h-96 text-muted">{t('Loading chart…')}</p>}>
             <EquityChart
               curve={curve}
               label={t('Equity, buy and hold, and drawdown of the run; returns by month below')}
             />
           </Suspense>
-        </Contained>
+        </PanelErrorBoundary>
         <div className="flex flex-wrap gap-x-6 text-sm text-muted">
           <p>{t('Area: equity. Line: buy and hold, without costs. Below: drawdown. Times are in UTC.')}</p>
           <ChartCredit look="text-sm" />

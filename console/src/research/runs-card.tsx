@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { EventTime } from '../figures/event-time.tsx'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
-import { When } from '../figures/when.tsx'
 import { t } from '../messages/messages.ts'
 import type { Pages } from '../rest/queries.ts'
 import { Card } from '../ui/card.tsx'
@@ -115,7 +115,7 @@ const runColumns = (onOpen: (runId: string) => void): readonly Column<Run>[] => 
       cell: ({ statistics }) => <Statistic name={name} figure={statistics[name]} isShort />,
     }),
   ),
-  { name: t('Stored'), align: 'left', cell: ({ at }) => <When at={at} /> },
+  { name: t('Stored'), align: 'left', cell: ({ at }) => <EventTime at={at} /> },
 ]
 
 const COLUMN_NAMES: Readonly<Record<string, string>> = {

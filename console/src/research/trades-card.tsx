@@ -1,7 +1,7 @@
 import { Direction } from '../figures/direction.tsx'
+import { EventTime } from '../figures/event-time.tsx'
 import { formatExact, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss, SignedReading } from '../figures/profit-loss.tsx'
-import { When } from '../figures/when.tsx'
 import { t } from '../messages/messages.ts'
 import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -33,14 +33,14 @@ export const TradesCard = ({ runId }: { readonly runId: string }) => {
 }
 
 const COLUMNS: readonly [Column<Trade>, ...Column<Trade>[]] = [
-  { name: t('Opened'), align: 'left', cell: ({ openedAt }) => <When at={openedAt} /> },
+  { name: t('Opened'), align: 'left', cell: ({ openedAt }) => <EventTime at={openedAt} /> },
   { name: t('Symbol'), align: 'left', cell: ({ symbol }) => symbol },
   { name: t('Direction'), align: 'left', cell: ({ direction }) => <Direction of={direction} /> },
   { name: t('Quantity'), cell: ({ quantity }) => formatExact(quantity) },
   { name: t('Entry'), cell: ({ entryPrice }) => formatExact(entryPrice) },
   { name: t('Exit'), cell: ({ exitPrice }) => formatExact(exitPrice) },
   { name: t('Reason'), align: 'left', cell: ({ reason }) => reason },
-  { name: t('Closed'), align: 'left', cell: ({ closedAt }) => <When at={closedAt} /> },
+  { name: t('Closed'), align: 'left', cell: ({ closedAt }) => <EventTime at={closedAt} /> },
   { name: t('Fees, USDT'), cell: ({ fees }) => formatUsdt(fees) },
   { name: t('Funding, USDT'), cell: ({ funding }) => formatUsdt(funding) },
   { name: t('Net, USDT'), cell: ({ net }) => <ProfitLoss value={net} /> },

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFeed } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { useNotify } from '../ui/notices.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { alertsAfter, CONTROL_EVENTS, type ControlEvent, newestAt } from './control-events.ts'
@@ -33,7 +33,7 @@ export const Alerts = () => {
   )
 }
 
-const EventList = later(async () => (await import('../events/event-list.tsx')).EventList)
+const EventList = lazyComponent(async () => (await import('../events/event-list.tsx')).EventList)
 
 const SIGN = 'M12 3a6 6 0 0 0-6 6v4l-2 4h16l-2-4V9a6 6 0 0 0-6-6Zm-2 16a2 2 0 0 0 4 0Z'
 

@@ -4,7 +4,7 @@ import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Alerts } from './alerts.tsx'
 import type { OnControlRequest } from './control-requests.ts'
 import { DataAge } from './data-age.tsx'
@@ -14,7 +14,7 @@ import { Menu } from './menu.tsx'
 import { ModeBadge } from './mode-badge.tsx'
 import { PauseButton } from './pause-button.tsx'
 
-const AccountSwitch = later(async () => (await import('../fleet/fleet-accounts.tsx')).AccountSwitch, null)
+const AccountSwitch = lazyComponent(async () => (await import('../fleet/fleet-accounts.tsx')).AccountSwitch, null)
 
 /** Top bar: the state an operator needs at a glance, the alerts, and the buttons to pause and stop the engine. */
 export const Bar = ({ onRequest, onLogOut }: BarProps) => {

@@ -6,8 +6,8 @@ import { fetchOtherScripts, whenIdle } from '../other-scripts.ts'
 import { useScreenView } from '../screen-views.ts'
 import { isVisible, SCREENS, type Screen } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { Contained } from '../ui/contained.tsx'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
+import { PanelErrorBoundary } from '../ui/panel-error-boundary.tsx'
 
 /** Router of the console: the screen named by the URL, if the user's roles allow it. */
 export const Screens = () => {
@@ -29,11 +29,11 @@ export const Screens = () => {
 }
 
 const View = ({ of: { component, title } }: { readonly of: Screen }) => (
-  <Contained key={component} what={title}>
+  <PanelErrorBoundary key={component} what={title}>
     <Suspense fallback={<p className="p-4 text-muted">{t('Loading {title}…', { title: title.toLowerCase() })}</p>}>
       <Loaded component={component} />
     </Suspense>
-  </Contained>
+  </PanelErrorBoundary>
 )
 
 const Loaded = ({ component }: Pick<Screen, 'component'>) => {
@@ -61,4 +61,4 @@ const NotForThem = ({ screen: { title, roles } }: { readonly screen: Screen }) =
   )
 }
 
-const NoSuchPage = later(async () => (await import('./no-such-page.tsx')).NoSuchPage)
+const NoSuchPage = lazyComponent(async () => (await import('./no-such-page.tsx')).NoSuchPage)

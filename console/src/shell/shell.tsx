@@ -7,7 +7,7 @@ import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { whenIdle } from '../other-scripts.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Notices } from '../ui/notices.tsx'
 import { Bar } from './bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -64,8 +64,11 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
   )
 }
 
-const PriceAlertWatch = later(async () => (await import('../price-alerts/price-alert-watch.tsx')).PriceAlertWatch, null)
-const EventAlarms = later(async () => (await import('../events/event-alarms.tsx')).EventAlarms, null)
+const PriceAlertWatch = lazyComponent(
+  async () => (await import('../price-alerts/price-alert-watch.tsx')).PriceAlertWatch,
+  null,
+)
+const EventAlarms = lazyComponent(async () => (await import('../events/event-alarms.tsx')).EventAlarms, null)
 
 /** Notice that the generated password is still in use, until it is changed. */
 const PasswordNotice = () => {

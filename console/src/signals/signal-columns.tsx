@@ -1,7 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { Direction } from '../figures/direction.tsx'
+import { ShortEventTime } from '../figures/event-time.tsx'
 import { formatExact, formatReading } from '../figures/numbers.ts'
-import { ShortWhen } from '../figures/when.tsx'
 import { t } from '../messages/messages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Confidence } from './confidence.tsx'
@@ -9,7 +9,7 @@ import { Outcome } from './outcome.tsx'
 
 /** Columns of the signals table. */
 export const SIGNAL_COLUMNS: readonly [Column<Signal>, ...Column<Signal>[]] = [
-  { name: t('Bar closed'), align: 'left', cell: ({ barClosedAt }) => <ShortWhen at={barClosedAt} /> },
+  { name: t('Bar closed'), align: 'left', cell: ({ barClosedAt }) => <ShortEventTime at={barClosedAt} /> },
   {
     name: t('Symbol'),
     align: 'left',

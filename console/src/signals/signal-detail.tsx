@@ -1,9 +1,9 @@
 import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { EventTime } from '../figures/event-time.tsx'
 import { formatExact, formatReading } from '../figures/numbers.ts'
 import { SignedReading } from '../figures/profit-loss.tsx'
-import { When } from '../figures/when.tsx'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { Figures } from '../ui/figures.tsx'
@@ -20,8 +20,8 @@ export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
           of={{
             [t('Reference price')]: formatExact(signal.reference.price),
             [t('Average true range')]: formatExact(signal.reference.atr),
-            [t('Valid until')]: <When at={signal.validUntil} />,
-            [t('Horizon ends')]: <When at={signal.plan.horizonEndsAt} />,
+            [t('Valid until')]: <EventTime at={signal.validUntil} />,
+            [t('Horizon ends')]: <EventTime at={signal.plan.horizonEndsAt} />,
             [t('Round-trip costs')]: `${formatReading(signal.costReturn * 10_000)} bps`,
           }}
         />
@@ -51,7 +51,7 @@ export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
     <p className="text-sm [overflow-wrap:anywhere] text-muted">
       {rich('{signalId}, raised {when}, digest {code}', {
         signalId: signal.signalId,
-        when: <When at={signal.createdAt} />,
+        when: <EventTime at={signal.createdAt} />,
         code: <code>{signal.digest}</code>,
       })}
     </p>
@@ -103,7 +103,7 @@ const OutcomeFigures = ({ of }: { readonly of: SignalOutcome | null }) => {
         [t('Max adverse excursion')]: <SignedReading value={-of.maeR} unit="R" />,
         [t('Entry')]: formatExact(of.entry),
         [t('Exit')]: formatExact(of.exit),
-        [t('Resolved at')]: <When at={of.resolvedAt} />,
+        [t('Resolved at')]: <EventTime at={of.resolvedAt} />,
         [t('Minutes held')]: formatReading(of.barsHeld),
         [t('Order placed')]: of.shadow ? t('no') : t('yes'),
         ...(of.ambiguousBar && { [t('Stop and target in one bar')]: t('the stop counts') }),

@@ -9,8 +9,8 @@ import { useFreshness, useIsConnected } from '../live/use-freshness.ts'
 import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { isUnconfirmed } from '../positions/orders.ts'
-import { isAbout, type Placed } from './placed.ts'
-import type { OrderRequest } from './wanted.ts'
+import { isAbout, type LastRequest } from './last-request.ts'
+import type { OrderRequest } from './ticket-values.ts'
 
 /** Returns why an order of this kind cannot be placed from this browser now; undefined when it can. */
 export const useBlockedReason = (symbol: string, reduceOnly: boolean): string | undefined => {
@@ -56,7 +56,7 @@ interface Next {
  * Returns why the previous order blocks the next one: an unanswered order can be sent again unchanged, and no other
  * order that increases risk may follow it.
  */
-export const orderBefore = (placed: Placed | undefined, { request, reduceOnly }: Next): string | undefined => {
+export const orderBefore = (placed: LastRequest | undefined, { request, reduceOnly }: Next): string | undefined => {
   if (placed?.name === 'pending') return t('The previous order is still being placed.')
   if (placed?.name === 'unanswered' && !reduceOnly && !isAbout(placed, request))
     return t('The outcome of the previous order is unknown. Send it again unchanged, or place a reduce-only order.')

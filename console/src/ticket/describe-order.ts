@@ -6,7 +6,7 @@ import { formatExact, formatToStep, formatUsdt } from '../figures/numbers.ts'
 import { TRIGGER_PRICES } from '../figures/order-words.ts'
 import { t } from '../messages/messages.ts'
 import type { Steps } from './faults.ts'
-import type { OrderRequest, Side } from './wanted.ts'
+import type { OrderRequest, Side } from './ticket-values.ts'
 
 /** Describes the order as an action: "Buy 0.01 BTCUSDT at market". */
 export const describeAction = (order: DescribedOrder): string => {

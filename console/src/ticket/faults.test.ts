@@ -1,7 +1,7 @@
 import { PlimsollError } from '@plimsoll/client'
 import { expect, it } from 'vitest'
 import { findFaults, refusedFields } from './faults.ts'
-import { FRESH } from './wanted.ts'
+import { FRESH } from './ticket-values.ts'
 
 const STEPS = { tickSize: '0.1', lotSize: '0.001' }
 

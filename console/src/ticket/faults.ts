@@ -3,7 +3,7 @@
 import { PlimsollError } from '@plimsoll/client'
 import { getSign, isDecimal, isMultiple } from '../figures/decimal.ts'
 import { t } from '../messages/messages.ts'
-import { type NumberName, numberFields, type Wanted } from './wanted.ts'
+import { type NumberName, numberFields, type TicketValues } from './ticket-values.ts'
 
 /** Input errors of the number fields, by field. */
 export type Faults = Readonly<Partial<Record<NumberName, string>>>
@@ -15,7 +15,7 @@ export interface Steps {
 }
 
 /** Returns the input errors that need no server: values that are not numbers, or not a multiple of the step. */
-export const findFaults = (wanted: Wanted, steps: Steps | undefined): Faults =>
+export const findFaults = (wanted: TicketValues, steps: Steps | undefined): Faults =>
   Object.fromEntries(
     numberFields(wanted).flatMap((name) => {
       const fault = wanted[name] === '' ? emptyFault(name) : writtenFault(name, wanted, steps)
@@ -29,7 +29,7 @@ const emptyFault = (name: NumberName): string | undefined => (NEEDED.includes(na
 
 const BPS_MAX = 1_000
 
-const writtenFault = (name: NumberName, wanted: Wanted, steps: Steps | undefined): string | undefined => {
+const writtenFault = (name: NumberName, wanted: TicketValues, steps: Steps | undefined): string | undefined => {
   const text = wanted[name]
   if (name === 'slippage') return bpsFault(text)
   const step = name === 'size' ? sizeStep(wanted, steps) : steps?.tickSize
@@ -38,7 +38,7 @@ const writtenFault = (name: NumberName, wanted: Wanted, steps: Steps | undefined
   return step === undefined || isMultiple(text, step) ? undefined : t('must be a whole multiple of {step}', { step })
 }
 
-const sizeStep = ({ sizeIn }: Wanted, steps: Steps | undefined) => (sizeIn === 'qty' ? steps?.lotSize : undefined)
+const sizeStep = ({ sizeIn }: TicketValues, steps: Steps | undefined) => (sizeIn === 'qty' ? steps?.lotSize : undefined)
 
 const bpsFault = (text: string): string | undefined =>
   /^[1-9]\d*$/.test(text) && Number(text) <= BPS_MAX

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
-import type { NumberName } from './wanted.ts'
+import type { NumberName } from './ticket-values.ts'
 
 /** Number input with its validation error below. */
 export const NumberField = ({ name, label, value, onWrite, fault, isFaultVisible, hint, children }: Writing) => {

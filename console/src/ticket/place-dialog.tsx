@@ -6,8 +6,8 @@ import { blockedBy } from './blocked-by.ts'
 import { describeAction } from './describe-order.ts'
 import type { Steps } from './faults.ts'
 import { OrderOutlook } from './order-outlook.tsx'
+import type { OrderRequest } from './ticket-values.ts'
 import type { Previewed } from './use-preview.ts'
-import type { OrderRequest } from './wanted.ts'
 
 /** Confirmation with the order's figures, before it is placed. */
 export const PlaceDialog = ({

@@ -10,7 +10,7 @@ import { GateDetails, type Holding } from '../ui/gate-table.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { describeAction, describeOutcome } from './describe-order.ts'
 import type { Steps } from './faults.ts'
-import type { Placed } from './placed.ts'
+import type { LastRequest } from './last-request.ts'
 
 /** Result of the order that was placed last. */
 export const PlacedOrder = ({ placed, steps }: PlacedOrderProps) => {
@@ -43,7 +43,7 @@ export const PlacedOrder = ({ placed, steps }: PlacedOrderProps) => {
 type Order = components['schemas']['Order']
 
 interface PlacedOrderProps {
-  readonly placed: Placed
+  readonly placed: LastRequest
   readonly steps: Steps | undefined
 }
 
@@ -54,7 +54,7 @@ const OrdersLink = () => (
 )
 
 interface Refusing {
-  readonly refused: Extract<Placed, { name: 'refused' }>
+  readonly refused: Extract<LastRequest, { name: 'refused' }>
   readonly steps: Steps | undefined
 }
 

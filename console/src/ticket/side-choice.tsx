@@ -1,5 +1,5 @@
 import { t } from '../messages/messages.ts'
-import type { Side } from './wanted.ts'
+import type { Side } from './ticket-values.ts'
 
 /** Choice of the order side: two adjacent buttons with the current prices. */
 export const SideChoice = ({ side, onChoose, prices }: Choosing) => (

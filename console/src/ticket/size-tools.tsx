@@ -6,7 +6,7 @@ import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { entryPrice, rewardToRisk, riskAtStop, sizeByBalance, sizeByRisk } from './sizing.ts'
-import type { Wanted } from './wanted.ts'
+import type { TicketValues } from './ticket-values.ts'
 
 /**
  * Position size calculator of the ticket: by loss at the stop or by share of the balance. It displays the loss at the
@@ -63,9 +63,9 @@ export const SizeTools = ({ wanted, ticker, onChange }: Sizing) => {
 }
 
 interface Sizing {
-  readonly wanted: Wanted
+  readonly wanted: TicketValues
   readonly ticker: components['schemas']['TickerData'] | undefined
-  readonly onChange: (change: Partial<Wanted>) => void
+  readonly onChange: (change: Partial<TicketValues>) => void
 }
 
 /** Choices for the share of equity at risk, in percent. */
@@ -74,7 +74,7 @@ const RISKS = [0.1, 0.25, 0.5, 1] as const
 const PERCENT_MAX = 100
 
 /** Value of the order in percent of the balance, at most all of it. */
-const toBalanceShare = ({ size, sizeIn }: Wanted, entry: string, balance: string): number => {
+const toBalanceShare = ({ size, sizeIn }: TicketValues, entry: string, balance: string): number => {
   if (!/^\d+(\.\d+)?$/.test(size) || divideDecimals('1', balance) === undefined) return 0
   const value = sizeIn === 'qty' ? multiplyDecimals(size, entry) : size
   return Math.min(PERCENT_MAX, Math.round(toPercent(value, balance) ?? 0))

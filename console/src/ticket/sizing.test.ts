@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { entryPrice, rewardToRisk, riskAtStop, sizeByBalance, sizeByRisk } from './sizing.ts'
-import { FRESH } from './wanted.ts'
+import { FRESH } from './ticket-values.ts'
 
 const TOUCH = { bestBidPrice: '99', bestAskPrice: '101' }
 const LONG = { ...FRESH, stop: '91', target: '121' }

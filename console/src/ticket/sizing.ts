@@ -9,10 +9,13 @@ import {
   subtractDecimals,
   takePercent,
 } from '../figures/decimal.ts'
-import type { Wanted } from './wanted.ts'
+import type { TicketValues } from './ticket-values.ts'
 
 /** Returns the expected fill price of the entered order: its limit price, or the best opposite price. */
-export const entryPrice = ({ type, side, price, trigger }: Wanted, touch: Touch | undefined): string | undefined => {
+export const entryPrice = (
+  { type, side, price, trigger }: TicketValues,
+  touch: Touch | undefined,
+): string | undefined => {
   if (type === 'LIMIT') return isAmount(price) ? price : undefined
   if (type !== 'MARKET') return isAmount(trigger) ? trigger : undefined
   return (side === 'BUY' ? touch?.bestAskPrice : touch?.bestBidPrice) ?? undefined
@@ -24,7 +27,7 @@ interface Touch {
 }
 
 /** Returns the loss per unit from this entry to the stop; undefined when the stop is not on the losing side. */
-const lossPerUnit = (side: Wanted['side'], entry: string, stop: string): string | undefined => {
+const lossPerUnit = (side: TicketValues['side'], entry: string, stop: string): string | undefined => {
   if (!isAmount(stop)) return undefined
   const loss = side === 'BUY' ? subtractDecimals(entry, stop) : subtractDecimals(stop, entry)
   return getSign(loss) > 0 ? loss : undefined
@@ -42,7 +45,7 @@ const toLots = (qty: string | undefined, lotSize: string): string | undefined =>
 
 /** Returns the size that loses this percentage of the equity at the stop, before fees; undefined without a size. */
 export const sizeByRisk = (
-  { side, stop }: Pick<Wanted, 'side' | 'stop'>,
+  { side, stop }: Pick<TicketValues, 'side' | 'stop'>,
   { entry, lotSize, equity, percent }: Sizing & { readonly equity: string; readonly percent: number },
 ): string | undefined => {
   const loss = lossPerUnit(side, entry, stop)
@@ -59,7 +62,7 @@ export const sizeByBalance = ({
   toLots(divideDecimals(takePercent(balance, percent), entry), lotSize)
 
 /** Returns the profit at the target divided by the loss at the stop, before fees; undefined without either. */
-export const rewardToRisk = ({ side, stop, target }: Wanted, entry: string): string | undefined => {
+export const rewardToRisk = ({ side, stop, target }: TicketValues, entry: string): string | undefined => {
   const loss = lossPerUnit(side, entry, stop)
   if (!loss || !isAmount(target)) return undefined
   const profit = side === 'BUY' ? subtractDecimals(target, entry) : subtractDecimals(entry, target)
@@ -67,7 +70,7 @@ export const rewardToRisk = ({ side, stop, target }: Wanted, entry: string): str
 }
 
 /** Returns the loss at the stop in USDT, before fees; undefined without a stop or a size in base currency. */
-export const riskAtStop = ({ side, stop, size, sizeIn }: Wanted, entry: string): string | undefined => {
+export const riskAtStop = ({ side, stop, size, sizeIn }: TicketValues, entry: string): string | undefined => {
   const loss = lossPerUnit(side, entry, stop)
   return loss && sizeIn === 'qty' && isAmount(size) ? multiplyDecimals(loss, size) : undefined
 }

@@ -7,7 +7,7 @@ import type { Faults } from './faults.ts'
 import { NumberField } from './number-field.tsx'
 import { SideChoice } from './side-choice.tsx'
 import { SizeTools } from './size-tools.tsx'
-import { type NumberName, numberFields, type OrderType, type Wanted } from './wanted.ts'
+import { type NumberName, numberFields, type OrderType, type TicketValues } from './ticket-values.ts'
 
 /** Form fields of the order ticket, depending on the order type. */
 export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisible }: Filling) => {
@@ -84,8 +84,8 @@ const HINTS: Readonly<Partial<Record<NumberName, string>>> = {
 type Ticker = components['schemas']['TickerData']
 
 interface Filling {
-  readonly wanted: Wanted
-  readonly onChange: (change: Partial<Wanted>) => void
+  readonly wanted: TicketValues
+  readonly onChange: (change: Partial<TicketValues>) => void
   readonly ticker: Ticker | undefined
   readonly faults: Faults
   /** True when errors are shown also for fields that have not lost focus yet. */

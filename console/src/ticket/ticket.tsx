@@ -8,13 +8,13 @@ import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Panel } from '../ui/panel.tsx'
 import { describeAction } from './describe-order.ts'
+import { isAbout } from './last-request.ts'
 import { OrderOutlook } from './order-outlook.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
-import { isAbout } from './placed.ts'
 import { PlacedOrder } from './placed-order.tsx'
 import { TicketFields } from './ticket-fields.tsx'
+import type { OrderRequest } from './ticket-values.ts'
 import { useTicket } from './use-ticket.ts'
-import type { OrderRequest } from './wanted.ts'
 
 /** Order ticket of an instrument, for users who may trade. */
 export const Ticket = ({ symbol }: { readonly symbol: string }) => {

@@ -8,8 +8,8 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { useNotify } from '../ui/notices.tsx'
 import { describeAction, describeOutcome } from './describe-order.ts'
 import type { Steps } from './faults.ts'
-import { type Placed, type Settled, withNewest } from './placed.ts'
-import type { OrderRequest } from './wanted.ts'
+import { type LastRequest, type Settled, withNewest } from './last-request.ts'
+import type { OrderRequest } from './ticket-values.ts'
 
 /** Returns a function that places orders in one instrument, one at a time, and the result of the last order. */
 export const usePlacing = (symbol: string, steps: Steps | undefined): Placing => {
@@ -53,7 +53,7 @@ export const usePlacing = (symbol: string, steps: Steps | undefined): Placing =>
 }
 
 export interface Placing {
-  readonly placed: Placed | undefined
+  readonly placed: LastRequest | undefined
   /**
    * Rejects only when it is unknown whether the order was placed: the same order can then be sent again, and is placed
    * once.

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useFreshness, useIsConnected } from '../live/use-freshness.ts'
 import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import type { OrderRequest } from './wanted.ts'
+import type { OrderRequest } from './ticket-values.ts'
 
 /** Returns the server's preview of an order that is to be placed. */
 export const usePreview = (request: OrderRequest | undefined): Previewed => {

@@ -4,11 +4,19 @@ import { useChannel } from '../live/use-live.ts'
 import { blockedBy } from './blocked-by.ts'
 import { orderBefore, useBlockedReason } from './blocked-reason.ts'
 import { type Faults, findFaults, refusedFields } from './faults.ts'
-import { isAbout } from './placed.ts'
+import { isAbout } from './last-request.ts'
 import { useTicketDraft } from './ticket-draft.tsx'
+import {
+  FRESH,
+  type NumberName,
+  numberFields,
+  type OrderRequest,
+  type TicketValues,
+  toRequest,
+  toTicketValues,
+} from './ticket-values.ts'
 import { type Placing, usePlacing } from './use-placing.ts'
 import { type Previewed, usePreview } from './use-preview.ts'
-import { FRESH, type NumberName, numberFields, type OrderRequest, toRequest, toWanted, type Wanted } from './wanted.ts'
 
 /** Returns the state of the order ticket: entered values, errors, preview, and the result of the previous order. */
 export const useTicket = (symbol: string): TicketNow => {
@@ -57,8 +65,8 @@ export const useTicket = (symbol: string): TicketNow => {
 }
 
 interface TicketNow extends Placing {
-  readonly wanted: Wanted
-  readonly change: (change: Partial<Wanted>) => void
+  readonly wanted: TicketValues
+  readonly change: (change: Partial<TicketValues>) => void
   readonly ticker: components['schemas']['TickerData'] | undefined
   /** Undefined while there are faults. */
   readonly request: OrderRequest | undefined
@@ -74,8 +82,8 @@ interface TicketNow extends Placing {
 }
 
 /** Returns the fields of a placement that is still open, to restore the ticket. */
-const restoreWanted = (placed: Placing['placed']): Wanted | undefined =>
-  placed?.name === 'pending' || placed?.name === 'unanswered' ? toWanted(placed.request) : undefined
+const restoreWanted = (placed: Placing['placed']): TicketValues | undefined =>
+  placed?.name === 'pending' || placed?.name === 'unanswered' ? toTicketValues(placed.request) : undefined
 
 /** Returns whether the checks block this order now; an unanswered one can always be sent again. */
 const blockedHere = (

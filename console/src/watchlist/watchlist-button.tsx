@@ -1,7 +1,7 @@
 import { List } from 'lucide-react'
 import type { Place } from '../market/place.ts'
 import { t } from '../messages/messages.ts'
-import { later } from '../ui/later.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Popover } from '../ui/popover.tsx'
 
 /** Button that opens the watchlist. */
@@ -16,4 +16,4 @@ export const WatchlistButton = ({ place }: { readonly place: Place }) => (
   </Popover>
 )
 
-const Watchlist = later(async () => (await import('./watchlist.tsx')).Watchlist)
+const Watchlist = lazyComponent(async () => (await import('./watchlist.tsx')).Watchlist)

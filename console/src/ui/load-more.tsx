@@ -3,7 +3,7 @@ import type { Pages } from '../rest/queries.ts'
 import { Problem } from './problem.tsx'
 
 /** Footer of a paged list: buttons that load older items or retry, and the error of the last request. */
-export const More = ({ of: { error, hasMore, isReading, more, again } }: { readonly of: Pages<unknown> }) => (
+export const LoadMore = ({ of: { error, hasMore, isReading, more, again } }: { readonly of: Pages<unknown> }) => (
   <div className="mt-3 grid gap-3">
     {error && <Problem title={t('Loading failed')} error={error} />}
     <div className="flex gap-2">

@@ -37,5 +37,5 @@ export const mergeLive = <Item>(
 }
 
 /** Returns the time of a merged list: when it was loaded, or the time of the newest streamed item. */
-export const asOfJoined = (readAt: string | undefined, liveAt: readonly string[]): string | undefined =>
+export const asOfMerged = (readAt: string | undefined, liveAt: readonly string[]): string | undefined =>
   readAt && liveAt.reduce((newest, at) => (at > newest ? at : newest), readAt)

@@ -3,7 +3,7 @@ import { rich } from '../messages/rich.tsx'
 import { Problem } from '../ui/problem.tsx'
 
 /** Logout page. If the server does not respond, the user can retry, or remove the session from this browser. */
-export const Leaving = ({ error, onAgain, onForget }: LoggingOut) => (
+export const LogoutPage = ({ error, onAgain, onForget }: LoggingOut) => (
   <main className="mx-auto flex min-h-screen w-full max-w-md flex-col justify-center gap-4 p-6">
     <h1 className="text-2xl font-semibold">{t('Logging out')}</h1>
     {error === undefined ? (

@@ -7,7 +7,7 @@ import { Problem } from './problem.tsx'
  * Error boundary with an error message: a failure inside leaves the rest of the page, such as the emergency stop,
  * unaffected.
  */
-export const Contained = ({ what, children }: Containing) => (
+export const PanelErrorBoundary = ({ what, children }: PanelErrorBoundaryProps) => (
   <ErrorBoundary
     fallbackRender={({ error }) => (
       <div className="grid justify-items-start gap-2">
@@ -22,7 +22,7 @@ export const Contained = ({ what, children }: Containing) => (
   </ErrorBoundary>
 )
 
-interface Containing {
+interface PanelErrorBoundaryProps {
   /** Name of the content, with which the error title begins: "The chart". */
   readonly what: string
   readonly children: ReactNode

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FRESH, toRequest, toWanted } from './wanted.ts'
+import { FRESH, toRequest, toTicketValues } from './ticket-values.ts'
 
 const FILLED = {
   ...FRESH,
@@ -21,11 +21,11 @@ it.each([
 ] as const)('requests for %o only what its type supports', (change, more) => {
   const request = toRequest('BTCUSDT', { ...FILLED, ...change })
   expect(request).toEqual({ ...baseRequest, ...change, ...more })
-  expect(toRequest('BTCUSDT', toWanted(request))).toEqual(request)
+  expect(toRequest('BTCUSDT', toTicketValues(request))).toEqual(request)
 })
 
 it('omits empty fields', () => {
   const bare = toRequest('BTCUSDT', { ...FRESH, sizeIn: 'notional', size: '300' })
   expect(bare).toEqual({ symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', reduceOnly: false, notional: '300' })
-  expect(toWanted(bare)).toEqual({ ...FRESH, sizeIn: 'notional', size: '300' })
+  expect(toTicketValues(bare)).toEqual({ ...FRESH, sizeIn: 'notional', size: '300' })
 })

@@ -3,7 +3,7 @@
 import type { components } from '@plimsoll/client'
 
 /** Values of the ticket fields, as entered. */
-export interface Wanted {
+export interface TicketValues {
   readonly side: Side
   readonly type: OrderType
   readonly sizeIn: 'qty' | 'notional'
@@ -24,7 +24,7 @@ export type OrderType = OrderRequest['type']
 /** Fields for numbers. */
 export type NumberName = 'size' | 'price' | 'trigger' | 'stop' | 'target' | 'slippage'
 
-export const FRESH: Wanted = {
+export const FRESH: TicketValues = {
   side: 'BUY',
   type: 'MARKET',
   sizeIn: 'qty',
@@ -39,7 +39,7 @@ export const FRESH: Wanted = {
 }
 
 /** Returns the number fields of this order type, in display order. */
-export const numberFields = ({ type, reduceOnly }: Wanted): readonly NumberName[] => [
+export const numberFields = ({ type, reduceOnly }: TicketValues): readonly NumberName[] => [
   'size',
   ...(type === 'LIMIT' ? (['price'] as const) : []),
   ...(isConditional(type) ? (['trigger'] as const) : []),
@@ -48,7 +48,7 @@ export const numberFields = ({ type, reduceOnly }: Wanted): readonly NumberName[
 ]
 
 /** Returns the order request: only the fields that this order type has and that are filled in. */
-export const toRequest = (symbol: string, wanted: Wanted): OrderRequest => {
+export const toRequest = (symbol: string, wanted: TicketValues): OrderRequest => {
   const { side, type, sizeIn, size, timeInForce, reduceOnly } = wanted
   const texts = Object.fromEntries(numberFields(wanted).map((name) => [name, wanted[name]]))
   const { price, trigger, stop, target, slippage } = texts
@@ -67,7 +67,7 @@ export const toRequest = (symbol: string, wanted: Wanted): OrderRequest => {
 }
 
 /** Returns the ticket fields of an earlier request. */
-export const toWanted = (request: OrderRequest): Wanted => ({
+export const toTicketValues = (request: OrderRequest): TicketValues => ({
   side: request.side,
   type: request.type,
   sizeIn: request.qty === undefined ? 'notional' : 'qty',

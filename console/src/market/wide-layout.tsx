@@ -7,7 +7,7 @@ import { keepValue, recallValue } from '../preferences/remembered.ts'
  * Desktop layout of the market screen: the account docked below the chart, to the right the order book and trades,
  * then the ticket. The browser stores the panel sizes.
  */
-export const Desk = ({ chart, book, trades, ticket, dock }: Panels) => {
+export const WideLayout = ({ chart, book, trades, ticket, dock }: Panels) => {
   return (
     <div data-desk className="min-h-[36rem] grow basis-0">
       <Group orientation="horizontal" {...remembering(ticket ? 'columns' : 'columns-without-ticket')}>

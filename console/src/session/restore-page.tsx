@@ -3,7 +3,7 @@ import { rich } from '../messages/rich.tsx'
 import { StopNow, type StopWhileWaiting } from './stop-now.tsx'
 
 /** Page displayed while the earlier session is resumed, with a working emergency stop. */
-export const Restoring = ({ trouble, onForget, onStop }: Opening) => (
+export const RestorePage = ({ trouble, onForget, onStop }: Opening) => (
   <main className="mx-auto flex max-w-md flex-col gap-4 p-6">
     <h1 className="sr-only">Plimsoll</h1>
     <p role="status" className="text-muted">

@@ -5,15 +5,15 @@ import { formatInstant } from './instants.ts'
 import { UNKNOWN } from './numbers.ts'
 
 /** Absolute time of an event, such as in lists sorted by time. */
-export const When = ({ at }: { readonly at: string | null | undefined }) => {
+export const EventTime = ({ at }: { readonly at: string | null | undefined }) => {
   const [zone] = usePreference('zone')
   if (at === null || at === undefined) return UNKNOWN
   return <time dateTime={at}>{formatInstant(Date.parse(at), zone)}</time>
 }
 
 /** Compact time of an event: the day above the time. */
-export const ShortWhen = ({ at }: { readonly at: string }) => (
+export const ShortEventTime = ({ at }: { readonly at: string }) => (
   <span className="block w-32 whitespace-normal">
-    <When at={at} />
+    <EventTime at={at} />
   </span>
 )

@@ -6,7 +6,7 @@ import { fetchOtherScripts } from '../other-scripts.ts'
  * Returns a component whose script is not part of the first download: it is fetched in an idle moment, or when first
  * rendered.
  */
-export const later = <Props extends object>(
+export const lazyComponent = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = LOADING,
 ): ComponentType<Props> => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asOfJoined, mergeLive } from './joined.ts'
+import { asOfMerged, mergeLive } from './merge-live.ts'
 import { newestFirst } from './newest-first.ts'
 
 const item = (at: number, version = 0) => ({ id: `i${at}`, at, version })
@@ -33,10 +33,10 @@ it('is undefined until something was loaded', () => {
 
 it('is as recent as the last streamed item', () => {
   const [before, read, since] = ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:06.000Z', '2026-01-02T03:04:07.000Z']
-  expect(asOfJoined(read, [])).toBe(read)
-  expect(asOfJoined(read, [before, since])).toBe(since)
-  expect(asOfJoined(read, [before])).toBe(read)
-  expect(asOfJoined(undefined, [since])).toBeUndefined()
+  expect(asOfMerged(read, [])).toBe(read)
+  expect(asOfMerged(read, [before, since])).toBe(since)
+  expect(asOfMerged(read, [before])).toBe(read)
+  expect(asOfMerged(undefined, [since])).toBeUndefined()
 })
 
 it('sorts newest first, and by descending id within an instant', () => {

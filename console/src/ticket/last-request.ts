@@ -1,10 +1,10 @@
 /** State of the order that the ticket requested last: pending, unanswered, refused, or answered. */
 
 import type { components } from '@plimsoll/client'
-import type { OrderRequest } from './wanted.ts'
+import type { OrderRequest } from './ticket-values.ts'
 
 /** Last order request and its state. */
-export type Placed = { readonly name: 'pending' | 'unanswered'; readonly request: OrderRequest } | Settled
+export type LastRequest = { readonly name: 'pending' | 'unanswered'; readonly request: OrderRequest } | Settled
 
 type Order = components['schemas']['Order']
 
@@ -19,7 +19,7 @@ interface Refused {
 }
 
 /** Returns whether the last request equals this one. */
-export const isAbout = (placed: Placed | undefined, request: OrderRequest | undefined): boolean =>
+export const isAbout = (placed: LastRequest | undefined, request: OrderRequest | undefined): boolean =>
   JSON.stringify(placed?.request) === JSON.stringify(request)
 
 /** Returns the result with the streamed order, when the stream has one. */

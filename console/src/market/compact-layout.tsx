@@ -4,15 +4,15 @@ import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { useFillTicket } from '../ticket/ticket-draft.tsx'
-import type { Side } from '../ticket/wanted.ts'
+import type { Side } from '../ticket/ticket-values.ts'
 import { type TabChoice, Tabs } from '../ui/tabs.tsx'
-import type { Panels } from './desk.tsx'
+import type { Panels } from './wide-layout.tsx'
 
 /**
  * Layout of the market screen for phones and tablets: one panel at a time, the account below it, and fixed buttons
  * that open the order ticket.
  */
-export const Handheld = ({ symbol, dock, ...panels }: Panels & { readonly symbol: string }) => {
+export const CompactLayout = ({ symbol, dock, ...panels }: Panels & { readonly symbol: string }) => {
   const [view, setView] = useState<View>('chart')
   const views = VIEWS.filter(({ name }) => panels[name] !== null)
   const isTicket = view === 'ticket'

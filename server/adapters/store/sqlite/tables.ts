@@ -1,20 +1,19 @@
-/** The query objects of all tables in the engine's database except the journal, created together. */
+/** The queries of the engine's database, created together. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { TradingStore } from '../../../views/ports.ts'
 import { type AccountTable, accountTable } from './account-table.ts'
-import { type AdjustmentTable, adjustmentTable } from './adjustment-table.ts'
 import { type ContextTable, contextTable } from './context-table.ts'
 import { type DecisionTable, decisionTable } from './decision-table.ts'
 import { type EntryTable, entryTable } from './entry-table.ts'
 import { type EquityTable, equityTable } from './equity-table.ts'
 import { type IdempotencyTable, idempotencyTable } from './idempotency-table.ts'
+import { engineStates, walletAdjustments } from './journal-queries.ts'
 import { orderFlow } from './order-flow.ts'
 import { type OrderTable, orderTable } from './order-table.ts'
 import { ownConduct } from './own-conduct.ts'
 import { type PositionTable, positionTable } from './position-table.ts'
 import { type SignalTable, signalTable } from './signal-table.ts'
-import { type StateTable, stateTable } from './state-table.ts'
 import { type TrialTable, trialTable } from './trial-table.ts'
 
 /** Query objects by table. */
@@ -23,7 +22,6 @@ export interface Tables {
   readonly positions: PositionTable
   readonly account: AccountTable
   readonly equity: EquityTable
-  readonly adjustments: AdjustmentTable
   readonly decisions: DecisionTable
   readonly idempotency: IdempotencyTable
   readonly signals: SignalTable
@@ -33,7 +31,9 @@ export interface Tables {
   readonly countConduct: TradingStore['countConduct']
   readonly findFlow: TradingStore['findFlow']
   readonly trials: TrialTable
-  readonly states: StateTable
+  /** Facts in the journal that no table contains. */
+  readonly findAdjustments: TradingStore['findAdjustments']
+  readonly findStates: TradingStore['findStates']
 }
 
 export const createTables = (database: DatabaseSync): Tables => ({
@@ -41,7 +41,6 @@ export const createTables = (database: DatabaseSync): Tables => ({
   positions: positionTable(database),
   account: accountTable(database),
   equity: equityTable(database),
-  adjustments: adjustmentTable(database),
   decisions: decisionTable(database),
   idempotency: idempotencyTable(database),
   signals: signalTable(database),
@@ -50,5 +49,6 @@ export const createTables = (database: DatabaseSync): Tables => ({
   countConduct: ownConduct(database),
   findFlow: orderFlow(database),
   trials: trialTable(database),
-  states: stateTable(database),
+  findAdjustments: walletAdjustments(database),
+  findStates: engineStates(database),
 })

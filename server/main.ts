@@ -87,7 +87,7 @@ const start = async ({ json = false, ...flags }: StartFlags): Promise<void> => {
   const closing = closeWithGrace(
     { delay: SHUTDOWN_MAX_MS, logger: false, skip: ['SIGUSR2'] },
     async ({ err, signal }) => {
-      if (err) logger.fatal({ err }, 'the server is ending because of a fault')
+      if (err) logger.fatal({ err }, 'the server is shutting down because of a fault')
       else logger.info({ signal }, 'the server is shutting down')
       service.stopping()
       await platform.close()
@@ -163,7 +163,7 @@ const startGateway = async ({ json = false, ...flags }: StartFlags): Promise<voi
     },
   )
   const closing = closeWithGrace({ delay: SHUTDOWN_MAX_MS, logger: false }, async ({ err, signal }) => {
-    if (err) logger.fatal({ err }, 'the gateway is ending because of a fault')
+    if (err) logger.fatal({ err }, 'the gateway is shutting down because of a fault')
     else logger.info({ signal }, 'the gateway is shutting down')
     service.stopping()
     await gateway.close()

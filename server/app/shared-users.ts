@@ -76,7 +76,7 @@ const refuseAway = (error: unknown): never => {
  */
 export const refusedOnCopies = (dataDir: string): VerbTable => {
   const account = readAccount(dataDir)?.account
-  const belongs = `Nothing was changed: the data directory ${dataDir} belongs to the account ${account} of a shared store, which has the users.`
+  const belongs = `Nothing was changed: the data directory ${dataDir} belongs to the account ${account} of a shared store, which contains the users.`
   const refuse = (message: string, remedy: string) => async () => {
     throw new HostRefusal('ACCOUNT_IS_SHARED', message, remedy)
   }

@@ -13,7 +13,7 @@ import { type Finding, failed, fine, noted, warned } from './finding.ts'
 export const judgeKeys = (wallet: FactResult<string>): Finding => {
   if (wallet.ok) return fine('keys', `are accepted; ${wallet.value} USDT in the wallet`)
   return wallet.error.kind === 'REFUSED'
-    ? failed('keys', `are refused: ${wallet.error.detail}`, ADD)
+    ? failed('keys', `are rejected: ${wallet.error.detail}`, ADD)
     : unavailable('keys', wallet.error)
 }
 
@@ -38,7 +38,8 @@ export const judgePermissions = (permissions: FactResult<KeyPermissions>, nowMs:
 
 const judgeTrading = (trade: boolean | null): Finding => {
   const check = 'key: trading'
-  if (trade === null) return warned(check, 'not reported', 'Check at the exchange that the key may trade futures.')
+  if (trade === null)
+    return warned(check, 'not reported', 'Check at the exchange that the key has permission to trade futures.')
   return trade
     ? fine(check, 'allowed')
     : failed(check, 'not allowed', 'Enable futures trading for the key at the exchange.')
@@ -59,7 +60,7 @@ const judgeMoving = (what: 'withdrawals' | 'transfers', allowed: boolean | null)
 
 const judgeAddress = (bound: boolean | null): Finding => {
   const check = 'key: address'
-  const remedy = 'Bind the key to the address of this machine at the exchange.'
+  const remedy = 'Restrict the key to the address of this machine at the exchange.'
   if (bound === null) return warned(check, 'not reported', remedy)
   return bound ? fine(check, 'bound') : warned(check, 'valid from any address', remedy)
 }
@@ -70,7 +71,11 @@ const judgeExpiry = (expiresAtMs: Instant, nowMs: Instant): Finding => {
   if (leftMs <= 0) return failed(check, `ended on ${formatDay(expiresAtMs)}`, ADD)
   const observed = `ends on ${formatDay(expiresAtMs)}, in ${Math.floor(leftMs / DAY_MS)} days`
   return leftMs < EXPIRES_SOON_MS
-    ? warned(check, observed, 'Create a new key at the exchange before then; keys bound to an address may not expire.')
+    ? warned(
+        check,
+        observed,
+        'Create a new key at the exchange before then; keys restricted to an address do not expire at some exchanges.',
+      )
     : fine(check, observed)
 }
 

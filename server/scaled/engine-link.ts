@@ -89,5 +89,5 @@ export const createEngineLink = ({ outbox, notices, makeId, delay }: EngineLinkP
   }
 }
 
-const NOT_TAKEN = 'No engine of this account is accepting requests. The request was not carried out.'
-const UNANSWERED = 'The engine did not answer. It is unknown whether the request was carried out.'
+const NOT_TAKEN = 'No engine of this account is accepting requests. The request was not executed.'
+const UNANSWERED = 'The engine did not respond. It is unknown whether the request was executed.'

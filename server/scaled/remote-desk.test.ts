@@ -86,7 +86,7 @@ test('engine errors arrive with their original type', async () => {
 
 test('a request that no engine accepts is withdrawn, and definitely not executed', async () => {
   const { desk, inbox } = open()
-  const done = expect(desk.instruct(CANCEL)).rejects.toThrow('The request was not carried out')
+  const done = expect(desk.instruct(CANCEL)).rejects.toThrow('The request was not executed')
   await vi.advanceTimersByTimeAsync(2_500)
   await done
   expect(await inbox.take(1)).toEqual([])

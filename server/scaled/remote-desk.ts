@@ -121,8 +121,8 @@ const UNKNOWN: CommandOutcome = {
   refusal: {
     kind: 'outcomePending',
     detail:
-      'The engine accepted the request but has not answered; a standby may be taking over. Repeat it only with the same Idempotency-Key, or check first whether it was carried out.',
+      'The engine accepted the request but has not responded; a standby may be taking over. Repeat it only with the same Idempotency-Key, or check first whether it was executed.',
   },
 }
 
-const NOT_COPIED = 'The engine carried out the request, but its result is not available here yet.'
+const NOT_COPIED = 'The engine executed the request, but its result is not available here yet.'

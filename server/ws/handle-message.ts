@@ -82,7 +82,7 @@ const subscribe = (connection: Connection, id: string | null, subscribing: Subsc
   const named = channels.map((channel) => ({ channel, account }))
   const more = named.filter((each) => !subscriptions.has(topicKey(each))).length
   if (subscriptions.size + more > STREAM_LIMITS.channelsMax) {
-    const detail = `A connection can read ${STREAM_LIMITS.channelsMax} channels at most; it has ${subscriptions.size}, and these are ${more} more.`
+    const detail = `A connection can read at most ${STREAM_LIMITS.channelsMax} channels; it has ${subscriptions.size}, and the request adds ${more}.`
     const remedy = 'Unsubscribe some, or open another connection.'
     return refuse(connection, id, { code: 'TOO_MANY_CHANNELS', detail, remedy, errors: [] })
   }

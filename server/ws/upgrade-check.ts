@@ -50,7 +50,7 @@ export const checkUpgrade = (
     return { slug: 'misdirected-request', detail: `This server does not accept requests for ${named}.` }
   }
   if (origin !== undefined && !isOurs(origin, host, server.publicBase)) {
-    return { slug: 'foreign-origin', detail: `Pages of ${origin.slice(0, 100)} may not open a stream here.` }
+    return { slug: 'foreign-origin', detail: `Pages from ${origin.slice(0, 100)} may not open a stream here.` }
   }
   if (server.open >= OPEN_MAX) {
     return { slug: 'too-many-connections', detail: 'There are too many connections to the stream.' }

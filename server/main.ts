@@ -189,6 +189,17 @@ const moveAccount: CliParts['move'] = async ({ back = false, ...flags }) => {
   return { usersNotMoved: taken ?? [] }
 }
 
+const archiveLog: CliParts['archiveLog'] = async (flags, order) => {
+  const config = loadConfig(process.env, flags)
+  if (!config.ok) throw usageFailure(config.error.join('\n'))
+  const { shared } = config.value
+  if (!shared) throw usageFailure('Name the account and the store: --account NAME and --store-file FILE.')
+  const archive = await import('./app/archive-log.ts')
+  return archive.archiveLog(shared, order).catch((error: Error) => {
+    throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
+  })
+}
+
 /**
  * Runs the local exchange until a signal or a fault ends it. Like the recorder, it is loaded only for its own command.
  */
@@ -359,6 +370,7 @@ process.exitCode = await runCli(
     engine: startEngine,
     gateway: startGateway,
     move: moveAccount,
+    archiveLog,
     dataDir: (flag) => {
       const [empty] = emptyFlags({ dataDir: flag })
       if (empty) throw usageFailure(empty)

@@ -6,7 +6,7 @@ import type { Clock } from '../engine/model/ports.ts'
 import type { Program } from './install-units.ts'
 
 /**
- * Implements the commands for backups, restore, migration plans, rollback and systemd units; each module is loaded when
+ * Implements the commands for backups, checks of archives, restore, migration plans, rollback and systemd units; each module is loaded when
  * its command runs.
  */
 export const maintenance = ({
@@ -16,7 +16,14 @@ export const maintenance = ({
   program,
 }: MaintenanceParts): Pick<
   CliParts,
-  'makeBackup' | 'checkBackup' | 'restoreBackup' | 'planMigration' | 'rollBack' | 'installUnits' | 'removeUnits'
+  | 'makeBackup'
+  | 'checkBackup'
+  | 'checkArchive'
+  | 'restoreBackup'
+  | 'planMigration'
+  | 'rollBack'
+  | 'installUnits'
+  | 'removeUnits'
 > => ({
   async makeBackup(order) {
     const { makeBackup } = await import('./make-backup.ts')
@@ -25,6 +32,10 @@ export const maintenance = ({
   async checkBackup(directory) {
     const { checkBackup } = await import('./check-backup.ts')
     return checkBackup(directory, clock)
+  },
+  async checkArchive(directory) {
+    const { checkArchive } = await import('./check-archive.ts')
+    return checkArchive(directory).catch(failWith('ARCHIVE_UNREADABLE'))
   },
   async restoreBackup(order) {
     const { restoreBackup } = await import('./restore-backup.ts')

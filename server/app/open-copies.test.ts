@@ -88,13 +88,13 @@ describe.skipIf(postgresMissing)('the copies of an account', () => {
     const active = await open(4)
     const [behind, current] = [await connect(active.account), await connect(active.account)]
     await run(`CREATE TABLE kept AS SELECT * FROM batches WHERE account = '${active.account}' AND number > 2`)
-    await run(`DELETE FROM batches WHERE account = '${active.account}' AND number > 2`)
+    await run(`DELETE FROM log_batches WHERE account = '${active.account}' AND number > 2`)
     await follow(behind)
     await run('INSERT INTO batches SELECT * FROM kept')
     await follow(current)
     expect(await startCheckpoint(active).done).toBeNull()
     await append(active.store, 5, 6)
-    await run(`DELETE FROM batches WHERE account = '${active.account}' AND number <= 4`)
+    await run(`DELETE FROM log_batches WHERE account = '${active.account}' AND number <= 4`)
     for (const host of [behind, current, await connect(active.account)]) {
       await follow(host)
       expect(epochsIn(host)).toEqual(upTo(6))
@@ -130,7 +130,7 @@ describe.skipIf(postgresMissing)('the copies of an account', () => {
 
   it('cannot be built when batches are missing and no checkpoint is intact', async () => {
     const active = await open(3)
-    await run(`DELETE FROM batches WHERE account = '${active.account}' AND number = 1`)
+    await run(`DELETE FROM log_batches WHERE account = '${active.account}' AND number = 1`)
     const host = await connect(active.account)
     await expect(host.store.openProjection()).rejects.toThrow(LogTrimmed)
   })

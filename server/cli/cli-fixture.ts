@@ -100,6 +100,8 @@ export const engineParts = (server: LocalServer = aLocalServer()): OtherParts =>
     engine: notHere,
     gateway: notHere,
     move: notHere,
+    archiveLog: notHere,
+    checkArchive: notHere,
     runVenue: async () => {},
     record: notHere,
     keys: notHere,

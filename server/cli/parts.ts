@@ -38,6 +38,10 @@ export interface CliParts
   start(flags: StartFlags): Promise<void>
   /** Moves an account into or out of the shared store; throws on failure, preferably a `CliFailure`. */
   move(flags: MoveFlags): Promise<{ readonly usersNotMoved: readonly string[] }>
+  /** Moves older batches of a shared account into files; throws on failure, preferably a `CliFailure`. */
+  archiveLog(flags: MoveFlags, order: ArchiveOrder): Promise<ArchivedLog>
+  /** Verifies the files of an archive. */
+  checkArchive(directory: string): Promise<readonly ArchiveCheck[]>
   /** Runs the engine of one account on a shared store, like `start`. */
   engine(flags: StartFlags): Promise<void>
   /** Runs a gateway to an account on a shared store, like `start`. */
@@ -86,6 +90,39 @@ export type StoreFlags = Pick<Flags, 'store' | 'storeFile'>
 
 /** Flags of `move` as typed. */
 export type MoveFlags = StartFlags & { readonly account?: string; readonly back?: boolean }
+
+/** Destination of archived batches, and what remains in the store. */
+export interface ArchiveOrder {
+  /** Folder of the archive. */
+  readonly to: string
+  /** Batches younger than this remain in PostgreSQL. */
+  readonly keepMs: number
+}
+
+export interface ArchivedLog {
+  readonly account: string
+  /** Folder of the account in the archive. */
+  readonly directory: string
+  /** Number of files and batches archived by this run. */
+  readonly files: number
+  readonly batches: number
+}
+
+interface BatchRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** Result of verifying the archive of one account. */
+export interface ArchiveCheck {
+  readonly account: string
+  readonly files: number
+  /** Archived batches of each log; null when there are none. */
+  readonly engine: BatchRange | null
+  readonly exchange: BatchRange | null
+  /** Faults, one sentence each. */
+  readonly findings: readonly string[]
+}
 
 /** Finding or note of an audit verification, with its place in the log. */
 export interface AuditRemark {

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander'
 import { errorMessage } from '../core/errors.ts'
 import { printableJson } from '../core/printable.ts'
 import { HistoryError } from '../research/data/history-error.ts'
+import { addArchive } from './archive.ts'
 import { addAudit } from './audit.ts'
 import { addBacktest, addRuns } from './backtest.ts'
 import { addBackup } from './backup.ts'
@@ -61,6 +62,7 @@ export const createProgram = (parts: CliParts): Command => {
   addEngine(program, parts)
   addGateway(program, parts)
   addMove(program, parts)
+  addArchive(program, parts)
   addStatus(program, parts)
   addLogs(program, parts)
   addDigest(program, parts)

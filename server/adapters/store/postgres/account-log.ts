@@ -18,6 +18,20 @@ export const openAccountLog = (connection: PostgresConnection, account: string, 
     if (!row?.same || Number(row.epoch) !== epoch) throw fencedBy(account, row && Number(row.epoch))
   }
 
+  /** Newest batch that has a partition. */
+  let hasRoomTo = 0
+
+  /** Creates the partition of a batch, and the next one, which must not be created by the statement of an append. */
+  const makeRoom = async (number: number): Promise<void> => {
+    if (number <= hasRoomTo) return
+    const [row] = await connection.query<{ last: string }>({
+      text: `SELECT add_log_partition($1, $2, $3), add_log_partition($1, $2, $3 + log_partition_size()),
+        $3 - $3 % log_partition_size() + log_partition_size() - 1 AS last`,
+      values: [account, stream, number],
+    })
+    hasRoomTo = Number(row?.last)
+  }
+
   return {
     async newest() {
       const [row] = await connection.query<{ number: string | null }>({
@@ -48,6 +62,7 @@ export const openAccountLog = (connection: PostgresConnection, account: string, 
     },
     async append(batch) {
       const { number, epoch, host, body } = batch
+      await makeRoom(number)
       try {
         const [row] = await connection.query<{ stored: number; stop: string | null }>({
           name: 'append',

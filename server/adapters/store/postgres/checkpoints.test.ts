@@ -248,7 +248,7 @@ describe.skipIf(postgresMissing)('checkpoints in PostgreSQL', () => {
     for (const number of [1, 2, 3]) {
       await logs.engine.append({ number, epoch: 1, host: 'host-a', body: '[]' })
     }
-    await connection.query({ text: 'DELETE FROM batches WHERE account = $1 AND number < 3', values: [account] })
+    await connection.query({ text: 'DELETE FROM log_batches WHERE account = $1 AND number < 3', values: [account] })
     await expect(logs.engine.readAfter(0, 10)).rejects.toThrow(LogTrimmed)
     await expect(logs.engine.readAfter(1, 10)).rejects.toThrow('no longer has batch 2')
     expect(await logs.engine.readAfter(2, 10)).toHaveLength(1)

@@ -1,0 +1,217 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { zstdCompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { postgresMissing } from '../../test/support/postgres.ts'
+import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { openAccountLog } from '../adapters/store/postgres/account-log.ts'
+import { openCheckpointStore } from '../adapters/store/postgres/checkpoints.ts'
+import { openAccount, openLeaseStore } from '../adapters/store/postgres/lease-store.ts'
+import { setPostgres } from '../adapters/store/postgres/postgres-fixture.ts'
+import { openSnapshotStore } from '../adapters/store/postgres/snapshots.ts'
+import { LogTrimmed } from '../scaled/ports.ts'
+import { archiveLog } from './archive-log.ts'
+import { checkArchive } from './check-archive.ts'
+
+const SCRIPT = `
+  import { archiveLog } from '${new URL('./archive-log.ts', import.meta.url).href}'
+  const [account, text, to] = process.argv.slice(2)
+  process.send('ready')
+  await archiveLog({ account, url: { text } }, { to, keepMs: 0 })
+  process.disconnect()`
+
+/** Batches in a partition of these tests. */
+const SIZE = 10
+const NOW = 0
+const KILLS = 12
+
+describe.skipIf(postgresMissing)('the archive of a log', () => {
+  const postgres = setPostgres()
+  let accounts = 0
+
+  const open = async (batches: number, checkpoints: readonly number[], unpartitioned = 0) => {
+    const connection = postgres.connect()
+    await connection.query({
+      text: `CREATE OR REPLACE FUNCTION log_partition_size() RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT ${SIZE}::bigint'`,
+    })
+    const account = `acc-${++accounts}`
+    await openAccount(connection, account, 'market')
+    const lease = openLeaseStore(connection, account)
+    await lease.take({ last: await lease.read(), epoch: 1, holder: 'a', host: 'host-a' })
+    const logs = {
+      engine: openAccountLog(connection, account, 'engine'),
+      exchange: openAccountLog(connection, account, 'exchange'),
+    }
+    if (unpartitioned > 0) {
+      await connection.query({
+        text: `INSERT INTO unpartitioned_batches (account, stream, number, epoch, host, digest, body)
+          SELECT $1, 'engine', number, 1, 'host-a', sha256(convert_to(number::text, 'UTF8')), number::text
+          FROM generate_series(1, $2::int) AS number`,
+        values: [account, unpartitioned],
+      })
+    }
+    for (let number = unpartitioned + 1; number <= batches; number++) {
+      await logs.engine.append({ number, epoch: 1, host: 'host-a', body: `{"n":${number},"text":"a\u2028b\\n"}` })
+    }
+    const store = openCheckpointStore(connection, account)
+    const path = join(aTempDirectory(), 'file')
+    writeFileSync(path, 'database')
+    for (const number of checkpoints) {
+      await store.put({
+        checkpoint: { number, exchange: number, facts: 0, host: 'host-a', build: 'b' },
+        files: [{ name: 'engine', path }],
+        epoch: 1,
+      })
+    }
+    const shared = { account, url: { text: postgres.server.url } }
+    const to = aTempDirectory()
+    const archive = (keepMs = NOW) => archiveLog(shared, { to, keepMs })
+    return { account, connection, logs, archive, shared, to, folder: join(to, account) }
+  }
+  type Opened = Awaited<ReturnType<typeof open>>
+
+  const numbersIn = async ({ connection, account }: Opened): Promise<number[]> => {
+    const rows = await connection.query<{ number: string }>({
+      text: `SELECT number FROM batches WHERE account = $1 AND stream = 'engine' ORDER BY number`,
+      values: [account],
+    })
+    return rows.map(({ number }) => Number(number))
+  }
+
+  const from = (first: number, last: number): number[] =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index)
+
+  it('receives whole partitions that the checkpoint before the newest one contains', async () => {
+    const opened = await open(45, [25, 39])
+    const { account, archive, logs, to, folder } = opened
+    expect(await archive()).toEqual({ account, directory: folder, files: 2, batches: 19 })
+    expect(await numbersIn(opened)).toEqual(from(20, 45))
+    expect(readdirSync(folder)).toEqual([
+      'SHA256SUMS',
+      'engine-000000000001-000000000009.jsonl.zst',
+      'engine-000000000010-000000000019.jsonl.zst',
+    ])
+    expect(await checkArchive(to)).toEqual([
+      { account, files: 2, engine: { first: 1, last: 19 }, exchange: null, findings: [] },
+    ])
+    expect(await archive()).toMatchObject({ files: 0 })
+    await expect(logs.engine.readAfter(0, 1)).rejects.toThrow(LogTrimmed)
+    expect((await logs.engine.readAfter(19, 1))[0]?.number).toBe(20)
+    await logs.engine.append({ number: 46, epoch: 1, host: 'host-a', body: '{}' })
+  })
+
+  it('receives nothing that is younger, without two checkpoints, or the newest batch', async () => {
+    const young = await open(25, [20, 25])
+    expect(await young.archive(60_000)).toMatchObject({ files: 0 })
+    const single = await open(25, [25])
+    expect(await single.archive()).toMatchObject({ files: 0 })
+    const whole = await open(19, [19, 20])
+    expect(await whole.archive()).toMatchObject({ files: 1, batches: 9 })
+    expect(await numbersIn(whole)).toEqual(from(10, 19))
+  })
+
+  it('receives the batches of a version without partitions', async () => {
+    const opened = await open(35, [25, 35], 14)
+    expect(await opened.archive()).toMatchObject({ files: 2, batches: 19 })
+    expect(await numbersIn(opened)).toEqual(from(20, 35))
+    expect(await checkArchive(opened.to)).toMatchObject([{ engine: { first: 1, last: 19 }, findings: [] }])
+  })
+
+  it('makes earlier versions refuse to build a copy, which would lack the archived batches', async () => {
+    const opened = await open(25, [20, 25])
+    await opened.archive()
+    const [row] = await opened.connection.query<{ parts: number; digest: Buffer }>({
+      text: 'SELECT parts, digest FROM snapshots WHERE account = $1',
+      values: [opened.account],
+    })
+    expect([row?.parts, row?.digest.length]).toEqual([0, 0])
+    const path = join(aTempDirectory(), 'file')
+    expect(await openSnapshotStore(opened.connection, opened.account).fetch('engine', path)).toBe(false)
+  })
+
+  it('refuses a batch that is damaged in PostgreSQL, and deletes nothing', async () => {
+    const opened = await open(25, [20, 25])
+    await opened.connection.query({
+      text: `UPDATE log_batches SET body = '{}' WHERE account = $1 AND number = 4`,
+      values: [opened.account],
+    })
+    await expect(opened.archive()).rejects.toThrow('batch 4 is damaged')
+    expect(await numbersIn(opened)).toEqual(from(1, 25))
+  })
+
+  it('is made by one process at a time', async () => {
+    const opened = await open(25, [20, 25])
+    await opened.connection.query({
+      text: 'SELECT pg_advisory_lock(hashtextextended($1, 0))',
+      values: [`archive ${opened.account}`],
+    })
+    await expect(opened.archive()).rejects.toThrow('Another process archives')
+  })
+
+  it('is found damaged when a file is changed, missing, not listed, or has other batches', async () => {
+    const opened = await open(45, [40, 45])
+    await opened.archive()
+    const { to, folder } = opened
+    const findings = async (): Promise<string> => (await checkArchive(to)).flatMap((check) => check.findings).join('\n')
+    const path = join(folder, 'engine-000000000010-000000000019.jsonl.zst')
+    const intact = readFileSync(path)
+    expect(await findings()).toBe('')
+    const changed = Buffer.from(intact)
+    changed[40] = (changed[40] ?? 0) ^ 1
+    writeFileSync(path, changed)
+    expect(await findings()).toMatch(/engine-000000000010.*(is damaged|differs)/)
+    writeFileSync(path, intact.subarray(0, intact.length - 20))
+    expect(await findings()).toContain('is damaged')
+    writeFileSync(path, zstdCompressSync(Buffer.from('{}\n')))
+    expect(await findings()).toContain('is damaged')
+    rmSync(path)
+    expect(await findings()).toContain(`${path} is missing.`)
+    writeFileSync(path, intact)
+    const list = join(folder, 'SHA256SUMS')
+    const lines = readFileSync(list, 'utf8').split('\n')
+    writeFileSync(list, lines.filter((line) => !line.includes('000000000010')).join('\n'))
+    expect(await findings()).toBe(
+      `The batches 10 to 19 of the log engine of ${opened.account} are missing.\n${path} is not in SHA256SUMS.`,
+    )
+    await expect(checkArchive(aTempDirectory())).rejects.toThrow('has no archive')
+  })
+
+  /** Starts an archive in a process, kills it after a time, and returns whether it was done. */
+  const killArchive = async ({ account, shared, to }: Opened, afterMs: number): Promise<boolean> => {
+    const script = join(aTempDirectory(), 'archive.ts')
+    writeFileSync(script, SCRIPT)
+    const child = spawn(process.execPath, [script, account, shared.url.text, to], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    const exited = once(child, 'exit')
+    await once(child, 'message')
+    await Promise.race([exited, setTimeout(afterMs)])
+    child.kill('SIGKILL')
+    const [code] = await exited
+    return code === 0
+  }
+
+  /** Verifies that every batch is in PostgreSQL, or in a listed and intact file. */
+  const expectAll = async (opened: Opened, newest: number): Promise<void> => {
+    const archived = existsSync(join(opened.folder, 'SHA256SUMS')) ? (await checkArchive(opened.to))[0] : undefined
+    const findings = (archived?.findings ?? []).filter((finding) => !finding.includes('is not in SHA256SUMS'))
+    expect(findings).toEqual([])
+    const left = await numbersIn(opened)
+    expect((archived?.engine?.last ?? 0) + 1).toBeGreaterThanOrEqual(left[0] ?? 0)
+    expect(left.at(-1)).toBe(newest)
+  }
+
+  it('loses nothing when the process is killed at any time', async () => {
+    const opened = await open(400, [390, 400], 155)
+    let isDone = false
+    for (let run = 0; !isDone; run++) {
+      isDone = await killArchive(opened, run < KILLS ? (run * 37) % 200 : 60_000)
+      await expectAll(opened, 400)
+    }
+    expect(await numbersIn(opened)).toEqual(from(390, 400))
+    expect(await checkArchive(opened.to)).toMatchObject([{ engine: { first: 1, last: 389 }, files: 39, findings: [] }])
+  }, 300_000)
+})

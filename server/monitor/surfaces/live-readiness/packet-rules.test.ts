@@ -308,7 +308,7 @@ describe('go-live gates', () => {
     expect(made.summary).toContain('failing: LR16 (permissions of the exchange API key).')
     expect(made.reasons[0]?.message).toBe(
       'Permissions of the exchange API key: Trading only, no withdrawals, no transfers, restricted to an IP address: ' +
-        'not bound to an address, required: trade only, bound, not about to expire',
+        'not restricted to an IP address, required: trading only, restricted to an IP address, not about to expire',
     )
   })
 

@@ -134,7 +134,10 @@ describeInBrowser('positions and orders in a browser', () => {
     await cancel.click()
     const standing: Json[] = (await trader.get('/trading/orders?open=true')).items
     await trader.call('DELETE', `/trading/order/${standing.find(({ type }) => type === 'LIMIT')?.orderId}`)
-    await page.getByRole('dialog').getByText('! These orders are no longer working: nothing to cancel.').waitFor()
+    await page
+      .getByRole('dialog')
+      .getByText('! These orders are no longer working; there is nothing to cancel.')
+      .waitFor()
     expect(await page.getByRole('button', { name: 'Cancel the order' }).isDisabled()).toBe(true)
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await rest(975)

@@ -163,7 +163,7 @@ describeInBrowser('the order ticket', () => {
     await page.getByLabel('Size, BTC').fill('0.002')
     const effect = page.getByRole('region', { name: 'Effect on the position' })
     await effect.getByText(`! ${summary}`).waitFor()
-    expect(await effect.innerText()).toMatch(/Held by\s+autotrading \(S01\) →\s+becomes\s+a person/)
+    expect(await effect.innerText()).toMatch(/Held by\s+autotrading \(S01\) →\s+becomes\s+a user/)
     const { dialog } = await openDialog(page, /^Buy 0\.002/)
     await dialog.getByText(`! ${summary}`).waitFor()
     expect(callsSince()).not.toContain(PLACING)

@@ -88,6 +88,13 @@ describe('with real money, an engine that may resume automatically', () => {
     })
   })
 
+  it('reports the condition that first held it after further restarts', () => {
+    const harness = openWith('LIVE')
+    const first = startAnew(harness, { hashes: { ...HASHES, build: 'other' } })
+    expect(first.reason.code).toBe('RC06')
+    expect(startAnew(harness, { run: { state: 'PAUSED' } })).toMatchObject({ state: 'PAUSED', reason: first.reason })
+  })
+
   it('stays paused when the previous state is unknown', () => {
     const harness = openWith('LIVE')
     harness.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'LIVE', hashes: HASHES })

@@ -3,11 +3,15 @@ import {
   audited,
   bringTo,
   type ControlHarness,
+  confirmOnHost,
   openControlHarness,
   pauseEngine,
   rulesWith,
+  stopEngine,
 } from '../../../test/support/control-floor.ts'
 import { MARK, openHarness } from '../../../test/support/trading-floor.ts'
+import { applyFact, createLedger } from '../state/ledger.ts'
+import { isLedgerFact } from '../state/ledger-facts.ts'
 
 const readState = ({ state }: Pick<ControlHarness, 'state'>): string => state.ledger.control.state
 
@@ -157,7 +161,7 @@ describe('a running engine', () => {
     harness.run(120_000)
     expect(harness.state.ledger.control).toMatchObject({
       state: 'PAUSED',
-      reason: { code: 'RECONCILED', message: expect.stringMatching(/^The daily loss is .* plimsoll resume\.$/) },
+      reason: { code: 'DAY_LOSS', message: expect.stringMatching(/^The daily loss is .* plimsoll resume\.$/) },
     })
   })
 
@@ -176,4 +180,53 @@ it.each(['PAUSED', 'HALTED', 'STOPPING'] as const)('remains %s however healthy e
   bringTo(harness, state)
   harness.run(90_000)
   expect(readState(harness)).toBe(state)
+})
+
+describe('an engine that has paused itself', () => {
+  const pauseByDegradation = (): ControlHarness => {
+    const harness = openControlHarness()
+    bringTo(harness, 'DEGRADED')
+    harness.run(15 * 60_000 + 4_000)
+    expect(readPause(harness)).toMatchObject({ state: 'PAUSED', reason: { code: 'PRIVATE_STREAM' } })
+    return harness
+  }
+  const readPause = ({ state: { ledger } }: ControlHarness) => ledger.control
+  const restart = (harness: ControlHarness): void => {
+    harness.command({ kind: 'startRun', runId: 'run_B', market: 'test', mode: 'PAPER' })
+    harness.publish({ kind: 'stream', state: 'connected' })
+    harness.run(60_000)
+  }
+
+  it('reports the cause after every restart, and recovers it from the journal', () => {
+    const harness = pauseByDegradation()
+    const { reason } = readPause(harness)
+    restart(harness)
+    expect(readPause(harness)).toMatchObject({ state: 'PAUSED', by: { type: 'ENGINE' }, reason })
+    const recovered = createLedger()
+    for (const fact of harness.facts) if (isLedgerFact(fact)) applyFact(recovered, fact)
+    expect(recovered.pause).toEqual(harness.state.ledger.pause)
+    restart(harness)
+    expect(readPause(harness)).toMatchObject({ state: 'PAUSED', by: { type: 'ENGINE' }, reason })
+  })
+
+  it('reports the cause after an emergency stop was cleared', () => {
+    const harness = pauseByDegradation()
+    const { reason } = readPause(harness)
+    stopEngine(harness)
+    harness.run(6_000)
+    confirmOnHost(harness, 'clearStop')
+    harness.publish({ kind: 'stream', state: 'connected' })
+    harness.run(60_000)
+    expect(readPause(harness)).toMatchObject({ state: 'PAUSED', reason })
+  })
+
+  it('no longer reports it once a person has resumed and paused it', () => {
+    const harness = pauseByDegradation()
+    restart(harness)
+    expect(confirmOnHost(harness, 'resume')).toEqual({ kind: 'done' })
+    expect(harness.state.ledger.pause).toBeNull()
+    pauseEngine(harness)
+    restart(harness)
+    expect(readPause(harness)).toMatchObject({ state: 'PAUSED', reason: { code: 'RECONCILED' } })
+  })
 })

@@ -8,6 +8,7 @@ import { CONTINUITY } from '../../domain/control/continuity.ts'
 import { isTerminal } from '../../domain/order/transition.ts'
 import { ENGINE } from '../model/events.ts'
 import { audit, byEngine, type Entering, enterState, explainState } from '../state/audit.ts'
+import { STAYS_PAUSED } from '../state/control-state.ts'
 import { record, type Turn } from '../state/turn.ts'
 import { findFailedCheck, findPendingCheck, isStoreChecked, type UnmetCheck } from './continuity.ts'
 import { withdrawAutotradingEntries } from './pause.ts'
@@ -51,7 +52,7 @@ const land = (turn: Turn): void => {
   const differs = [...ledger.differences.values()].some(({ kind }) => kind === 'QTY_MISMATCH')
   if (session.reconciliation.doneAtMs === null || differs) return
   if (!rules.autoResume || ledger.control.desired !== 'RUNNING') {
-    return change(turn, 'PAUSED', { code: 'RECONCILED', message: explainPause(turn) })
+    return change(turn, 'PAUSED', explainPause(turn))
   }
   if (rules.mode === 'LIVE' && !mayResume(turn)) return
   change(turn, 'RUNNING', {
@@ -60,13 +61,22 @@ const land = (turn: Turn): void => {
   })
 }
 
-/** Explains why an engine stays paused once its ledger matches the exchange: a tripped breaker, or the host. */
-const explainPause = ({ ledger }: Turn): string => {
+/**
+ * Explains why an engine stays paused once its ledger matches the exchange: a cause for which it has paused itself keeps
+ * its code across restarts.
+ */
+const explainPause = ({ ledger }: Turn): Entering['reason'] => {
+  const own = findOwnPause(ledger)
   const [tripped] = ledger.tripped
-  return tripped
-    ? trippedMessage(...tripped)
-    : 'The ledger matches the exchange; autotrading stays paused until the host resumes it.'
+  if (!tripped) return own ?? { code: STAYS_PAUSED, message: STAYS_PAUSED_MESSAGE }
+  return { code: own ? tripped[0] : STAYS_PAUSED, message: trippedMessage(...tripped) }
 }
+
+const STAYS_PAUSED_MESSAGE = 'The ledger matches the exchange; autotrading stays paused until the host resumes it.'
+
+/** Returns the cause for which the engine has paused itself; undefined when a person has paused it, or nobody. */
+const findOwnPause = ({ pause }: Turn['ledger']): Entering['reason'] | undefined =>
+  pause?.by.type === 'ENGINE' ? pause.reason : undefined
 
 /**
  * Decides whether the engine may resume automatically: with real money, it waits for pending conditions and leaves
@@ -78,14 +88,16 @@ const mayResume = (turn: Turn): boolean => {
   const isRecent = turn.atMs - turn.ledger.control.sinceMs < AWAITED_MS
   const waits = !held && (isRecent || !isStoreChecked(turn.session))
   const cause = held ?? awaited
-  if (cause && !waits) change(turn, 'PAUSED', explainHold(cause))
+  if (cause && !waits) change(turn, 'PAUSED', explainHold(turn, cause))
   return cause === null
 }
 
-const explainHold = ({ id, observed }: UnmetCheck): Entering['reason'] => ({
-  code: id,
-  message: `Not resumed: check ${id} (${CONTINUITY[id].toLowerCase()}) failed: ${observed}. Check it, then resume on the host: plimsoll resume.`,
-})
+/** Explains the check that failed; where that is only the earlier pause, its cause is given instead. */
+const explainHold = ({ ledger }: Turn, { id, observed }: UnmetCheck): Entering['reason'] =>
+  (id === 'RC04' && findOwnPause(ledger)) || {
+    code: id,
+    message: `Not resumed: check ${id} (${CONTINUITY[id].toLowerCase()}) failed: ${observed}. Check it, then resume on the host: plimsoll resume.`,
+  }
 
 const watchBreakers = (turn: Turn): void => {
   const { readings } = turn.session.breakers

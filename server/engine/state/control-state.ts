@@ -16,6 +16,8 @@ import type { ControlFact, LedgerFact, StateReason } from '../model/facts.ts'
 /** Control state and permissions, part of the ledger. Changed only by `applyControl`, in place. */
 export interface ControlBooks {
   control: Control
+  /** Origin of the requested or self-made pause; remains across restarts, until the engine is RUNNING again. */
+  pause: Pause | null
   /** The emergency stop, while it is engaged. */
   latch: Latch | null
   /** Tripped breakers that the host must re-arm. */
@@ -40,6 +42,12 @@ interface Control {
   readonly by: Actor | null
   readonly sinceMs: Instant
 }
+
+/** Who paused autotrading, and why. */
+type Pause = Pick<Control, 'reason'> & { readonly by: Actor }
+
+/** Code of a start that only keeps an earlier pause, or is not configured to run automatically. */
+export const STAYS_PAUSED = 'RECONCILED'
 
 /** An engaged stop and its progress; replaced, never changed. */
 export interface Latch extends StopOrder {
@@ -66,6 +74,7 @@ export const openControlBooks = (): ControlBooks => ({
     by: null,
     sinceMs: 0,
   },
+  pause: null,
   latch: null,
   tripped: new Map(),
   quarantines: new Map(),
@@ -79,6 +88,7 @@ export const applyControl = (books: ControlBooks, fact: Exclude<ControlFact, { k
   switch (fact.kind) {
     case 'controlChanged': {
       const { state, desired, reason, by, atMs } = fact
+      books.pause = nextPause(books, fact)
       const sinceMs = state === books.control.state ? books.control.sinceMs : atMs
       books.control = { state, desired, reason, by, sinceMs }
       return
@@ -98,6 +108,7 @@ export const applyControl = (books: ControlBooks, fact: Exclude<ControlFact, { k
       books.latch &&= nextLatch(books.latch, fact)
       return
     case 'latchReleased':
+      if (books.pause?.reason.code === books.latch?.code) books.pause = null
       books.latch = null
       books.behind = []
       return
@@ -126,6 +137,17 @@ export const applyControl = (books: ControlBooks, fact: Exclude<ControlFact, { k
     default:
       return assertNever(fact)
   }
+}
+
+/** Replaces the origin when running is no longer requested, and when the engine pauses for a cause of its own. */
+const nextPause = (
+  { control, pause }: Pick<ControlBooks, 'control' | 'pause'>,
+  { state, desired, reason, by }: Extract<ControlFact, { kind: 'controlChanged' }>,
+): Pause | null => {
+  if (state === 'RUNNING') return null
+  const isRequested = desired === 'PAUSED' && control.desired !== 'PAUSED'
+  const isOwn = state === 'PAUSED' && by.type === 'ENGINE' && reason.code !== STAYS_PAUSED
+  return isRequested || isOwn ? { reason, by } : pause
 }
 
 const nextLatch = (

@@ -13,7 +13,7 @@ it('plans a migration and changes nothing', async () => {
   const dataDir = await anOlderDirectory()
   const before = readdirSync(dataDir, { recursive: true })
   expect(planMigration(dataDir)).toMatchObject({
-    due: [{ path: ENGINE, stored: 6, needed: 8 }],
+    due: [{ path: ENGINE, stored: 6, needed: 9 }],
     copy: null,
     refusal: null,
   })
@@ -43,9 +43,9 @@ it('retains the two newest copies', async () => {
 it('refuses data of a newer program with the command that rolls back', async () => {
   const dataDir = await anOlderDirectory()
   await migrateData(dataDir, clock)
-  setSchema(join(dataDir, ENGINE), 'PRAGMA user_version = 9')
+  setSchema(join(dataDir, ENGINE), 'PRAGMA user_version = 10')
   await expect(migrateData(dataDir, clock)).rejects.toThrow(
-    `schema 9, this program knows 8). Update Plimsoll: npm install --global ./plimsoll-X.Y.Z.tgz, or go back: plimsoll rollback --data-dir ${dataDir}`,
+    `schema 10, this program knows 9). Update Plimsoll: npm install --global ./plimsoll-X.Y.Z.tgz, or go back: plimsoll rollback --data-dir ${dataDir}`,
   )
 })
 
@@ -61,7 +61,7 @@ it('restores the copy with the stop engaged, and retains keys and replaced data'
       remedy: `To accept that: plimsoll rollback --accept-loss --data-dir ${dataDir}`,
     },
   })
-  expect(engineVersion(dataDir)).toBe(8)
+  expect(engineVersion(dataDir)).toBe(9)
   expect(await back(dataDir, true)).toMatchObject({ lostEntries: 2, lostCommits: 2, newestAtMs: NOON_MS })
   expect(engineVersion(dataDir)).toBe(6)
   expect(openStopFile(stopFileIn(dataDir)).read()?.reason).toMatch(/^Rolled back to the copy of 2026/)

@@ -205,4 +205,8 @@ export const ENGINE_SCHEMA: readonly Migration[] = [
   { version: 7, sql: LOG_POSITION_TABLE },
   /** Decisions may be stored as differences from an earlier one, which no version before this one can read. */
   { version: 8, sql: '' },
+  {
+    version: 9,
+    sql: 'CREATE INDEX IF NOT EXISTS orders_by_group ON orders (status, origin, symbol, created_ms, order_id);',
+  },
 ]

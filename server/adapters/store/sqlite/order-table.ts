@@ -3,12 +3,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { readExact, writeExact } from '../../../core/exact-json.ts'
 import type { Instant } from '../../../core/instant.ts'
-import type { Order } from '../../../domain/order/order.ts'
+import type { Order, OrderStatus } from '../../../domain/order/order.ts'
 import { isWorking } from '../../../domain/order/transition.ts'
 import type { OrderQuery, TradingCounts } from '../../../views/ports.ts'
 import { type Condition, readPage, where } from './page.ts'
 import type { Row, Writes } from './rows.ts'
-import { createStatements } from './statements.ts'
+import { createStatements, type Prepared } from './statements.ts'
 
 /** Queries of our orders. */
 export interface OrderTable {
@@ -32,20 +32,24 @@ export const orderRow = (order: Order, body = writeExact(order)): Row => {
 
 export const orderTable = (database: DatabaseSync): OrderTable => {
   const prepared = createStatements(database)
-  const select = database.prepare('SELECT body FROM orders WHERE order_id = ?')
+  const select = database.prepare(SELECT)
   const count = database.prepare(
     `SELECT COUNT(*) AS decided, COALESCE(SUM(status <> 'DENIED'), 0) AS sent
      FROM orders WHERE created_ms >= ? AND origin <> 'EXTERNAL'`,
   )
+  const findInGroups = createGroupSearch(prepared)
   return {
     find(orderId) {
       const row = select.get(orderId)
       return row && parseOrder(row.body)
     },
-    findPage: (query) =>
-      readPage(prepared, { table: 'orders', at: 'created_ms', id: 'order_id' }, query, toConditions(query)).map(
-        parseOrder,
-      ),
+    findPage(query) {
+      const { statuses, origin, open, clientOrderId } = query
+      const isBySelection = (statuses ?? origin) !== null && !open && clientOrderId === null
+      return isBySelection
+        ? findInGroups(query)
+        : readPage(prepared, LISTED, query, toConditions(query)).map((row) => parseOrder(row))
+    },
     countSince(sinceMs) {
       const row = count.get(sinceMs)
       return { decided: Number(row?.decided), sent: Number(row?.sent) }
@@ -53,12 +57,78 @@ export const orderTable = (database: DatabaseSync): OrderTable => {
   }
 }
 
-/** `+` keeps SQLite from scanning a symbol's whole history when only its open orders, always few, are requested. */
+const LISTED = { table: 'orders', at: 'created_ms', id: 'order_id' }
+
+interface OrderGroup {
+  readonly status: OrderStatus
+  readonly origin: string
+  readonly symbol: string
+}
+
+/**
+ * Creates the search by status and origin. Orders with the same status, origin and symbol are adjacent in an index, so
+ * that a page is found without reading the orders that the filter excludes, however few match.
+ */
+const createGroupSearch = (prepared: Prepared): ((query: OrderQuery) => Order[]) => {
+  const listGroups = (): OrderGroup[] => {
+    const groups: OrderGroup[] = []
+    for (;;) {
+      const last = groups.at(-1)
+      const row =
+        (last && prepared(NEXT_SYMBOL).get(last.status, last.origin, last.symbol)) ??
+        (last && prepared(NEXT_ORIGIN).get(last.status, last.origin)) ??
+        prepared(NEXT_STATUS).get(last?.status ?? '')
+      if (!row) return groups
+      groups.push({ status: row.status as OrderStatus, origin: String(row.origin), symbol: String(row.symbol) })
+    }
+  }
+
+  return (query) => {
+    const { statuses, origin, symbol, open } = query
+    const wanted = listGroups().filter(
+      (group) =>
+        (statuses === null || statuses.includes(group.status)) &&
+        (open === null || isWorking(group.status) === open) &&
+        (origin === null || group.origin === origin) &&
+        (symbol === null || group.symbol === symbol),
+    )
+    const page = wanted
+      .flatMap((group) => readPage(prepared, PLACES, query, toGroupConditions(group)))
+      .map((row) => JSON.parse(String(row)) as Place)
+      .toSorted(([aMs, a], [bMs, b]) => bMs - aMs || (a < b ? 1 : -1))
+      .slice(0, query.limit)
+    return page.map(([, orderId]) => parseOrder(prepared(SELECT).get(orderId)?.body))
+  }
+}
+
+type Place = readonly [createdMs: number, orderId: string]
+
+/** Time and ID of orders, which the index contains. */
+const PLACES = { ...LISTED, table: 'orders INDEXED BY orders_by_group', body: 'json_array(created_ms, order_id)' }
+
+const SELECT = 'SELECT body FROM orders WHERE order_id = ?'
+
+/** Each finds the next group by one step in the index; a comparison of all three columns would read the whole group. */
+const GROUPS = 'SELECT status, origin, symbol FROM orders INDEXED BY orders_by_group'
+const NEXT_SYMBOL = `${GROUPS} WHERE status = ? AND origin = ? AND symbol > ? ORDER BY symbol LIMIT 1`
+const NEXT_ORIGIN = `${GROUPS} WHERE status = ? AND origin > ? ORDER BY origin, symbol LIMIT 1`
+const NEXT_STATUS = `${GROUPS} WHERE status > ? ORDER BY status, origin, symbol LIMIT 1`
+
+const toGroupConditions = ({ status, origin, symbol }: OrderGroup): Condition[] => [
+  ...where('status = ?', status),
+  ...where('origin = ?', origin),
+  ...where('symbol = ?', symbol),
+]
+
+/**
+ * `+` keeps SQLite from scanning the whole history of a symbol or status when only open orders, always few, or a single
+ * one are requested.
+ */
 const toConditions = ({ symbol, statuses, open, clientOrderId, origin }: OrderQuery): Condition[] => [
   ...where(open ? '+symbol = ?' : 'symbol = ?', symbol),
   ...where('client_order_id = ?', clientOrderId),
   ...where('origin = ?', origin),
-  ...where('status IN (SELECT value FROM json_each(?))', statuses && JSON.stringify(statuses)),
+  ...where('+status IN (SELECT value FROM json_each(?))', statuses && JSON.stringify(statuses)),
   ...(open === null ? [] : [{ sql: open ? 'open = 1' : 'open = 0' }]),
 ]
 

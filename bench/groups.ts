@@ -4,6 +4,7 @@ import { autotradingRows } from './autotrading.ts'
 import { consoleRows } from './console.ts'
 import { engineRows } from './engine.ts'
 import { gatewayRows } from './gateway.ts'
+import { historyRows } from './history.ts'
 import { httpRows } from './http.ts'
 import { httpStopRows } from './http-stop.ts'
 import { matchingRows } from './matching.ts'
@@ -30,6 +31,7 @@ export const GROUPS: Readonly<Record<string, () => Promise<Row[]>>> = {
   monitor: monitorRows,
   stream: streamRows,
   start: startRows,
+  history: historyRows,
   console: consoleRows,
   research: researchRows,
 }

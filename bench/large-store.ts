@@ -1,4 +1,4 @@
-/** Generates a data directory with a store of a given size, for the restart benchmark. */
+/** Generates a data directory with a store of a given size, for the benchmarks of restarts and of lists. */
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,7 +7,7 @@ import { openPlatform } from './platform.ts'
 
 const ORDERS = 400
 const CALLERS = 8
-const STATE = 'simulated-paper'
+export const STATE = 'simulated-paper'
 /** Leading characters of an ID that change once in a quarter of an hour: all orders placed here share them. */
 const PREFIX_LENGTH = 6
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -31,6 +31,25 @@ export const makeLargeStore = async (dataDir: string, bytes: number): Promise<vo
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   database.close()
 }
+
+/** Adds samples of equity, the most frequent fact of an account that trades little, until the journal has this size. */
+export const addSamples = (dataDir: string, facts: number): void => {
+  const database = new DatabaseSync(engineStorePath(join(dataDir, STATE)))
+  database.exec('PRAGMA synchronous = OFF')
+  const insert = database.prepare(`
+    WITH RECURSIVE numbers (number) AS (VALUES (1) UNION ALL SELECT number + 1 FROM numbers WHERE number < ?1)
+    INSERT INTO journal (kind, body) SELECT 'equitySampled', printf(
+      '{"kind":"equitySampled","equity":{"$bigint":"1000000000000"},"walletBalance":{"$bigint":"1000000000000"},"atMs":%d,"unrealizedPnl":{"$bigint":"0"}}',
+      ?2 + number * 1000) FROM numbers`)
+  const newest = database.prepare('SELECT max(seq) AS seq FROM journal')
+  for (let left = facts - Number(newest.get()?.seq); left > 0; left -= SAMPLES_AT_ONCE) {
+    insert.run(Math.min(left, SAMPLES_AT_ONCE), Date.now() - left * 1_000)
+  }
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+}
+
+const SAMPLES_AT_ONCE = 100_000
 
 const placeOrders = async (dataDir: string): Promise<void> => {
   const { platform, token, close } = await openPlatform(dataDir)

@@ -77,7 +77,8 @@ interface Started {
   readonly stayMs: number
 }
 
-const measureStart = async ({ port, dataDir, stayMs }: Started) => {
+/** Measures one start of the server, which is then ended. */
+export const measureStart = async ({ port, dataDir, stayMs }: Started) => {
   const since = performance.now()
   const child = spawn(
     process.execPath,

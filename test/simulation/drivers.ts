@@ -66,7 +66,8 @@ const drawBacktest = (seed: number): { readonly setup: BacktestSetup; readonly h
   const warmFromMs = warmStartMs([interval], START_MS)
   const before = (START_MS - warmFromMs) / MINUTE_MS
   const wildness = random() < 0.5 ? 0 : 0.01
-  const minutes = distort(walkMinutes(seed, before + count), wildness, random)
+  const wideness = pick([wildness * 2, 0.3], random)
+  const minutes = distort(walkMinutes(seed, before + count), { wildness, wideness }, random)
   const base = backtestSetup({ minutes: count })
   const setup: BacktestSetup = {
     ...base,
@@ -104,7 +105,11 @@ const runUnlessExactOnly = (
 }
 
 /** Adds jumps between minutes, flat, wide and thin minutes, and a separate mark price. */
-const distort = (minutes: readonly Minute[], wildness: number, random: Random): Minute[] => {
+const distort = (
+  minutes: readonly Minute[],
+  { wildness, wideness }: { readonly wildness: number; readonly wideness: number },
+  random: Random,
+): Minute[] => {
   let shift = 0
   let basis = 0
   return minutes.map(({ prices, volume = 0 }) => {
@@ -114,7 +119,7 @@ const distort = (minutes: readonly Minute[], wildness: number, random: Random): 
     const [open, high, low, close] = prices.map(moved) as [number, number, number, number]
     const kind = random()
     if (kind < wildness) return { prices: [close, close, close, close], volume: 0 }
-    const wide = kind < 3 * wildness ? Math.round(random() * 2_000) : 0
+    const wide = kind < wildness + wideness ? Math.round(random() * 2_000) : 0
     const last = [open, high + wide, Math.max(1, low - wide), close] as const
     const mark = last.map((price) => Math.max(1, price + basis)) as [number, number, number, number]
     return { prices: last, mark, volume: random() < 0.03 ? 1 + Math.floor(random() * 500) : volume }

@@ -37,8 +37,12 @@ export const isAtRest = (state: EngineState): boolean =>
  * only because the reading has become too old.
  */
 export const readBookings = (state: EngineState, atMs: Instant): void => {
-  const { reconciliation } = state.session
-  if (!isRead(state)) reconciliation.dueAtMs = Math.min(reconciliation.dueAtMs, atMs)
+  if (!isRead(state)) readAccount(state, atMs)
+}
+
+/** Makes the next engine tick read the account. */
+export const readAccount = ({ session: { reconciliation } }: EngineState, atMs: Instant): void => {
+  reconciliation.dueAtMs = Math.min(reconciliation.dueAtMs, atMs)
 }
 
 const isRead = ({ session, ledger }: EngineState): boolean => {

@@ -8,7 +8,7 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { beginPlayback } from './begin-playback.ts'
 import type { DriverRun } from './driver.ts'
 import { findSampleEquities, isHorizonOver, isSampled } from './equity-samples.ts'
-import { closesBar, enterSample, isIdle, readBookings, skipCheck } from './idle.ts'
+import { closesBar, enterSample, isIdle, readAccount, readBookings, skipCheck } from './idle.ts'
 import { getOffsetMs, LAST_POINT } from './intrabar-path.ts'
 import { findSkippedEquity, orderExtremes, playPrices, showClose } from './play-prices.ts'
 import {
@@ -88,7 +88,9 @@ const playWholeMinute = (playback: Playback, openMs: Instant, { playing, visible
   moveClock(playback, endMs - 1)
   engine.settle()
   if (isCalm) return skipCheck(engine.state, close.atMs)
-  readBookings(engine.state, close.atMs)
+  // Ticks at the times of trades shift the readings, which would be too old in a later minute with fewer ticks.
+  if (visible.some(({ tradedPath }) => tradedPath !== null)) readAccount(engine.state, close.atMs)
+  else readBookings(engine.state, close.atMs)
   tick(playback)
 }
 

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../core/instant.ts'
 import type { MinuteTrades } from './history.ts'
 import { getOffsetMs, LAST_POINT, type MinutePrices } from './intrabar-path.ts'
 
@@ -13,7 +14,7 @@ export const createTradedPath = (
   const prices = trades.price.map((price) => Math.round(price / tickSize))
   const [low, high] = [findLeast(prices), findMost(prices)]
   if (low !== last.low || high !== last.high) return null
-  const points = findTurns(prices, trades.offsetMs, last)
+  const points = shortenGaps(findTurns(prices, trades.offsetMs, last))
   const distance = last.open - mark.open
   const follow = (price: number): number => {
     if (price === low) return mark.low
@@ -74,6 +75,24 @@ const findTurns = (
   else if (isAtClose && reachedMs < LAST_MS && direction !== 0) points.push({ offsetMs: reachedMs, price })
   return [...points, { offsetMs: LAST_MS, price: close }]
 }
+
+/** Adds points to parts of the path that are longer than those of an assumed path, because the engine runs at points. */
+const shortenGaps = (points: readonly PathPoint[]): readonly PathPoint[] =>
+  points.flatMap((point, index) => {
+    const from = points[index - 1] ?? point
+    const count = Math.ceil((point.offsetMs - from.offsetMs) / GAP_MAX_MS)
+    const added = Array.from({ length: Math.max(0, count - 1) }, (_, step) => {
+      const share = (step + 1) / count
+      return {
+        offsetMs: Math.round(from.offsetMs + (point.offsetMs - from.offsetMs) * share),
+        price: Math.round(from.price + (point.price - from.price) * share),
+      }
+    })
+    return [...added, point]
+  })
+
+/** Longest time between two points of an assumed path. */
+const GAP_MAX_MS = 20 * SECOND_MS
 
 const findLeast = (prices: Float64Array): number => prices.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
 

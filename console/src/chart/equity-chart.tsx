@@ -1,6 +1,6 @@
 import { AreaSeries, type ISeriesApi, LineSeries, type UTCTimestamp } from 'lightweight-charts'
 import { useEffect, useState } from 'react'
-import { formatPercent } from '../figures/numbers.ts'
+import { formatPercent, formatUsdt } from '../figures/numbers.ts'
 import { type ChartColours, withAlpha } from './create-chart.ts'
 import { useChart } from './use-chart.ts'
 
@@ -12,12 +12,8 @@ export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityP
     if (!chart) return
     const format = { lineWidth: 2, lastValueVisible: true, priceLineVisible: false } as const
     setDrawn({
-      equity: chart.addSeries(
-        AreaSeries,
-        { ...format, priceFormat: { type: 'price', precision: 2, minMove: 0.01 } },
-        0,
-      ),
-      held: chart.addSeries(LineSeries, { ...format, lineWidth: 1 }, 0),
+      equity: chart.addSeries(AreaSeries, { ...format, priceFormat: USDT }, 0),
+      held: chart.addSeries(LineSeries, { ...format, lineWidth: 1, priceFormat: USDT }, 0),
       drawdown: chart.addSeries(AreaSeries, { ...format, invertFilledArea: true, priceFormat: PERCENT }, 1),
     })
     chart.panes()[0]?.setStretchFactor(2)
@@ -51,6 +47,7 @@ export interface EquityPoint {
   readonly held?: number | null
 }
 
+const USDT = { type: 'custom', minMove: 0.01, formatter: (value: number) => formatUsdt(value.toFixed(2)) } as const
 const PERCENT = { type: 'custom', minMove: 0.01, formatter: formatPercent } as const
 
 interface Drawn {

@@ -18,6 +18,12 @@ describe('the sentence on what can still be lost', () => {
       null,
       'The daily loss limit leaves 178.50 of 200.00 USDT; the loss of the open positions at their stops is unknown.',
     ],
+    [
+      { allowed: '200', left: '211.06' },
+      0,
+      '0',
+      'The daily loss limit leaves 211.06 USDT: 200.00 and the profit of the day; no position is open.',
+    ],
     [undefined, 0, '0', 'The remaining daily loss is not yet known; no position is open.'],
   ])('names what the limit leaves and what the stops cost: %j, %i positions, %s', (budget, positions, loss, text) => {
     expect(describeLoss({ budget, positions, lossFromMark: loss })).toEqual({ text, isAlarming: false })

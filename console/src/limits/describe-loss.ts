@@ -29,10 +29,10 @@ interface LossSentence {
 const describeBudget = (budget: Loss['budget']): string => {
   if (budget === undefined) return t('The remaining daily loss is not yet known')
   if (budget === 'REACHED') return t('The daily loss limit is reached, so orders that increase risk are refused')
-  return t('The daily loss limit leaves {left} of {allowed} USDT', {
-    left: formatUsdt(budget.left),
-    allowed: formatUsdt(budget.allowed),
-  })
+  const amounts = { left: formatUsdt(budget.left), allowed: formatUsdt(budget.allowed) }
+  return getSign(subtractDecimals(budget.left, budget.allowed)) > 0
+    ? t('The daily loss limit leaves {left} USDT: {allowed} and the profit of the day', amounts)
+    : t('The daily loss limit leaves {left} of {allowed} USDT', amounts)
 }
 
 const describeStops = (positions: number, lossFromMark: string | null): string => {

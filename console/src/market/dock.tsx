@@ -2,8 +2,11 @@ import { hasEnded } from '@plimsoll/client'
 import { type ReactNode, useState } from 'react'
 import { useOpenPositions, useOrders } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
+import { CloseAll } from '../positions/close-all.tsx'
 import { DockedOrders } from '../positions/docked-orders.tsx'
 import { DockedPositions } from '../positions/docked-positions.tsx'
+import { isVisible } from '../screens.ts'
+import { useSignedIn } from '../session/signed-in.ts'
 import { BareCards } from '../ui/card.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -11,19 +14,28 @@ import { Tabs } from '../ui/tabs.tsx'
 /** Account panel below the chart: positions, open orders, order history and executions, in tabs. */
 export const Dock = () => {
   const [view, setView] = useState<View>('positions')
-  const positionCount = useOpenPositions()?.length
+  const { user } = useSignedIn()
+  const positions = useOpenPositions()
   const orderCount = useOrders()?.filter((order) => !hasEnded(order)).length
   return (
     <Tabs
       label={t('Account')}
       tabs={[
-        { name: 'positions', title: t('Positions'), count: positionCount },
+        { name: 'positions', title: t('Positions'), count: positions?.length },
         { name: 'orders', title: t('Open orders'), count: orderCount },
         { name: 'history', title: t('Order history') },
         { name: 'trades', title: t('Trades') },
       ]}
       selected={view}
       onSelect={setView}
+      aside={
+        view === 'positions' &&
+        isVisible('ClosePosition', user.roles) && (
+          <div className="dense flex items-center px-2 max-sm:hidden">
+            <CloseAll positions={positions} />
+          </div>
+        )
+      }
     >
       {VIEWS[view]}
     </Tabs>

@@ -1,13 +1,12 @@
 import type { components } from '@plimsoll/client'
+import { Check, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react'
 
 /** Displays a verdict, with its severity as icon, colour and text. */
 export const Verdict = ({ verdict, severity }: { readonly verdict: string; readonly severity: Severity }) => {
-  const { mark, colour } = STYLES[severity]
+  const { Icon, colour } = STYLES[severity]
   return (
     <strong className={`${colour} [overflow-wrap:anywhere]`}>
-      <span aria-hidden="true" className="mr-2 inline-block w-[1em] text-center">
-        {mark}
-      </span>
+      <Icon aria-hidden="true" strokeWidth={3} className="mr-2 mb-[0.15em] inline size-[1em]" />
       {verdict.replaceAll('_', ' ')}
       <span className="sr-only"> ({severity})</span>
     </strong>
@@ -16,10 +15,10 @@ export const Verdict = ({ verdict, severity }: { readonly verdict: string; reado
 
 export type Severity = components['schemas']['OperatorCompactTruth']['severity']
 
-const STYLES: Readonly<Record<Severity, { readonly mark: string; readonly colour: string }>> = {
-  OK: { mark: '✓', colour: 'text-good' },
-  INFO: { mark: 'i', colour: 'text-accent' },
-  WARN: { mark: '!', colour: 'text-warn' },
-  BLOCK: { mark: '✕', colour: 'text-bad' },
-  CRITICAL: { mark: '✕', colour: 'text-bad' },
+const STYLES: Readonly<Record<Severity, { readonly Icon: LucideIcon; readonly colour: string }>> = {
+  OK: { Icon: Check, colour: 'text-good' },
+  INFO: { Icon: Info, colour: 'text-accent' },
+  WARN: { Icon: TriangleAlert, colour: 'text-warn' },
+  BLOCK: { Icon: X, colour: 'text-bad' },
+  CRITICAL: { Icon: X, colour: 'text-bad' },
 }

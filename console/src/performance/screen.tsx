@@ -14,7 +14,7 @@ import { PERIODS, type Period } from './period.ts'
 import { ResultFigures } from './result-figures.tsx'
 import { usePerformance } from './use-performance.ts'
 
-/** Results of closed positions: in total, by day and by group, with the equity curve. */
+/** Results of closed positions: the equity curve, then the total, by day and by group. */
 export const Performance = () => {
   const [period, setPeriod] = useState<Period>('30')
   const [params, setParams] = useSearchParams()
@@ -38,12 +38,12 @@ export const Performance = () => {
       </div>
       {error && <Problem title={t('Loading failed')} error={error} />}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+        {strategyId === '' && <EquityCard />}
         <Card title={t('Closed positions')} age={data && <Age at={data.asOf} />}>
           {data ? <ResultFigures of={data} /> : <p className="min-h-96 text-muted">{t('Loading…')}</p>}
         </Card>
         <CalendarCard strategyId={strategyId} />
         <GroupsCard performance={data} />
-        {strategyId === '' && <EquityCard />}
       </div>
     </>
   )

@@ -29,7 +29,7 @@ export const DockedPositions = () => {
   return (
     <div className="flex h-full flex-col">
       {canAct && (
-        <div className="dense px-3 pt-1 empty:hidden">
+        <div className="dense px-3 pt-1 empty:hidden sm:hidden">
           <CloseAll positions={positions} />
         </div>
       )}

@@ -83,7 +83,7 @@ const ResultNote = ({ position }: { readonly position: Position }) => {
       {withPercent(formatSigned(resultPercent(position)))}
       {multiple !== undefined && (
         <span title={t('unrealised PnL divided by the loss at the current stop')} className="ml-2">
-          {t('{multiple} × risk to stop', { multiple: formatSigned(multiple) })}
+          {formatSigned(multiple)} R
         </span>
       )}
     </>

@@ -4,18 +4,14 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { SCREENS, type Screen } from '../console/src/screens.ts'
-import { openLog } from '../server/app/log.ts'
-import { type Platform, startPlatform } from '../server/app/platform.ts'
-import { parseConfig } from '../server/config/config.ts'
 import { findInstalled } from '../test/support/browser.ts'
-import { makePaperHistory } from './paper-history.ts'
+import { startPaperServer } from './paper-history.ts'
 
 /**
  * Takes the screenshots of the console for the documentation from a running paper server: all of them, or the screens
  * named as arguments.
  */
 const FOLDER = 'docs/screenshots'
-const PASSWORD = 'tall ships sail on wednesdays'
 const DESKTOP = { width: 1440, height: 900 }
 const ULTRAWIDE = { width: 2560, height: 1080 }
 const PHONE = { width: 390, height: 844 }
@@ -42,21 +38,17 @@ const SETTLED_MS = 2_000
 /** Indicators of the chart in the pictures. */
 const CHART = JSON.stringify({ shape: 'candles', isLog: false, indicators: ['EMA 21', 'EMA 50', 'VWAP', 'RSI 14'] })
 
-/** Trading time before the screenshots, enough for placed and refused entries of autotrading. */
-const HISTORY_MS = 60_000
-
 const main = async (names: readonly string[]): Promise<void> => {
   const screenshots = SCREENSHOTS.filter(([component]) => names.length === 0 || names.includes(component.toLowerCase()))
   const installation = findInstalled()
   if (installation.why !== undefined) throw new Error(installation.why)
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-pictures-'))
-  const platform = await startServer(dataDir)
+  const { platform, password } = await startPaperServer(dataDir)
   const browser = await installation.open()
   try {
-    await trade(platform)
     const page = await browser.newPage({ locale: 'en-GB' })
     await page.addInitScript(`localStorage.setItem('plimsoll.chart-look', ${JSON.stringify(CHART)})`)
-    await logIn(page, platform.url)
+    await logIn(page, platform.url, password)
     for (const [component, appearance] of screenshots) await takeScreenshot(page, { component, appearance })
   } finally {
     await browser.close()
@@ -65,24 +57,10 @@ const main = async (names: readonly string[]): Promise<void> => {
   }
 }
 
-const startServer = async (dataDir: string): Promise<Platform> => {
-  const config = parseConfig({}, { port: '0', dataDir, bootstrapAdmin: `admin:${PASSWORD}`, logLevel: 'silent' })
-  if (!config.ok) throw new Error(config.error.join(' '))
-  return startPlatform({ config: config.value, ...openLog(config.value, { write: () => {} }) })
-}
-
-const trade = async ({ url, identity }: Platform): Promise<void> => {
-  while ((await fetch(`${url}/readyz`)).status !== 200) await setTimeout(20)
-  const minted = await identity.mintToken({ username: 'admin' })
-  if (!minted.ok) throw new Error('no token could be made')
-  await makePaperHistory(url, minted.value.accessToken)
-  await setTimeout(HISTORY_MS)
-}
-
-const logIn = async (page: Page, url: string): Promise<void> => {
+const logIn = async (page: Page, url: string, password: string): Promise<void> => {
   await page.goto(url)
   await page.getByLabel('User').fill('admin')
-  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('banner').getByText('LIVE', { exact: true }).waitFor()
 }

@@ -17,18 +17,18 @@ import { openStopFile, stopFileIn } from './adapters/store/stop-file.ts'
 import { startWriterThread } from './adapters/store/writer/start-thread.ts'
 import { banner, type EngineStanding, engineBanner, gatewayBanner } from './app/banner.ts'
 import { hostClocks } from './app/clocks.ts'
+import { doctorProbes } from './app/doctor-probes.ts'
 import { maintenance } from './app/maintenance.ts'
 import { reclaimMemoryOnce } from './app/reclaim-memory.ts'
 import { findConstitutionFault, trySettings } from './app/try-settings.ts'
 import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
-import type { CliParts, DoctorParts, KeyFiles, RecordParts, StartFlags, StoreFlags } from './cli/parts.ts'
+import type { CliParts, KeyFiles, RecordParts, StartFlags, StoreFlags } from './cli/parts.ts'
 import { runCli } from './cli/program.ts'
 import { processTerminal } from './cli/terminal.ts'
 import { type Config, emptyFlags, loadConfig, resolveDataDir } from './config/config.ts'
 import type { Flags } from './config/settings.ts'
 import { readStoreUrl } from './config/shared-store.ts'
 import { createIds } from './core/id.ts'
-import { err, ok } from './core/result.ts'
 import { findClockFault } from './doctor/clock-fault.ts'
 import { describeMissingMount, isLostWithContainer, readContainer } from './doctor/data-mount.ts'
 import { HOST } from './engine/model/events.ts'
@@ -285,34 +285,6 @@ const openKeys = (dataDir: string): KeyFiles => {
   return { ...keyring, seal: (order, passphrase) => keyring.seal({ ...order, entropy: randomBytes }, passphrase) }
 }
 
-const tryChannels: DoctorParts['tryChannels'] = async (flags) => {
-  const config = loadConfig(process.env, flags)
-  const { createSenders } = await import('./app/messenger.ts')
-  const configured = config.ok ? createSenders(config.value.messenger, clock) : []
-  const { signal } = new AbortController()
-  return Promise.all(
-    configured.map(async ({ id, sender }) => {
-      if (!sender.ok) return { id, problem: sender.error }
-      const tried = await sender.value.probe(signal)
-      return { id, problem: tried.ok ? null : tried.category }
-    }),
-  )
-}
-
-const tryBus: DoctorParts['tryBus'] = async (flags) => {
-  const config = loadConfig(process.env, flags)
-  const { account, bus } = (config.ok && config.value.shared) || {}
-  if (account === undefined || !bus) return null
-  const { tryBus: test } = await import('./app/open-bus.ts')
-  return test(account, bus).then(ok, (error: Error) => err(error.message))
-}
-
-/** Loads the exchange adapters on demand, which takes half a second and is unnecessary for most commands. */
-const inspect: DoctorParts['inspect'] = async (exchange, keys) => {
-  const { inspectExchange } = await import('./adapters/exchanges/ccxt/inspect/index.ts')
-  return inspectExchange({ ...exchange, keys, clock, monotonic, delay: (ms) => setTimeout(ms) })
-}
-
 /** Loads the prompts only for their own command. */
 const openPrompts: CliParts['promptSettings'] = async (given) => {
   const { promptSettings } = await import('./cli/prompt-settings.ts')
@@ -393,11 +365,9 @@ process.exitCode = await runCli(
     settings: (flags) => trySettings(process.env, flags),
     constitutionProblem: findConstitutionFault,
     promptSettings: openPrompts,
-    tryChannels,
-    tryBus,
     inspectDirectory,
     isLostWithContainer: isLost,
-    inspect,
+    ...doctorProbes({ env: process.env, clock, monotonic }),
     ...maintenance({ clock, newStop, isLocked, program }),
     openHistory: openStoredHistory,
     openResearch: openStoredResearch,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import type { BackupCheck, BackupOrder, MadeBackup } from './backup-parts.ts'
 import { aLocalServer, aTerminal, engineParts } from './cli-fixture.ts'
 import { CliFailure, EXIT } from './failure.ts'
-import type { BackupCheck, BackupOrder, MadeBackup } from './parts.ts'
 import { runCli } from './program.ts'
 
 const MADE: MadeBackup = { path: '/b/plimsoll-1', atMs: 0, bytes: 9, files: 2, entries: 3, removed: [] }

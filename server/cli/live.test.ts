@@ -6,8 +6,8 @@ import { auditFiles } from '../adapters/store/audit/audit-files.ts'
 import { openAuditLog } from '../adapters/store/audit/audit-log.ts'
 import { anEntry, entries } from '../adapters/store/audit/audit-samples.ts'
 import type { HostAnswer } from '../host/verb.ts'
+import type { BackupCheck } from './backup-parts.ts'
 import { aLocalServer, aTerminal, engineParts } from './cli-fixture.ts'
-import type { BackupCheck } from './parts.ts'
 import { runCli } from './program.ts'
 
 const BY = userInfo().username

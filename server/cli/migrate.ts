@@ -5,8 +5,9 @@
 
 import type { Command } from 'commander'
 import { toRfc3339 } from '../core/instant.ts'
+import type { MigrationPlan, RolledBack } from './backup-parts.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
-import type { CliParts, MigrationPlan, RolledBack } from './parts.ts'
+import type { CliParts } from './parts.ts'
 import { formatMebibytes, printFields } from './print.ts'
 import { getLocalServer, printJson, wantsJson } from './requests.ts'
 

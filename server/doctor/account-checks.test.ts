@@ -30,7 +30,7 @@ const GOOD: KeyPermissions = {
 describe('keys', () => {
   it.each([
     { wallet: ok('1000.5'), seen: 'ok keys: are accepted; 1000.5 USDT in the wallet' },
-    { wallet: err(REFUSED), seen: `fail keys: are refused: ${REFUSED.detail}` },
+    { wallet: err(REFUSED), seen: `fail keys: are rejected: ${REFUSED.detail}` },
     { wallet: err(AWAY), seen: 'warn keys: not reported: connect ECONNREFUSED' },
   ])('are rated by whether they open the account: $seen', ({ wallet, seen }) => {
     expect(gist(judgeKeys(wallet))).toBe(seen)

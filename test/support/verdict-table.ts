@@ -45,7 +45,7 @@ const refusing =
       : ['NO_CANDIDATES', new RegExp(`^No candidates .+; entries are blocked now \\(${blocker}\\): `)]
 
 const DAYS_OF_TRADES: Expected = [INSUFFICIENT, /equity samples|closed positions/, /only closed trades and whole days/]
-const DAYS_OF_MARKET: Expected = [INSUFFICIENT, /have 0 of 7 days .+ reached about 20/, /Leave the server running/]
+const DAYS_OF_MARKET: Expected = [INSUFFICIENT, /have 0 of 7 days .+ reached about 20/, /Keep the server running/]
 /** The expected report depends on whether a bar has closed since the start. */
 const COVERAGE: Expectation = ({ inputs }) =>
   inputs.coverage?.value.grid.some(({ expected }) => expected > 0)
@@ -136,7 +136,7 @@ export const SITUATIONS = {
       'NO_CANDIDATES',
       /^No candidates .+ from 0 signals; entries are blocked now \(\w+\): /,
     ],
-    'evidence-loop-closure-truth': [INSUFFICIENT, /(, required: |have 0 of 1 decisions)/, /^(Wait|Leave autotrading)/],
+    'evidence-loop-closure-truth': [INSUFFICIENT, /(, required: |have 0 of 1 decisions)/, /^(Wait|Keep autotrading)/],
     'full-strategy-pattern-coverage': [INSUFFICIENT, /(, required: |have 0 of 1 bars)/, /^(Wait|Arm a trading scope)/],
     'operator-compact-truth': [INSUFFICIENT, /^Not enough evidence to judge whether action is required/, /^Wait/],
   },

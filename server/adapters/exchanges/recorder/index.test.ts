@@ -172,7 +172,7 @@ describe('a recording of an exchange', () => {
 
   it('is rejected when there is no server', async () => {
     const { ended, path } = begin({ ...stage, url: await nobody() })
-    await expect(ended).rejects.toThrow(/does not answer \(.*ECONNREFUSED.*--exchange-url/)
+    await expect(ended).rejects.toThrow(/does not respond \(.*ECONNREFUSED.*--exchange-url/)
     expect(existsSync(path)).toBe(false)
   })
 

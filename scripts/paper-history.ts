@@ -25,12 +25,12 @@ const APART_MS = 4 * HOUR_MS
 const ORDER_MS = 1_200
 
 /** Trading time of the last run, enough for decisions of autotrading on bars of one minute. */
-const LAST_RUN_MS = 130_000
+const LAST_RUN_MS = 70_000
 
 /**
  * Starts a paper server whose account has traded for five days. The price of the simulated market depends only on its
  * seed and the time, so the server runs for a few seconds at each of several times in the past: it closes a position of
- * an earlier run, and opens another one. Then it runs backtests, and trades for two minutes at the present time.
+ * an earlier run, and opens another one. Then it runs backtests, and trades for a minute at the present time.
  */
 export const startPaperServer = async (dataDir: string): Promise<PaperServer> => {
   writeFileSync(join(dataDir, LIMITS_FILE), JSON.stringify(LIMITS))

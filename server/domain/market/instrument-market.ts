@@ -4,6 +4,7 @@
  */
 
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { endLiquidations } from '../microstructure/liquidations.ts'
 import { noteCandle, noteTrade } from '../microstructure/micro.ts'
 import { createMicro, type Micro } from '../microstructure/micro-state.ts'
 import { type Candle, closeTime, mergeCandles } from './candle.ts'
@@ -91,6 +92,7 @@ export const foldStream = (market: InstrumentMarket, change: StreamChange): Cand
   market.stream = change.state
   market.versions.candles++
   if (change.state === 'live') return beginObserving(market.candles, change.sinceMs)
+  endLiquidations(market.micro.liquidations)
   const closed = passTime(market.candles, market.exchangeTimeMs ?? 0)
   if (change.state === 'ended') return [...closed, ...endObserving(market.candles)]
   stopObserving(market.candles)

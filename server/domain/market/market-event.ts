@@ -1,13 +1,13 @@
 /**
- * Market data events of any source: instruments, candles, trades, order books, quotes, mark prices, funding and stream
- * changes.
+ * Market data events of any source: instruments, candles, trades, order books, quotes, mark prices, funding,
+ * liquidations and stream changes.
  */
 
 import { assertNever } from '../../core/assert.ts'
 import type { Decimal } from '../../core/decimal.ts'
 import type { Instant } from '../../core/instant.ts'
 import { type Candle, closeTime } from './candle.ts'
-import type { Instrument, Ticks } from './instrument.ts'
+import type { Instrument, Lots, Ticks } from './instrument.ts'
 import type { BookDelta, BookSnapshot, Level } from './order-book.ts'
 import type { Trade } from './trade-tape.ts'
 
@@ -33,6 +33,12 @@ export type MarketEvent =
   | { readonly kind: 'bookLost'; readonly symbol: string }
   | { readonly kind: 'quote'; readonly quote: Quote }
   | { readonly kind: 'markPrice'; readonly markPrice: MarkPrice }
+  | { readonly kind: 'liquidation'; readonly liquidation: Liquidation }
+  /**
+   * All liquidations that the exchange publishes from `sinceMs` on were or will be received, until the stream is lost or
+   * ends. Sent again after one could not be read. Without this event, no liquidations does not mean that there were none.
+   */
+  | { readonly kind: 'liquidationStream'; readonly symbol: string; readonly sinceMs: Instant }
 
 /** Best bid and ask, from a faster stream than the order book. */
 export interface Quote {
@@ -56,6 +62,20 @@ export interface MarkPrice {
   /** Open interest in base currency. */
   readonly openInterest: Decimal | null
   readonly exchangeTimeMs: Instant
+}
+
+/**
+ * Forced order of a participant whose margin was exhausted, as the exchange publishes it. Some publish at most one per
+ * second and symbol.
+ */
+export interface Liquidation {
+  readonly symbol: string
+  /** Side of the forced order: `SELL` closes a long position. */
+  readonly side: 'BUY' | 'SELL'
+  /** Average price of execution, or the bankruptcy price where the exchange publishes only that; nearest tick. */
+  readonly price: Ticks
+  readonly quantity: Lots
+  readonly liquidatedAtMs: Instant
 }
 
 /** A past funding rate. */
@@ -99,6 +119,10 @@ export const eventSymbol = (event: InstrumentEvent): string => {
       return event.quote.symbol
     case 'markPrice':
       return event.markPrice.symbol
+    case 'liquidation':
+      return event.liquidation.symbol
+    case 'liquidationStream':
+      return event.symbol
     default:
       return assertNever(event)
   }
@@ -114,6 +138,7 @@ export const eventTime = (event: InstrumentEvent): Instant | undefined => {
     case 'repair':
     case 'funding':
     case 'bookLost':
+    case 'liquidationStream':
       return undefined
     case 'minute':
       return closeTime(event.candle)
@@ -127,6 +152,8 @@ export const eventTime = (event: InstrumentEvent): Instant | undefined => {
       return event.quote.exchangeTimeMs
     case 'markPrice':
       return event.markPrice.exchangeTimeMs
+    case 'liquidation':
+      return event.liquidation.liquidatedAtMs
     default:
       return assertNever(event)
   }

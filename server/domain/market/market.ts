@@ -7,6 +7,7 @@ import { compareDecimals } from '../../core/decimal.ts'
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { withoutRange } from '../../core/time-ranges.ts'
 import { enterSettled } from '../microstructure/funding.ts'
+import { beginLiquidations, countLiquidation } from '../microstructure/liquidations.ts'
 import { noteBook, noteMark } from '../microstructure/micro.ts'
 import { MICRO_RULES } from '../microstructure/micro-rules.ts'
 import { type Candle, closeTime } from './candle.ts'
@@ -82,11 +83,14 @@ const observeIn = (market: Market, entry: InstrumentMarket, event: InstrumentEve
   entry.observedAtMs = atMs
   entry.exchangeTimeMs = Math.max(entry.exchangeTimeMs ?? 0, exchangeTimeMs)
   if (event.kind === 'markPrice') entry.markObservedAtMs = atMs
-  else if (event.kind !== 'trade' && event.kind !== 'minute') entry.bookObservedAtMs = atMs
+  else if (!BESIDE_BOOK.has(event.kind)) entry.bookObservedAtMs = atMs
   const observed = fold(entry, event)
   const passed = advance(market, exchangeTimeMs)
   return passed.length === 0 ? observed : { ...observed, closed: [...observed.closed, ...passed] }
 }
+
+/** Kinds of observations that show neither order book nor touch. */
+const BESIDE_BOOK: ReadonlySet<InstrumentEvent['kind']> = new Set(['trade', 'minute', 'liquidation'])
 
 /**
  * Lists an instrument. With a different tick or lot size, earlier data are dropped, because the same counts mean
@@ -159,6 +163,12 @@ const fold = (entry: InstrumentMarket, event: InstrumentEvent): Observed => {
       entry.markPrice = event.markPrice
       noteMark(entry.micro, event.markPrice)
       entry.versions.ticker++
+      return NOTHING
+    case 'liquidation':
+      countLiquidation(entry.micro.liquidations, event.liquidation)
+      return NOTHING
+    case 'liquidationStream':
+      beginLiquidations(entry.micro.liquidations, event.sinceMs)
       return NOTHING
     default:
       return assertNever(event)

@@ -3,11 +3,12 @@
  * combine to.
  */
 
-import type { Instant } from '../../core/instant.ts'
+import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { fleetingShare, sumHourFlow } from './book-depth.ts'
 import { type EventRate, rateReading } from './event-rate.ts'
 import { computeCapRatio } from './funding.ts'
 import { rankInSeries } from './hourly-series.ts'
+import { CASCADE_DAY_MINUTES, type LiquidationReading, readLiquidations } from './liquidations.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 import type { Micro } from './micro-state.ts'
 import { computeVpin } from './order-flow.ts'
@@ -32,7 +33,7 @@ export type ComponentId = 'spoof' | 'layering' | 'fleeting' | 'trap' | 'vpin' | 
 export interface Evidence {
   readonly have: number
   readonly need: number
-  readonly unit: 'days' | 'bars' | 'liquidations' | 'openInterest' | 'fundingRates'
+  readonly unit: 'days' | 'bars' | 'minutes' | 'liquidations' | 'openInterest' | 'fundingRates'
 }
 
 /** Returns all signs visible in market data; our own conduct is rated from the account. */
@@ -43,7 +44,7 @@ export const readComponents = (micro: Micro, atMs: Instant): Component[] => [
   trapComponent(micro, atMs),
   vpinComponent(micro, atMs),
   fundingComponent(micro, atMs),
-  cascadeComponent(),
+  cascadeComponent(micro, atMs),
 ]
 
 /**
@@ -131,17 +132,42 @@ const fundingComponent = ({ funding }: Micro, atMs: Instant): Component => {
   }
 }
 
-/** Cascade component; unavailable because liquidations are not yet received from any exchange. */
-const cascadeComponent = (): Component => ({
-  id: 'cascade',
-  value: null,
-  z: null,
-  percentile: null,
-  level: 'INSUFFICIENT_EVIDENCE',
-  baselineDays: 0,
-  n: 0,
-  evidence: { have: 0, need: 1, unit: 'liquidations' },
-})
+/**
+ * Rates the liquidations of the last five minutes against the mean of 24 hours. A market without liquidations is clean
+ * only where their stream was observed.
+ */
+const cascadeComponent = ({ liquidations }: Micro, atMs: Instant): Component => {
+  const reading = readLiquidations(liquidations, atMs)
+  const { n, days, ratio } = reading
+  const isKnown = reading.dayMinutes >= CASCADE_DAY_MINUTES
+  const exceeds = (multiple: number): boolean => isKnown && n >= MICRO_RULES.cascadeMin && ratio >= multiple
+  return {
+    id: 'cascade',
+    value: isKnown ? ratio : null,
+    z: null,
+    percentile: null,
+    level: classifyLevel(
+      exceeds(MICRO_RULES.cascadeHostile),
+      exceeds(MICRO_RULES.cascadeElevated),
+      liquidationEvidence(reading),
+    ),
+    baselineDays: days,
+    n,
+    evidence: liquidationEvidence(reading),
+  }
+}
+
+/** Returns the first evidence that is not sufficient: the stream, its baseline, the day, the last five minutes. */
+const liquidationEvidence = ({ isLive, days, dayMinutes, windowMinutes }: LiquidationReading): Evidence => {
+  const needed: readonly Evidence[] = [
+    { have: isLive ? 1 : 0, need: 1, unit: 'liquidations' },
+    { have: dayMinutes, need: CASCADE_DAY_MINUTES, unit: 'minutes' },
+    { have: windowMinutes, need: MICRO_RULES.cascadeWindowMs / MINUTE_MS, unit: 'minutes' },
+  ]
+  const baseline = countDays(days)
+  if (isLive && days < baseline.need) return baseline
+  return needed.find(({ have, need }) => have < need) ?? baseline
+}
 
 /** Rules for combining the signs into one posture. */
 interface PostureRules {

@@ -31,6 +31,24 @@ export const setHour = ({ values, hours }: HourlySeries, at: Instant, value: num
   hours[hour % HOURS] = hour
 }
 
+/** Adds to the value of an hour, which starts at zero. */
+export const addToHour = (series: HourlySeries, at: Instant, value: number): void => {
+  const hour = Math.floor(at / HOUR_MS)
+  const before = series.hours[hour % HOURS] === hour ? (series.values[hour % HOURS] as number) : 0
+  setHour(series, at, before + value)
+}
+
+/** Returns the sum of the values of the last thirty days, the current hour included. */
+export const sumHours = ({ values, hours }: HourlySeries, at: Instant): number => {
+  const now = Math.floor(at / HOUR_MS)
+  let sum = 0
+  for (let index = 0; index < HOURS; index++) {
+    const hour = hours[index] as number
+    if (hour > now - HOURS && hour <= now) sum += values[index] as number
+  }
+  return sum
+}
+
 /** Ranks a value among the hours completed at `at`, by `sizeOf` if the values are not compared directly. */
 export const rankInSeries = (
   series: HourlySeries,

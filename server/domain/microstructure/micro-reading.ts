@@ -113,6 +113,24 @@ const baselineFields = (micro: Micro): StateFields => {
   }
 }
 
+/** Version of the format that `readLiquidationBaseline` returns. */
+export const LIQUIDATIONS_VERSION = 1
+
+/** Returns the liquidations of the last 24 hours and the observed minutes. */
+export const readLiquidationBaseline = (micro: Micro): unknown => readFields(liquidationFields(micro))
+
+/**
+ * Restores saved liquidations. The observation does not continue: it starts with the next `liquidationStream`. Throws a
+ * `TypeError` and changes nothing when they are not in the format of this version.
+ */
+export const resumeLiquidationBaseline = (micro: Micro, saved: unknown): void =>
+  writeFields(liquidationFields(micro), saved)
+
+const liquidationFields = ({ liquidations }: Micro): StateFields => ({
+  minutes: listFields(liquidations, 'stamps', 'volumes', 'counts', 'observed'),
+  hours: listFields(liquidations.hours, 'values', 'hours'),
+})
+
 const RATE = ['minutes', 'stamps', 'counts', 'hours', 'current', 'before', 'seenMs'] as const
 
 const sketchFields = (sketch: QuantileSketch) => listFields(sketch, 'slices', 'stamps', 'stamp')

@@ -85,6 +85,16 @@ export const MICRO_RULES = {
   fundingPercentile: 0.99,
   fundingSettlements: 90,
 
+  /** Window and multiples of the mean of 24 hours. */
+  cascadeWindowMs: 5 * MINUTE_MS,
+  cascadeElevated: 5,
+  cascadeHostile: 15,
+  /**
+   * Minimum number of liquidations in the window: where they are rare, a single one is a large part of the day's volume,
+   * but not a cascade.
+   */
+  cascadeMin: 5,
+
   /** Moves below which the quadrant is flat, in percent. */
   flatPricePct: 0.1,
   flatOpenInterestPct: 0.2,

@@ -5,6 +5,7 @@ import { createFunding, type Funding } from './funding.ts'
 import { createHourlySeries, type HourlySeries } from './hourly-series.ts'
 import { createLayerWatch, createSpoofWatch, type LayerWatch, type SpoofWatch } from './layering.ts'
 import { createLevelWatch, type LevelWatch } from './level-watch.ts'
+import { createLiquidationWatch, type LiquidationWatch } from './liquidations.ts'
 import type { MicroEvent } from './micro-event.ts'
 import { createMinutes, type Minutes } from './minutes.ts'
 import {
@@ -46,6 +47,7 @@ export interface Micro {
   readonly traps: Instant[]
   readonly minutes: Minutes
   readonly funding: Funding
+  readonly liquidations: LiquidationWatch
   readonly events: MicroEvent[]
 }
 
@@ -70,5 +72,6 @@ export const createMicro = (): Micro => ({
   traps: [],
   minutes: createMinutes(),
   funding: createFunding(),
+  liquidations: createLiquidationWatch(),
   events: [],
 })

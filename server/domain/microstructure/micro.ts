@@ -21,6 +21,7 @@ import { setHour } from './hourly-series.ts'
 import { dismissLarge, forgetStanding, isUntraded, type LargeAdd, takenFrom, tradeLarge } from './large-adds.ts'
 import { isLayerDue, settleLayers, settleSpoofs, suspectLayer, suspectSpoof } from './layering.ts'
 import { anchorBand, computeImbalance, forgetTraded, type LevelWatch, watchDelta, watchTraded } from './level-watch.ts'
+import { observeLiquidations } from './liquidations.ts'
 import { logEvent, type MicroEvent } from './micro-event.ts'
 import { MICRO_RULES } from './micro-rules.ts'
 import type { Micro } from './micro-state.ts'
@@ -76,7 +77,10 @@ export const noteCandle = (micro: Micro, candle: Candle, instrument: Instrument)
   } else if (candle.interval === MICRO_RULES.trapInterval) enterTrap(micro, candle, instrument)
 }
 
-export const noteMark = (micro: Micro, mark: MarkPrice): void => enterMark(micro.funding, mark)
+export const noteMark = (micro: Micro, mark: MarkPrice): void => {
+  enterMark(micro.funding, mark)
+  observeLiquidations(micro.liquidations, mark.exchangeTimeMs)
+}
 
 /**
  * Restarts after an order book that does not continue the previous one: pending observations are dropped, baselines

@@ -180,6 +180,8 @@ const watch = (desk: WatchDesk, event: MarketEvent): void => {
     case 'bookSnapshot':
     case 'bookDelta':
     case 'bookLost':
+    case 'liquidation':
+    case 'liquidationStream':
       return
     default:
       return assertNever(event)

@@ -112,6 +112,8 @@ const follow = (paperMarket: PaperMarket, event: Exclude<InstrumentEvent, { kind
     case 'funding':
     case 'quote':
     case 'markPrice':
+    case 'liquidation':
+    case 'liquidationStream':
       return
     default:
       return assertNever(event)

@@ -1,6 +1,6 @@
 /** Manipulation posture of every watched market, from market signs and our own conduct, with the missing evidence. */
 
-import { DAY_MS, type Instant } from '../../../core/instant.ts'
+import { DAY_MS, type Instant, MINUTE_MS } from '../../../core/instant.ts'
 import {
   type Component,
   type ComponentId,
@@ -77,7 +77,8 @@ const NAMES: Record<ComponentId, string> = {
 const PRODUCERS: Record<Evidence['unit'], string> = {
   days: 'engine, while it observes the market',
   bars: 'engine, while it observes the market',
-  liquidations: 'exchange: the liquidation stream is not subscribed to yet',
+  minutes: 'engine, while it observes the market',
+  liquidations: 'exchange, if it publishes liquidations',
   openInterest: 'exchange',
   fundingRates: 'exchange',
 }
@@ -85,6 +86,7 @@ const PRODUCERS: Record<Evidence['unit'], string> = {
 const UNITS: Record<Evidence['unit'], string> = {
   days: 'days watched',
   bars: 'five-minute candles',
+  minutes: 'minutes of liquidations observed',
   liquidations: 'liquidation stream',
   openInterest: 'open interest values',
   fundingRates: 'funding rates',
@@ -117,8 +119,14 @@ const toMissing = ({ id, evidence }: Component, nowMs: Instant): MissingItem => 
 }
 
 const earliest = ({ have, need, unit }: Evidence, nowMs: Instant): Instant | null => {
-  const eachMs = unit === 'days' ? DAY_MS : unit === 'bars' ? MICRO_RULES.trapBarMs : null
-  return eachMs === null ? null : nowMs + Math.round((need - have) * eachMs)
+  const eachMs = DURATIONS[unit]
+  return eachMs === undefined ? null : nowMs + Math.round((need - have) * eachMs)
+}
+
+const DURATIONS: Partial<Record<Evidence['unit'], number>> = {
+  days: DAY_MS,
+  bars: MICRO_RULES.trapBarMs,
+  minutes: MINUTE_MS,
 }
 
 const later = (code: string, description: string): MissingItem => ({

@@ -3,7 +3,15 @@ import { anEngineStatus } from '../../../../test/support/engine-status.ts'
 import { aConduct, aFeed, aPictureTruth, aSign, marketSigns } from '../../../../test/support/market-truth-samples.ts'
 import { aConstitution } from '../../../../test/support/risk-samples.ts'
 import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../../test/support/truth-samples.ts'
-import type { Component, ComponentId, Level } from '../../../domain/microstructure/component.ts'
+import { DAY_MS } from '../../../core/instant.ts'
+import {
+  type Component,
+  type ComponentId,
+  type Level,
+  readComponents,
+} from '../../../domain/microstructure/component.ts'
+import { beginLiquidations, endLiquidations, observeLiquidations } from '../../../domain/microstructure/liquidations.ts'
+import { createMicro } from '../../../domain/microstructure/micro-state.ts'
 import type { PictureTruth } from '../../inputs/market.ts'
 import { antiManipulationTruth as surface } from './rules.ts'
 
@@ -19,7 +27,6 @@ const aBook = (mode: 'OFF' | 'PAPER', ...symbols: string[]) => ({
   manualSymbols: [],
 })
 
-/** No exchange's liquidations are received yet: this input assumes them, so that the good verdicts can be reached. */
 const CLEAN = {
   engine: anEngineStatus({ books: [aBook('PAPER', 'BTCUSDT')] }),
   feeds: [aFeed()],
@@ -59,6 +66,24 @@ describe('anti-manipulation-truth', () => {
     const made = withSigns(levels)
     expect(made.verdict).toBe(verdict)
     expect(made.data).toMatchObject({ symbols: [{ symbol: 'BTCUSDT', posture: verdict }] })
+  })
+
+  it('is clean with observed liquidations, and not after their stream was lost', () => {
+    const micro = createMicro()
+    const fromMs = TAKEN_AT_MS - 8 * DAY_MS
+    beginLiquidations(micro.liquidations, fromMs)
+    for (let at = fromMs; at <= TAKEN_AT_MS; at += 30_000) observeLiquidations(micro.liquidations, at)
+    const withCascade = () => {
+      const cascade = readComponents(micro, TAKEN_AT_MS).find(({ id }) => id === 'cascade') ?? expect.fail()
+      return judge({ marketPicture: [aPictureTruth({ components: replaced(cascade) })] })
+    }
+    expect(withCascade().verdict).toBe('CLEAN')
+    endLiquidations(micro.liquidations)
+    const lost = withCascade()
+    expect([lost.verdict, lost.missingEvidence[0]]).toMatchObject([
+      'INSUFFICIENT_EVIDENCE',
+      { code: 'SIGN_CASCADE', have: 0, need: 1, unit: 'liquidation stream' },
+    ])
   })
 
   it('names an unreachable exchange as the cause of old prices', () => {
@@ -137,6 +162,7 @@ describe('anti-manipulation-truth', () => {
   it.each<[Component['evidence'], string | null]>([
     [{ have: 90, need: 92, unit: 'bars' }, '2026-01-02T03:14:05.678Z'],
     [{ have: 0, need: 1, unit: 'liquidations' }, null],
+    [{ have: 3, need: 5, unit: 'minutes' }, '2026-01-02T03:06:05.678Z'],
     [{ have: 0, need: 1, unit: 'openInterest' }, null],
     [{ have: 8, need: 7, unit: 'days' }, null],
   ])('reports when a sign that has %j could be judged', (evidence, earliestAt) => {

@@ -28,7 +28,7 @@ import { isLedgerFact } from '../engine/state/ledger-facts.ts'
 import type { EngineState, Rules } from '../engine/state/turn.ts'
 import { buildDigest } from '../evidence/host/build.ts'
 import { type EvidenceRecord, openEvidenceRecord } from '../evidence/records/evidence-record.ts'
-import { marketSection } from '../evidence/records/sections.ts'
+import { liquidationSection, marketSection } from '../evidence/records/sections.ts'
 import { PROJECT_ROOT } from '../project.ts'
 import { createRetryingLog } from '../scaled/retrying-log.ts'
 import type { TradingStore } from '../views/ports.ts'
@@ -110,8 +110,10 @@ export const openBooks = async (
     evidence ??= openEvidenceRecord({ store: evidenceStore, hasRunBefore: runs.length > 0, nowMs })
     return evidence
   }
-  const resumeMarket: RecoverParts['resumeMarket'] = (market, entry) =>
+  const resumeMarket: RecoverParts['resumeMarket'] = (market, entry) => {
     openEvidence().attach(marketSection(market, entry))
+    openEvidence().attach(liquidationSection(market, entry))
+  }
   const state = readingDatabase(engineStorePath(directory), () => {
     const recovered = recover({
       journal,

@@ -5,7 +5,14 @@ import type { TimeRange } from '../../core/instant.ts'
 import { listFields, readFields, type StateFields, writeFields } from '../../core/state-fields.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import type { Market } from '../../domain/market/market.ts'
-import { BASELINE_VERSION, readBaseline, resumeBaseline } from '../../domain/microstructure/micro-reading.ts'
+import {
+  BASELINE_VERSION,
+  LIQUIDATIONS_VERSION,
+  readBaseline,
+  readLiquidationBaseline,
+  resumeBaseline,
+  resumeLiquidationBaseline,
+} from '../../domain/microstructure/micro-reading.ts'
 import { type CarriedReadings, readingsToSave } from './carried-readings.ts'
 import type { EvidenceSection } from './evidence-record.ts'
 import type { PacketKeeper } from './go-live-records.ts'
@@ -91,6 +98,21 @@ export const marketSection = (market: Market, { instrument: { symbol } }: Instru
     if (!Array.isArray(booksLost)) throw new TypeError('the saved market has no booksLost')
     resumeBaseline(entry.micro, baseline)
     entry.booksLost.splice(0, entry.booksLost.length, ...booksLost)
+  },
+})
+
+/** Section of the liquidations of one market and of the time in which they were observed. */
+export const liquidationSection = (market: Market, { instrument: { symbol } }: InstrumentMarket): EvidenceSection => ({
+  name: `liquidations/${symbol}`,
+  version: LIQUIDATIONS_VERSION,
+  save() {
+    const entry = market.instruments.get(symbol)
+    return entry && { grid: gridKey(entry), baseline: readLiquidationBaseline(entry.micro) }
+  },
+  resume(saved) {
+    const entry = market.instruments.get(symbol)
+    const { grid, baseline } = saved as Partial<{ grid: string; baseline: unknown }>
+    if (entry && grid === gridKey(entry)) resumeLiquidationBaseline(entry.micro, baseline)
   },
 })
 

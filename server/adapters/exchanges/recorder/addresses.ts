@@ -25,7 +25,7 @@ const BINANCE: Addresses = { rest: 'https://fapi.binance.com', sockets: 'wss://f
  */
 const CHANNELS = {
   public: ['depth@0ms', 'bookTicker', 'trade'],
-  market: ['aggTrade', 'markPrice@1s'],
+  market: ['aggTrade', 'markPrice@1s', 'forceOrder'],
 } as const
 
 export type Category = keyof typeof CHANNELS

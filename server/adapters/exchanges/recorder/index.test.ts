@@ -10,6 +10,7 @@ import { watchMarket } from '../../../../test/support/watched-market.ts'
 import { clockFrom, openStage, type StageOptions, type VenueStage } from '../../../../test/venue-wire/venue-stage.ts'
 import { NO_WIRE_FAULTS } from '../../../../venue/exchange/faults/wire-fault-plan.ts'
 import { openReplay } from '../replay/index.ts'
+import { resolveAddresses, streamAddress } from './addresses.ts'
 import { type RecordOrder, record } from './index.ts'
 import { createNanoClock } from './nano-clock.ts'
 
@@ -151,6 +152,13 @@ describe('a recording of an exchange', () => {
       expect(new Set(ofKind(events, 'trade').map(({ trade }) => trade.symbol))).toEqual(new Set(SYMBOLS))
     }
     expect(recordings.flatMap(({ notes }) => notes)).toEqual([])
+  })
+
+  it('also subscribes to liquidations, of which the exchange may have none', () => {
+    const address = streamAddress(resolveAddresses('http://localhost:1'), 'market', ['BTCUSDT'])
+    expect(address).toBe(
+      'ws://localhost:1/market/stream?streams=btcusdt@aggTrade/btcusdt@markPrice@1s/btcusdt@forceOrder',
+    )
   })
 
   it('ends on its own when its time is over', async () => {

@@ -120,6 +120,31 @@ describe('openReplay', () => {
     ])
   })
 
+  it('publishes recorded liquidations, and claims to receive them only from the first one on', async () => {
+    const o = { s: 'BTCUSDT', S: 'SELL', q: '0.030', p: '61500.00', ap: '61800.32', z: '0.025', T: BEGUN_MS }
+    const liquidation = inStream('btcusdt@forceOrder', { e: 'forceOrder', E: BEGUN_MS, o })
+    const others = { ...o, s: 'DOGEUSDT' }
+    const messages = [
+      wireTrade(5),
+      wireQuote(),
+      liquidation,
+      liquidation,
+      inStream('!forceOrder@arr', { e: 'forceOrder', o: others }),
+    ]
+    const events = await play(messages.map((message) => recordingLine(message)))
+    expect(events.slice(4, -2)).toEqual([
+      { kind: 'liquidationStream', symbol: 'BTCUSDT', sinceMs: BEGUN_MS },
+      {
+        kind: 'liquidation',
+        liquidation: { symbol: 'BTCUSDT', side: 'SELL', price: 618_003, quantity: 25, liquidatedAtMs: BEGUN_MS },
+      },
+    ])
+    expect(ofKind(events, 'liquidation')).toHaveLength(2)
+    expect(events.flatMap((event) => (event.kind === 'instrument' ? [event.instrument.symbol] : []))).toEqual([
+      'BTCUSDT',
+    ])
+  })
+
   it('announces instruments first, each stream with its first event, and their end', async () => {
     const events = await play([
       recordingLine(wireTrade(1, eth)),

@@ -58,7 +58,6 @@ describe('readLine', () => {
 
   it.each([
     ['a kline', { e: 'kline', E: 5, s: 'BTCUSDT', k: {} }],
-    ['a liquidation', inStream('btcusdt@forceOrder', { e: 'forceOrder', o: {} })],
     ['an answer to a subscription', { result: null, id: 1 }],
     ['the mark prices of all', inStream('!markPrice@arr', [wireMarkPrice()])],
     ['an event named like a method', { e: 'toString' }],

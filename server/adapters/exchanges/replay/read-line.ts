@@ -53,6 +53,7 @@ const parseMessage = (json: Json): WireMessage | undefined | string => {
     const symbol = combined ? String(json.stream).split('@')[0]?.toUpperCase() : data.symbol
     return checked({ ...data, e: 'snapshot', s: symbol })
   }
+  if (data.e === 'forceOrder') return checked({ ...(isRecord(data.o) && data.o), e: 'forceOrder' })
   return typeof data.e === 'string' && Object.hasOwn(FIELDS, data.e) ? checked(data) : undefined
 }
 
@@ -62,6 +63,7 @@ const isText: Check = (value) => typeof value === 'string'
 const isTextIfAny: Check = (value) => value === undefined || isText(value)
 const isCount: Check = (value) => Number.isSafeInteger(value)
 const isFlag: Check = (value) => typeof value === 'boolean'
+const isSide: Check = (value) => value === 'BUY' || value === 'SELL'
 const isLevel = (value: unknown): value is WireLevel =>
   Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string'
 const isLevels: Check = (value) => Array.isArray(value) && value.every(isLevel)
@@ -112,6 +114,15 @@ const FIELDS: Record<WireMessage['e'], readonly Field[]> = {
     ['i', ({ i }) => isText(i)],
     ['r', ({ r }) => isText(r)],
     ['T', ({ T }) => isCount(T)],
+  ],
+  forceOrder: [
+    ['T', ({ T }) => isCount(T)],
+    ['s', ({ s }) => isText(s)],
+    ['S', ({ S }) => isSide(S)],
+    ['p', ({ p }) => isText(p)],
+    ['q', ({ q }) => isText(q)],
+    ['ap', ({ ap }) => isText(ap)],
+    ['z', ({ z }) => isText(z)],
   ],
   snapshot: [
     ['T', ({ T }) => isCount(T)],

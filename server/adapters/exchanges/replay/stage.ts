@@ -9,7 +9,10 @@ import type { TradeKind } from './symbol-summary.ts'
 import { type Shift, translate } from './translate.ts'
 import type { WireMessage } from './wire.ts'
 
-/** Publishes the events of a recording, with the start of each symbol's stream before its first event, and its end. */
+/**
+ * Publishes the events of a recording, with the start of each symbol's stream before its first event, and its end. Only
+ * its first liquidation shows that the liquidations of a symbol were recorded.
+ */
 export interface Stage {
   publish(symbol: string, event: InstrumentEvent): Promise<void>
   /** Ends every open stream; the next event of a symbol reopens it. */
@@ -18,17 +21,23 @@ export interface Stage {
 
 export const createStage = (publish: (event: InstrumentEvent) => Promise<void>): Stage => {
   const live = new Set<string>()
+  const withLiquidations = new Set<string>()
   return {
     async publish(symbol, event) {
       if (!live.has(symbol)) {
         live.add(symbol)
         await publish({ kind: 'stream', change: { symbol, state: 'live', sinceMs: eventTime(event) ?? 0 } })
       }
+      if (event.kind === 'liquidation' && !withLiquidations.has(symbol)) {
+        withLiquidations.add(symbol)
+        await publish({ kind: 'liquidationStream', symbol, sinceMs: event.liquidation.liquidatedAtMs })
+      }
       await publish(event)
     },
     async close(state) {
       for (const symbol of live) await publish({ kind: 'stream', change: { symbol, state } })
       live.clear()
+      withLiquidations.clear()
     },
   }
 }

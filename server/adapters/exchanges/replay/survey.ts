@@ -60,10 +60,10 @@ export const checkedLine = (read: Result<WireLine, string>, path: string, number
   )
 }
 
-/** Adds a message to the summary of its symbol; a symbol with only mark prices is omitted. */
+/** Adds a message to the summary of its symbol; a symbol with only mark prices or liquidations is omitted. */
 const note = (summaries: Map<string, SymbolSummary>, symbol: string, message: WireMessage): void => {
   const summary = summaries.get(symbol) ?? createSymbolSummary()
-  if (message.e !== 'markPriceUpdate') summaries.set(symbol, summary)
+  if (message.e !== 'markPriceUpdate' && message.e !== 'forceOrder') summaries.set(symbol, summary)
   noteMessage(summary, message)
 }
 

@@ -61,7 +61,8 @@ export const noteSteps = ({ price, quantity }: SymbolSummary, levels: readonly W
 }
 
 /**
- * Returns every price and quantity of a message that is on the instrument's grid; mark prices are averages and are not.
+ * Returns every price and quantity of a message that is on the instrument's grid; mark prices and the
+ * prices of liquidations are averages and are not.
  */
 export const levelsIn = (message: WireMessage): readonly WireLevel[] => {
   switch (message.e) {
@@ -78,6 +79,7 @@ export const levelsIn = (message: WireMessage): readonly WireLevel[] => {
         [message.a, message.A],
       ]
     case 'markPriceUpdate':
+    case 'forceOrder':
       return []
   }
 }

@@ -6,6 +6,7 @@ import type {
   WireAggTrade,
   WireDepth,
   WireLevel,
+  WireLiquidation,
   WireMarkPrice,
   WireMessage,
   WireQuote,
@@ -51,6 +52,8 @@ const toEvent = (message: WireMessage, instrument: Instrument, shift: Shift): In
       return { kind: 'quote', quote: toQuote(message, instrument, shift) }
     case 'markPriceUpdate':
       return { kind: 'markPrice', markPrice: toMarkPrice(message, instrument, shift) }
+    case 'forceOrder':
+      return { kind: 'liquidation', liquidation: toLiquidation(message, instrument, shift) }
     default:
       return { kind: 'bookSnapshot', snapshot: toSnapshot(message, instrument, shift) }
   }
@@ -131,7 +134,7 @@ const toQuote = (quote: WireQuote, instrument: Instrument, shift: Shift) => ({
   exchangeTimeMs: quote.T + shift.timeMs,
 })
 
-/** Rounds to the nearest tick, because mark and index prices are averages. */
+/** Rounds to the nearest tick, because mark prices, index prices and averages may be between two. */
 const nearestTick = (text: string, { price }: Instrument) => {
   const tick = Number(price.print(1))
   const value = Number(text)
@@ -153,5 +156,17 @@ const toMarkPrice = (mark: WireMarkPrice, instrument: Instrument, shift: Shift) 
     fundingRateFloor: null,
     openInterest: null,
     exchangeTimeMs: mark.E + shift.timeMs,
+  }
+}
+
+const toLiquidation = (order: WireLiquidation, instrument: Instrument, shift: Shift) => {
+  const price = nearestTick(order.ap, instrument) ?? nearestTick(order.p, instrument)
+  if (price === null) throw new OffGrid(`liquidation price ${order.p} of ${order.s} is not a price`)
+  return {
+    symbol: order.s,
+    side: order.S,
+    price,
+    quantity: parseQuantity(Number(order.z) > 0 ? order.z : order.q, instrument),
+    liquidatedAtMs: order.T + shift.timeMs,
   }
 }

@@ -70,6 +70,22 @@ export interface WireMarkPrice {
   readonly T: number
 }
 
+/**
+ * Order `o` of {"e":"forceOrder","E":1568014460893,"o":{"s":"BTCUSDT","S":"SELL","o":"LIMIT","f":"IOC","q":"0.014","p":"9910","ap":"9910","X":"FILLED","l":"0.014","z":"0.014","T":1568014460893}};
+ * at most one per second and symbol.
+ */
+export interface WireLiquidation {
+  readonly e: 'forceOrder'
+  readonly T: number
+  readonly s: string
+  readonly S: 'BUY' | 'SELL'
+  /** Price and quantity of the order; average price and quantity of its execution, zero while there is none. */
+  readonly p: string
+  readonly q: string
+  readonly ap: string
+  readonly z: string
+}
+
 /** {"lastUpdateId":5123107852948,"E":1723161256501,"T":1723161256493,"bids":[["61800.20","2.909"]],"asks":[["61800.30","2.525"]]} */
 export interface WireSnapshot {
   readonly e: 'snapshot'
@@ -81,11 +97,18 @@ export interface WireSnapshot {
   readonly asks: readonly WireLevel[]
 }
 
-export type WireMessage = WireTrade | WireAggTrade | WireDepth | WireQuote | WireMarkPrice | WireSnapshot
+export type WireMessage =
+  | WireTrade
+  | WireAggTrade
+  | WireDepth
+  | WireQuote
+  | WireMarkPrice
+  | WireLiquidation
+  | WireSnapshot
 
 /** One line of a recording. */
 export interface WireLine {
   readonly receivedMs: number
-  /** Undefined for messages that are not replayed, such as klines and liquidations. */
+  /** Undefined for messages that are not replayed, such as klines. */
   readonly message: WireMessage | undefined
 }

@@ -74,14 +74,14 @@ describe('createSimulatedExchange', () => {
 
   it('publishes each instrument, its history and its stream, and then trades up to now', async () => {
     const { events } = await listen({ nowMs: MINUTE_START_MS + 30 * SECOND_MS })
-    const opening = ['instrument', 'history', 'history', 'stream']
+    const opening = ['instrument', 'history', 'history', 'stream', 'liquidationStream']
     const fundings = events.flatMap((event) => (event.kind === 'funding' ? [event.funding] : []))
     const withoutFunding = events.filter(({ kind }) => kind !== 'funding')
-    expect(listKinds(withoutFunding).slice(0, 12)).toEqual([...opening, ...opening, ...opening])
+    expect(listKinds(withoutFunding).slice(0, 15)).toEqual([...opening, ...opening, ...opening])
     expect(fundings).toHaveLength(3 * 90)
     expect(Math.max(...fundings.map(({ settledAtMs }) => settledAtMs))).toBeLessThanOrEqual(MINUTE_START_MS)
     expect(listChanges(events)).toEqual(SYMBOLS.map((symbol) => ({ symbol, state: 'live', sinceMs: MINUTE_START_MS })))
-    expect(listKinds(withoutFunding).slice(12, 14)).toEqual(['bookSnapshot', 'markPrice'])
+    expect(listKinds(withoutFunding).slice(15, 17)).toEqual(['bookSnapshot', 'markPrice'])
   })
 
   it('publishes seven days and today when nothing is known yet', async () => {

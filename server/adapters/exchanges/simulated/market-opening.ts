@@ -27,8 +27,14 @@ export function* marketOpening({
     const fromMs = intervalStart('1m', since(symbol) ?? historyStart(startMs, historyDays))
     for (const candle of minuteHistory(seed, spec, { fromMs, toMs: startMs })) yield { kind: 'history', candle }
     yield* pastFunding(symbol, startMs, fundingAt)
-    yield { kind: 'stream', change: { symbol, state: 'live', sinceMs: startMs } }
+    yield* live(symbol, startMs)
   }
+}
+
+/** The agents trade without margin: that nothing is liquidated is known, not assumed. */
+function* live(symbol: string, sinceMs: Instant): Generator<MarketEvent> {
+  yield { kind: 'stream', change: { symbol, state: 'live', sinceMs } }
+  yield { kind: 'liquidationStream', symbol, sinceMs }
 }
 
 export interface OpeningOptions {
@@ -63,6 +69,6 @@ const FUNDINGS = 90
 export function* marketReopening(specs: readonly InstrumentSpec[], startMs: Instant): Generator<MarketEvent> {
   for (const { instrument } of specs) {
     yield { kind: 'stream', change: { symbol: instrument.symbol, state: 'lost' } }
-    yield { kind: 'stream', change: { symbol: instrument.symbol, state: 'live', sinceMs: startMs } }
+    yield* live(instrument.symbol, startMs)
   }
 }

@@ -10,7 +10,7 @@ import { createRateLimits } from './rest/rate-limits.ts'
 import { createRoutes } from './rest/routes.ts'
 import { publishAccount, publishKeyEnded, publishLeverage } from './stream/account-feed.ts'
 import { createListenKeys } from './stream/listen-keys.ts'
-import { createMarketFeed, publishMarket, publishSecond } from './stream/market-feed.ts'
+import { createMarketFeed, isOffered, publishMarket, publishSecond } from './stream/market-feed.ts'
 import { createSocketServer } from './stream/socket-server.ts'
 import type { WireLimits } from './view/market-views.ts'
 
@@ -52,7 +52,12 @@ export const openBinanceVenue = async (
   return openServers({
     ...options,
     answer: createHttpListener({ routes: createRoutes(state), credentials, permissions, rates, clock, faults, fail }),
-    sockets: createSocketServer({ ...resolveLifetimes(options, plan), hub, clock }),
+    sockets: createSocketServer({
+      ...resolveLifetimes(options, plan),
+      hub,
+      clock,
+      isOffered: (stream) => isOffered(board, stream),
+    }),
     market,
     failure: failure.promise,
     closeExchange: () => exchange.close(),

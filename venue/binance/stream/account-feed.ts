@@ -6,7 +6,7 @@
 import type { Instant } from '../../../server/core/instant.ts'
 import { printMoney } from '../../../server/domain/account/money.ts'
 import { unrealizedPnl } from '../../../server/domain/margin/liquidation.ts'
-import { type Instrument, lots, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
+import { type Instrument, type Ticks, ticks } from '../../../server/domain/market/instrument.ts'
 import { getMarkTicks } from '../../../server/domain/market/market.ts'
 import type { Clock } from '../../../server/engine/model/ports.ts'
 import {
@@ -23,6 +23,7 @@ import { cutListeners, publish, type StreamHub } from '../../exchange/server/str
 import { typeInMarket } from '../view/order-views.ts'
 import { breakEvenPrice, entryPrice } from '../view/position-views.ts'
 import type { ListenKeys } from './listen-keys.ts'
+import { publishForceOrder } from './market-feed.ts'
 
 /** Inputs of the account stream. */
 export interface AccountFeed {
@@ -41,7 +42,7 @@ export const publishAccount = (feed: AccountFeed, news: AccountNews): void => {
       return cutListeners(feed.hub, feed.keys.key ?? '')
     case 'order':
       publishMessage(feed, news.order.record.symbol, (instrument) => orderMessage(instrument, news, E))
-      if (news.execution === 'CALCULATED') publishLiquidation(feed, news, E)
+      if (news.execution === 'CALCULATED') publishLiquidation(feed, news)
       return
     case 'algo':
       return publishMessage(feed, news.order.record.symbol, (instrument) =>
@@ -91,12 +92,9 @@ const publishMovement = (
   publishMessage(feed, symbol, (instrument) => accountMessage(feed.book, instrument, { ...moment, mark }))
 }
 
-const publishLiquidation = ({ hub, book }: AccountFeed, news: AccountNews & { kind: 'order' }, E: number): void => {
-  const { fill } = news
+const publishLiquidation = ({ hub, book }: AccountFeed, { fill }: AccountNews & { kind: 'order' }): void => {
   const instrument = fill && book.instruments.get(fill.symbol)
-  if (!fill || !instrument) return
-  publish(hub, `${fill.symbol.toLowerCase()}@forceOrder`, () => forceOrderMessage(instrument, fill, E))
-  publish(hub, '!forceOrder@arr', () => forceOrderMessage(instrument, fill, E))
+  if (fill && instrument) publishForceOrder(hub, instrument, { ...fill, liquidatedAtMs: fill.executedAtMs })
 }
 
 type OrderNews = Extract<AccountNews, { kind: 'order' }>
@@ -256,22 +254,3 @@ const inMarket = (instrument: Instrument, { orderId, triggeredAtMs, filled, tick
         aq: printQuantity(instrument, filled),
         act: 'MARKET',
       }
-
-/** Market message of a liquidation. */
-const forceOrderMessage = (instrument: Instrument, fill: WireFill, E: Instant) => ({
-  e: 'forceOrder',
-  E,
-  o: {
-    s: fill.symbol,
-    S: fill.side,
-    o: 'LIMIT',
-    f: 'IOC',
-    q: printQuantity(instrument, fill.quantity),
-    p: printPrice(instrument, fill.price),
-    ap: printPrice(instrument, fill.price),
-    X: 'FILLED',
-    l: printQuantity(instrument, fill.quantity),
-    z: printQuantity(instrument, lots(fill.quantity)),
-    T: fill.executedAtMs,
-  },
-})

@@ -5,7 +5,12 @@ import { executeRequest } from './socket-server.ts'
 
 const open = () => {
   const { hub, listener } = aListener()
-  return { hub, listener, send: (command: object | string) => executeRequest(hub, listener, asText(command)) }
+  return {
+    hub,
+    listener,
+    send: (command: object | string) =>
+      executeRequest({ hub, isOffered: (stream) => stream !== 'c@forceOrder' }, listener, asText(command)),
+  }
 }
 
 const asText = (command: object | string): string => (typeof command === 'string' ? command : JSON.stringify(command))
@@ -33,6 +38,15 @@ describe('a listener', () => {
     const { listener, send } = open()
     const params = Array.from({ length: 1_025 }, (_, index) => `s${index}@trade`)
     expect(send({ method: 'SUBSCRIBE', params, id: 1 })).toMatchObject({ error: { code: 2 }, id: 1 })
+    expect(listener.streams.size).toBe(0)
+  })
+
+  it('is refused a stream that the market does not have', () => {
+    const { listener, send } = open()
+    expect(send({ method: 'SUBSCRIBE', params: ['a@trade', 'c@forceOrder'], id: 1 })).toMatchObject({
+      error: { code: 2, msg: 'Invalid request: c@forceOrder is not recorded.' },
+      id: 1,
+    })
     expect(listener.streams.size).toBe(0)
   })
 

@@ -6,13 +6,14 @@ import { formingCandle } from '../../../server/domain/market/candle-builder.ts'
 import type { Instrument } from '../../../server/domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../../server/domain/market/instrument-market.ts'
 import { INTERVALS, type Interval } from '../../../server/domain/market/interval.ts'
-import type { MarkPrice, Quote } from '../../../server/domain/market/market-event.ts'
+import type { Liquidation, MarkPrice, Quote } from '../../../server/domain/market/market-event.ts'
 import type { Trade } from '../../../server/domain/market/trade-tape.ts'
 import { dayFigures, printLongPrice, printPrice, printQuantity, printQuote } from '../../exchange/market/figures.ts'
 import {
   type AggTrade,
   type ClosedCandle,
   findRange,
+  hasLiquidations,
   type Listing,
   type MarketBoard,
   type MarketNews,
@@ -52,6 +53,8 @@ export const publishMarket = (feed: MarketFeed, { event, listing, closed, aggreg
       return publish(hub, '!bookTicker', () => bookTickerMessage(instrument, event.quote))
     case 'markPrice':
       return publishMark(hub, entry, event.markPrice)
+    case 'liquidation':
+      return publishForceOrder(hub, instrument, event.liquidation)
     case 'bookDelta':
       return publishDepth(hub, getDepths(feed, instrument.symbol), entry, event.delta)
     case 'bookSnapshot':
@@ -75,6 +78,23 @@ const publishMark = (hub: StreamHub, entry: InstrumentMarket, markPrice: MarkPri
   const name = entry.instrument.symbol.toLowerCase()
   publish(hub, `${name}@markPrice@1s`, () => markPriceMessage(entry, markPrice))
   if (isSlow(markPrice.exchangeTimeMs)) publish(hub, `${name}@markPrice`, () => markPriceMessage(entry, markPrice))
+}
+
+/** Publishes a liquidation to the stream of its symbol and to that of all symbols. */
+export const publishForceOrder = (hub: StreamHub, instrument: Instrument, order: Liquidation): void => {
+  publish(hub, `${order.symbol.toLowerCase()}@forceOrder`, () => forceOrderMessage(instrument, order))
+  publish(hub, '!forceOrder@arr', () => forceOrderMessage(instrument, order))
+}
+
+/**
+ * Returns false for the liquidations of a recording that contains none so far: a subscriber would take the missing
+ * messages for a market without liquidations.
+ */
+export const isOffered = ({ listings }: MarketBoard, stream: string): boolean => {
+  const [name = '', kind] = stream.split('@')
+  if (name === '!forceOrder') return [...listings.values()].every(hasLiquidations)
+  const listing = kind === 'forceOrder' ? listings.get(name.toUpperCase()) : undefined
+  return listing === undefined || hasLiquidations(listing)
 }
 
 const isSlow = (atMs: Instant): boolean => Math.floor(atMs / SECOND_MS) % (SLOW_MARK_MS / SECOND_MS) === 0
@@ -174,6 +194,25 @@ const markPriceMessage = (entry: InstrumentMarket, markPrice: MarkPrice) => {
     st: 1,
   }
 }
+
+/** {"e":"forceOrder","E":1568014460893,"o":{"s":"BTCUSDT","S":"SELL","o":"LIMIT","f":"IOC","q":"0.014","p":"9910","ap":"9910","X":"FILLED","l":"0.014","z":"0.014","T":1568014460893}} */
+const forceOrderMessage = (instrument: Instrument, { symbol, side, price, quantity, liquidatedAtMs }: Liquidation) => ({
+  e: 'forceOrder',
+  E: liquidatedAtMs,
+  o: {
+    s: symbol,
+    S: side,
+    o: 'LIMIT',
+    f: 'IOC',
+    q: printQuantity(instrument, quantity),
+    p: printPrice(instrument, price),
+    ap: printPrice(instrument, price),
+    X: 'FILLED',
+    l: printQuantity(instrument, quantity),
+    z: printQuantity(instrument, quantity),
+    T: liquidatedAtMs,
+  },
+})
 
 /** {"e":"kline","E":1626992741424,"s":"CTKUSDT","k":{"t":1626992700000,"T":1626992759999,"s":"CTKUSDT","i":"1m","f":23961275,"L":23961322,"o":"1.01000",…,"x":false,…}} */
 const klineMessage = ({ entry: { instrument }, ranges }: Listing, candle: Candle, at: KlineMoment) => {

@@ -36,9 +36,14 @@ interface SocketLives {
   readonly pingMs: number
 }
 
-export interface SocketParts extends SocketLives {
-  readonly hub: StreamHub
+export interface SocketParts extends SocketLives, RequestParts {
   readonly clock: Clock
+}
+
+/** Hub, and whether a stream may be subscribed to. */
+interface RequestParts {
+  readonly hub: StreamHub
+  readonly isOffered: (stream: string) => boolean
 }
 
 const MESSAGE_MAX_BYTES = 256_000
@@ -87,7 +92,7 @@ const acceptSocket = (parts: SocketParts, socket: WebSocket, { combined, streams
   })
   socket.on('message', (data) => {
     if (isTooMuch()) return socket.close(POLICY_VIOLATION, 'Too many requests')
-    socket.send(JSON.stringify(executeRequest(hub, listener, String(data))))
+    socket.send(JSON.stringify(executeRequest(parts, listener, String(data))))
   })
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {
@@ -112,16 +117,16 @@ const createPaceCheck = (clock: Clock): (() => boolean) => {
 const STREAMS_MAX = 1_024
 
 /** Executes a command of a client and returns the response under the client's request ID. */
-export const executeRequest = (hub: StreamHub, listener: Listener, text: string): unknown => {
+export const executeRequest = (parts: RequestParts, listener: Listener, text: string): unknown => {
   const command = parseRecord(text)
   if (!command) return { error: { code: 2, msg: 'Invalid request: JSON expected.' }, id: null }
   const { method, id = null } = command
   const streams = Array.isArray(command.params) ? command.params.map(String) : []
   switch (method) {
     case 'SUBSCRIBE':
-      return subscribeAll(hub, listener, streams, id)
+      return subscribeAll(parts, listener, streams, id)
     case 'UNSUBSCRIBE':
-      for (const stream of streams) unsubscribe(hub, listener, stream)
+      for (const stream of streams) unsubscribe(parts.hub, listener, stream)
       return { result: null, id }
     case 'LIST_SUBSCRIPTIONS':
       return { result: [...listener.streams], id }
@@ -135,10 +140,17 @@ export const executeRequest = (hub: StreamHub, listener: Listener, text: string)
   }
 }
 
-const subscribeAll = (hub: StreamHub, listener: Listener, streams: readonly string[], id: unknown): unknown => {
+const subscribeAll = (
+  { hub, isOffered }: RequestParts,
+  listener: Listener,
+  streams: readonly string[],
+  id: unknown,
+): unknown => {
   if (listener.streams.size + streams.length > STREAMS_MAX) {
     return { error: { code: 2, msg: `Invalid request: more than ${STREAMS_MAX} streams.` }, id }
   }
+  const refused = streams.find((stream) => !isOffered(stream))
+  if (refused !== undefined) return { error: { code: 2, msg: `Invalid request: ${refused} is not recorded.` }, id }
   for (const stream of streams) subscribe(hub, listener, stream)
   return { result: null, id }
 }

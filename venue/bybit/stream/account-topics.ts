@@ -7,15 +7,15 @@ import type { Instrument } from '../../../server/domain/market/instrument.ts'
 import { isWaiting, openOrders, type WireFill, type WireOrder } from '../../exchange/account/account-book.ts'
 import { computeFigures } from '../../exchange/account/account-figures.ts'
 import type { AccountNews } from '../../exchange/account/fold-events.ts'
-import { printPrice, printQuantity } from '../../exchange/market/figures.ts'
 import { cutListeners, publish } from '../../exchange/server/stream-hub.ts'
 import type { BybitState } from '../bybit-state.ts'
 import { executionParts } from '../rest/execution-routes.ts'
 import { getOwnStop } from '../stops/keep-stops.ts'
 import { positionView, walletView } from '../view/account-views.ts'
 import { executionView, fundingView, streamedFields, toSequence } from '../view/execution-views.ts'
-import { plainMoney, sideName } from '../view/figures.ts'
+import { plainMoney } from '../view/figures.ts'
 import { type OrderStanding, orderView, toStanding } from '../view/order-views.ts'
+import { publishLiquidation } from './market-topics.ts'
 
 /** Names of the account topics, with and without the category suffix. */
 export const ACCOUNT_TOPICS: readonly string[] = [
@@ -65,7 +65,7 @@ export const publishAccount = (state: BybitState, news: AccountNews): void => {
 const publishInMarket = (state: BybitState, news: AccountNews & { readonly kind: 'order' }): void => {
   const { order, execution, fill, status } = news
   publishOrder(state, order, status === 'PARTIALLY_FILLED' ? PARTLY_FILLED : toStanding(order))
-  if (execution === 'CALCULATED' && fill) publishLiquidation(state, fill)
+  if (execution === 'CALCULATED' && fill) publishForcedFill(state, fill)
   else if (execution !== 'TRADE') publishWallet(state)
 }
 
@@ -131,19 +131,10 @@ const publishFill = (state: BybitState, fill: WireFill): void => {
   publishMessage(state, 'execution.fast', { id, data: fast })
 }
 
-const publishLiquidation = (state: BybitState, fill: WireFill): void => {
+const publishForcedFill = (state: BybitState, fill: WireFill): void => {
   publishFill(state, fill)
   const instrument = findInstrument(state, fill.symbol)
-  if (!instrument) return
-  const topic = `allLiquidation.${fill.symbol}`
-  const row = {
-    T: fill.executedAtMs,
-    s: fill.symbol,
-    S: sideName(fill.side === 'BUY' ? 'SELL' : 'BUY'),
-    v: printQuantity(instrument, fill.quantity),
-    p: printPrice(instrument, fill.price),
-  }
-  publish(state.hub, topic, () => ({ topic, type: 'snapshot', ts: state.clock(), data: [row] }))
+  if (instrument) publishLiquidation(state.hub, instrument, { ...fill, liquidatedAtMs: fill.executedAtMs })
 }
 
 const publishFunding = (state: BybitState, symbol: string): void => {

@@ -44,6 +44,13 @@ describe('a market stream connection', () => {
     expect([...caller.listener.streams]).toEqual(['orderbook.50.BTCUSDT'])
   })
 
+  it('offers liquidations only where the market has them', () => {
+    const args = ['allLiquidation.BTCUSDT']
+    expect(send({ op: 'subscribe', args })).toMatchObject({ success: false })
+    applyMarketEvent(parts.board, { kind: 'liquidationStream', symbol: 'BTCUSDT', sinceMs: NOW }, NOW)
+    expect(send({ op: 'subscribe', args })).toMatchObject({ success: true })
+  })
+
   it('rejects all topics of a request when one is unknown', () => {
     expect(send({ op: 'subscribe', args: ['publicTrade.BTCUSDT', 'orderbook.25.BTCUSDT'] })).toMatchObject({
       success: false,

@@ -2,7 +2,7 @@
 
 import type { Instant } from '../../../server/core/instant.ts'
 import { parseRecord } from '../../../server/core/json.ts'
-import type { Listing, MarketBoard } from '../../exchange/market/market-board.ts'
+import { hasLiquidations, type Listing, type MarketBoard } from '../../exchange/market/market-board.ts'
 import type { Credentials } from '../../exchange/server/credentials.ts'
 import { type Listener, type StreamHub, sendTo, subscribe, unsubscribe } from '../../exchange/server/stream-hub.ts'
 import { isValidSocketAuth } from '../rest/auth.ts'
@@ -115,7 +115,8 @@ const PLAIN: ReadonlySet<string> = new Set(['publicTrade', 'tickers', 'allLiquid
 const isOfMarket = ({ listings }: MarketBoard, topic: string): boolean => {
   const [kind = '', ...rest] = topic.split('.')
   const symbol = rest.at(-1) ?? ''
-  if (!listings.has(symbol)) return false
+  const listing = listings.get(symbol)
+  if (!listing || (kind === 'allLiquidation' && !hasLiquidations(listing))) return false
   if (PLAIN.has(kind)) return rest.length === 1
   return rest.length === 2 && (GRADES[kind]?.includes(rest[0] ?? '') ?? false)
 }

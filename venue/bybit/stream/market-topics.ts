@@ -7,6 +7,7 @@ import { type Candle, closeTime } from '../../../server/domain/market/candle.ts'
 import { formingCandle } from '../../../server/domain/market/candle-builder.ts'
 import type { Instrument, Ticks } from '../../../server/domain/market/instrument.ts'
 import { INTERVALS } from '../../../server/domain/market/interval.ts'
+import type { Liquidation } from '../../../server/domain/market/market-event.ts'
 import type { Trade } from '../../../server/domain/market/trade-tape.ts'
 import { printPrice, printQuantity } from '../../exchange/market/figures.ts'
 import type { ClosedCandle, Listing, MarketBoard, MarketNews } from '../../exchange/market/market-board.ts'
@@ -60,6 +61,8 @@ export const publishMarket = (feed: MarketTopics, { event, listing, closed }: Ma
     case 'quote':
     case 'markPrice':
       return publishTicker(hub, topics.ticker, listing, atMs)
+    case 'liquidation':
+      return publishLiquidation(hub, listing.entry.instrument, event.liquidation)
     case 'bookDelta':
       return publishBook(hub, topics.books, listing.entry, atMs)
     case 'bookSnapshot':
@@ -153,6 +156,19 @@ const klineMessage = (instrument: Instrument, candle: Candle, timing: { atMs: In
     ts: timing.atMs,
     type: 'snapshot',
   }
+}
+
+/** {"topic":"allLiquidation.ROSEUSDT","type":"snapshot","ts":1739502303204,"data":[{"T":1739502302929,"s":"ROSEUSDT","S":"Sell","v":"20000","p":"0.04499"}]}; `S` is the side of the position */
+export const publishLiquidation = (hub: StreamHub, instrument: Instrument, order: Liquidation): void => {
+  const topic = `allLiquidation.${order.symbol}`
+  const row = {
+    T: order.liquidatedAtMs,
+    s: order.symbol,
+    S: sideName(order.side === 'BUY' ? 'SELL' : 'BUY'),
+    v: printQuantity(instrument, order.quantity),
+    p: printPrice(instrument, order.price),
+  }
+  publish(hub, topic, () => ({ topic, type: 'snapshot', ts: order.liquidatedAtMs, data: [row] }))
 }
 
 const EVERY_MS = 100

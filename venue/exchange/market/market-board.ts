@@ -83,6 +83,9 @@ const list = (
   listings.set(symbol, { entry, shelf: createStoredCandles(), aggregates: createAggTape(), ranges: new Map() })
 }
 
+/** Returns whether the market reports the liquidations of an instrument. */
+export const hasLiquidations = ({ entry }: Listing): boolean => entry.micro.liquidations.fromMs !== null
+
 const updateAggregate = ({ aggregates, ranges }: Listing, event: InstrumentEvent): AggTrade | undefined => {
   if (event.kind !== 'trade') return endAggregate(aggregates)
   noteTrade(ranges, event.trade)

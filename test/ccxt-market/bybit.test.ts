@@ -27,6 +27,7 @@ describe.concurrent('the market of an exchange over the Bybit wire', { timeout: 
     await listener.until(() => listener.countEvents('trade') > 2 && listener.countEvents('bookDelta') > 5)
     const { markPrice } = await listener.until(() => ofKind(listener.events, 'markPrice')[0])
     expect(Object.values(markPrice)).not.toContain(null)
+    await listener.until(() => listener.countEvents('liquidationStream') > 0)
     expect([source.origin, source.resumes, listener.booksLost]).toEqual(['EXCHANGE_WS', true, []])
     const { book, quote } = listener.entry('BTCUSDT')
     expect(quote && book.state === 'SYNCED' && isSound(listener.entry('BTCUSDT'))).toBe(true)

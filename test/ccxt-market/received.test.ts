@@ -1,5 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { lots, ticks } from '../../server/domain/market/instrument.ts'
+import type { Liquidation } from '../../server/domain/market/market-event.ts'
+import { publishForceOrder } from '../../venue/binance/stream/market-feed.ts'
+import { publishLiquidation } from '../../venue/bybit/stream/market-topics.ts'
+import { aListener } from '../../venue/exchange/server/listener-fixture.ts'
+import { subscribe } from '../../venue/exchange/server/stream-hub.ts'
 import { type FeedHarness, openFeedHarness } from './feed-harness.ts'
 
 const OKX = { channel: '', instId: 'BTC-USDT-SWAP' }
@@ -27,6 +33,50 @@ const TRADES = {
     ts: 1_001,
   },
 }
+
+/**
+ * Messages of one liquidation each, after the examples of the exchanges: a long position of 0.025 BTC at 61800.3. Bitget
+ * has no such stream.
+ */
+const LIQUIDATIONS = {
+  binanceusdm: {
+    e: 'forceOrder',
+    E: 1_001,
+    o: {
+      s: 'BTCUSDT',
+      S: 'SELL',
+      o: 'LIMIT',
+      f: 'IOC',
+      q: '0.030',
+      p: '61500.00',
+      ap: '61800.32',
+      X: 'PARTIALLY_FILLED',
+      l: '0.010',
+      z: '0.025',
+      T: 1_000,
+    },
+  },
+  bybit: {
+    topic: 'allLiquidation.BTCUSDT',
+    type: 'snapshot',
+    ts: 1_001,
+    data: [{ T: 1_000, s: 'BTCUSDT', S: 'Buy', v: '0.025', p: '61800.30' }],
+  },
+  okx: {
+    arg: { channel: 'liquidation-orders', instType: 'SWAP' },
+    data: [
+      {
+        details: [{ bkLoss: '0', bkPx: '61800.3', ccy: '', posSide: 'long', side: 'sell', sz: '2.5', ts: '1000' }],
+        instFamily: 'BTC-USDT',
+        instId: 'BTC-USDT-SWAP',
+        instType: 'SWAP',
+        uly: 'BTC-USDT',
+      },
+    ],
+  },
+}
+
+const LIQUIDATING = Object.keys(LIQUIDATIONS) as readonly (keyof typeof LIQUIDATIONS)[]
 
 const RECORDED_IDS = Object.keys(TRADES) as readonly (keyof typeof TRADES)[]
 
@@ -75,6 +125,76 @@ describe('what the library makes of the messages of an exchange', () => {
     expect(await harness.isJoined()).toBe(false)
     harness.receive(message)
     expect(await harness.isJoined()).toBe(true)
+  })
+
+  it.each(LIQUIDATING)('is the same liquidation from %s', (id) => {
+    expect(openFeedHarness(id).receive(LIQUIDATIONS[id])).toEqual([
+      {
+        kind: 'liquidation',
+        liquidation: {
+          symbol: 'BTCUSDT',
+          side: 'SELL',
+          price: 618_003,
+          quantity: 25,
+          liquidatedAtMs: 1_000,
+        },
+      },
+    ])
+    expect(openFeedHarness(id, { live: false }).receive(LIQUIDATIONS[id])).toEqual([])
+  })
+
+  it.each([
+    ['binanceusdm', { result: null, id: 1 }, 'btcusdt@forceOrder'],
+    ['bybit', { success: true, op: 'subscribe', req_id: '1' }, 'liquidations::BTC/USDT:USDT'],
+    ['okx', { event: 'subscribe', arg: { channel: 'liquidation-orders', instType: 'SWAP' } }, 'unused'],
+  ] as const)('states that liquidations are received once %s has confirmed the subscription', (id, message, topic) => {
+    const harness = openFeedHarness(id, {
+      subscriptions: { [topic]: { id: 1 }, 'trade::BTC/USDT:USDT': { id: 2 }, 'trade:BTC/USDT:USDT': { id: 2 } },
+    })
+    if (id !== 'okx') expect(harness.receive({ ...message, id: 2, req_id: '2' })).toEqual([])
+    expect(harness.receive(message)).toMatchObject([{ kind: 'liquidationStream', symbol: 'BTCUSDT' }])
+    expect(harness.receive(message)).toEqual([])
+    const notLive = openFeedHarness(id, { live: false, subscriptions: { [topic]: { id: 1 } } })
+    expect(notLive.receive(message)).toEqual([])
+    expect(notLive.channel.receivesLiquidations).toBe(true)
+  })
+
+  it.each(LIQUIDATING)('from %s begins anew after a liquidation that cannot be read', (id) => {
+    const harness = openFeedHarness(id)
+    harness.channel.receivesLiquidations = true
+    const text = JSON.stringify(LIQUIDATIONS[id]).replaceAll(/"(0.025|2.5)"/g, '"much"')
+    expect(kinds(harness, JSON.parse(text))).toEqual(['liquidationStream'])
+    expect([...harness.troubles.present.keys()]).toEqual(['UNREADABLE'])
+  })
+
+  it('of the local exchange is read like that of the exchange', () => {
+    const liquidation: Liquidation = {
+      symbol: 'BTCUSDT',
+      side: 'BUY',
+      price: ticks(618_003),
+      quantity: lots(25),
+      liquidatedAtMs: 1_000,
+    }
+    const { hub, listener, messages } = aListener()
+    const [binance, bybit] = [openFeedHarness('binanceusdm'), openFeedHarness('bybit')]
+    const { instrument } = binance.listing
+    for (const stream of ['btcusdt@forceOrder', '!forceOrder@arr', 'allLiquidation.BTCUSDT']) {
+      subscribe(hub, listener, stream)
+    }
+    publishForceOrder(hub, instrument, liquidation)
+    publishLiquidation(hub, instrument, liquidation)
+    const [one, all, topic] = messages.map((text) => JSON.parse(text))
+    const expected = [{ kind: 'liquidation', liquidation }]
+    expect([binance.receive(one), binance.receive(all), bybit.receive(topic)]).toEqual([expected, expected, expected])
+  })
+
+  it.each(LIQUIDATING)('from %s does not show that the market data arrive', (id) => {
+    const { connection, receive } = openFeedHarness(id)
+    connection.watchdog.newsMs = -1
+    receive(LIQUIDATIONS[id])
+    expect(connection.watchdog.newsMs).toBe(-1)
+    receive(TRADES[id])
+    expect(connection.watchdog.newsMs).toBe(0)
   })
 
   it('converts the OKX order book from contracts, and invalidates it on a gap in its sequence numbers', () => {

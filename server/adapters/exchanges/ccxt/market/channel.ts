@@ -30,6 +30,8 @@ export interface Channel {
   trades: TradeTrack
   book: BookTrack
   figures: Figures
+  /** True once the exchange has acknowledged the subscription to liquidations. */
+  receivesLiquidations: boolean
   /** Incompletely observed minutes, with the number of requests for their candle. */
   readonly broken: Map<Instant, number>
 }
@@ -76,6 +78,7 @@ export const createChannel = (listing: Listing): Channel => ({
   trades: createTradeTrack(),
   book: createBookTrack(),
   figures: createFigures(),
+  receivesLiquidations: false,
   broken: new Map(),
 })
 
@@ -103,6 +106,7 @@ export const resetChannel = (channel: Channel): void => {
   channel.live = false
   channel.joined = Promise.withResolvers()
   channel.hasJoined = false
+  channel.receivesLiquidations = false
   channel.trades = createTradeTrack()
   channel.book = createBookTrack()
 }

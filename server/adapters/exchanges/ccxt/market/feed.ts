@@ -53,6 +53,9 @@ export type MessageSubject =
   | { readonly kind: 'book'; readonly native: string; readonly begins: boolean; readonly sequence?: number }
   | { readonly kind: 'quote'; readonly native: string }
   | { readonly kind: 'figures'; readonly native: string; readonly figures: RawFigures }
+  | { readonly kind: 'liquidations'; readonly native: string; readonly items: readonly RawLiquidation[] }
+  /** The exchange confirmed the subscription to the liquidations of all instruments. */
+  | { readonly kind: 'liquidationsJoined' }
   /** The exchange confirmed the subscription to an instrument's trades, or the subscription of this number. */
   | { readonly kind: 'joined'; readonly native: string }
   | { readonly kind: 'accepted'; readonly id: string }
@@ -68,6 +71,15 @@ export interface RawFigures {
   readonly floor?: unknown
   readonly interest?: unknown
   readonly at?: unknown
+}
+
+/** A liquidation, as received. */
+export interface RawLiquidation {
+  /** Side of the forced order, which is opposite to the position. */
+  readonly side: 'BUY' | 'SELL' | undefined
+  readonly price: unknown
+  readonly quantity: unknown
+  readonly at: unknown
 }
 
 /** Columns of a one-minute candle in a row: opening time, open, high, low and close come first everywhere. */

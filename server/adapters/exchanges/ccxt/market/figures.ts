@@ -73,8 +73,8 @@ const readDecimal = (text: string): Decimal | undefined => {
   return parsed.ok ? parsed.value : undefined
 }
 
-/** Rounds to the nearest tick, because mark and index prices are averages. */
-const nearestTick = (text: string, { step }: Grid): Ticks | undefined => {
+/** Rounds to the nearest tick, because mark prices, index prices and averages may be between two. */
+export const nearestTick = (text: string, { step }: Grid): Ticks | undefined => {
   const value = readDecimal(text)
   if (!value) return undefined
   const steps = Number(divideRounded(value.units * 10n ** BigInt(step.scale), step.units * 10n ** BigInt(value.scale)))

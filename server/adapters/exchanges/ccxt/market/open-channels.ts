@@ -15,6 +15,7 @@ import { handleBook } from './receive-message.ts'
 import { delist } from './relist.ts'
 import { repairBefore } from './repairs.ts'
 import { type Connection, listedChannels, pause, publishEvent, type Run, within } from './run.ts'
+import { publishLiquidationStream } from './take-liquidations.ts'
 import { noteUnreadable } from './unreadable-data.ts'
 
 /** Opens the instruments one after another; each goes live as soon as its own history is published. */
@@ -76,6 +77,7 @@ const goLive = (run: Run, { library }: Connection, channel: Channel): void => {
   channel.publishedMs = Math.max(channel.publishedMs, sinceMs)
   markBroken(channel, sinceMs)
   markBroken(channel, sinceMs + GRACE_MS)
+  publishLiquidationStream(run, channel)
   handleBook(run, channel, library)
 }
 

@@ -1,5 +1,6 @@
 /**
- * Processing of stream messages: passes each to CCXT, then publishes the trades, order books, quotes and figures in it.
+ * Processing of stream messages: passes each to CCXT, then publishes the trades, order books, quotes, figures
+ * and liquidations in it.
  */
 
 import type { Exchange } from 'ccxt'
@@ -15,6 +16,7 @@ import type { Feed, MessageSubject, RawFigures } from './feed.ts'
 import { applyFigures, toMarkPrice } from './figures.ts'
 import { formatValue, positive, readTrade } from './read-trade.ts'
 import { type Connection, publishEvent, type Run } from './run.ts'
+import { joinLiquidations, takeLiquidations } from './take-liquidations.ts'
 import { noteUnreadable } from './unreadable-data.ts'
 import { noteMessage } from './watchdog.ts'
 
@@ -26,15 +28,29 @@ export const receiveMessage = (run: Run, connection: Connection, { socket, messa
   noteMessage(connection.watchdog, socket.url, run.monotonic())
   const handled = wasHandled(handle)
   const subjects = run.feed.identify(message)
-  if (subjects.length > 0) connection.watchdog.newsMs = run.monotonic()
-  for (const subject of subjects) {
-    if (subject.kind === 'accepted') joinAll(connection, socket.subscriptions, subject.id)
-    else {
-      const channel = connection.byNative.get(subject.native)
-      if (channel?.listed) handleSubject(run, connection, channel, { subject, handled })
-    }
-  }
+  if (subjects.some(isNews)) connection.watchdog.newsMs = run.monotonic()
+  for (const subject of subjects) distribute(run, connection, { subject, handled, socket })
 }
+
+/** A subject of a message, whether the library handled the message, and the socket it came from. */
+interface ReceivedSubject extends Pick<Incoming, 'socket'> {
+  readonly subject: MessageSubject
+  readonly handled: boolean
+}
+
+const distribute = (run: Run, connection: Connection, { subject, handled, socket }: ReceivedSubject): void => {
+  const { byNative } = connection
+  if (subject.kind === 'accepted') return joinAll(run, connection, socket.subscriptions, subject.id)
+  if (subject.kind === 'liquidationsJoined') {
+    for (const channel of byNative.values()) joinLiquidations(run, channel)
+    return
+  }
+  const channel = byNative.get(subject.native)
+  if (channel?.listed) handleSubject(run, connection, channel, { subject, handled })
+}
+
+/** Liquidations may be of any instrument of the exchange, and do not show that the market data arrive. */
+const isNews = ({ kind }: MessageSubject): boolean => kind !== 'liquidations' && kind !== 'liquidationsJoined'
 
 /** A message about to be handled by the library. */
 export interface Incoming {
@@ -55,20 +71,22 @@ const wasHandled = (handle: () => void): boolean => {
 }
 
 /** Marks the subscriptions sent under this number as acknowledged. */
-const joinAll = ({ byNative }: Connection, subscriptions: unknown, id: string): void => {
+const joinAll = (run: Run, { byNative }: Connection, subscriptions: unknown, id: string): void => {
   const joined = new Set<string>()
   for (const [topic, subscription] of Object.entries(toFields(subscriptions))) {
-    const [, unified] = TRADES.exec(topic) ?? []
-    if (unified !== undefined && String(toFields(subscription).id) === id) joined.add(unified)
+    if (String(toFields(subscription).id) === id) joined.add(topic.replace('::', ':'))
   }
-  for (const channel of byNative.values()) if (joined.has(channel.listing.unified)) join(channel)
+  for (const channel of byNative.values()) {
+    const { unified, native } = channel.listing
+    if (joined.has(`trade:${unified}`)) join(channel)
+    if (joined.has(`liquidations:${unified}`) || joined.has(`${native.toLowerCase()}@forceOrder`)) {
+      joinLiquidations(run, channel)
+    }
+  }
 }
 
-/** Subscription topic of trades: `trade::BTC/USDT:USDT` or `trade:BTC/USDT:USDT`, depending on the exchange. */
-const TRADES = /^trade:+(.+)$/
-
 interface HandledSubject {
-  readonly subject: Exclude<MessageSubject, { kind: 'accepted' }>
+  readonly subject: Exclude<MessageSubject, { kind: 'accepted' | 'liquidationsJoined' }>
   readonly handled: boolean
 }
 
@@ -91,6 +109,8 @@ const handleSubject = (
       return handleQuote(run, channel, library[run.feed.quotes][unified])
     case 'figures':
       return handleFigures(run, channel, subject.figures)
+    case 'liquidations':
+      return takeLiquidations(run, channel, subject.items)
   }
 }
 

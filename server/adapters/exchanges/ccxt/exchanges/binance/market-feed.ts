@@ -4,7 +4,7 @@
 
 import { HOUR_MS } from '../../../../../core/instant.ts'
 import { publishedBrackets } from '../../../../../domain/margin/brackets.ts'
-import { toFields, toInteger, toText } from '../../fields.ts'
+import { explicitZero, toFields, toInteger, toText, translateWord } from '../../fields.ts'
 import type { Feed, MessageSubject, RawFigures } from '../../market/feed.ts'
 import { toPriceBand } from '../../market/listings.ts'
 
@@ -43,6 +43,7 @@ export const binanceFeed: Feed = {
     (library, unified) => library.watchTradesForSymbols(unified, undefined, undefined, { name: 'trade' }),
     (library, unified) => library.watchBidsAsks(unified),
     (library, unified) => library.watchMarkPrices(unified),
+    (library, unified) => library.watchLiquidationsForSymbols(unified),
   ],
   joinBook: (library, unified) => library.watchOrderBook(unified, DEPTH),
   leaveBook: (library, unified) => library.unWatchOrderBook(unified),
@@ -52,6 +53,7 @@ export const binanceFeed: Feed = {
   isOnMarket: ({ X }) => !OFF_MARKET.has(X),
   identify: (message) => {
     const fields = toFields(message)
+    if (fields.e === 'forceOrder') return identifyLiquidation(toFields(fields.o))
     const native = toText(fields.s)
     if (native !== undefined) return identifyEvent(native, fields)
     const id = toInteger(fields.id)
@@ -95,3 +97,16 @@ const identifyEvent = (native: string, fields: Fields): readonly MessageSubject[
 
 /** {"e":"markPriceUpdate","E":1562305380000,"s":"BTCUSDT","p":"11794.15","i":"11784.62","P":"11784.25","r":"0.00038167","T":1562306400000} */
 const readFigures = ({ p, i, r, T, E }: Fields): RawFigures => ({ mark: p, index: i, rate: r, nextAt: T, at: E })
+
+/** {"e":"forceOrder","E":1568014460893,"o":{"s":"BTCUSDT","S":"SELL","o":"LIMIT","f":"IOC","q":"0.014","p":"9910","ap":"9910","X":"FILLED","l":"0.014","z":"0.014","T":1568014460893}}, at most one per second and symbol */
+const identifyLiquidation = ({ s, S, ap, p, z, q, T }: Fields): readonly MessageSubject[] => {
+  const native = toText(s)
+  if (native === undefined) return []
+  const item = { side: translateWord(SIDES, S), price: nonzero(ap) ?? p, quantity: nonzero(z) ?? q, at: T }
+  return [{ kind: 'liquidations', native, items: [item] }]
+}
+
+const SIDES = { BUY: 'BUY', SELL: 'SELL' } as const
+
+/** Returns a figure of the execution; undefined while nothing has been executed. */
+const nonzero = (value: unknown): unknown => (explicitZero(value) === undefined ? value : undefined)

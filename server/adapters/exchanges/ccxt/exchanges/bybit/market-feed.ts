@@ -1,8 +1,8 @@
 /** Adapter for the market data of Bybit v5: CCXT subscriptions, and parsing of what CCXT does not unify. */
 
 import { HOUR_MS, MINUTE_MS } from '../../../../../core/instant.ts'
-import { toFields, toInteger, toText } from '../../fields.ts'
-import type { Feed, MessageSubject, RawFigures } from '../../market/feed.ts'
+import { toFields, toInteger, toText, translateWord } from '../../fields.ts'
+import type { Feed, MessageSubject, RawFigures, RawLiquidation } from '../../market/feed.ts'
 import { bandWithin } from '../../market/listings.ts'
 
 /**
@@ -17,6 +17,7 @@ export const bybitFeed: Feed = {
   subscriptions: [
     (library, unified) => library.watchTradesForSymbols(unified),
     (library, unified) => library.watchTickers(unified),
+    (library, unified) => Promise.all(unified.map((symbol) => library.watchLiquidations(symbol))),
   ],
   joinBook: (library, unified) => library.watchOrderBook(unified, DEPTH),
   leaveBook: (library, unified) => library.unWatchOrderBook(unified, { limit: DEPTH }),
@@ -65,6 +66,8 @@ const identifyTopic = (channel: string | undefined, native: string, message: Fie
       return [{ kind: 'trades', native, past: false }]
     case 'orderbook':
       return [identifyBook(native, data, message.type === 'snapshot')]
+    case 'allLiquidation':
+      return [{ kind: 'liquidations', native, items: readItems(message.data) }]
     case 'tickers':
       return [
         ...(TOUCH.some((name) => name in data) ? [{ kind: 'quote', native } as const] : []),
@@ -90,3 +93,12 @@ const readFigures = (data: Fields, at: unknown): RawFigures => ({
   at,
   ...('fundingIntervalHour' in data && { intervalMs: (toInteger(data.fundingIntervalHour) ?? Number.NaN) * HOUR_MS }),
 })
+
+/** {"topic":"allLiquidation.ROSEUSDT","type":"snapshot","ts":1739502303204,"data":[{"T":1739502302929,"s":"ROSEUSDT","S":"Sell","v":"20000","p":"0.04499"}]}; `S` is the side of the position */
+const readItems = (data: unknown): RawLiquidation[] =>
+  (Array.isArray(data) ? data : []).map((row: unknown) => {
+    const { S, p, v, T } = toFields(row)
+    return { side: translateWord(CLOSING_SIDES, S), price: p, quantity: v, at: T }
+  })
+
+const CLOSING_SIDES = { Buy: 'SELL', Sell: 'BUY' } as const

@@ -1,8 +1,15 @@
 /** Adapter for the market data of OKX v5: CCXT subscriptions, and parsing of what CCXT does not unify. */
 
 import type { Exchange } from 'ccxt'
-import { firstItem, toFields, toInteger } from '../../fields.ts'
-import { type Feed, type Fields, identifyChannels, type MessageSubject, type RawFigures } from '../../market/feed.ts'
+import { firstItem, toFields, toInteger, toText, translateWord } from '../../fields.ts'
+import {
+  type Feed,
+  type Fields,
+  identifyChannels,
+  type MessageSubject,
+  type RawFigures,
+  type RawLiquidation,
+} from '../../market/feed.ts'
 
 const SUFFIX = '-SWAP'
 
@@ -19,6 +26,7 @@ export const okxFeed: Feed = {
     (library, unified) => library.watchMarkPrices(unified),
     (library, unified) => library.watchFundingRates(unified),
     (library, unified) => watchIndexes(library, unified),
+    (library, unified) => library.watchLiquidationsForSymbols(unified),
   ],
   joinBook: (library, unified) => library.watchOrderBook(unified),
   leaveBook: (library, unified) => library.unWatchOrderBook(unified),
@@ -26,7 +34,7 @@ export const okxFeed: Feed = {
   quotes: 'bidsasks',
   numbered: false,
   isOnMarket: () => true,
-  identify: identifyChannels('trades', (channel, native, message) => identifyChannel(channel, native, message)),
+  identify: (message) => identifyLiquidations(toFields(message)) ?? identifyOthers(message),
   candle: { volume: 5, turnover: 7, count: null, takerBuy: null },
   listed: () => ({}),
   priceBand: () => null,
@@ -44,6 +52,29 @@ const watchIndexes = (library: Exchange, unified: string[]): Promise<unknown> =>
       return library.watchTickers([symbol], { channel: 'index-tickers', instId })
     }),
   )
+
+/**
+ * Reads the channel of the liquidations of all swaps; undefined for any other. It has at most one per second and
+ * instrument:
+ * {"arg":{"channel":"liquidation-orders","instType":"SWAP"},"data":[{"details":[{"bkPx":"0.007831","posSide":"short","side":"buy","sz":"13","ts":"1692266434010"}],"instId":"IOST-USDT-SWAP","instType":"SWAP"}]}
+ */
+const identifyLiquidations = ({ arg, event, data }: Fields): readonly MessageSubject[] | undefined => {
+  if (toFields(arg).channel !== 'liquidation-orders') return undefined
+  if (event === 'subscribe') return [{ kind: 'liquidationsJoined' }]
+  return (Array.isArray(data) ? data : []).flatMap((row: unknown) => {
+    const { instId, details } = toFields(row)
+    const native = toText(instId)
+    return native === undefined ? [] : [{ kind: 'liquidations', native, items: readItems(details) } as const]
+  })
+}
+
+const readItems = (details: unknown): RawLiquidation[] =>
+  (Array.isArray(details) ? details : []).map((detail: unknown) => {
+    const { side, bkPx, sz, ts } = toFields(detail)
+    return { side: translateWord(SIDES, side), price: bkPx, quantity: sz, at: ts }
+  })
+
+const SIDES = { buy: 'BUY', sell: 'SELL' } as const
 
 const identifyChannel = (channel: unknown, native: string, message: Fields): readonly MessageSubject[] => {
   const data = toFields(firstItem(message.data))
@@ -73,3 +104,5 @@ const readFunding = (data: Fields): RawFigures => ({
   cap: data.maxFundingRate,
   floor: data.minFundingRate,
 })
+
+const identifyOthers = identifyChannels('trades', identifyChannel)

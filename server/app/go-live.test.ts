@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { createSecret } from '../adapters/keys/exchange-keys.ts'
+import { openKeyring } from '../adapters/keys/keyring.ts'
 import { createIds } from '../core/id.ts'
 import type { LiveGrant } from '../domain/control/live-grant.ts'
 import { DONE } from '../engine/model/outcomes.ts'
@@ -26,7 +29,8 @@ const open = (dataDir: string, nowMs = NOW) =>
   openGoLive({
     dataDir,
     limits: { hash: 'b'.repeat(64) },
-    exchangeId: 'bybit',
+    exchange: { id: 'bybit', url: undefined },
+    keys: openKeyring(dataDir, { N: 16, r: 1, p: 1 }),
     submit: async () => DONE,
     ids: createIds({ now: () => nowMs, random: () => 0 }),
     now: () => nowMs,
@@ -75,6 +79,18 @@ describe('recorded checks', () => {
     expect(open(dataDir).readiness.checks()).toEqual([here, simulation])
   })
 
+  it('contain readings of a key only with its permissions', () => {
+    const dataDir = aTempDirectory()
+    const permissions = { trade: true, withdraw: null, transfer: false, boundToAddresses: true, expiresAtMs: NOW }
+    const key = { exchange: 'bybit', url: null, apiKey: 'abcd…wxyz', permissions }
+    const reading: ReadinessCheck = { ...CHECK, kind: 'KEY', key }
+    open(dataDir).checks.set([reading])
+    expect(open(dataDir).readiness.checks()).toEqual([reading])
+    const half: ReadinessCheck = { ...CHECK, kind: 'KEY' }
+    open(dataDir).checks.set([half])
+    expect(open(dataDir).readiness.checks()).toBeUndefined()
+  })
+
   it('are made at the exchange of a demo run only', () => {
     const { checks } = open(aTempDirectory())
     const market = { kind: 'exchange', id: 'bybit', symbols: [], url: undefined, passphrasePath: undefined } as const
@@ -84,6 +100,31 @@ describe('recorded checks', () => {
     expect(isOpen({})).toBe(true)
     for (const changes of [{ execution: 'paper' }, { execution: 'live' }, { url: 'http://127.0.0.1:8781' }])
       expect(isOpen(changes)).toBe(false)
+  })
+})
+
+describe('the key that live trading would use', () => {
+  const keys = { apiKey: 'canaryKEYcanaryKEYcanaryKEY0', secret: 'canary-secret', password: null }
+
+  it('has another fingerprint once it is stored again', async () => {
+    const dataDir = aTempDirectory()
+    const keyring = openKeyring(dataDir, { N: 16, r: 1, p: 1 })
+    const store = async () => {
+      const order = { exchange: 'bybit', label: 'main', keys, atMs: NOW, entropy: randomBytes }
+      keyring.put(await keyring.seal(order, createSecret('a passphrase')), true)
+      return open(dataDir).readiness.liveKey()
+    }
+    expect(open(dataDir).readiness.liveKey()).toEqual({ exchange: 'bybit', url: null, key: null })
+    const first = await store()
+    expect(first).toEqual({
+      exchange: 'bybit',
+      url: null,
+      key: { apiKey: 'cana…KEY0', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    })
+    expect(open(dataDir).readiness.liveKey()).toEqual(first)
+    expect((await store())?.key?.fingerprint).not.toBe(first?.key?.fingerprint)
+    writeFileSync(join(dataDir, 'keys.json'), '{')
+    expect(open(dataDir).readiness.liveKey()).toBeUndefined()
   })
 })
 

@@ -5,6 +5,7 @@
 
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import type { Keyring } from '../adapters/keys/keyring.ts'
 import { openHostFile } from '../adapters/store/host-file.ts'
 import type { MarketConfig } from '../config/market.ts'
 import { StoreFailure } from '../core/errors.ts'
@@ -23,6 +24,7 @@ import {
   type PacketKeeper,
   type PracticeRecord,
 } from '../evidence/records/go-live-records.ts'
+import { parseKeyReading } from '../host/key-reading.ts'
 import { type LiveVerbsParts, liveVerbs } from '../host/live-verbs.ts'
 import { addCheck, readinessVerbs } from '../host/readiness-verbs.ts'
 import type { StoredValue, VerbTable } from '../host/verb.ts'
@@ -44,13 +46,14 @@ export interface GoLiveParts {
   readonly dataDir: string
   readonly limits: { readonly hash: string }
   /** Exchange of this start; null for a market that has none. Practice at another exchange does not count. */
-  readonly exchangeId: string | null
+  readonly exchange: { readonly id: string; readonly url: string | undefined } | null
+  readonly keys: Pick<Keyring, 'identify'>
   readonly submit: (command: Command) => Promise<CommandOutcome>
   readonly ids: MakeId
   readonly now: () => Instant
 }
 
-export const openGoLive = ({ dataDir, limits, exchangeId, submit, ids, now }: GoLiveParts): GoLive => {
+export const openGoLive = ({ dataDir, limits, exchange, keys, submit, ids, now }: GoLiveParts): GoLive => {
   const waivers = openHostFile<readonly Waiver[]>({
     path: join(dataDir, 'waivers.json'),
     absent: [],
@@ -69,8 +72,13 @@ export const openGoLive = ({ dataDir, limits, exchangeId, submit, ids, now }: Go
   const packets = createPacketKeeper()
   const readiness: TruthSources['readiness'] = {
     waivers: waivers.get,
-    checks: () => checks.get()?.filter(({ kind, subject }) => kind !== 'PRACTICE' || subject === exchangeId),
+    checks: () => checks.get()?.filter(({ kind, subject }) => kind !== 'PRACTICE' || subject === exchange?.id),
     packets: packets.stored,
+    liveKey() {
+      if (exchange === null) return { exchange: null, url: null, key: null }
+      const key = keys.identify(exchange.id)
+      return key.ok ? { exchange: exchange.id, url: exchange.url ?? null, key: key.value } : undefined
+    },
     liveGrant() {
       const given = grant.get()
       if (given === undefined) return undefined
@@ -180,10 +188,12 @@ const isTextOrNull = (value: unknown): value is string | null => value === null 
 const checkIn = (value: unknown): ReadinessCheck | undefined => {
   if (!isRecord(value)) return undefined
   const { by, recordedAtMs, atMs, subject, count, faults, note } = value
+  const key = parseKeyReading(value.key)
   const kind = READINESS_CHECKS.find((name) => name === value.kind)
   if (!kind || !isText(by) || !isTextOrNull(subject) || !isTextOrNull(note)) return undefined
   if (!isInstant(recordedAtMs) || !isInstant(atMs) || !isInstant(count) || !isInstant(faults)) return undefined
-  return { kind, by, recordedAtMs, atMs, subject, count, faults, note }
+  if ((kind === 'KEY') !== (key !== undefined)) return undefined
+  return { kind, by, recordedAtMs, atMs, subject, count, faults, note, ...(key && { key }) }
 }
 
 /** Parses the live grant of a file, or null for none; undefined if it is invalid. */

@@ -49,7 +49,8 @@ export const openServers = (parts: ServerParts) => {
   const goLive = openGoLive({
     dataDir: config.dataDir,
     limits,
-    exchangeId: market.kind === 'exchange' ? market.id : null,
+    exchange: market.kind === 'exchange' ? market : null,
+    keys: openKeyring(config.dataDir),
     submit: inbox.submit,
     ids,
     now: clock,

@@ -6,8 +6,10 @@ import { judgeBus, judgeChannels, judgeHost } from '../doctor/host-checks.ts'
 import { type HostFacts, probePort } from '../doctor/host-facts.ts'
 import type { LocalServer } from '../host/local-server.ts'
 import type { HostFault } from '../host/verb.ts'
+import type { KeyReading } from '../monitor/inputs/go-live.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import { exchangeOption } from './keys.ts'
+import { recordCheck } from './live.ts'
 import type {
   AuditFiles,
   CliParts,
@@ -73,10 +75,20 @@ const examine = async (parts: CliParts, command: Command): Promise<Finding[]> =>
 }
 
 const checkExchange = async (parts: CliParts, command: Command, exchange: TriedExchange): Promise<Finding[]> => {
+  // Identified before it is opened: a key replaced meanwhile invalidates the reading.
+  const stored = getKeyFiles(parts, command).identify(exchange.id)
   const { keys, findings } = await openKeys(parts, command, exchange)
   const facts = await parts.inspect(exchange, keys)
   try {
-    return [...findings, ...(await examineExchange(facts, { symbols: exchange.symbols, now: Date.now }))]
+    const examined = await examineExchange(facts, { symbols: exchange.symbols, now: Date.now })
+    const { permissions } = examined
+    const isLive = keys !== undefined && !exchange.practice
+    if (isLive && permissions && stored.ok && stored.value) {
+      const { fingerprint, apiKey } = stored.value
+      const key: KeyReading = { exchange: exchange.id, url: exchange.url ?? null, apiKey, permissions }
+      await recordCheck(parts, command, { check: 'KEY', atMs: Date.now(), fingerprint, key })
+    }
+    return [...findings, ...examined.findings]
   } finally {
     await facts.close()
   }
@@ -114,7 +126,8 @@ Examples:
   $ plimsoll doctor --exchange binanceusdm --symbols BTCUSDT,ETHUSDT
   $ plimsoll doctor --exchange okx --passphrase-file ~/plimsoll.pass --json
 
-No order is placed and nothing is changed. Exit code 0: no check failed; 1: at least one did.`
+No order is placed and nothing is changed. A running server records the permissions of the key for the readiness gates.
+Exit code 0: no check failed; 1: at least one did.`
 
 /** Reads the state of a data directory on this host; changes nothing. */
 const inspectHost = async (

@@ -4,7 +4,7 @@ import { parseDuration } from '../core/instant.ts'
 import type { HostGrant } from '../host/live-verbs.ts'
 import type { HostCheck } from '../host/readiness-verbs.ts'
 import type { HostWaiver } from '../host/waiver-verbs.ts'
-import type { ReadinessCheckKind } from '../monitor/inputs/go-live.ts'
+import type { KeyReading, ReadinessCheckKind } from '../monitor/inputs/go-live.ts'
 import type { CliParts } from './parts.ts'
 import { printFields, printTable } from './print.ts'
 import { getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
@@ -213,8 +213,18 @@ const checkCells = ({ kind, at, by, count, faults, note }: HostCheck): string[] 
 ]
 
 /** Result of a check that a command has run. */
-interface CheckResult {
-  readonly check: Exclude<ReadinessCheckKind, 'LIMITS_REVIEW'>
+type CheckResult = CountedResult | KeyResult
+
+interface KeyResult {
+  readonly check: 'KEY'
+  readonly atMs: number
+  /** Digest of the sealed key. */
+  readonly fingerprint: string
+  readonly key: KeyReading
+}
+
+interface CountedResult {
+  readonly check: Exclude<ReadinessCheckKind, 'LIMITS_REVIEW' | 'KEY'>
   readonly atMs: number
   readonly subject?: string
   readonly count: number
@@ -226,7 +236,8 @@ interface CheckResult {
  * Records a result on the running server and prints a confirmation; without a server, nothing is recorded or printed.
  */
 export const recordCheck = async (parts: CliParts, command: Command, result: CheckResult): Promise<void> => {
-  const answer = await getLocalServer(parts, command).request('check.record', { ...result, by: hostUser() })
+  const verb = result.check === 'KEY' ? 'check.recordKey' : 'check.record'
+  const answer = await getLocalServer(parts, command).request(verb, { ...result, by: hostUser() })
   if (answer.ok) parts.terminal.err('Recorded for the readiness gates: plimsoll live checks.\n')
   else if (answer.error.code !== 'SERVER_UNREACHABLE')
     parts.terminal.err(`Not recorded for the readiness gates: ${answer.error.message}\n`)

@@ -222,6 +222,8 @@ export interface Secret {
 export interface KeyFiles {
   readonly path: string
   list(): Result<readonly KeyHint[], HostFault>
+  /** Identifies the key stored for an exchange by the digest of its sealed form; null for none. */
+  identify(exchange: string): Result<{ readonly apiKey: string; readonly fingerprint: string } | null, HostFault>
   /** Seals an entry for storage; the store cannot unseal it. */
   seal(
     order: { readonly exchange: string; readonly label: string; readonly keys: TypedKeys; readonly atMs: Instant },

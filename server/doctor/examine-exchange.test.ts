@@ -8,7 +8,9 @@ const AWAY: FactResult<never> = err({ kind: 'UNREACHABLE', detail: 'connect ECON
 const OPTIONS = { symbols: ['BTCUSDT'], now: () => Date.UTC(2026, 10, 21) }
 
 const examined = async (over: Partial<ExchangeFacts> = {}): Promise<string[]> =>
-  (await examineExchange({ ...exchangeFacts(), ...over }, OPTIONS)).map(({ level, check }) => `${level} ${check}`)
+  (await examineExchange({ ...exchangeFacts(), ...over }, OPTIONS)).findings.map(
+    ({ level, check }) => `${level} ${check}`,
+  )
 
 describe('an examination of an exchange', () => {
   it('runs every check once, in order', async () => {

@@ -1,4 +1,5 @@
 import type { Instant } from '../core/instant.ts'
+import type { KeyPermissions } from '../domain/account/account.ts'
 import {
   judgeKeys,
   judgeMargin,
@@ -12,16 +13,26 @@ import type { AccountFacts, ClockSample, ExchangeFacts, FactResult } from './exc
 import { type Finding, noted } from './finding.ts'
 
 /** Runs every relevant check of an exchange before trading there; stops sending requests once it does not respond. */
-export const examineExchange = async (facts: ExchangeFacts, options: ExamineExchangeOptions): Promise<Finding[]> => {
+export const examineExchange = async (facts: ExchangeFacts, options: ExamineExchangeOptions): Promise<Examination> => {
   const samples = await sampleClock(facts)
   const answered = samples.flatMap((sample) => (sample.ok ? [sample.value] : []))
   const reach = judgeReach(samples)
   const clock = judgeClock(answered)
-  if (!clock) return [reach]
+  if (!clock) return { findings: [reach], permissions: null }
   const { symbols } = options
   const findings = [reach, clock, ...judgeSymbols(symbols, await facts.symbols()), ...judgeStops(await facts.stops())]
-  const account = facts.account ? await examineAccount(facts.account, options) : [NO_KEYS]
-  return [...findings, ...account, judgeRate(await facts.rate())]
+  const account = facts.account
+    ? await examineAccount(facts.account, options)
+    : { findings: [NO_KEYS], permissions: null }
+  const { permissions } = account
+  return { findings: [...findings, ...account.findings, judgeRate(await facts.rate())], permissions }
+}
+
+/** Results of an examination. */
+interface Examination {
+  readonly findings: Finding[]
+  /** Permissions of the key; null when they were not read. */
+  readonly permissions: KeyPermissions | null
 }
 
 export interface ExamineExchangeOptions {
@@ -42,16 +53,18 @@ const sampleClock = async (facts: ExchangeFacts): Promise<FactResult<ClockSample
   return samples
 }
 
-const examineAccount = async (account: AccountFacts, { now }: ExamineExchangeOptions): Promise<Finding[]> => {
+const examineAccount = async (account: AccountFacts, { now }: ExamineExchangeOptions): Promise<Examination> => {
   const wallet = await account.wallet()
   const keys = judgeKeys(wallet)
-  if (!wallet.ok) return [keys]
-  return [
+  if (!wallet.ok) return { findings: [keys], permissions: null }
+  const permissions = await account.permissions()
+  const findings = [
     keys,
-    ...judgePermissions(await account.permissions(), now()),
+    ...judgePermissions(permissions, now()),
     judgePositionMode(await account.isHedged()),
     ...judgeMargin(await account.margin()),
     judgeOrders(await account.orders()),
     judgePositions(await account.positions()),
   ]
+  return { findings, permissions: permissions.ok ? permissions.value : null }
 }

@@ -11,7 +11,7 @@ import type { Memory } from '../engine/state/memory.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import type { Observed } from '../monitor/frame/observed.ts'
 import type { VenueBudgetTruth } from '../monitor/inputs/exchange.ts'
-import type { LiveGrantTruth, ReadinessCheck, StoredPackets, Waiver } from '../monitor/inputs/go-live.ts'
+import type { LiveGrantTruth, LiveKeyTruth, ReadinessCheck, StoredPackets, Waiver } from '../monitor/inputs/go-live.ts'
 import type {
   ConsoleManifestTruth,
   HttpAnswers,
@@ -78,6 +78,8 @@ export interface TruthSources {
     waivers(): readonly Waiver[] | undefined
     checks(): readonly ReadinessCheck[] | undefined
     liveGrant(): LiveGrantTruth | undefined
+    /** Undefined when the keys file cannot be read. */
+    liveKey(): LiveKeyTruth | undefined
     packets(): StoredPackets | undefined
   }
   /** Sources outside the engine. */

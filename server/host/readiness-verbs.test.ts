@@ -76,3 +76,43 @@ describe('check.reviewLimits', () => {
     })
   })
 })
+
+describe('check.recordKey', () => {
+  const permissions = { trade: true, withdraw: true, transfer: null, boundToAddresses: false, expiresAtMs: null }
+  const key = { exchange: 'okx', url: null, apiKey: 'abcd…wxyz', permissions }
+  const READING = { by: 'alice', atMs: NOW - 1_000, fingerprint: 'f'.repeat(64), key }
+
+  it('stores the permissions with the number reported and the number that are wrong', async () => {
+    const { stored, call } = aHost()
+    expect(await call('check.recordKey', READING)).toMatchObject({ ok: true })
+    expect(stored.value).toEqual([
+      {
+        kind: 'KEY',
+        by: 'alice',
+        recordedAtMs: NOW,
+        atMs: NOW - 1_000,
+        subject: 'f'.repeat(64),
+        count: 3,
+        faults: 2,
+        note: 'okx: abcd…wxyz',
+        key,
+      },
+    ])
+  })
+
+  it.each([
+    { key: { ...key, exchange: 'other' } },
+    { key: { ...key, apiKey: 'a\u001b[2J' } },
+    { key: { ...key, url: 7 } },
+    { key: { ...key, permissions: { ...permissions, withdraw: undefined } } },
+    { key: { ...key, permissions: { ...permissions, expiresAtMs: 'soon' } } },
+    { key: undefined },
+    { fingerprint: undefined },
+    { by: '' },
+    { atMs: NOW + 5_001 },
+  ])('rejects %o', async (over) => {
+    const { stored, call } = aHost()
+    expect(await call('check.recordKey', { ...READING, ...over })).toMatchObject({ error: { code: 'BAD_ARGUMENT' } })
+    expect(stored.value).toEqual([])
+  })
+})

@@ -11,6 +11,7 @@ import {
   readReason,
   readText,
 } from './arguments.ts'
+import { parseKeyReading } from './key-reading.ts'
 import { HostRefusal, type StoredValue, type VerbTable } from './verb.ts'
 
 /** Host commands for readiness checks. */
@@ -35,6 +36,29 @@ export const readinessVerbs = ({ checks, limitsHash, now }: ReadinessVerbsParts)
         count: readCount(given, 'count'),
         faults: readCount(given, 'faults'),
         note: readOptionalText(given, 'note')?.slice(0, NOTE_MAX) ?? null,
+      })
+    },
+    'check.recordKey': async (args) => {
+      const given = readArguments(args)
+      const key = parseKeyReading(given.key)
+      if (!key) throw bad("'key' must be the permissions of a key at an exchange.")
+      const { trade, withdraw, transfer, boundToAddresses } = key.permissions
+      const rights = [
+        trade,
+        boundToAddresses,
+        withdraw === null ? null : !withdraw,
+        transfer === null ? null : !transfer,
+      ]
+      return add({
+        kind: 'KEY',
+        by: readName(given),
+        recordedAtMs: now(),
+        atMs: readPast(given, now()),
+        subject: readText(given, 'fingerprint'),
+        count: rights.filter((right) => right !== null).length,
+        faults: rights.filter((right) => right === false).length,
+        note: `${key.exchange}: ${key.apiKey}`,
+        key,
       })
     },
     'check.reviewLimits': async (args) => {

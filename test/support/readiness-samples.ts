@@ -113,6 +113,7 @@ export const readyInputs = (changes: InputValues = {}): InputValues => ({
   identity: anIdentity(),
   waivers: WAIVABLE.map((gateId) => aWaiver({ gateId })),
   readinessChecks: goodChecks(),
+  liveKey: { exchange: null, url: null, key: null },
   latch: { engaged: false, stopId: null, at: null },
   watch: aWatch(),
   drills: [aDrill({ kind: 'EMERGENCY_STOP', by: 'usr_1', heldWithinMs: 3 }), aDrill(), aDrill(), aDrill()],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorMessage } from '../../core/errors.ts'
@@ -31,6 +32,12 @@ export const openKeyring = (dataDir: string, cost: ScryptCost = SCRYPT_COST): Ke
       const read = readKeyFile(path)
       return read.ok ? ok(read.value.map(toHint)) : read
     },
+    identify(exchange) {
+      const read = readKeyFile(path)
+      if (!read.ok) return read
+      const entry = read.value.find((stored) => stored.exchange === exchange)
+      return ok(entry ? { apiKey: entry.apiKey, fingerprint: computeFingerprint(entry) } : null)
+    },
     seal: sealEntry,
     put,
     add: async (order, passphrase) => put(await sealEntry(order, passphrase), false),
@@ -53,6 +60,8 @@ export interface Keyring {
   readonly path: string
   /** Returns the exchanges and labels of the stored keys; requires no passphrase. */
   list(): Result<readonly KeyHint[], KeyFault>
+  /** Identifies the key stored for an exchange, null for none; requires no passphrase. */
+  identify(exchange: string): Result<{ readonly apiKey: string; readonly fingerprint: string } | null, KeyFault>
   /** Builds the entry for the file, without storing it. */
   seal(order: KeyOrder, passphrase: Secret): Promise<KeyEntry>
   /** Stores an entry, durable when it returns; `replaces` allows replacing one of this exchange. */
@@ -62,6 +71,12 @@ export interface Keyring {
   remove(exchange: string): Result<KeyHint, KeyFault>
   open(exchange: string, passphrase: Secret): Promise<Result<ExchangeKeys, KeyFault>>
 }
+
+/** Returns the SHA-256 digest of a sealed key, which changes whenever the key is stored again. */
+const computeFingerprint = ({ exchange, sealed: { salt, iv, tag, text } }: KeyEntry): string =>
+  createHash('sha256')
+    .update(JSON.stringify([exchange, salt, iv, tag, text]))
+    .digest('hex')
 
 /** Returns the context that a seal is bound to. */
 const createBond = (exchange: string): string => `plimsoll-keys/${FORMAT_VERSION}/${exchange}`

@@ -10,7 +10,14 @@ import { INPUTS, type InputName } from '../../monitor/frame/inputs.ts'
 import type { Observed } from '../../monitor/frame/observed.ts'
 import type { OpenFaults } from '../../monitor/frame/open-faults.ts'
 import type { Frame } from '../../monitor/frame/surface.ts'
-import type { Drill, LiveGrantTruth, ReadinessCheck, StoredPackets, Waiver } from '../../monitor/inputs/go-live.ts'
+import type {
+  Drill,
+  LiveGrantTruth,
+  LiveKeyTruth,
+  ReadinessCheck,
+  StoredPackets,
+  Waiver,
+} from '../../monitor/inputs/go-live.ts'
 import type { EvidenceRecordTruth, StatusHistoryTruth, WatchTruth } from '../../monitor/inputs/observation.ts'
 import type { StatusInputs } from '../../monitor/surfaces/public-status/component.ts'
 import { judgeComponents } from '../../monitor/surfaces/public-status/components.ts'
@@ -152,3 +159,14 @@ export const liveGrantReader = always<LiveGrantTruth>(({ readiness }, nowMs) => 
   const grant = readiness.liveGrant()
   return grant && { value: grant, observedAtMs: nowMs }
 })
+
+const KEYS_EVERY_MS = 10 * SECOND_MS
+
+export const liveKeyReader: Reader<LiveKeyTruth> = {
+  at: 'SNAPSHOT',
+  everyMs: KEYS_EVERY_MS,
+  read({ readiness }, nowMs) {
+    const key = readiness.liveKey()
+    return key && { value: key, observedAtMs: nowMs }
+  },
+}

@@ -9,7 +9,7 @@ import { account, orders, positions, privateStream, protection, reconciliation }
 import { calibrations, candidateRecord, candidates, coverage, goldenVectors, refusals } from '../inputs/autotrading.ts'
 import { constitutionProbes, engine, latch, restart, store } from '../inputs/engine.ts'
 import { clock, exchange, exchangeKey, venueBudget, venueHealth } from '../inputs/exchange.ts'
-import { drills, liveGrant, packet, readinessChecks, waivers } from '../inputs/go-live.ts'
+import { drills, liveGrant, liveKey, packet, readinessChecks, waivers } from '../inputs/go-live.ts'
 import { consoleManifest, consoleProbes, httpAnswers, routes, streamStanding, traffic } from '../inputs/http.ts'
 import { feeds, marketHistory, marketPicture } from '../inputs/market.ts'
 import { channels, digest } from '../inputs/messenger.ts'
@@ -50,6 +50,7 @@ export const INPUTS = {
   identity,
   latch,
   liveGrant,
+  liveKey,
   marketHistory,
   marketPicture,
   openFaults,

@@ -1,7 +1,8 @@
 /** Inputs of the monitor: decision packets, waivers, readiness checks and live grants. */
 
 import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
-import { DAY_MS, type Instant } from '../../core/instant.ts'
+import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import type { KeyPermissions } from '../../domain/account/account.ts'
 import type { GivenGrant } from '../../domain/control/live-grant.ts'
 import type { ExecutionMode } from '../../domain/order/order.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
@@ -37,12 +38,12 @@ export const waivers = defineInput<readonly Waiver[]>({
   maxAgeMs: atOnce,
 })
 
-export const READINESS_CHECKS = ['SIMULATION', 'CHECKPOINT', 'RESTORE', 'LIMITS_REVIEW', 'PRACTICE'] as const
+export const READINESS_CHECKS = ['SIMULATION', 'CHECKPOINT', 'RESTORE', 'LIMITS_REVIEW', 'PRACTICE', 'KEY'] as const
 
 /**
  * `SIMULATION`: seeds run on a build. `CHECKPOINT`: the audit log verified against a checkpoint stored elsewhere.
  * `RESTORE`: a copy of a data directory opened and verified. `LIMITS_REVIEW`: a person has reviewed the limits.
- * `PRACTICE`: orders traded at the practice exchange.
+ * `PRACTICE`: orders traded at the practice exchange. `KEY`: permissions of an exchange key read from the exchange.
  */
 export type ReadinessCheckKind = (typeof READINESS_CHECKS)[number]
 
@@ -54,14 +55,44 @@ export interface ReadinessCheck {
   readonly recordedAtMs: Instant
   /** Time to which the result refers: the end of a run, the signature of a checkpoint, or the creation of a copy. */
   readonly atMs: Instant
-  /** Digest of the build or of the limits, ID of the exchange; null for the other kinds. */
+  /** Digest of the build, the limits or the sealed key, ID of the exchange; null for the other kinds. */
   readonly subject: string | null
-  /** Number of seeds, audit entries, commits or steps covered. */
+  /** Number of seeds, audit entries, commits, steps or reported permissions covered. */
   readonly count: number
   readonly faults: number
   /** First fault, or the given reason. */
   readonly note: string | null
+  /** Only for `KEY`. */
+  readonly key?: KeyReading
 }
+
+/** Permissions of a stored exchange key, without the key itself. */
+export interface KeyReading {
+  readonly exchange: string
+  /** Base URL at which they were read; null for the exchange's own. */
+  readonly url: string | null
+  /** First and last characters of the key. */
+  readonly apiKey: string
+  readonly permissions: KeyPermissions
+}
+
+/** Key that a live start at the exchange of this server would use. */
+export interface LiveKeyTruth {
+  /** Null for a market without an exchange. */
+  readonly exchange: string | null
+  /** Base URL that replaces the exchange's own; null for none. */
+  readonly url: string | null
+  /** Null when no key is stored; `fingerprint` is the digest of the sealed key. */
+  readonly key: { readonly apiKey: string; readonly fingerprint: string } | null
+}
+
+export const liveKey = defineInput<LiveKeyTruth>({
+  kind: 'STATE',
+  source: 'host.keys',
+  what: 'The stored key that live trading would use',
+  producedBy: 'plimsoll keys add',
+  maxAgeMs: () => MINUTE_MS,
+})
 
 export const readinessChecks = defineInput<readonly ReadinessCheck[]>({
   kind: 'ATTESTATION',

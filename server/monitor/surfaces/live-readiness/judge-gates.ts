@@ -72,7 +72,7 @@ const judgeGate = (gate: ReadinessGate, evidence: ReadinessEvidence, isWaived: b
   const { monitor } = evidence.frame.constitution
   const parts = gate.parts(evidence)
   const [first, ...others] = parts
-  const { status, what, measured, threshold, unit, producedBy, evidenceIds, observedAt } = worstPart([
+  const { status, what, measured, threshold, unit, producedBy, evidenceIds, observedAt, remedy } = worstPart([
     standing(gate, first, evidence),
     ...others.map((part) => standing(gate, part, evidence)),
   ])
@@ -90,7 +90,7 @@ const judgeGate = (gate: ReadinessGate, evidence: ReadinessEvidence, isWaived: b
     windowDays: gate.windowDays?.(monitor) ?? null,
     waivable: parts.some((part) => part.status === 'UNMEASURED'),
     producedBy,
-    remedy: gate.remedy,
+    remedy: remedy ?? gate.remedy,
     evidenceIds: [...evidenceIds],
     evidenceObservedAt: observedAt,
     validForMs: monitor.packetValidMs,

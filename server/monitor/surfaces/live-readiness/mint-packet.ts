@@ -8,7 +8,7 @@ import type { Drill, StoredPackets, Waiver } from '../../inputs/go-live.ts'
 import { chooseScope, countGates, judgeGates, standingWaivers } from './judge-gates.ts'
 import type { ReadinessEvidence } from './readiness-evidence.ts'
 
-/** Returns the last minted packet while it is recent and every gate has the same status; otherwise a new one. */
+/** Returns the last minted packet while it is recent and every gate has the same status and remedy; otherwise a new one. */
 export const currentPacket = (evidence: ReadinessEvidence, stored: StoredPackets | undefined): DecisionPacket => {
   const minted = mint(evidence, stored?.current)
   const last = stored?.current
@@ -35,7 +35,7 @@ const decisiveFields = ({
   buildDigest,
   scope,
   waivers,
-  gates: gates.map(({ id, status, waived }) => [id, status, waived]),
+  gates: gates.map(({ id, status, waived, remedy }) => [id, status, waived, remedy]),
 })
 
 const mint = (evidence: ReadinessEvidence, last: DecisionPacket | undefined): DecisionPacket => {

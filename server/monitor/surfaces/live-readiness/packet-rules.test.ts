@@ -29,6 +29,9 @@ const packetIn = ({ data }: { readonly data: unknown }) => data as DecisionPacke
 const judged = (inputs: InputValues = readyInputs(), reports = readyReports()) =>
   report(surface, aSnapshot(inputs), reports)
 
+const judgedLive = (reports: ReturnType<typeof readyReports>) =>
+  report(surface, aSnapshot(readyInputs(), { mode: 'LIVE' }), reports)
+
 const gateStatus = (made: { readonly data: unknown }, gateId: string) =>
   packetIn(made).gates.find(({ id }) => id === gateId)?.status
 
@@ -285,11 +288,6 @@ describe('go-live gates', () => {
     ['LR14', withVerdict('security-rbac-truth', 'WEAKENED'), 'FAIL'],
     ['LR15', withVerdict('rag-nlp-ml-boundary-truth', 'BOUNDARY_PROVEN'), 'PASS'],
     ['LR15', withVerdict('rag-nlp-ml-boundary-truth', 'BOUNDARY_BREACHED'), 'FAIL'],
-    ['LR16', key({ withdraw: true }), 'FAIL'],
-    ['LR16', key({ ipBound: false }), 'FAIL'],
-    ['LR16', key({}), 'PASS'],
-    ['LR16', key({ expiresAt: '2026-02-01T03:04:05.678Z' }), 'PASS'],
-    ['LR16', key({ expiresAt: '2026-02-01T03:04:05.677Z' }), 'FAIL'],
     ['LR22', delivered('2026-01-01T03:04:05.678Z'), 'PASS'],
     ['LR22', delivered('2026-01-01T03:04:05.677Z'), 'MISSING'],
     ['LR22', delivered(null), 'MISSING'],
@@ -301,8 +299,19 @@ describe('go-live gates', () => {
     expect(gateStatus(judged(readyInputs(), readyReports(changes)), gateId)).toBe(status)
   })
 
+  it.each([
+    [{ withdraw: true }, 'FAIL'],
+    [{ ipBound: false, transfer: null }, 'FAIL'],
+    [{ transfer: null }, 'PASS'],
+    [{}, 'PASS'],
+    [{ expiresAt: '2026-02-01T03:04:05.678Z' }, 'PASS'],
+    [{ expiresAt: '2026-02-01T03:04:05.677Z' }, 'FAIL'],
+  ])('LR16 in live trading with the permissions %o is %s', (changes, status) => {
+    expect(gateStatus(judgedLive(readyReports(key(changes))), 'LR16')).toBe(status)
+  })
+
   it('names failing gates with their abbreviations, and a permission of the key without its title twice', () => {
-    const made = judged(readyInputs(), readyReports(key({ ipBound: false })))
+    const made = judgedLive(readyReports(key({ ipBound: false })))
     expect(made.summary).toContain('failing: LR16 (permissions of the exchange API key).')
     expect(made.reasons[0]?.message).toBe(
       'Permissions of the exchange API key: Trading only, no withdrawals, no transfers, restricted to an IP address: ' +

@@ -21,6 +21,7 @@ export const PACKET_NEEDS = [
   'constitutionProbes',
   'waivers',
   'readinessChecks',
+  'liveKey',
   'latch',
   'watch',
   'drills',
@@ -130,6 +131,8 @@ export interface Part {
   readonly producedBy: string
   readonly evidenceIds: readonly string[]
   readonly observedAt: string | null
+  /** Replaces the remedy of the gate, where this part knows a more exact one. */
+  readonly remedy?: string
 }
 
 const RANK: Record<Part['status'], number> = { FAIL: 0, MISSING: 1, UNMEASURED: 2, PASS: 3 }

@@ -2,11 +2,10 @@
  * Readiness gates on safety: build, adapter, access control, exchange key, audit log, backups, limits, users and stop.
  */
 
-import type { Report } from '../../../../contract/monitor/surface.ts'
 import { DAY_MS } from '../../../core/instant.ts'
 import { counted } from '../../frame/missing-evidence.ts'
-import type { Frame } from '../../frame/surface.ts'
 import { checkpointVerified, practised, restored, simulated } from './check-parts.ts'
+import { exchangeKey, RBAC } from './key-parts.ts'
 import {
   inputPart,
   itemsIn,
@@ -14,7 +13,6 @@ import {
   type ReadinessEvidence,
   readMember,
   reportPart,
-  unmeasured,
   verdictPart,
 } from './readiness-evidence.ts'
 import type { ReadinessGate } from './readiness-gate.ts'
@@ -57,9 +55,9 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
     id: 'LR16',
     title: 'Permissions of the exchange API key',
     remedy:
-      'Allow the key only to trade, and restrict it to an IP address, at the exchange; plimsoll doctor shows its permissions. Where they are not measured, as on paper: plimsoll live waive --gate LR16.',
+      'Allow the key only to trade, and restrict it to an IP address, at the exchange; then read its permissions with the server running: plimsoll doctor --exchange ID. Where they cannot be read: plimsoll live waive --gate LR16.',
     byHandToo: true,
-    parts: (evidence) => [verdictPart(evidence, RBAC, ['ENFORCED']), exchangeKey(evidence)],
+    parts: (evidence) => [exchangeKey(evidence), verdictPart(evidence, RBAC, ['ENFORCED'])],
   },
   {
     id: 'LR18',
@@ -124,8 +122,6 @@ export const SAFETY_GATES: readonly ReadinessGate[] = [
   },
 ]
 
-const RBAC = 'security-rbac-truth'
-
 /** Requires a cleared stop; an unreadable one counts as engaged. */
 const stopReleased = (evidence: ReadinessEvidence): Part => {
   const part = inputPart(evidence, 'latch', {
@@ -150,39 +146,6 @@ const secondFactor = (evidence: ReadinessEvidence): Part =>
       tooLittle: powerful === 0,
     }),
   })
-
-const NO_RIGHTS =
-  'the exchange: on paper no key is used, and some exchanges do not report every permission (plimsoll doctor lists them)'
-
-const exchangeKey = (evidence: ReadinessEvidence) => {
-  const what = 'Trading only, no withdrawals, no transfers, restricted to an IP address'
-  const threshold = 'trading only, restricted to an IP address, not about to expire'
-  const report = evidence.frame.reports.get(RBAC)
-  const rights = report && rightsIn(report, evidence.frame)
-  if (report && !rights) return unmeasured(what, threshold, NO_RIGHTS)
-  return reportPart(evidence, RBAC, {
-    what,
-    threshold,
-    measure: () => ({ holds: rights?.wellBound ?? false, measured: rights?.words ?? null }),
-  })
-}
-
-/** Reads the key permissions; undefined when the exchange does not report all of them. */
-const rightsIn = (report: Report, { nowMs, constitution }: Frame) => {
-  const key = readMember(report.data, 'exchangeKey')
-  const [trade, withdraw, transfer, ipBound] = ['trade', 'withdraw', 'transfer', 'ipBound'].map((name) =>
-    readMember(key, name),
-  )
-  if (withdraw === true || transfer === true) return { wellBound: false, words: 'can withdraw funds' }
-  if ([trade, withdraw, transfer, ipBound].some((right) => typeof right !== 'boolean')) return undefined
-  if (!ipBound) return { wellBound: false, words: 'not restricted to an IP address' }
-  const leftMs = Date.parse(String(readMember(key, 'expiresAt'))) - nowMs
-  if (leftMs < constitution.monitor.keyExpiryDays * DAY_MS) return { wellBound: false, words: 'about to expire' }
-  return {
-    wellBound: trade === true,
-    words: trade === true ? 'trading only, restricted to an IP address' : 'cannot trade',
-  }
-}
 
 /** Limits that must be set explicitly instead of using the default. */
 const NAMED = ['limits.maxDayLossPct', 'limits.maxOrderNotional', 'limits.maxLeverage']

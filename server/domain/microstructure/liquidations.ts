@@ -116,8 +116,8 @@ export const readLiquidations = (watch: LiquidationWatch, at: Instant): Liquidat
         n += counts[slot] as number
       }
     }
-    const seen = observed[slot] as number
-    if (seen > now - DAY_MINUTES && seen <= now - WINDOW_MINUTES) dayMinutes++
+    const observedMinute = observed[slot] as number
+    if (observedMinute > now - DAY_MINUTES && observedMinute <= now - WINDOW_MINUTES) dayMinutes++
   }
   return {
     ratio: recent === 0 ? 0 : (recent / day) * WINDOWS_PER_DAY,

@@ -227,6 +227,10 @@ describe('an engine that has paused itself', () => {
     expect(harness.state.ledger.pause).toBeNull()
     pauseEngine(harness)
     restart(harness)
-    expect(readPause(harness)).toMatchObject({ state: 'PAUSED', reason: { code: 'RECONCILED' } })
+    restart(harness)
+    expect(readPause(harness)).toMatchObject({
+      state: 'PAUSED',
+      reason: { code: 'RECONCILED', message: expect.stringMatching(/ Reason of the pause: to think$/) },
+    })
   })
 })

@@ -63,16 +63,17 @@ const land = (turn: Turn): void => {
 
 /**
  * Explains why an engine stays paused once its ledger matches the exchange: a cause for which it has paused itself keeps
- * its code across restarts.
+ * its code across restarts, and a pause by a person its reason.
  */
 const explainPause = ({ ledger }: Turn): Entering['reason'] => {
   const own = findOwnPause(ledger)
   const [tripped] = ledger.tripped
-  if (!tripped) return own ?? { code: STAYS_PAUSED, message: STAYS_PAUSED_MESSAGE }
-  return { code: own ? tripped[0] : STAYS_PAUSED, message: trippedMessage(...tripped) }
+  if (tripped) return { code: own ? tripped[0] : STAYS_PAUSED, message: trippedMessage(...tripped) }
+  if (own) return own
+  const message = 'The ledger matches the exchange; autotrading stays paused until the host resumes it.'
+  const given = ledger.pause ? ` Reason of the pause: ${ledger.pause.reason.message}` : ''
+  return { code: STAYS_PAUSED, message: `${message}${given}` }
 }
-
-const STAYS_PAUSED_MESSAGE = 'The ledger matches the exchange; autotrading stays paused until the host resumes it.'
 
 /** Returns the cause for which the engine has paused itself; undefined when a person has paused it, or nobody. */
 const findOwnPause = ({ pause }: Turn['ledger']): Entering['reason'] | undefined =>

@@ -29,7 +29,8 @@ export const serveRequests = ({ inbox, notices, epoch, carryOut }: ServeRequests
   }
 
   const run = async ({ number, ...request }: TakenRequest): Promise<void> => {
-    answers.push({ number, body: await carryOut(request) })
+    const body = await carryOut(request)
+    answers.push({ number, body })
     await answer()
   }
 

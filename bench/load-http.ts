@@ -64,6 +64,7 @@ export const measureOrders = async ({ url, token }: Pick<ChildServer, 'url' | 't
   await place(WARM_UP_SECONDS)
   const result = await place(SECONDS)
   if (result.non2xx > 0) throw new Error(`${result.non2xx} orders were refused`)
+  if (result['2xx'] === 0) throw new Error('no order was answered')
   return { p50: result.latency.p50, p99: result.latency.p99, perSecond: result.requests.average }
 }
 

@@ -1,6 +1,8 @@
 /** The pictures of the console that are compared, and how each is taken. */
 
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
+import { errorMessage } from '../../../server/core/errors.ts'
 import { ORIGIN, type RecordedServer, type Source, serveRecording } from './recorded-server.ts'
 import type { Recording } from './recording.ts'
 
@@ -76,4 +78,17 @@ export const applyAppearance = async (page: Page, { colorScheme, viewport }: App
 }
 
 /** Returns a picture of the page as it is now, without a cursor and with animations at their ends. */
-export const takePicture = (page: Page): Promise<Buffer> => page.screenshot({ animations: 'disabled', caret: 'hide' })
+export const takePicture = async (page: Page): Promise<Buffer> => {
+  for (let left = ATTEMPTS; ; left--) {
+    try {
+      return await page.screenshot({ animations: 'disabled', caret: 'hide' })
+    } catch (error) {
+      if (left === 1 || !errorMessage(error).includes('Unable to capture screenshot')) throw error
+      await setTimeout(RETRY_AFTER_MS)
+    }
+  }
+}
+
+/** On a busy machine, Chromium cannot always capture a page that it has just resized. */
+const ATTEMPTS = 10
+const RETRY_AFTER_MS = 250

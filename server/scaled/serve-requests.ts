@@ -8,7 +8,7 @@ import type { Notices, RequestInbox, TakenRequest } from './ports.ts'
  * returns a function that stops it. A response that cannot be stored is retried.
  */
 export const serveRequests = ({ inbox, notices, epoch, carryOut }: ServeRequestsParts): (() => void) => {
-  let answers: Pick<TakenRequest, 'number' | 'body'>[] = []
+  const answers: Pick<TakenRequest, 'number' | 'body'>[] = []
   let isAnswering = false
   let isClosed = false
 
@@ -16,8 +16,7 @@ export const serveRequests = ({ inbox, notices, epoch, carryOut }: ServeRequests
     if (isAnswering) return
     isAnswering = true
     while (answers.length > 0) {
-      const sent = answers
-      answers = []
+      const sent = answers.splice(0)
       const isStored = await orFalse(inbox.answer(sent))
       if (isStored) notices.send('answers')
       else {
@@ -29,8 +28,7 @@ export const serveRequests = ({ inbox, notices, epoch, carryOut }: ServeRequests
   }
 
   const run = async ({ number, ...request }: TakenRequest): Promise<void> => {
-    const body = await carryOut(request)
-    answers.push({ number, body })
+    answers.push({ number, body: await carryOut(request) })
     await answer()
   }
 

@@ -83,7 +83,10 @@ interface DeskParts extends GatewayTime {
   readonly resources: AsyncDisposableStack
 }
 
-/** Time without a publication after which the engine is silent, and without a reading after which the gateway is not ready. */
+/**
+ * Time without a publication after which the engine is silent, and without a reading of the log after which the gateway
+ * is not ready.
+ */
 const SILENT_AFTER_MS = 10 * SECOND_MS
 
 const STOPS_EVERY_MS = 250

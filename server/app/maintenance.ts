@@ -6,8 +6,8 @@ import type { Clock } from '../engine/model/ports.ts'
 import type { Program } from './install-units.ts'
 
 /**
- * Implements the commands for backups, checks of archives, restore, migration plans, rollback and systemd units; each module is loaded when
- * its command runs.
+ * Implements the commands for backups, checks of archives, restore, migration plans, rollback and systemd units; each
+ * module is loaded when its command runs.
  */
 export const maintenance = ({
   clock,

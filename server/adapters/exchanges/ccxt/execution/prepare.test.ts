@@ -12,14 +12,15 @@ const USUAL = {
   permitsUniversalTransfer: false,
 }
 
+const CONFIG = { dualSidePosition: false, multiAssetsMargin: false }
+
 /** The library at an account; what holds already is refused as the exchange does it. */
 const anAccount = (overrides: Readonly<Record<string, unknown>> = {}) => {
   const requests: string[] = []
   const answers: Readonly<Record<string, unknown>> = {
     sapiGetAccountApiRestrictions: USUAL,
-    fapiPrivateGetPositionSideDual: { dualSidePosition: false },
+    fapiPrivateGetAccountConfig: CONFIG,
     fapiPrivatePostPositionSideDual: new Refusal('-4059'),
-    fapiPrivateGetMultiAssetsMargin: { multiAssetsMargin: false },
     fapiPrivatePostMarginType: new Refusal('-4046'),
     fapiPrivatePostLeverage: {},
     ...overrides,
@@ -81,7 +82,7 @@ describe('an account', () => {
   })
 
   it('in hedge mode is set to one-way, and refused when that fails', async () => {
-    const hedged = { fapiPrivateGetPositionSideDual: { dualSidePosition: true } }
+    const hedged = { fapiPrivateGetAccountConfig: { ...CONFIG, dualSidePosition: true } }
     const set = await prepare({ ...hedged, fapiPrivatePostPositionSideDual: {} })
     expect(set.prepared.ok).toBe(true)
     expect(set.requests).toContain('fapiPrivatePostPositionSideDual false')
@@ -93,8 +94,12 @@ describe('an account', () => {
   })
 
   it.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
-    ['in multi-assets mode', { fapiPrivateGetMultiAssetsMargin: { multiAssetsMargin: true } }, /single-asset/],
-    ['of unknown position mode', { fapiPrivateGetPositionSideDual: {} }, /position mode could not be read/],
+    ['in multi-assets mode', { fapiPrivateGetAccountConfig: { ...CONFIG, multiAssetsMargin: true } }, /single-asset/],
+    [
+      'of unknown position mode',
+      { fapiPrivateGetAccountConfig: { multiAssetsMargin: false } },
+      /position mode could not be read/,
+    ],
     ['whose margin stays isolated', { fapiPrivatePostMarginType: new Refusal('-4047') }, /cross margin \(-4047/],
     ['whose leverage stays', { fapiPrivatePostLeverage: new Refusal('-4028') }, /leverage of BTCUSDT.*-4028/],
     ['that does not respond', { fapiPrivatePostLeverage: new Error('lost') }, /leverage.*lost/],

@@ -23,10 +23,18 @@ interface PairParts {
   readonly evidence: Evidence
 }
 
+/** Time from a strike on the active engine until an engine protects the account. */
+export interface Outage {
+  readonly ms: number
+  /** What the engines reported meanwhile, a line per change with its delay after the strike. */
+  readonly course: readonly string[]
+  /** What each engine logged meanwhile. */
+  readonly logs: readonly string[]
+}
+
 /** Two engines of one account that are repeatedly killed and frozen. */
 export interface EnginePair {
-  /** Durations, ms, from each strike on the active engine until an engine protects the account. */
-  readonly outagesMs: readonly number[]
+  readonly outages: readonly Outage[]
   /** Returns true while an engine protects the account. */
   isProtected(): Promise<boolean>
   /** Kills or freezes one of the two if the other can take over. */
@@ -57,7 +65,7 @@ export const openEnginePair = async ({ fleet, storeUrl, random, evidence }: Pair
       return { dataDir: fleet.getDirectory(name), engine, isFrozen: false, isStruck: false }
     }),
   )
-  const outagesMs: number[] = []
+  const outages: Outage[] = []
   let isOver = false
   let isOutage = false
   let replaced: EngineHost | undefined
@@ -93,6 +101,12 @@ export const openEnginePair = async ({ fleet, storeUrl, random, evidence }: Pair
     return hosts.find((_host, index) => protects(statuses[index]))
   }
 
+  /** Returns the reports of both engines in one line. */
+  const describe = async (): Promise<string> => {
+    const statuses = await Promise.all(hosts.map(readStatus))
+    return statuses.map((status, index) => `${hosts[index]?.engine.name}: ${summarize(status)}`).join('; ')
+  }
+
   const findStandby = async (): Promise<EngineHost | undefined> => {
     const statuses = await Promise.all(hosts.map(readStatus))
     return hosts.find((_host, index) => statuses[index]?.state === 'STANDBY')
@@ -101,8 +115,15 @@ export const openEnginePair = async ({ fleet, storeUrl, random, evidence }: Pair
   /** Records how long no engine protects the account. */
   const watchOutage = async (sinceMs: number): Promise<void> => {
     isOutage = true
-    while (!isOver && !(await findActive())) await setTimeout(POLL_EVERY_MS)
-    if (!isOver) outagesMs.push(performance.now() - sinceMs)
+    const course: string[] = []
+    const lengths = new Map(hosts.map(({ engine }) => [engine, engine.output().length]))
+    while (!isOver && !(await findActive())) {
+      const seen = await describe()
+      if (!course.at(-1)?.endsWith(seen)) course.push(`${Math.round(performance.now() - sinceMs)} ms: ${seen}`)
+      await setTimeout(POLL_EVERY_MS)
+    }
+    const logs = hosts.map(({ engine }) => engine.output().slice(lengths.get(engine) ?? 0))
+    if (!isOver) outages.push({ ms: performance.now() - sinceMs, course, logs })
     isOutage = false
   }
 
@@ -135,7 +156,7 @@ export const openEnginePair = async ({ fleet, storeUrl, random, evidence }: Pair
   }
 
   return {
-    outagesMs,
+    outages,
     isProtected: async () => (await findActive()) !== undefined,
     async strike() {
       if (isOutage) {
@@ -161,6 +182,14 @@ export const openEnginePair = async ({ fleet, storeUrl, random, evidence }: Pair
       for (const { engine } of hosts) engine.child.kill('SIGCONT')
     },
   }
+}
+
+const summarize = (status: HostStatus | StandbyStatus | undefined): string => {
+  if (!status) return 'no answer'
+  if (status.state === 'STANDBY') return `STANDBY at batch ${status.batch}`
+  const { state, lease, lastReconciliation, positions } = status
+  const read = `read at ${lastReconciliation.at}, ${lastReconciliation.differences} differences`
+  return `${state}, epoch ${lease.epoch}, ${read}, ${positions.protected} of ${positions.open} protected`
 }
 
 /**

@@ -22,12 +22,12 @@ import { maintenance } from './app/maintenance.ts'
 import { reclaimMemoryOnce } from './app/reclaim-memory.ts'
 import { findConstitutionFault, trySettings } from './app/try-settings.ts'
 import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
-import type { CliParts, KeyFiles, RecordParts, StartFlags, StoreFlags } from './cli/parts.ts'
+import type { CliParts, KeyFiles, MoveFlags, RecordParts, StartFlags, StoreFlags } from './cli/parts.ts'
 import { runCli } from './cli/program.ts'
 import { processTerminal } from './cli/terminal.ts'
 import { type Config, emptyFlags, loadConfig, resolveDataDir } from './config/config.ts'
 import type { Flags } from './config/settings.ts'
-import { readStoreUrl } from './config/shared-store.ts'
+import { readStoreUrl, type SharedStoreConfig } from './config/shared-store.ts'
 import { createIds } from './core/id.ts'
 import { findClockFault } from './doctor/clock-fault.ts'
 import { describeMissingMount, isLostWithContainer, readContainer } from './doctor/data-mount.ts'
@@ -189,16 +189,22 @@ const moveAccount: CliParts['move'] = async ({ back = false, ...flags }) => {
   return { usersNotMoved: taken ?? [] }
 }
 
-const archiveLog: CliParts['archiveLog'] = async (flags, order) => {
+/** Runs a command on the log of an account in a shared store. */
+const onSharedLog = async <T>(flags: MoveFlags, run: (shared: SharedStoreConfig) => Promise<T>): Promise<T> => {
   const config = loadConfig(process.env, flags)
   if (!config.ok) throw usageFailure(config.error.join('\n'))
   const { shared } = config.value
   if (!shared) throw usageFailure('Name the account and the store: --account NAME and --store-file FILE.')
-  const archive = await import('./app/archive-log.ts')
-  return archive.archiveLog(shared, order).catch((error: Error) => {
+  return run(shared).catch((error: Error) => {
     throw new CliFailure(EXIT.failure, { code: toCode(error), message: error.message })
   })
 }
+
+const archiveLog: CliParts['archiveLog'] = (flags, order) =>
+  onSharedLog(flags, async (shared) => (await import('./app/archive-log.ts')).archiveLog(shared, order))
+
+const restoreArchive: CliParts['restoreArchive'] = (flags, archive) =>
+  onSharedLog(flags, async (shared) => (await import('./app/restore-archive.ts')).restoreArchive(shared, archive))
 
 /**
  * Runs the local exchange until a signal or a fault ends it. Like the recorder, it is loaded only for its own command.
@@ -343,6 +349,7 @@ process.exitCode = await runCli(
     gateway: startGateway,
     move: moveAccount,
     archiveLog,
+    restoreArchive,
     dataDir: (flag) => {
       const [empty] = emptyFlags({ dataDir: flag })
       if (empty) throw usageFailure(empty)

@@ -1,88 +1,19 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { postgresMissing } from '../../test/support/postgres.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
-import { openAccountLog } from '../adapters/store/postgres/account-log.ts'
-import { openCheckpointStore } from '../adapters/store/postgres/checkpoints.ts'
-import { openAccount, openLeaseStore } from '../adapters/store/postgres/lease-store.ts'
 import { setPostgres } from '../adapters/store/postgres/postgres-fixture.ts'
 import { openSnapshotStore } from '../adapters/store/postgres/snapshots.ts'
 import { LogTrimmed } from '../scaled/ports.ts'
-import { archiveLog } from './archive-log.ts'
+import { from, killUntilDone, lockArchive, numbersIn, type OpenedLog, openLog } from './archive-fixture.ts'
 import { checkArchive } from './check-archive.ts'
-
-const SCRIPT = `
-  import { archiveLog } from '${new URL('./archive-log.ts', import.meta.url).href}'
-  const [account, text, to] = process.argv.slice(2)
-  process.send('ready')
-  await archiveLog({ account, url: { text } }, { to, keepMs: 0 })
-  process.disconnect()`
-
-/** Batches in a partition of these tests. */
-const SIZE = 10
-const NOW = 0
-const KILLS = 12
 
 describe.skipIf(postgresMissing)('the archive of a log', () => {
   const postgres = setPostgres()
-  let accounts = 0
-
-  const open = async (batches: number, checkpoints: readonly number[], unpartitioned = 0) => {
-    const connection = postgres.connect()
-    await connection.query({
-      text: `CREATE OR REPLACE FUNCTION log_partition_size() RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT ${SIZE}::bigint'`,
-    })
-    const account = `acc-${++accounts}`
-    await openAccount(connection, account, 'market')
-    const lease = openLeaseStore(connection, account)
-    await lease.take({ last: await lease.read(), epoch: 1, holder: 'a', host: 'host-a' })
-    const logs = {
-      engine: openAccountLog(connection, account, 'engine'),
-      exchange: openAccountLog(connection, account, 'exchange'),
-    }
-    if (unpartitioned > 0) {
-      await connection.query({
-        text: `INSERT INTO unpartitioned_batches (account, stream, number, epoch, host, digest, body)
-          SELECT $1, 'engine', number, 1, 'host-a', sha256(convert_to(number::text, 'UTF8')), number::text
-          FROM generate_series(1, $2::int) AS number`,
-        values: [account, unpartitioned],
-      })
-    }
-    for (let number = unpartitioned + 1; number <= batches; number++) {
-      await logs.engine.append({ number, epoch: 1, host: 'host-a', body: `{"n":${number},"text":"a\u2028b\\n"}` })
-    }
-    const store = openCheckpointStore(connection, account)
-    const path = join(aTempDirectory(), 'file')
-    writeFileSync(path, 'database')
-    for (const number of checkpoints) {
-      await store.put({
-        checkpoint: { number, exchange: number, facts: 0, host: 'host-a', build: 'b' },
-        files: [{ name: 'engine', path }],
-        epoch: 1,
-      })
-    }
-    const shared = { account, url: { text: postgres.server.url } }
-    const to = aTempDirectory()
-    const archive = (keepMs = NOW) => archiveLog(shared, { to, keepMs })
-    return { account, connection, logs, archive, shared, to, folder: join(to, account) }
-  }
-  type Opened = Awaited<ReturnType<typeof open>>
-
-  const numbersIn = async ({ connection, account }: Opened): Promise<number[]> => {
-    const rows = await connection.query<{ number: string }>({
-      text: `SELECT number FROM batches WHERE account = $1 AND stream = 'engine' ORDER BY number`,
-      values: [account],
-    })
-    return rows.map(({ number }) => Number(number))
-  }
-
-  const from = (first: number, last: number): number[] =>
-    Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  const open = (batches: number, checkpoints: readonly number[], unpartitioned = 0) =>
+    openLog(postgres, { batches, checkpoints, unpartitioned })
 
   it('receives whole partitions that the checkpoint before the newest one contains', async () => {
     const opened = await open(45, [25, 39])
@@ -144,10 +75,7 @@ describe.skipIf(postgresMissing)('the archive of a log', () => {
 
   it('is made by one process at a time', async () => {
     const opened = await open(25, [20, 25])
-    await opened.connection.query({
-      text: 'SELECT pg_advisory_lock(hashtextextended($1, 0))',
-      values: [`archive ${opened.account}`],
-    })
+    await lockArchive(opened.connection, opened.account)
     await expect(opened.archive()).rejects.toThrow('Another process archives')
   })
 
@@ -179,23 +107,8 @@ describe.skipIf(postgresMissing)('the archive of a log', () => {
     await expect(checkArchive(aTempDirectory())).rejects.toThrow('has no archive')
   })
 
-  /** Starts an archive in a process, kills it after a time, and returns whether it was done. */
-  const killArchive = async ({ account, shared, to }: Opened, afterMs: number): Promise<boolean> => {
-    const script = join(aTempDirectory(), 'archive.ts')
-    writeFileSync(script, SCRIPT)
-    const child = spawn(process.execPath, [script, account, shared.url.text, to], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
-    const exited = once(child, 'exit')
-    await once(child, 'message')
-    await Promise.race([exited, setTimeout(afterMs)])
-    child.kill('SIGKILL')
-    const [code] = await exited
-    return code === 0
-  }
-
   /** Verifies that every batch is in PostgreSQL, or in a listed and intact file. */
-  const expectAll = async (opened: Opened, newest: number): Promise<void> => {
+  const expectAll = async (opened: OpenedLog, newest: number): Promise<void> => {
     const archived = existsSync(join(opened.folder, 'SHA256SUMS')) ? (await checkArchive(opened.to))[0] : undefined
     const findings = (archived?.findings ?? []).filter((finding) => !finding.includes('is not in SHA256SUMS'))
     expect(findings).toEqual([])
@@ -206,11 +119,7 @@ describe.skipIf(postgresMissing)('the archive of a log', () => {
 
   it('loses nothing when the process is killed at any time', async () => {
     const opened = await open(400, [390, 400], 155)
-    let isDone = false
-    for (let run = 0; !isDone; run++) {
-      isDone = await killArchive(opened, run < KILLS ? (run * 37) % 200 : 60_000)
-      await expectAll(opened, 400)
-    }
+    await killUntilDone(opened, 'archive', () => expectAll(opened, 400))
     expect(await numbersIn(opened)).toEqual(from(390, 400))
     expect(await checkArchive(opened.to)).toMatchObject([{ engine: { first: 1, last: 389 }, files: 39, findings: [] }])
   }, 300_000)

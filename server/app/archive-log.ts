@@ -7,6 +7,7 @@ import {
   type SegmentContent,
   writeSegment,
 } from '../adapters/store/archive/segment-file.ts'
+import { openArchivedSegments } from '../adapters/store/postgres/archived-segments.ts'
 import { openPostgres } from '../adapters/store/postgres/connection.ts'
 import { type LogSegment, type LogSegments, openLogSegments } from '../adapters/store/postgres/log-segments.ts'
 import { migrate } from '../adapters/store/postgres/migrate.ts'
@@ -25,12 +26,13 @@ export const archiveLog = async ({ account, url }: SharedStoreConfig, order: Arc
   try {
     await migrate(connection)
     const segments = openLogSegments(connection, account)
-    if (!(await segments.lock())) throw new StartError(`Another process archives the account ${account}.`)
+    if (!(await segments.lock())) throw new StartError(`Another process archives or restores the account ${account}.`)
     const folder = openArchiveFolder(order.to, account)
+    const archived = openArchivedSegments(connection, account)
     const due = await segments.listDue(order.keepMs)
     if (due.length > 0) await openSnapshotStore(connection, account).refuse()
     for (const segment of due) {
-      await ensureArchived(segment, segments, folder)
+      await archived.note(segment.stream, await ensureArchived(segment, segments, folder))
       await segments.drop(segment)
     }
     return { account, directory: folder.directory, files: due.length, batches: due.reduce(addBatches, 0) }
@@ -42,16 +44,21 @@ export const archiveLog = async ({ account, url }: SharedStoreConfig, order: Arc
 const addBatches = (sum: number, { first, last }: LogSegment): number => sum + last - first + 1
 
 /** A file that an interrupted run has listed is verified again; its batches may be partly deleted already. */
-const ensureArchived = async (segment: LogSegment, segments: LogSegments, folder: ArchiveFolder): Promise<void> => {
+const ensureArchived = async (
+  segment: LogSegment,
+  segments: LogSegments,
+  folder: ArchiveFolder,
+): Promise<SegmentContent> => {
   const { stream, first, last } = segment
   const listed = folder.find(stream, last)
-  if (listed && listed.first < first) return void (await folder.verify(listed))
+  if (listed && listed.first < first) return folder.verify(listed)
   const path = folder.pathFor(stream, first, last)
   const isIntact = listed !== undefined && (await isReadable(listed, folder))
   if (!isIntact) await writeSegment(path, segments.read(segment))
   const content = await readSegment(path)
   await compareWithRows(content, segment, segments)
   folder.add(stream, content)
+  return content
 }
 
 const isReadable = (file: ArchivedFile, folder: ArchiveFolder): Promise<boolean> =>

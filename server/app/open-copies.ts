@@ -20,8 +20,15 @@ export const openCopies = async (parts: CopiesParts): Promise<Projection> => {
     const isDamaged = error instanceof StoreError && DAMAGE.test(error.message)
     if (!isDamaged && !(error instanceof LogTrimmed)) throw error
     deleteProjection(parts.directory)
-    return await open(parts)
+    return await open(parts).catch(explainTrimmed)
   }
+}
+
+const explainTrimmed = (error: unknown): never => {
+  if (!(error instanceof LogTrimmed)) throw error
+  throw new LogTrimmed(
+    `${error.message} No intact checkpoint contains it: restore the archive with plimsoll archive --restore DIRECTORY.`,
+  )
 }
 
 /** Errors of a database that another copy replaces, in contrast to those of a full disk or a newer schema. */

@@ -8,6 +8,7 @@ const CHECK: ArchiveCheck = { account: 'main', files: 2, engine: { first: 1, las
 const run = async (args: readonly string[], checks: readonly ArchiveCheck[] = [CHECK]) => {
   const { terminal, output } = aTerminal()
   const orders: ArchiveOrder[] = []
+  const restored: string[] = []
   const parts = {
     ...engineParts(aLocalServer()),
     version: '0',
@@ -22,10 +23,14 @@ const run = async (args: readonly string[], checks: readonly ArchiveCheck[] = [C
       orders.push(order)
       return { account: flags.account ?? '', directory: `${order.to}/main`, files: 2, batches: 499 }
     },
+    restoreArchive: async (flags, archive) => {
+      restored.push(archive)
+      return { account: flags.account ?? '', directory: `${archive}/main`, files: 2, batches: 499 }
+    },
     checkArchive: async () => checks,
   } satisfies Partial<CliParts>
   const exitCode = await runCli(parts as CliParts, ['archive', ...args])
-  return { exitCode, output, orders }
+  return { exitCode, output, orders, restored }
 }
 
 describe('plimsoll archive', () => {
@@ -38,8 +43,16 @@ describe('plimsoll archive', () => {
     expect(await run(['--to', '/archive', '--keep-log', 'long'])).toMatchObject({ exitCode: 2, orders: [] })
   })
 
-  it('needs a folder', async () => {
-    expect((await run([])).exitCode).toBe(2)
+  it('restores an archive', async () => {
+    const { exitCode, output, orders, restored } = await run(['--restore', '/archive', '--account', 'main'])
+    expect([exitCode, orders, restored]).toEqual([0, [], ['/archive']])
+    expect(output.out).toMatch(/Restored +batches: 499, files: 2/)
+  })
+
+  it('needs exactly one folder', async () => {
+    expect(await run([])).toMatchObject({ exitCode: 2, orders: [], restored: [] })
+    expect(await run(['--to', '/a', '--restore', '/a'])).toMatchObject({ exitCode: 2, orders: [], restored: [] })
+    expect(await run(['--check', '/a', '--restore', '/a'])).toMatchObject({ exitCode: 2, orders: [], restored: [] })
   })
 
   it('fails when an archive has a fault', async () => {

@@ -101,6 +101,7 @@ export const engineParts = (server: LocalServer = aLocalServer()): OtherParts =>
     gateway: notHere,
     move: notHere,
     archiveLog: notHere,
+    restoreArchive: notHere,
     checkArchive: notHere,
     runVenue: async () => {},
     record: notHere,

@@ -41,6 +41,8 @@ export interface CliParts
   move(flags: MoveFlags): Promise<{ readonly usersNotMoved: readonly string[] }>
   /** Moves older batches of a shared account into files; throws on failure, preferably a `CliFailure`. */
   archiveLog(flags: MoveFlags, order: ArchiveOrder): Promise<ArchivedLog>
+  /** Moves archived batches of a shared account back; throws on failure, preferably a `CliFailure`. */
+  restoreArchive(flags: MoveFlags, archive: string): Promise<RestoredLog>
   /** Verifies the files of an archive. */
   checkArchive(directory: string): Promise<readonly ArchiveCheck[]>
   /** Runs the engine of one account on a shared store, like `start`. */
@@ -105,6 +107,15 @@ export interface ArchivedLog {
   /** Folder of the account in the archive. */
   readonly directory: string
   /** Number of files and batches archived by this run. */
+  readonly files: number
+  readonly batches: number
+}
+
+export interface RestoredLog {
+  readonly account: string
+  /** Folder of the account in the archive. */
+  readonly directory: string
+  /** Number of files and batches restored by this run. */
   readonly files: number
   readonly batches: number
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { LogStream } from '../../../scaled/ports.ts'
 import { readIfThere, replaceFile } from '../disk.ts'
 import { StoreError } from '../sqlite/store-error.ts'
-import { readSegment, type SegmentContent } from './segment-file.ts'
+import { type OnBatch, readSegment, type SegmentContent } from './segment-file.ts'
 
 /** Opens the folder of an account in an archive; it is created with the first file. */
 export const openArchiveFolder = (archive: string, account: string): ArchiveFolder => {
@@ -26,10 +26,10 @@ export const openArchiveFolder = (archive: string, account: string): ArchiveFold
       const lines = [...files.values()].map((file) => `${file.sha256}  ${file.name}\n`)
       replaceFile(list, lines.toSorted((a, b) => a.slice(64).localeCompare(b.slice(64), 'en')).join(''))
     },
-    async verify({ name, first, last, sha256 }) {
+    async verify({ name, first, last, sha256 }, onBatch) {
       const path = join(directory, name)
       if (!existsSync(path)) throw new StoreError(`${path} is missing.`)
-      const content = await readSegment(path)
+      const content = await readSegment(path, onBatch)
       if (content.sha256 !== sha256) throw new StoreError(`${path} differs from its digest in ${DIGEST_LIST}.`)
       if (content.first !== first || content.last !== last) {
         throw new StoreError(
@@ -50,8 +50,11 @@ export interface ArchiveFolder {
   pathFor(stream: LogStream, first: number, last: number): string
   /** Adds a verified file to the list; durable when it returns. */
   add(stream: LogStream, content: SegmentContent): void
-  /** Verifies a listed file; rejects with a `StoreError` when it is missing or damaged. */
-  verify(file: ArchivedFile): Promise<SegmentContent>
+  /**
+   * Verifies a listed file; rejects with a `StoreError` when it is missing or damaged. `onBatch` receives its batches, of
+   * which nothing may be used unless it resolves.
+   */
+  verify(file: ArchivedFile, onBatch?: OnBatch): Promise<SegmentContent>
 }
 
 export interface ArchivedFile {

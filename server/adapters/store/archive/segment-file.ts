@@ -35,6 +35,9 @@ export interface SegmentContent {
   readonly sha256: string
 }
 
+/** Receives the batches of a file one by one, in their order. */
+export type OnBatch = (batch: ArchivedBatch) => Promise<void> | void
+
 /** Writes a file, which receives its name once it is complete and durable. */
 export const writeSegment = async (path: string, batches: AsyncIterable<readonly ArchivedBatch[]>): Promise<void> => {
   const made = `${path}.new`
@@ -57,26 +60,36 @@ async function* linesOf(batches: AsyncIterable<readonly ArchivedBatch[]>): Async
 
 /**
  * Reads a whole file and verifies that its batches are complete, consecutive and equal to their digests. Rejects with a
- * `StoreError` otherwise.
+ * `StoreError` otherwise, or with the error of `onBatch`.
  */
-export const readSegment = async (path: string): Promise<SegmentContent> => {
+export const readSegment = async (path: string, onBatch: OnBatch = () => {}): Promise<SegmentContent> => {
   const file = createHash('sha256')
   const digest = createBatchDigest()
   let [first, last] = [0, 0]
+  for await (const batch of readBatches(path, (chunk) => file.update(chunk))) {
+    if (first === 0) first = batch.number
+    last = batch.number
+    digest.add(batch)
+    await onBatch(batch)
+  }
+  return { first, last, batches: digest.end(), sha256: file.digest('hex') }
+}
+
+/** Yields the batches of a file once each is verified; rejects with a `StoreError` at the first fault. */
+async function* readBatches(path: string, onBytes: (chunk: Buffer) => void): AsyncGenerator<ArchivedBatch> {
+  let last = 0
   try {
-    for await (const line of readLines(path, (chunk) => file.update(chunk))) {
+    for await (const line of readLines(path, onBytes)) {
       const batch = JSON.parse(line) as ArchivedBatch
-      if (first === 0) first = batch.number
-      else if (batch.number !== last + 1) throw new Error(`batch ${last + 1} is missing`)
+      if (last !== 0 && batch.number !== last + 1) throw new Error(`batch ${last + 1} is missing`)
       if (sha256(batch.body).toString('hex') !== batch.digest) throw new Error(`batch ${batch.number} is damaged`)
       last = batch.number
-      digest.add(batch)
+      yield batch
     }
-    if (first === 0) throw new Error('it has no batches')
+    if (last === 0) throw new Error('it has no batches')
   } catch (error) {
     throw new StoreError(`${path} is damaged (${errorMessage(error)}).`)
   }
-  return { first, last, batches: digest.end(), sha256: file.digest('hex') }
 }
 
 /** Splits at line feeds only: other line separators are part of texts. */

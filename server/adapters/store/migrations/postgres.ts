@@ -351,4 +351,19 @@ export const SHARED_SCHEMA: readonly Migration[] = [
           ) AS newest;
     `,
   },
+  {
+    version: 10,
+    // What the files of an archive must be: they are compared with it before their batches are restored.
+    sql: `
+      CREATE TABLE archived_segments (
+        account text NOT NULL REFERENCES accounts,
+        stream text NOT NULL,
+        first bigint NOT NULL,
+        last bigint NOT NULL,
+        digest bytea NOT NULL,
+        archived_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        PRIMARY KEY (account, stream, last)
+      );
+    `,
+  },
 ]

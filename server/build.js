@@ -4,6 +4,7 @@ import * as http from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BUNDLE_DIRECTORY, BUNDLE_STAMP } from '../bin/bundle.js'
+import { digestFold } from './fold-digest.js'
 
 /** Returns undefined if the bundler is not installed, as after `npm ci --omit=dev`. */
 const loadBundler = async () => {
@@ -97,7 +98,8 @@ if (bundler) {
   await bundle.close()
   copySwaggerFiles()
   declareTypes()
-  const { readCodeGraph, storeCodeGraph } = await import('./evidence/host/build.ts')
+  const { FOLD_STAMP, readCodeGraph, storeCodeGraph } = await import('./evidence/host/build.ts')
+  writeFileSync(join(BUNDLE_DIRECTORY, FOLD_STAMP), await digestFold(bundler, module('.')))
   const codeGraph = await readCodeGraph(module('..'))
   storeCodeGraph(BUNDLE_DIRECTORY, codeGraph)
   writeFileSync(join(BUNDLE_DIRECTORY, BUNDLE_STAMP), codeGraph.buildDigest)

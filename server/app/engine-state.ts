@@ -26,7 +26,7 @@ import { notingRuns } from '../engine/state/control-state.ts'
 import { applyFact, copyLedger, type Ledger } from '../engine/state/ledger.ts'
 import { isLedgerFact } from '../engine/state/ledger-facts.ts'
 import type { EngineState, Rules } from '../engine/state/turn.ts'
-import { buildDigest } from '../evidence/host/build.ts'
+import { buildDigest, foldDigest } from '../evidence/host/build.ts'
 import { type EvidenceRecord, openEvidenceRecord } from '../evidence/records/evidence-record.ts'
 import { liquidationSection, marketSection } from '../evidence/records/sections.ts'
 import { PROJECT_ROOT } from '../project.ts'
@@ -53,8 +53,9 @@ export interface Books {
   readonly past: readonly PastRun[]
   /** Directory of this market and mode. */
   readonly directory: string
-  /** Digest of the program. */
+  /** Digest of the program, and of the part of it that derives the ledger from the journal. */
   readonly build: string
+  readonly fold: string
   /** Evidence measured over days. Damage to it does not prevent a start. */
   readonly evidence: EvidenceRecord
 }
@@ -90,8 +91,8 @@ export const openBooks = async (
   const directory = join(dataDir, stateDirectory)
   const store = resources.adopt(openEngineStore(directory), (opened) => opened.close())
   const { candles, signals: past } = store
-  const build = buildDigest(PROJECT_ROOT)
-  const snapshotParts = { directory, journal: store.journal, build }
+  const fold = foldDigest(PROJECT_ROOT)
+  const snapshotParts = { directory, journal: store.journal, fold }
   const snapshot = readingDatabase(engineStorePath(directory), () => readSnapshot(snapshotParts))
   const { runs } = snapshot
   const journal = { ...store.journal, read: (after?: number) => notingRuns(store.journal.read(after), runs) }
@@ -148,7 +149,8 @@ export const openBooks = async (
     venue,
     past: runs,
     directory,
-    build,
+    build: buildDigest(PROJECT_ROOT),
+    fold,
     evidence: openEvidence(),
   }
 }

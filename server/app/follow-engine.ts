@@ -20,7 +20,7 @@ import { isLedgerFact } from '../engine/state/ledger-facts.ts'
 import type { Memory } from '../engine/state/memory.ts'
 import type { SignalIndex } from '../engine/state/signal-index.ts'
 import type { EngineState, Rules } from '../engine/state/turn.ts'
-import { buildDigest } from '../evidence/host/build.ts'
+import { foldDigest } from '../evidence/host/build.ts'
 import { PROJECT_ROOT } from '../project.ts'
 import { createNoticeWatch } from '../scaled/notice-watch.ts'
 import { type PublishedState, readPublishedState } from '../scaled/published-state.ts'
@@ -37,12 +37,12 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
   const { config, shared, rules, source, clock, monotonic, logger, resources } = parts
   const { store, writer } = await openCopy(parts)
   const published = readPublished(parts)
-  const build = buildDigest(PROJECT_ROOT)
+  const fold = foldDigest(PROJECT_ROOT)
   const directory = join(config.dataDir, stateName(config.market))
   const { journal } = store
   const state = recover({
     journal,
-    snapshot: readSnapshot({ directory, journal, build }),
+    snapshot: readSnapshot({ directory, journal, fold }),
     candles: store.candles,
     source,
     past: store.signals,
@@ -57,7 +57,7 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
     defersPast: true,
   })
   leaveToEngine(state.signals)
-  keepSnapshot({ directory, build, ...store }, { logger, resources })
+  keepSnapshot({ directory, fold, ...store }, { logger, resources })
   let onFacts: (facts: readonly Fact[]) => void = () => {}
   const log = copyLog({ ...parts, store, writer, state }, (facts) => {
     for (const fact of facts) if (isLedgerFact(fact)) applyFact(state.ledger, fact)

@@ -14,7 +14,7 @@ import { LogTrimmed } from '../scaled/ports.ts'
 import { connectSharedStore, type SharedStoreConnection } from './shared-store.ts'
 
 const STATE = 'binanceusdm-practice'
-const BUILD = 'b'.repeat(64)
+const FOLD = 'b'.repeat(64)
 
 describe.skipIf(postgresMissing)('the copies of an account', () => {
   let server: TestPostgres
@@ -76,7 +76,7 @@ describe.skipIf(postgresMissing)('the copies of an account', () => {
   }
 
   const startCheckpoint = ({ store, directory }: Host) =>
-    startUpkeep({ directory, build: BUILD, checks: false, share: { ...store.checkpointShare(1), leastBatches: 1 } })
+    startUpkeep({ directory, fold: FOLD, checks: false, share: { ...store.checkpointShare(1), leastBatches: 1 } })
 
   const run = async (text: string): Promise<void> => {
     const connection = openPostgres(server.url, 'test')

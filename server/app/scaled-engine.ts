@@ -11,7 +11,7 @@ import { every } from '../core/every.ts'
 import { createIds } from '../core/id.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import type { Random } from '../core/random.ts'
-import { buildDigest } from '../evidence/host/build.ts'
+import { foldDigest } from '../evidence/host/build.ts'
 import { getSocketPath } from '../host/socket.ts'
 import { serveHost } from '../host/socket-server.ts'
 import { PROJECT_ROOT } from '../project.ts'
@@ -89,7 +89,7 @@ const runStandby = async (
   resources.adopt(lockDataDirectory(dataDir), ({ release }) => release())
   const projection = resources.adopt(await store.openProjection(), (opened) => opened.close())
   const directory = join(dataDir, stateName(config.market))
-  keepSnapshot({ directory, build: buildDigest(PROJECT_ROOT), ...projection }, { logger, resources })
+  keepSnapshot({ directory, fold: foldDigest(PROJECT_ROOT), ...projection }, { logger, resources })
   const ids = createIds({ now: hostClocks.wall, random })
   const stopFile = openStopFile(stopFileIn(dataDir))
   const shareStop = createStandbyStop({ stops: store.stops, stopFile, ids, now: hostClocks.wall })

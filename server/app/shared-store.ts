@@ -32,6 +32,8 @@ import type { Config } from '../config/config.ts'
 import { getExecutionMode, stateName } from '../config/market.ts'
 import { readStoreUrl, type SharedStoreConfig } from '../config/shared-store.ts'
 import { StartError } from '../core/errors.ts'
+import { buildDigest } from '../evidence/host/build.ts'
+import { PROJECT_ROOT } from '../project.ts'
 import type { HeldLease } from '../scaled/held-lease.ts'
 import type {
   AccountLog,
@@ -183,7 +185,7 @@ export const connectSharedStore = async (
       }),
     openOutbox: (gateway) => openRequestOutbox(requests, account, gateway),
     claim,
-    checkpointShare: (epoch) => ({ url: address, account, epoch, host: claim() }),
+    checkpointShare: (epoch) => ({ url: address, account, epoch, build: buildDigest(PROJECT_ROOT), host: claim() }),
     openProjection: () => openCopies({ directory, logs, snapshots, checkpoints, host: claim(), logger }),
   }
 }

@@ -34,7 +34,7 @@ const checkWhileRunning = async (spoil: (path: string) => void, past: readonly P
   await using resources = new AsyncDisposableStack()
   const failures: Error[] = []
   keepStore(
-    { directory, past, build: 'b', store },
+    { directory, past, fold: 'b', store },
     {
       engine: { submit: async (command) => harness.command(command) },
       logger: pino({ level: 'silent' }),

@@ -5,7 +5,7 @@
 
 import type { Logger } from 'pino'
 import { BATCHES_UNTIL_NEW } from '../adapters/store/postgres/make-checkpoint.ts'
-import type { JournalReader } from '../adapters/store/sqlite/journal.ts'
+import type { JournalReader } from '../adapters/store/sqlite/journal-reader.ts'
 import type { EngineStore } from '../adapters/store/sqlite/store.ts'
 import { FACTS_UNTIL_NEW } from '../adapters/store/upkeep/ledger-snapshot.ts'
 import { type CheckpointShare, startUpkeep, type Upkeep } from '../adapters/store/upkeep/upkeep.ts'
@@ -19,10 +19,10 @@ import type { Books } from './engine-state.ts'
  * engine runs. A store without an earlier run has nothing to check.
  */
 export const keepStore = (
-  { directory, past, build, store }: Pick<Books, 'directory' | 'past' | 'build' | 'store'>,
+  { directory, past, fold, store }: Pick<Books, 'directory' | 'past' | 'fold' | 'store'>,
   { engine, logger, resources, fail, share }: KeepParts,
 ): void => {
-  const upkeep = keepSnapshot({ directory, build, ...store, share }, { logger, resources })
+  const upkeep = keepSnapshot({ directory, fold, ...store, share }, { logger, resources })
   const note = async (damage: string | null): Promise<void> => {
     if (upkeep.hasEnded()) return
     if (damage !== null) logger.error({ damage }, 'the store is damaged')
@@ -51,7 +51,7 @@ interface SnapshotKeeping {
  * checkpoint in the shared store, if any, whenever many batches have been added to the log.
  */
 export const keepSnapshot = (
-  { directory, build, journal, position, share }: SnapshotParts,
+  { directory, fold, journal, position, share }: SnapshotParts,
   { logger, resources }: SnapshotKeeping,
 ): RunningUpkeep => {
   const ending = new AbortController()
@@ -59,7 +59,7 @@ export const keepSnapshot = (
   let last = { seq: 0, batch: 0 }
   const run = (checks: boolean): Upkeep => {
     last = { seq: journal.newest(), batch: position() ?? 0 }
-    const upkeep = startUpkeep({ directory, build, checks, share })
+    const upkeep = startUpkeep({ directory, fold, checks, share })
     running = upkeep
     void upkeep.done.then((err) => {
       running = undefined
@@ -83,7 +83,7 @@ export const keepSnapshot = (
   return { run, hasEnded: () => ending.signal.aborted }
 }
 
-interface SnapshotParts extends Pick<Books, 'directory' | 'build'> {
+interface SnapshotParts extends Pick<Books, 'directory' | 'fold'> {
   readonly journal: Pick<JournalReader, 'newest'>
   readonly position: EngineStore['position']
   readonly share?: CheckpointShare | undefined

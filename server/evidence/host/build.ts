@@ -98,6 +98,16 @@ export const buildDigest = (root: string): string => {
 /** Build digests by project folder. */
 const digests = new Map<string, string>()
 
+/** File of a bundle with the digest of the code that derives the ledger from the journal. */
+export const FOLD_STAMP = 'fold'
+
+/**
+ * Returns the digest of the code that derives the ledger from the journal; of the whole program when it runs from its
+ * sources.
+ */
+export const foldDigest = (root: string): string =>
+  IS_BUNDLED ? readFileSync(join(root, 'dist', FOLD_STAMP), 'utf8') : buildDigest(root)
+
 /** Returns the files of a running server, without its tests, sorted by name. */
 const shippedFiles = (root: string): string[] =>
   Object.entries(PARTS)

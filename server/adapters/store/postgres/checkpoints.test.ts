@@ -23,6 +23,7 @@ import { setPostgres } from './postgres-fixture.ts'
 import { openProjection } from './projection.ts'
 
 const BUILD = 'b'.repeat(64)
+const FOLD = 'f'.repeat(64)
 const PART_BYTES = 1024 * 1024
 
 const noFault = (fault: Error): void => {
@@ -167,7 +168,7 @@ describe.skipIf(postgresMissing)('checkpoints in PostgreSQL', () => {
 
   const foldLedger = (directory: string): unknown => {
     const store = openEngineStore(directory)
-    const parts = { directory, journal: store.journal, build: BUILD }
+    const parts = { directory, journal: store.journal, fold: FOLD }
     const from = readSnapshot(parts)
     const folded = [foldOn(from, store.journal), foldOn(emptySnapshot(), store.journal)]
     store.close()
@@ -177,7 +178,7 @@ describe.skipIf(postgresMissing)('checkpoints in PostgreSQL', () => {
 
   const renewLedger = (directory: string): void => {
     const store = openEngineStore(directory)
-    const parts = { directory, journal: store.journal, build: BUILD }
+    const parts = { directory, journal: store.journal, fold: FOLD }
     writeSnapshot(foldOn(readSnapshot(parts), store.journal), parts)
     store.close()
   }

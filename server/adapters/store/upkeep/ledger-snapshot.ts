@@ -10,7 +10,7 @@ import { notingRuns } from '../../../engine/state/control-state.ts'
 import { applyFact, createLedger, type Ledger } from '../../../engine/state/ledger.ts'
 import { readIfThere, replaceFile, rethrowBug } from '../disk.ts'
 import { sha256 } from '../sha256.ts'
-import type { JournalReader } from '../sqlite/journal.ts'
+import type { JournalReader } from '../sqlite/journal-reader.ts'
 
 /** Ledger and runs of a store up to a row of its journal. */
 export interface LedgerSnapshot {
@@ -28,12 +28,12 @@ interface SnapshotParts {
   /** Directory of the market and mode. */
   readonly directory: string
   readonly journal: JournalReader
-  /** Digest of the program: another version may derive a different ledger from the same facts. */
-  readonly build: string
+  /** Digest of the code that folds: another one may derive a different ledger from the same facts. */
+  readonly fold: string
 }
 
 interface Stored extends LedgerSnapshot {
-  readonly build: string
+  readonly fold: string
   /** Digest of the journal row `seq`. */
   readonly row: string | null
 }
@@ -43,13 +43,12 @@ export const snapshotPath = (directory: string): string => join(directory, 'ledg
 export const emptySnapshot = (): LedgerSnapshot => ({ seq: 0, ledger: createLedger(), runs: [] })
 
 /**
- * Returns the stored snapshot, or an empty one if it is missing, damaged, or from another program or journal. The
+ * Returns the stored snapshot, or an empty one if it is missing, damaged, or from another fold or journal. The
  * journal contains every fact, so a missing snapshot only costs time.
  */
-export const readSnapshot = ({ directory, journal, build }: SnapshotParts): LedgerSnapshot => {
+export const readSnapshot = ({ directory, journal, fold }: SnapshotParts): LedgerSnapshot => {
   const stored = readStored(snapshotPath(directory))
-  if (stored?.build !== build || stored.row === null || stored.row !== journal.digest(stored.seq))
-    return emptySnapshot()
+  if (stored?.fold !== fold || stored.row === null || stored.row !== journal.digest(stored.seq)) return emptySnapshot()
   const { seq, ledger, runs } = stored
   return { seq, ledger, runs }
 }
@@ -78,8 +77,8 @@ export const foldOn = ({ seq, ledger, runs }: LedgerSnapshot, journal: Pick<Jour
 }
 
 /** Writes the snapshot file; on a disk error the previous file remains. */
-export const writeSnapshot = (snapshot: LedgerSnapshot, { directory, journal, build }: SnapshotParts): void => {
-  const stored: Stored = { ...snapshot, build, row: journal.digest(snapshot.seq) }
+export const writeSnapshot = (snapshot: LedgerSnapshot, { directory, journal, fold }: SnapshotParts): void => {
+  const stored: Stored = { ...snapshot, fold, row: journal.digest(snapshot.seq) }
   const content = serialize(stored)
   try {
     replaceFile(snapshotPath(directory), Buffer.concat([sha256(content), content]))

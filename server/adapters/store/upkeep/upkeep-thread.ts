@@ -8,7 +8,7 @@ import { openCheckpointStore } from '../postgres/checkpoints.ts'
 import { openPostgres } from '../postgres/connection.ts'
 import { makeCheckpoint } from '../postgres/make-checkpoint.ts'
 import { findDamage } from '../sqlite/database.ts'
-import { createJournalReader, type JournalReader } from '../sqlite/journal.ts'
+import { createJournalReader, type JournalReader } from '../sqlite/journal-reader.ts'
 import { engineStorePath } from '../sqlite/store.ts'
 import { FACTS_UNTIL_NEW, foldOn, readSnapshot, writeSnapshot } from './ledger-snapshot.ts'
 import type { CheckpointShare, UpkeepReply, UpkeepTask } from './upkeep.ts'
@@ -22,13 +22,13 @@ const LOWEST_PRIORITY = 19
 
 assert(parentPort, 'this module must run in a worker thread')
 const port = parentPort
-const { directory, build, checks, share } = workerData as UpkeepTask
+const { directory, fold, checks, share } = workerData as UpkeepTask
 /** On Linux this is the priority of the thread; elsewhere it would be the priority of the process. */
 if (process.platform === 'linux') setPriority(LOWEST_PRIORITY)
 
 const database = new DatabaseSync(engineStorePath(directory), { readOnly: true, timeout: 5_000 })
 const journal = createJournalReader(database)
-const parts = { directory, journal, build }
+const parts = { directory, journal, fold }
 
 /** Reads the facts before the snapshot, which startup does not read, and returns the first error. */
 const findUnreadable = ({ read }: JournalReader, untilSeq: number): string | null => {
@@ -45,7 +45,7 @@ const storeCheckpoint = async ({ url, account, ...maker }: CheckpointShare): Pro
   const connection = openPostgres(url, `checkpoint ${account}`)
   try {
     const store = openCheckpointStore(connection, account)
-    await makeCheckpoint({ directory, store, log: openAccountLog(connection, account, 'engine'), build, ...maker })
+    await makeCheckpoint({ directory, store, log: openAccountLog(connection, account, 'engine'), ...maker })
   } finally {
     await connection.close()
   }

@@ -16,7 +16,7 @@ import {
 } from './ledger-snapshot.ts'
 import { startUpkeep } from './upkeep.ts'
 
-const BUILD = 'b'.repeat(64)
+const FOLD = 'b'.repeat(64)
 
 const begun = (epoch: number): Fact => ({
   kind: 'runStarted',
@@ -40,7 +40,7 @@ const aStore = (facts: readonly Fact[] = []) => {
   const directory = aTempDirectory()
   const store = openEngineStore(directory)
   append(store, facts)
-  return { directory, store, parts: { directory, journal: store.journal, build: BUILD } }
+  return { directory, store, parts: { directory, journal: store.journal, fold: FOLD } }
 }
 
 const runs = (first: number, count: number): Fact[] => Array.from({ length: count }, (_, index) => begun(first + index))
@@ -98,10 +98,10 @@ describe('a snapshot of the ledger', () => {
     opened.store.close()
   })
 
-  it('is not used by another program, nor for a journal that is behind it or has another row', () => {
+  it('is not used by another fold, nor for a journal that is behind it or has another row', () => {
     const opened = aStore(facts)
     writeFour(opened)
-    expectUnused(readSnapshot({ ...opened.parts, build: 'other' }))
+    expectUnused(readSnapshot({ ...opened.parts, fold: 'other' }))
     const behind = aStore(facts.slice(0, 3))
     expectUnused(readSnapshot({ ...opened.parts, journal: behind.store.journal }))
     append(behind.store, [begun(9)])
@@ -125,7 +125,7 @@ describe('a snapshot of the ledger', () => {
 describe('the maintenance of a store', () => {
   it('reports a store as intact while another connection writes', async () => {
     const { store, directory } = aStore(runs(1, 3_000))
-    const upkeep = startUpkeep({ directory, build: BUILD, checks: true })
+    const upkeep = startUpkeep({ directory, fold: FOLD, checks: true })
     for (let epoch = 3_001; epoch < 3_100; epoch++) append(store, [begun(epoch)])
     expect(await upkeep.checked).toBeNull()
     expect(await upkeep.done).toBeNull()
@@ -136,7 +136,7 @@ describe('the maintenance of a store', () => {
     const { store, directory } = aStore(runs(1, 2_000))
     store.checkpoint()
     for (const page of [countPages(directory) - 1, countPages(directory) - 8]) damagePage(directory, page)
-    expect(await startUpkeep({ directory, build: BUILD, checks: true }).checked).toEqual(
+    expect(await startUpkeep({ directory, fold: FOLD, checks: true }).checked).toEqual(
       expect.stringMatching(/page|malformed/i),
     )
     store.close()
@@ -148,22 +148,22 @@ describe('the maintenance of a store', () => {
       writeSnapshot(foldOn(emptySnapshot(), store.journal), parts)
       store.close()
       tamper(directory, sql)
-      expect(await startUpkeep({ directory, build: BUILD, checks: true }).checked).toMatch(/Row 2 of the journal/)
+      expect(await startUpkeep({ directory, fold: FOLD, checks: true }).checked).toMatch(/Row 2 of the journal/)
     }
   })
 
   it('reports a store that cannot be opened', async () => {
-    const upkeep = startUpkeep({ directory: aTempDirectory(), build: BUILD, checks: true })
+    const upkeep = startUpkeep({ directory: aTempDirectory(), fold: FOLD, checks: true })
     expect(await upkeep.checked).toMatch(/could not be checked/)
     expect(await upkeep.done).toBeInstanceOf(Error)
   })
 
   it('creates a snapshot when enough facts have been added', async () => {
     const { store, parts, directory } = aStore(runs(1, FACTS_UNTIL_NEW - 1))
-    await startUpkeep({ directory, build: BUILD, checks: false }).done
+    await startUpkeep({ directory, fold: FOLD, checks: false }).done
     expect(readSnapshot(parts).seq).toBe(0)
     append(store, [begun(FACTS_UNTIL_NEW)])
-    await startUpkeep({ directory, build: BUILD, checks: false }).done
+    await startUpkeep({ directory, fold: FOLD, checks: false }).done
     expect(readSnapshot(parts)).toEqual(foldOn(emptySnapshot(), store.journal))
     store.close()
   })

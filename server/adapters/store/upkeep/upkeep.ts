@@ -18,8 +18,8 @@ export interface Upkeep {
 export interface UpkeepTask {
   /** Directory of the market and mode. */
   readonly directory: string
-  /** Digest of the program. */
-  readonly build: string
+  /** Digest of the code that folds, as in `ledger-snapshot.ts`. */
+  readonly fold: string
   /** True when the whole store is to be checked first. */
   readonly checks: boolean
   /** The shared store in which to store checkpoints of the account, if any. */
@@ -31,6 +31,8 @@ export interface CheckpointShare {
   readonly url: string
   readonly account: string
   readonly epoch: number
+  /** Digest of the program. */
+  readonly build: string
   /** Identifier of this host. */
   readonly host: string
   /** As in `CheckpointParts`. */

@@ -5,6 +5,16 @@ import { At, DecimalText, EngineState, Nullable } from './common.ts'
 import { ROLES } from './roles.ts'
 import { ExecutionMode } from './trading.ts'
 
+/** Carries notifications between the processes of an account. */
+const Bus = Type.Object({
+  kind: Type.Enum(['POSTGRES', 'NATS']),
+  state: Type.Enum(['CONNECTED', 'DISCONNECTED', 'SILENT'], {
+    description:
+      'SILENT: connected, but nothing of the engine arrives. Unless CONNECTED, changes are read up to half a second later',
+  }),
+  since: At,
+})
+
 /** One account, as its active engine last reported it. */
 export const FleetAccount = Type.Object({
   account: Type.String(),
@@ -24,6 +34,7 @@ export const FleetAccount = Type.Object({
     epoch: Type.Integer(),
     host: Nullable(Type.String(), 'Null when no engine holds the lease'),
     reportedMs: Nullable(Type.Integer()),
+    bus: Nullable(Bus),
   }),
   standbys: Type.Array(
     Type.Object({
@@ -31,6 +42,7 @@ export const FleetAccount = Type.Object({
       batchesBehind: Type.Integer(),
     }),
   ),
+  gateways: Type.Array(Type.Object({ host: Type.String(), bus: Nullable(Bus) })),
 })
 export type FleetAccount = Static<typeof FleetAccount>
 

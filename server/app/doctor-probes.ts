@@ -35,10 +35,9 @@ export const doctorProbes = ({
   },
   async tryBus(flags) {
     const config = loadConfig(env, flags)
-    const { account, bus } = (config.ok && config.value.shared) || {}
-    if (account === undefined || !bus) return null
+    if (!config.ok || !config.value.shared) return null
     const { tryBus } = await import('./open-bus.ts')
-    return tryBus(account, bus).then(ok, (error: Error) => err(error.message))
+    return tryBus(config.value.shared).then(ok, (error: Error) => err(error.message))
   },
   async inspect(exchange, keys) {
     const { inspectExchange } = await import('../adapters/exchanges/ccxt/inspect/index.ts')

@@ -63,7 +63,11 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
     for (const fact of facts) if (isLedgerFact(fact)) applyFact(state.ledger, fact)
     if (facts.length > 0) onFacts(facts)
   })
-  const watch = createNoticeWatch({ monotonic, onChange: (isArriving) => logArrival(logger, isArriving) })
+  const onArrival = (isArriving: boolean): void => {
+    shared.bus.noteArrival(isArriving)
+    logArrival(logger, isArriving)
+  }
+  const watch = createNoticeWatch({ monotonic, onChange: onArrival })
   const readPublications = oneAtATime(async () => {
     if (await published.read()) watch.notePublication()
     Object.assign(state.session, published.state()?.session)
@@ -207,7 +211,8 @@ const readPublished = ({ shared, monotonic }: FollowedParts): Published => {
     reports: () => reports,
     silentMs: () => monotonic() - publishedAtMs,
     async read() {
-      const publications = await shared.publications.readAfter(newest, shared.host)
+      const { host, bus, publications: store } = shared
+      const publications = await store.readAfter(newest, { host, bus: bus.standing() })
       for (const { kind, body, ageMs, version } of publications) {
         newest = version
         if (kind === 'reports') reports = readReports(body)

@@ -105,7 +105,7 @@ const watchExchange = (
 
 /** Serves the commands on the host of the gateway for an account. */
 export const serveGatewayHost = async (
-  { config, logs, ids, clock, followed, desks, resources }: GatewayAccount,
+  { config, logs, ids, clock, followed, desks, shared, resources }: GatewayAccount,
   { identity, views }: { readonly identity: Identity; readonly views: ControlViews },
 ): Promise<void> => {
   const record = {
@@ -118,7 +118,7 @@ export const serveGatewayHost = async (
   const verbs = {
     ...auditedVerbs(userVerbs(identity), record),
     ...logVerbs(logs),
-    ...restrictingVerbs({ desk: desks.control, views, ledger: followed.state.ledger }),
+    ...restrictingVerbs({ desk: desks.control, views, ledger: followed.state.ledger, bus: shared.bus.standing }),
   }
   resources.adopt(await serveHost({ path: getSocketPath(config.dataDir), verbs }), (host) => host.close())
 }

@@ -10,6 +10,7 @@ import type { MakeId } from '../core/id.ts'
 import { SECOND_MS } from '../core/instant.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
 import type { ControlDesk } from '../engine/desks/control-desk.ts'
+import type { BusStanding } from '../engine/model/fleet.ts'
 import type { Clock } from '../engine/model/ports.ts'
 import type { StopSwitch } from '../engine/state/stop-switch.ts'
 import { previewOrder } from '../engine/trading/preview.ts'
@@ -164,7 +165,7 @@ export const serveGatewayClients = async <T extends AccountServers>(
     metrics: openGatewayMetrics(parts, { tally, stream: () => server.stream }),
     tally,
     quotas: PUBLISHED_QUOTAS,
-    readiness: () => getGatewayReadiness(followed, views.isMarketObserved()),
+    readiness: () => getGatewayReadiness(followed, views.isMarketObserved(), parts.shared.bus.standing()),
     now: clock,
     runId,
   })
@@ -213,11 +214,12 @@ const openGatewayMetrics = (
 ): ClientParts['metrics'] => {
   const openedAtMs = monotonic()
   return async () => {
-    const fleet = await shared.fleet.read().catch(unlessAway)
-    const entry = fleet?.find(({ account }) => account === shared.account)
+    const entry = (await shared.fleet.find(shared.account).catch(unlessAway)) ?? undefined
     const silentMs = followed.silentMs()
     const published = silentMs < SILENT_AFTER_MS ? followed.reports()?.metrics : undefined
-    const lease = { entry, silentMs: Math.min(silentMs, monotonic() - openedAtMs) }
+    const reported = silentMs < SILENT_AFTER_MS ? entry?.report?.summary.bus : null
+    const buses = { engine: reported ?? null, gateway: shared.bus.standing() }
+    const lease = { entry, silentMs: Math.min(silentMs, monotonic() - openedAtMs), buses }
     return [
       published ?? printFamilies([emergencyStopMetric(desks.stopSwitch.engaged !== null)]),
       printFamilies(leaseMetrics(lease)),
@@ -244,10 +246,10 @@ export const openSharedQuota = (
 
 /**
  * Returns the readiness of a gateway and the checks of the engine. It is ready while it follows the store and has market
- * data, whatever the state of the engine: login, reads and the emergency stop work without one, and no other gateway
+ * data, whatever the state of the engine and of the bus: login, reads and the emergency stop work without one, and no other gateway
  * could do more.
  */
-const getGatewayReadiness = (followed: Followed, marketObserved: boolean): Readiness => {
+const getGatewayReadiness = (followed: Followed, marketObserved: boolean, bus: BusStanding): Readiness => {
   const { checks } = getReadiness({ marketObserved, state: followed.state })
   const isFollowed = followed.behindMs() < SILENT_AFTER_MS
   const isActive = followed.silentMs() < SILENT_AFTER_MS
@@ -261,6 +263,14 @@ const getGatewayReadiness = (followed: Followed, marketObserved: boolean): Readi
       name: 'engine',
       ok: isActive,
       detail: isActive ? 'The engine of the account is active.' : 'No engine of the account is active.',
+    },
+    {
+      name: 'bus',
+      ok: bus.state === 'CONNECTED',
+      detail:
+        bus.state === 'CONNECTED'
+          ? 'Notifications of the engine are received.'
+          : 'The bus cannot be used: changes are read up to half a second later.',
     },
   ]
   return { status: isFollowed && marketObserved ? 'READY' : 'NOT_READY', checks: [...checks, ...own] }

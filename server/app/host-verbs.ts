@@ -69,7 +69,7 @@ export const hostVerbs = (parts: HostVerbParts): VerbTable => {
     ...logVerbs(logs),
     ...paperVerbsOfServer,
     ...messengerVerbs(messenger),
-    ...controlVerbs({ desk, raising, views: controlViews, ledger: books.state.ledger }),
+    ...controlVerbs({ desk, raising, views: controlViews, ledger: books.state.ledger, bus: shared?.bus.standing }),
     ...strategyVerbs({ state: books.state, strategies, rearming }),
     ...positionVerbs({ state: books.state, rearming }),
     ...(shared && { 'engine.yield': async () => shared.handOver() }),

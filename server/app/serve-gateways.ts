@@ -91,10 +91,16 @@ const publishState = (
 
 /** Returns a function that adds the summary of this account to the overview of all accounts. */
 const reportSummary =
-  ({ account, fleet, heldLease }: ActiveShare, { books, served, monitor, clock }: ServeGatewaysParts): (() => void) =>
+  (
+    { account, fleet, heldLease, bus }: ActiveShare,
+    { books, served, monitor, clock }: ServeGatewaysParts,
+  ): (() => void) =>
   () => {
     const nowMs = clock()
-    const summary = summariseAccount({ state: books.state, trading: served.trading, reports: monitor.reports(), nowMs })
+    const summary = summariseAccount({
+      ...{ state: books.state, trading: served.trading, reports: monitor.reports(), nowMs },
+      bus: bus.standing(),
+    })
     void fleet.report(account, heldLease.epoch, summary).catch(unlessAway)
   }
 

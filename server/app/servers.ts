@@ -127,11 +127,13 @@ const ownEntry = (
       trading: served.trading,
       reports: monitor.reports(),
       nowMs: clock(),
+      bus: null,
     }),
     ageMs: 0,
   },
   stop: books.state.ledger.latch ?? control.stopSwitch.engaged,
   standbys: [],
+  gateways: [],
 })
 
 /** Components that the servers expose. */

@@ -34,6 +34,7 @@ import { readStoreUrl, type SharedStoreConfig } from '../config/shared-store.ts'
 import { StartError } from '../core/errors.ts'
 import { buildDigest } from '../evidence/host/build.ts'
 import { PROJECT_ROOT } from '../project.ts'
+import type { BusWatch } from '../scaled/bus-watch.ts'
 import type { HeldLease } from '../scaled/held-lease.ts'
 import type {
   AccountLog,
@@ -89,6 +90,8 @@ export interface SharedStoreConnection extends StoredAccount {
   readonly snapshots: SnapshotStore
   readonly checkpoints: CheckpointStore
   readonly notices: Notices
+  /** State of the bus that carries the notifications. */
+  readonly bus: BusWatch
   /** Inbox of gateway requests for the active engine. */
   readonly requests: RequestInbox
   readonly publications: PublicationStore
@@ -137,7 +140,7 @@ export const connectSharedStore = async (
   { makeUuid, resources, logger }: SharedStoreParts,
 ): Promise<SharedStoreConnection> => {
   const address = readStoreUrl(url)
-  const notices = await openBus({ account, bus, storeUrl: address, logger })
+  const { notices, watch } = await openBus({ account, bus, storeUrl: address, logger })
   resources.defer(notices.close)
   const connect = (purpose: string) => {
     const connection = openPostgres(address, `${purpose} ${account}`)
@@ -167,6 +170,7 @@ export const connectSharedStore = async (
     snapshots,
     checkpoints,
     notices,
+    bus: watch,
     requests: openRequestInbox(requests, account),
     publications: openPublicationStore(pictures, account),
     fleet: openFleetStore(pictures),

@@ -403,6 +403,21 @@ describe('plimsoll status', () => {
   })
 
   it.each([
+    [{ kind: 'NATS', state: 'CONNECTED', sinceMs: 0, fault: null }, 'NATS, connected since 1970-01-01T00:00:00.000Z'],
+    [
+      { kind: 'POSTGRES', state: 'DISCONNECTED', sinceMs: 0, fault: 'refused' },
+      'PostgreSQL, not connected since 1970-01-01T00:00:00.000Z: refused. Changes are noticed up to half a second later',
+    ],
+    [
+      { kind: 'NATS', state: 'SILENT', sinceMs: 0, fault: 'nothing arrives' },
+      'NATS, connected, but silent since 1970-01-01T00:00:00.000Z: nothing arrives. Changes are',
+    ],
+  ])('shows the bus of a shared account: %o', async (bus, line) => {
+    answers = [answered({ ...STATUS, bus })]
+    expect((await run('status')).out).toContain(`Bus          ${line}`)
+  })
+
+  it.each([
     { phase: 'SWEEPING', next: 'wait until the stop is COMPLETE' },
     { phase: 'COMPLETE', next: 'find the cause; then: plimsoll stop clear' },
   ])('shows a stop and the next step in phase $phase', async ({ phase, next }) => {

@@ -9,8 +9,9 @@ import { readPassphrase } from '../adapters/keys/read-passphrase.ts'
 import { auditFiles } from '../adapters/store/audit/audit-files.ts'
 import { planMigration } from '../app/migrate-data.ts'
 import type { Flags } from '../config/settings.ts'
-import { err, ok } from '../core/result.ts'
+import { err, ok, type Result } from '../core/result.ts'
 import { exchangeFacts } from '../doctor/exchange-fixture.ts'
+import type { BusFact } from '../doctor/host-checks.ts'
 import type { LocalServer } from '../host/local-server.ts'
 import { aLocalServer, aTerminal, engineParts } from './cli-fixture.ts'
 import type { CliParts, DoctorParts } from './parts.ts'
@@ -99,17 +100,29 @@ describe('plimsoll doctor', () => {
   })
 
   it.each([
-    [ok({ servers: ['a:4222', 'b:4222'], fault: null }), 0, /^ok {4}bus +messages are delivered by a:4222, b:4222$/m],
     [
-      ok({ servers: ['a:4222'], fault: 'refused' }),
+      ok({ kind: 'NATS', servers: ['a:4222', 'b:4222'], fault: null }),
+      0,
+      /^ok {4}bus +messages are delivered by a:4222, b:4222$/m,
+    ],
+    [
+      ok({ kind: 'NATS', servers: ['a:4222'], fault: 'refused' }),
       0,
       /^warn {2}bus +a:4222 cannot be used: refused\. Check the NATS/m,
     ],
+    [
+      ok({ kind: 'POSTGRES', servers: ['PostgreSQL'], fault: 'notifications do not arrive' }),
+      1,
+      /^fail {2}bus +PostgreSQL cannot be used: notifications do not arrive\. Check the server .* without a connection pooler/m,
+    ],
     [err('The bus must be a list.'), 1, /^fail {2}bus +The bus must be a list\. docs\/guide\/scale\.md/m],
-  ])('tests the bus of a shared account, which no start needs', async (bus, exitCode, line) => {
-    const { exit, out } = await open({ tryBus: async () => bus }).run()
-    expect([exit, out]).toEqual([exitCode, expect.stringMatching(line)])
-  })
+  ] satisfies [Result<BusFact, string>, number, RegExp][])(
+    'tests the bus of a shared account',
+    async (bus, exitCode, line) => {
+      const { exit, out } = await open({ tryBus: async () => bus }).run()
+      expect([exit, out]).toEqual([exitCode, expect.stringMatching(line)])
+    },
+  )
 
   it('prints the remedy beside each fault, and exits 1', async () => {
     const { run, directory } = open({ settings: async () => err(['PLIMSOLL_PROT is not a setting.']) })

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { toRfc3339 } from '../core/instant.ts'
 import type { HostStatus, StandbyStatus } from '../host/control-verbs.ts'
 import { CliFailure, EXIT } from './failure.ts'
 import type { CliParts } from './parts.ts'
@@ -66,6 +67,7 @@ const printStatus = (status: HostStatus): string =>
     ['Requested', status.desiredState],
     ['Autotrading', describeBooks(status)],
     ['Exchange', describeExchange(status)],
+    ...describeBus(status),
     ...describeClock(status),
     ['Stop', describeStop(status)],
     ['Positions', `${status.positions.open} open, ${status.positions.protected} with a verified stop`],
@@ -88,6 +90,18 @@ const describeExchange = ({ exchange: { name, notice, execution, connected, trou
   ...(notice === null ? [] : [notice]),
   ...troubles.map(({ code, detail, remedy }) => `${code}: ${detail} ${remedy}`),
 ]
+
+/** Describes the bus of an account in a shared store. */
+const describeBus = ({ bus }: HostStatus): [string, string][] => {
+  if (!bus) return []
+  const since = `since ${toRfc3339(bus.sinceMs)}`
+  const name = BUS_NAMES[bus.kind]
+  if (bus.state === 'CONNECTED') return [['Bus', `${name}, connected ${since}`]]
+  const state = bus.state === 'SILENT' ? 'connected, but silent' : 'not connected'
+  return [['Bus', `${name}, ${state} ${since}: ${bus.fault}. Changes are noticed up to half a second later`]]
+}
+
+const BUS_NAMES = { NATS: 'NATS', POSTGRES: 'PostgreSQL' } as const
 
 /** Describes the host clock when it differs from platform time. */
 const describeClock = ({ hostClock: { offsetMs } }: HostStatus): [string, string][] =>

@@ -4,6 +4,7 @@
 
 import { toRfc3339 } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
+import type { BusStanding } from '../engine/model/fleet.ts'
 import type { ChannelFault } from '../monitor/inputs/messenger.ts'
 import { findClockFault } from './clock-fault.ts'
 import { describeMissingMount } from './data-mount.ts'
@@ -145,20 +146,26 @@ const judgeKeysFile = ({ keys }: HostFacts): Finding => {
     : fine('keys file', `encrypted, accessible only to you: ${keys.exchanges.join(', ')}`)
 }
 
-/** NATS servers of a shared account, and why they cannot be used, if they cannot. */
+/** Bus of a shared account, and why it cannot be used, if it cannot. */
 export interface BusFact {
+  readonly kind: BusStanding['kind']
   readonly servers: readonly string[]
   readonly fault: string | null
 }
 
-/** Returns the finding for the bus, or for settings with which a start is refused. A bus that is down prevents no start. */
+/**
+ * Returns the finding for the bus, or for settings with which a start is refused. NATS servers that are down prevent no
+ * start; without PostgreSQL there is none.
+ */
 export const judgeBus = (bus: Result<BusFact, string>): Finding => {
   if (!bus.ok) return failed('bus', bus.error, 'docs/guide/scale.md describes the settings of the bus.')
-  const { servers, fault } = bus.value
+  const { kind, servers, fault } = bus.value
   const names = servers.join(', ')
-  return fault === null
-    ? fine('bus', `messages are delivered by ${names}`)
-    : warned('bus', `${names} cannot be used: ${fault}`, 'Check the NATS server, the URL and the credentials.')
+  if (fault === null) return fine('bus', `messages are delivered by ${names}`)
+  const observed = `${names} cannot be used: ${fault}`
+  return kind === 'NATS'
+    ? warned('bus', observed, 'Check the NATS server, the URL and the credentials.')
+    : failed('bus', observed, 'Check the server and the URL, and connect without a connection pooler.')
 }
 
 /** Delivery state of a configured channel. */

@@ -95,7 +95,10 @@ describe('verbs that remove authority', () => {
     const open = aPosition()
     ledger.positions.set('BTCUSDT', { ...open, protection: { ...open.protection, covered: open.quantity } })
     ledger.positions.set('ETHUSDT', { ...open, protection: { ...open.protection, covered: lots(0) } })
-    expect(await call('status')).toEqual({ ok: true, value: { state: 'PAUSED', positions: { open: 2, protected: 1 } } })
+    expect(await call('status')).toEqual({
+      ok: true,
+      value: { state: 'PAUSED', positions: { open: 2, protected: 1 }, bus: null },
+    })
   })
 
   it.each([

@@ -11,13 +11,14 @@ import { leftToProtect } from '../engine/control/sweep.ts'
 import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
 import type { Raise, RaisePreview, RaisingDesk } from '../engine/desks/host-desk.ts'
 import { HOST } from '../engine/model/events.ts'
+import type { BusStanding } from '../engine/model/fleet.ts'
 import type { Ledger } from '../engine/state/ledger.ts'
 import type { ControlViews } from '../views/control-views.ts'
 import { type Arguments, readArguments, readOptionalText, readReason, readText, reasonGiven } from './arguments.ts'
 import { type HostFault, HostRefusal, type VerbTable } from './verb.ts'
 
 /** Host commands of an engine. */
-export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts): VerbTable => {
+export const controlVerbs = ({ desk, raising, ...shown }: ControlVerbsParts): VerbTable => {
   const show = (what: Raise) => async (): Promise<HostPreview> => present(what, raising.show(what))
 
   const confirm = (what: Raise) => async (args: unknown) => {
@@ -26,11 +27,11 @@ export const controlVerbs = ({ desk, raising, views, ledger }: ControlVerbsParts
       .confirm(what, { code: readText(given, 'code').toUpperCase(), reason: readReason(given) })
       .catch(unreleased)
     if (!confirmed.ok) throw raiseRefusal(what, confirmed)
-    return hostStatus({ views, ledger })
+    return hostStatus(shown)
   }
 
   return {
-    ...restrictingVerbs({ desk, views, ledger }),
+    ...restrictingVerbs({ desk, ...shown }),
     'stop.show': show('clearStop'),
     'stop.confirm': confirm('clearStop'),
     'resume.show': show('resume'),
@@ -44,6 +45,8 @@ export interface ControlVerbsParts {
   /** Views that create the bodies of API responses. */
   readonly views: Pick<ControlViews, 'status' | 'pauseResult' | 'stopResult'>
   readonly ledger: Ledger
+  /** Returns the state of the bus of a shared account; omitted for one that is not shared. */
+  readonly bus?: (() => BusStanding) | undefined
 }
 
 /** Number of open positions, and number whose full size is protected by a verified stop. */
@@ -55,6 +58,8 @@ interface HostPositions {
 /** Status of the engine, as displayed on the host. */
 export interface HostStatus extends AutotradingStatus {
   readonly positions: HostPositions
+  /** Null for an account without a shared store. */
+  readonly bus: BusStanding | null
 }
 
 /** State displayed on the host before the engine is resumed. */
@@ -81,22 +86,23 @@ export interface StandbyStop {
 }
 
 /** Host commands that show and restrict the engine; gateways have them too. */
-export const restrictingVerbs = ({ desk, views, ledger }: Omit<ControlVerbsParts, 'raising'>): VerbTable => ({
-  status: async () => hostStatus({ views, ledger }),
+export const restrictingVerbs = ({ desk, ...shown }: Omit<ControlVerbsParts, 'raising'>): VerbTable => ({
+  status: async () => hostStatus(shown),
   stop: async (args) => {
     const { bodyIgnored, ...instruction } = readStop(args)
     const taken = await desk.stop({ ...instruction, actor: HOST, requestId: null })
-    return views.stopResult({ ...taken, bodyIgnored })
+    return shown.views.stopResult({ ...taken, bodyIgnored })
   },
   pause: async (args) => {
     const reason = reasonGiven(readOptionalText(readArguments(args), 'reason'))
-    return views.pauseResult(await desk.pause({ actor: HOST, requestId: null, reason }))
+    return shown.views.pauseResult(await desk.pause({ actor: HOST, requestId: null, reason }))
   },
 })
 
-const hostStatus = ({ views, ledger }: Pick<ControlVerbsParts, 'views' | 'ledger'>): HostStatus => ({
+const hostStatus = ({ views, ledger, bus }: Omit<ControlVerbsParts, 'desk' | 'raising'>): HostStatus => ({
   ...views.status(),
   positions: positionsIn(ledger),
+  bus: bus?.() ?? null,
 })
 
 const positionsIn = (ledger: Ledger): HostPositions => {

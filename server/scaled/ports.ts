@@ -4,7 +4,7 @@
  */
 
 import type { StopOrder } from '../engine/model/events.ts'
-import type { AccountSummary, FleetEntry } from '../engine/model/fleet.ts'
+import type { AccountSummary, FleetEntry, GatewayReport } from '../engine/model/fleet.ts'
 
 /**
  * Ports of the scaled mode, in which the engines of several hosts share one store: the log of an account, the lease
@@ -122,6 +122,11 @@ export interface OpenNotices extends Notices {
   close(): Promise<void>
 }
 
+/** State of the connection that carries notifications; the reason when it is lost. */
+export type BusState =
+  | { readonly isUp: true; readonly server: string }
+  | { readonly isUp: false; readonly fault: string }
+
 /** Answer to a request of a gateway. */
 interface RequestAnswer {
   readonly id: string
@@ -180,8 +185,8 @@ export interface Publication {
 export interface PublicationStore {
   /** Has no effect when the epoch has no lease. */
   publish(kind: PublicationKind, epoch: number, body: string): Promise<void>
-  /** Returns the publications that are newer than a version, and notes that this gateway is alive. */
-  readAfter(version: number, gateway: string): Promise<Publication[]>
+  /** Returns the publications that are newer than a version, and notes the report of this gateway, which is alive. */
+  readAfter(version: number, gateway: GatewayReport): Promise<Publication[]>
 }
 
 /** All accounts of the store. All calls reject with a `StoreFailure` when the store cannot be reached. */
@@ -192,6 +197,8 @@ export interface FleetStore {
   noteStandby(account: string, host: string, batch: number): Promise<void>
   /** Returns the accounts sorted by name, excluding those that were moved out. */
   read(): Promise<FleetEntry[]>
+  /** Returns one account; undefined when the store has none with this name, or it was moved out. */
+  find(account: string): Promise<FleetEntry | undefined>
 }
 
 /** Quota of one caller: `requests` in any period of `windowMs`. */

@@ -13,6 +13,7 @@ const summary = {
   openRisk: '12',
   openPositions: 2,
   positionsWithoutStop: 1,
+  bus: { kind: 'NATS', state: 'DISCONNECTED', sinceMs: 1_000, fault: 'connection refused by 10.0.0.1' },
 } as const
 
 const entry = (fields: Partial<FleetEntry> = {}): FleetEntry => ({
@@ -23,6 +24,7 @@ const entry = (fields: Partial<FleetEntry> = {}): FleetEntry => ({
   report: { summary, ageMs: 900 },
   stop: null,
   standbys: [],
+  gateways: [],
   ...fields,
 })
 
@@ -44,6 +46,22 @@ it.each<[string, Partial<FleetEntry>, unknown]>([
   ['is unknown when no engine has the lease', { host: null }, [null, null, 900]],
 ])('the state of an account %s', (_case, fields, expected) => {
   expect(readState(fields)).toEqual(expected)
+})
+
+it('shows the bus of the engine and of each gateway, without addresses of the network', () => {
+  const bus = { kind: 'POSTGRES', state: 'SILENT', sinceMs: 2_000, fault: 'silent' } as const
+  const gateways = [
+    { host: 'g1', bus },
+    { host: 'earlier', bus: null },
+  ]
+  const [account] = fleetBody([entry({ gateways })], reader(), 0).accounts
+  expect(account?.engine.bus).toEqual({ kind: 'NATS', state: 'DISCONNECTED', since: '1970-01-01T00:00:01.000Z' })
+  expect(account?.gateways).toEqual([
+    { host: 'g1', bus: { kind: 'POSTGRES', state: 'SILENT', since: '1970-01-01T00:00:02.000Z' } },
+    { host: 'earlier', bus: null },
+  ])
+  const readEngineBus = (fields: Partial<FleetEntry>) => fleetBody([entry(fields)], reader(), 0).accounts[0]?.engine.bus
+  expect([readEngineBus({ report: null }), readEngineBus({ report: { summary, ageMs: 10_000 } })]).toEqual([null, null])
 })
 
 it('shows the open stop of an account, whether or not an engine is active', () => {
@@ -70,7 +88,7 @@ it('contains only the accounts on which the caller has a role, and whether it ma
 })
 
 it('returns null for figures that an engine of an earlier version does not report', () => {
-  const { dayNet: _dayNet, ...earlier } = summary
+  const { dayNet: _dayNet, bus: _bus, ...earlier } = summary
   const { accounts } = fleetBody([entry({ report: { summary: earlier as typeof summary, ageMs: 1 } })], reader(), 0)
-  expect(accounts[0]).toMatchObject({ dayNet: null, openRisk: '12', state: 'RUNNING' })
+  expect(accounts[0]).toMatchObject({ dayNet: null, openRisk: '12', state: 'RUNNING', engine: { bus: null } })
 })

@@ -7,7 +7,7 @@ import { type Role, rolesWith } from '../../contract/roles.ts'
 import { type Instant, SECOND_MS, toRfc3339 } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'
 import { sumLosses } from '../domain/risk/present-risk.ts'
-import type { AccountSummary, FleetEntry } from '../engine/model/fleet.ts'
+import type { AccountSummary, BusStanding, FleetEntry } from '../engine/model/fleet.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { readPresentRisk } from '../engine/trading/present-risk.ts'
 import type { TradingViews } from './trading-views.ts'
@@ -43,10 +43,11 @@ const STOPPERS = rolesWith('control:stop')
 const REPORTED_WITHIN_MS = 10 * SECOND_MS
 
 const accountBody = (
-  { account, market, epoch, host, report, stop, standbys }: FleetEntry,
+  { account, market, epoch, host, report, stop, standbys, gateways }: FleetEntry,
   access: Pick<FleetAccount, 'roles' | 'served'>,
 ): FleetAccount => {
-  const summary = report && report.ageMs < REPORTED_WITHIN_MS && host !== null ? report.summary : {}
+  const isCurrent = report !== null && report.ageMs < REPORTED_WITHIN_MS && host !== null
+  const { bus = null, ...summary } = isCurrent ? report.summary : UNREPORTED
   return {
     account,
     ...access,
@@ -54,10 +55,16 @@ const accountBody = (
     ...UNKNOWN,
     ...summary,
     stop: stop && { stopId: stop.stopId, code: stop.code, reason: stop.reason, at: toRfc3339(stop.atMs) },
-    engine: { epoch, host, reportedMs: report?.ageMs ?? null },
+    engine: { epoch, host, reportedMs: report?.ageMs ?? null, bus: bus && busBody(bus) },
     standbys: standbys.map(({ host: other, batchesBehind }) => ({ host: other, batchesBehind })),
+    gateways: gateways.map((gateway) => ({ host: gateway.host, bus: gateway.bus && busBody(gateway.bus) })),
   }
 }
+
+/** Without the fault, which may contain addresses of the operator's network. */
+const busBody = ({ kind, state, sinceMs }: BusStanding) => ({ kind, state, since: toRfc3339(sinceMs) })
+
+const UNREPORTED: Partial<AccountSummary> = {}
 
 const UNKNOWN = {
   state: null,
@@ -71,7 +78,7 @@ const UNKNOWN = {
 }
 
 /** Returns what an engine reports about its account. */
-export const summariseAccount = ({ state, trading, reports, nowMs }: SummaryParts): AccountSummary => {
+export const summariseAccount = ({ state, trading, reports, nowMs, bus }: SummaryParts): AccountSummary => {
   const positions = [...state.ledger.positions.values()]
   const { executionMode, equity, dayPnl } = trading.portfolio(null)
   const openRisk = sumLosses(readPresentRisk(state, nowMs))
@@ -84,6 +91,7 @@ export const summariseAccount = ({ state, trading, reports, nowMs }: SummaryPart
     openRisk: openRisk === null ? null : printMoney(openRisk),
     openPositions: positions.length,
     positionsWithoutStop: positions.filter(({ protection }) => protection.unprotectedSinceMs !== null).length,
+    bus,
   }
 }
 
@@ -91,6 +99,7 @@ export interface SummaryParts {
   readonly state: EngineState
   readonly trading: Pick<TradingViews, 'portfolio'>
   readonly nowMs: Instant
+  readonly bus: BusStanding | null
   /** The reports of the monitor. */
   readonly reports: { find(surface: string): { readonly verdict: string } | undefined }
 }

@@ -97,6 +97,7 @@ const OF_GATEWAYS = new Set([
   'plimsoll_lease_epoch',
   'plimsoll_standbys',
   'plimsoll_standby_batches_behind',
+  'plimsoll_bus_connected',
 ])
 
 describe('the dashboards and alert rules', () => {

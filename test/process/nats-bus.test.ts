@@ -13,6 +13,7 @@ import {
 } from '../support/fleet.ts'
 import { natsMissing, startNats, type TestNats } from '../support/nats.ts'
 import { postgresMissing } from '../support/postgres.ts'
+import { readMetrics } from '../support/read-metrics.ts'
 
 const ORDER = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET' }
 const PASSWORD = 'canary-of-the-bus'
@@ -65,8 +66,28 @@ describe.skipIf(missing)(`gateways and an engine over NATS${missing === undefine
       for (const { output } of [engine, first, second]) expect(output().split(message).length - 1).toBe(count)
     }, 60_000)
 
+  /** State of the bus at the engine and at the two gateways, by the fleet and the metrics of a gateway. */
+  const readBuses = async () => {
+    const { body } = await call(second.url, '/api/fleet', { token })
+    const [{ engine: active, gateways }] = body.accounts
+    const families = readMetrics((await call(first.url, '/metrics', { token })).body)
+    const listed = [active, ...gateways].map(({ bus: shown }) => `${shown?.kind} ${shown?.state}`)
+    return { listed, connected: [...(families.get('plimsoll_bus_connected')?.samples.entries() ?? [])] }
+  }
+  const untilBuses = (state: string, value: number) =>
+    vi.waitFor(async () => {
+      expect(await readBuses()).toEqual({
+        listed: Array(3).fill(`NATS ${state}`),
+        connected: [
+          ['{process="engine"}', value],
+          ['{process="gateway"}', value],
+        ],
+      })
+    }, 60_000)
+
   it('place orders and follow them, without listening to PostgreSQL', async () => {
     await untilLogged('the bus is connected', 1)
+    await untilBuses('CONNECTED', 1)
     const listening = await fleet.query(
       "SELECT 1 FROM pg_stat_activity WHERE application_name LIKE 'plimsoll listens%'",
     )
@@ -82,9 +103,11 @@ describe.skipIf(missing)(`gateways and an engine over NATS${missing === undefine
   it('place orders and stop while the bus is down, and log the loss and the return once', async () => {
     await bus.kill()
     await untilLogged('the bus cannot be used', 1)
+    await untilBuses('DISCONNECTED', 0)
     await untilPlaced(first)
     await bus.restart()
     await untilLogged('the bus is connected', 2)
+    await untilBuses('CONNECTED', 1)
     await untilPlaced(second)
     await bus.kill()
     await untilLogged('the bus cannot be used', 2)
@@ -101,5 +124,7 @@ describe.skipIf(missing)(`gateways and an engine over NATS${missing === undefine
   it('warn at the gateway whose engine is on another bus', async () => {
     const other = await fleet.startGateway('third')
     await vi.waitFor(() => expect(other.output()).toContain('use the same --bus'), 60_000)
+    const { body } = await call(other.url, '/readyz')
+    expect(body.checks).toContainEqual(expect.objectContaining({ name: 'bus', ok: false }))
   }, 240_000)
 })

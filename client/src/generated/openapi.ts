@@ -2574,10 +2574,33 @@ export interface components {
                 /** @description Null when no engine holds the lease */
                 host: string | null;
                 reportedMs: number | null;
+                bus: {
+                    /** @enum {unknown} */
+                    kind: "POSTGRES" | "NATS";
+                    /**
+                     * @description SILENT: connected, but nothing of the engine arrives. Unless CONNECTED, changes are read up to half a second later
+                     * @enum {unknown}
+                     */
+                    state: "CONNECTED" | "DISCONNECTED" | "SILENT";
+                    since: components["schemas"]["Timestamp"];
+                } | null;
             };
             standbys: {
                 host: string;
                 batchesBehind: number;
+            }[];
+            gateways: {
+                host: string;
+                bus: {
+                    /** @enum {unknown} */
+                    kind: "POSTGRES" | "NATS";
+                    /**
+                     * @description SILENT: connected, but nothing of the engine arrives. Unless CONNECTED, changes are read up to half a second later
+                     * @enum {unknown}
+                     */
+                    state: "CONNECTED" | "DISCONNECTED" | "SILENT";
+                    since: components["schemas"]["Timestamp"];
+                } | null;
             }[];
         };
         Freshness: {

@@ -15,8 +15,9 @@ const anAccount = (account: string, served = true): FleetAccount => ({
   openPositions: 0,
   positionsWithoutStop: 0,
   stop: null,
-  engine: { epoch: 1, host: 'a', reportedMs: 1 },
+  engine: { epoch: 1, host: 'a', reportedMs: 1, bus: null },
   standbys: [],
+  gateways: [],
 })
 
 const aFleet = (...accounts: FleetAccount[]): Fleet => ({

@@ -91,6 +91,24 @@ const StandbysCell = ({ standbys }: FleetAccount) =>
         )
         .join(', ')
 
+/** Names the processes whose bus cannot be used. */
+const BusCell = ({ engine, gateways }: FleetAccount) => {
+  const processes = [
+    ...(engine.bus && engine.bus.state !== 'CONNECTED' ? [t('engine')] : []),
+    ...gateways.flatMap(({ host, bus }) =>
+      bus && bus.state !== 'CONNECTED' ? [t('gateway {host}', { host: host.slice(0, 8) })] : [],
+    ),
+  ]
+  if (processes.length > 0) {
+    return (
+      <strong className="text-warn" title={t('Changes are noticed up to half a second later')}>
+        {t('down: {processes}', { processes: processes.join(', ') })}
+      </strong>
+    )
+  }
+  return engine.bus === null ? UNKNOWN : t('connected')
+}
+
 const COLUMNS: readonly [Column<FleetAccount>, ...Column<FleetAccount>[]] = [
   { name: t('Account'), align: 'left', isPinned: true, cell: (row) => <NameCell {...row} /> },
   { name: t('Market'), align: 'left', cell: ({ market }) => market },
@@ -103,4 +121,5 @@ const COLUMNS: readonly [Column<FleetAccount>, ...Column<FleetAccount>[]] = [
   { name: t('Engine host'), align: 'left', cell: (row) => <HostCell {...row} /> },
   { name: t('Epoch'), cell: ({ engine }) => engine.epoch },
   { name: t('Standbys'), align: 'left', cell: (row) => <StandbysCell {...row} /> },
+  { name: t('Bus'), align: 'left', cell: (row) => <BusCell {...row} /> },
 ]

@@ -1,5 +1,6 @@
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
 import { errorMessage } from '../../core/errors.ts'
+import type { BusState } from '../../scaled/ports.ts'
 import { findNatsFault, type NatsServers, toOptions, toSubject } from './nats-servers.ts'
 
 /** Keeps a connection to one of the servers, subscribed to all messages of the account, until it is closed. */
@@ -56,11 +57,6 @@ export interface NatsLink {
   /** Attempts to connect end within seconds. */
   close(): Promise<void>
 }
-
-/** State of the connection; the reason when it is lost. */
-export type BusState =
-  | { readonly isUp: true; readonly server: string }
-  | { readonly isUp: false; readonly fault: string }
 
 export interface NatsLinkParts {
   readonly servers: NatsServers

@@ -6,8 +6,7 @@ import { natsMissing, startNats, type TestNats } from '../../../test/support/nat
 import { makeNatsCredentials } from '../../../test/support/nats-credentials.ts'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { TLS_CERTIFICATE } from '../../../test/support/tls-certificate.ts'
-import type { OpenNotices } from '../../scaled/ports.ts'
-import type { BusState } from './nats-link.ts'
+import type { BusState, OpenNotices } from '../../scaled/ports.ts'
 import { openNatsNotices } from './nats-notices.ts'
 import { findNatsFault, readNatsServers } from './nats-servers.ts'
 

@@ -1,5 +1,6 @@
-/** Reports of the accounts that share a store: state, lease, stop and standby engines of each. */
+/** Reports of the accounts that share a store: state, lease, stop, standby engines, gateways and bus of each. */
 
+import type { Instant } from '../../core/instant.ts'
 import type { ControlState } from '../../domain/control/control-state.ts'
 import type { ExecutionMode } from '../../domain/order/order.ts'
 import type { StopOrder } from './events.ts'
@@ -18,6 +19,22 @@ export interface AccountSummary {
   readonly openRisk: string | null
   readonly openPositions: number
   readonly positionsWithoutStop: number
+  /** Null for an account without a shared store. */
+  readonly bus: BusStanding | null
+}
+
+/** Bus of an account as one of its processes observes it. */
+export interface BusStanding {
+  readonly kind: 'POSTGRES' | 'NATS'
+  /**
+   * `SILENT` when it is connected, but notifications of the engine do not arrive. Unless it is `CONNECTED`, changes are
+   * noticed when the store is read, every 250 to 500 ms.
+   */
+  readonly state: 'CONNECTED' | 'DISCONNECTED' | 'SILENT'
+  /** Time of the change to this state. */
+  readonly sinceMs: Instant
+  /** Reason for the state; null while connected. */
+  readonly fault: string | null
 }
 
 /** An engine that follows the log of an account. */
@@ -27,6 +44,13 @@ export interface StandbyReport {
   readonly batchesBehind: number
   /** Age of the report, by the clock of the store. */
   readonly ageMs: number
+}
+
+/** A gateway that follows an account. */
+export interface GatewayReport {
+  readonly host: string
+  /** Null when it is of an earlier version. */
+  readonly bus: BusStanding | null
 }
 
 /** One account of the store. */
@@ -42,4 +66,5 @@ export interface FleetEntry {
   /** The oldest stop that has not been cleared. */
   readonly stop: StopOrder | null
   readonly standbys: readonly StandbyReport[]
+  readonly gateways: readonly GatewayReport[]
 }

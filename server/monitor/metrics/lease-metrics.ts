@@ -1,14 +1,22 @@
+import type { BusStanding } from '../../engine/model/fleet.ts'
 import { flag, gauge, gauges, type MetricFamily, toSeconds } from './metric-family.ts'
 
 /**
- * Builds the metrics of an account in a shared store, as its gateway sees them: the lease, the standbys, and the time
- * since the active engine last published its state.
+ * Builds the metrics of an account in a shared store, as its gateway sees them: the lease, the standbys, the bus, and the
+ * time since the active engine last published its state.
  */
-export const leaseMetrics = ({ entry, silentMs }: LeaseFigures): MetricFamily[] => [
+export const leaseMetrics = ({ entry, silentMs, buses }: LeaseFigures): MetricFamily[] => [
   gauge(
     'engine_silent_seconds',
     'Time since the active engine last published its state to this gateway.',
     toSeconds(silentMs),
+  ),
+  gauges(
+    'bus_connected',
+    '1 while a process receives notifications over the bus; otherwise it reads changes from the store up to half a second later.',
+    Object.entries(buses).flatMap(([process, bus]) =>
+      bus ? [{ labels: { process }, value: flag(bus.state === 'CONNECTED') }] : [],
+    ),
   ),
   ...(entry ? entryMetrics(entry) : []),
 ]
@@ -17,6 +25,8 @@ interface LeaseFigures {
   /** Undefined while the shared store does not respond. */
   readonly entry: LeaseEntry | undefined
   readonly silentMs: number
+  /** Bus of the active engine, null while it does not report, and of this gateway. */
+  readonly buses: Readonly<Record<'engine' | 'gateway', Pick<BusStanding, 'state'> | null>>
 }
 
 interface LeaseEntry {

@@ -353,8 +353,10 @@ export const SHARED_SCHEMA: readonly Migration[] = [
   },
   {
     version: 10,
-    // What the files of an archive must be: they are compared with it before their batches are restored.
+    // Digests of archived batches, with which files are compared before they are restored; and the bus of each gateway.
     sql: `
+      ALTER TABLE gateways ADD COLUMN bus text;
+
       CREATE TABLE archived_segments (
         account text NOT NULL REFERENCES accounts,
         stream text NOT NULL,

@@ -5,6 +5,7 @@
 
 import pg from 'pg'
 import { StoreFailure, toError } from '../../../core/errors.ts'
+import { every } from '../../../core/every.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 
 /** Opens a connection to the primary among the hosts of `url`; `purpose` appears in `pg_stat_activity`. */
@@ -122,29 +123,41 @@ export const findUnsafeSetting = async (connection: Pick<PostgresConnection, 'qu
 interface Listening {
   readonly purpose: string
   readonly channel: string
+  /** Called once notifications are received. */
+  readonly onListening: () => void
   readonly onNotice: (payload: string) => void
   readonly signal: AbortSignal
 }
 
-/** Listens on a channel until the signal aborts or the connection is lost; rejects when it cannot be opened. */
+/**
+ * Listens on a channel until the signal aborts, or the connection is lost or does not respond; rejects when it cannot be
+ * opened.
+ */
 export const listenToPostgres = async (
   url: string,
-  { purpose, channel, onNotice, signal }: Listening,
+  { purpose, channel, onListening, onNotice, signal }: Listening,
 ): Promise<void> => {
   const client = await connectToPrimary(targetsIn(url), purpose)
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
   const end = (): void => void client.end().catch(() => {})
+  const silent = Promise.withResolvers<void>()
+  const stopPinging = every(PING_EVERY_MS, () => void client.query('SELECT').catch(() => silent.resolve()))
   try {
     client.on('notification', ({ payload = '' }) => onNotice(payload))
     await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
     signal.addEventListener('abort', end, { once: true })
     if (signal.aborted) end()
-    await ended
+    else onListening()
+    await Promise.race([ended, silent.promise])
   } finally {
+    stopPinging()
     signal.removeEventListener('abort', end)
     end()
   }
 }
+
+/** Interval of the statements that detect a connection whose server no longer responds. */
+const PING_EVERY_MS = 5_000
 
 interface Target {
   readonly host: string

@@ -1,6 +1,6 @@
 import { readExact } from '../../../core/exact-json.ts'
 import type { StopOrder } from '../../../engine/model/events.ts'
-import type { AccountSummary, StandbyReport } from '../../../engine/model/fleet.ts'
+import type { AccountSummary, BusStanding, FleetEntry, StandbyReport } from '../../../engine/model/fleet.ts'
 import type { FleetStore } from '../../../scaled/ports.ts'
 import type { PostgresConnection } from './connection.ts'
 
@@ -27,20 +27,35 @@ export const openFleetStore = (connection: Pick<PostgresConnection, 'query'>): F
     })
   },
   async read() {
-    const rows = await connection.query<FleetRow>({ name: 'read-fleet', text: READ })
-    return rows.map(({ account, market, epoch, host, summary, age, stop, standbys }) => ({
-      account,
-      market,
-      epoch: Number(epoch),
-      host,
-      report: summary === null ? null : { summary: JSON.parse(summary) as AccountSummary, ageMs: toAgeMs(age) },
-      stop: stop === null ? null : (readExact(stop) as StopOrder),
-      standbys: (standbys ?? []).map((standby) => ({ ...standby, ageMs: toAgeMs(standby.ageMs) })),
-    }))
+    const rows = await connection.query<FleetRow>({
+      name: 'read-fleet',
+      text: `${READ} WHERE moved_at IS NULL ORDER BY accounts.account`,
+    })
+    return rows.map(toEntry)
+  },
+  async find(account) {
+    const [row] = await connection.query<FleetRow>({
+      name: 'find-account',
+      text: `${READ} WHERE moved_at IS NULL AND accounts.account = $1`,
+      values: [account],
+    })
+    return row && toEntry(row)
   },
 })
 
-/** A standby records its position every second; without a record for this long, it is no longer listed. */
+const toEntry = ({ epoch, summary, age, stop, standbys, gateways, ...row }: FleetRow): FleetEntry => ({
+  ...row,
+  epoch: Number(epoch),
+  report: summary === null ? null : { summary: JSON.parse(summary) as AccountSummary, ageMs: toAgeMs(age) },
+  stop: stop === null ? null : (readExact(stop) as StopOrder),
+  standbys: (standbys ?? []).map((standby) => ({ ...standby, ageMs: toAgeMs(standby.ageMs) })),
+  gateways: (gateways ?? []).map(({ host, bus }) => ({
+    host,
+    bus: bus === null ? null : (JSON.parse(bus) as BusStanding),
+  })),
+})
+
+/** Standbys and gateways report every second; without a report for this long, they are no longer listed. */
 const LISTED_FOR = "interval '10 s'"
 
 const READ = `
@@ -62,10 +77,14 @@ const READ = `
       FROM standbys
       WHERE standbys.account = accounts.account AND followed_at > clock_timestamp() - ${LISTED_FOR}
         AND (holder IS NULL OR standbys.host <> leases.host)
-    ) AS standbys
+    ) AS standbys,
+    (
+      SELECT json_agg(json_build_object('host', gateway, 'bus', bus) ORDER BY gateway)
+      FROM gateways
+      WHERE gateways.account = accounts.account AND alive_at > clock_timestamp() - ${LISTED_FOR}
+    ) AS gateways
   FROM accounts LEFT JOIN leases USING (account)
-    LEFT JOIN summaries ON summaries.account = accounts.account AND summaries.epoch = leases.epoch
-  WHERE moved_at IS NULL ORDER BY accounts.account`
+    LEFT JOIN summaries ON summaries.account = accounts.account AND summaries.epoch = leases.epoch`
 
 interface FleetRow {
   readonly account: string
@@ -76,6 +95,7 @@ interface FleetRow {
   readonly age: string | null
   readonly stop: string | null
   readonly standbys: readonly StandbyReport[] | null
+  readonly gateways: readonly { readonly host: string; readonly bus: string | null }[] | null
 }
 
 const toAgeMs = (age: string | number | null): number => Math.max(0, Math.round(Number(age)))

@@ -12,6 +12,8 @@ import { setPostgres } from './postgres-fixture.ts'
 
 const COMMAND = { id: 'a', sessionId: null, body: 'body' }
 
+const BUS = { kind: 'NATS', state: 'CONNECTED', sinceMs: 5, fault: null } as const
+
 describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
   const postgres = setPostgres()
   const { connect } = postgres
@@ -61,11 +63,19 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
       openRisk: null,
       openPositions: 2,
       positionsWithoutStop: 1,
+      bus: BUS,
     } as const
     await fleet.report(one.account, 1, summary)
     await fleet.report(one.account, 2, { ...summary, equity: '0' })
     await fleet.noteStandby(one.account, 'host-b', 0)
     await fleet.noteStandby(one.account, 'host-a', 0)
+    const publications = openPublicationStore(connect(), one.account)
+    await publications.readAfter(0, { host: 'gateway', bus: BUS })
+    await one.connection.query({
+      text: `INSERT INTO gateways (account, gateway, alive_at) VALUES ($1, 'earlier', clock_timestamp()),
+        ($1, 'gone', clock_timestamp() - interval '11 s')`,
+      values: [one.account],
+    })
     const listAccounts = async () =>
       (await fleet.read()).filter(({ account }) => [one, two, moved].some((each) => each.account === account))
     expect(await listAccounts()).toEqual([
@@ -73,12 +83,18 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
         ...{ account: one.account, market: 'market', epoch: 1, host: 'host-a', stop: null },
         report: { summary, ageMs: expect.any(Number) },
         standbys: [{ host: 'host-b', batchesBehind: 0, ageMs: expect.any(Number) }],
+        gateways: [
+          { host: 'earlier', bus: null },
+          { host: 'gateway', bus: BUS },
+        ],
       },
       {
         ...{ account: two.account, market: 'market', epoch: 1, host: 'host-a', stop: null },
-        ...{ report: null, standbys: [] },
+        ...{ report: null, standbys: [], gateways: [] },
       },
     ])
+    for (const each of await listAccounts()) expect(await fleet.find(each.account)).toEqual(each)
+    expect([await fleet.find(moved.account), await fleet.find('unknown')]).toEqual([undefined, undefined])
 
     const stops = openStopStore(one.connection, one.account)
     const stop = aStopOrder(7)
@@ -141,12 +157,12 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     await publications.publish('reports', 1, 'reports')
     await publications.publish('engine', 1, 'two')
     await publications.publish('engine', 2, 'of another engine')
-    const read = await publications.readAfter(0, 'gateway')
+    const read = await publications.readAfter(0, { host: 'gateway', bus: BUS })
     expect(read.map(({ kind, body }) => [kind, body])).toEqual([
       ['reports', 'reports'],
       ['engine', 'two'],
     ])
-    expect(await publications.readAfter(read.at(-1)?.version ?? 0, 'gateway')).toEqual([])
+    expect(await publications.readAfter(read.at(-1)?.version ?? 0, { host: 'gateway', bus: BUS })).toEqual([])
     expect(await inbox.hasGateways()).toBe(true)
   })
 

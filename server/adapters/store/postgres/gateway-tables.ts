@@ -114,16 +114,16 @@ export const openPublicationStore = (connection: PostgresConnection, account: st
       values: [account, kind, epoch, body],
     })
   },
-  async readAfter(version, gateway) {
+  async readAfter(version, { host, bus }) {
     const rows = await connection.query<Omit<Publication, 'version' | 'ageMs'> & { version: string; age: string }>({
       name: 'read-pictures',
       text: `WITH alive AS (
-          INSERT INTO gateways (account, gateway) VALUES ($1, $3) ON CONFLICT (account, gateway) DO UPDATE
-            SET alive_at = clock_timestamp() WHERE gateways.alive_at < clock_timestamp() - interval '1 s'
+          INSERT INTO gateways (account, gateway, bus) VALUES ($1, $3, $4) ON CONFLICT (account, gateway) DO UPDATE
+            SET alive_at = clock_timestamp(), bus = $4 WHERE gateways.alive_at < clock_timestamp() - interval '1 s'
         )
         SELECT kind, version, body, extract(epoch FROM clock_timestamp() - published_at) * 1000 AS age
         FROM pictures WHERE account = $1 AND version > $2 ORDER BY version`,
-      values: [account, version, gateway],
+      values: [account, version, host, JSON.stringify(bus)],
     })
     return rows.map(({ kind, body, ...row }) => ({
       kind,

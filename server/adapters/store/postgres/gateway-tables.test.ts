@@ -93,7 +93,10 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
         ...{ report: null, standbys: [], gateways: [] },
       },
     ])
-    for (const each of await listAccounts()) expect(await fleet.find(each.account)).toEqual(each)
+    for (const each of await listAccounts()) {
+      const { report: _report, standbys: _standbys, ...rest } = each
+      expect(await fleet.find(each.account)).toMatchObject(rest)
+    }
     expect([await fleet.find(moved.account), await fleet.find('unknown')]).toEqual([undefined, undefined])
 
     const stops = openStopStore(one.connection, one.account)

@@ -55,7 +55,7 @@ export const openArchivedSegments = (connection: PostgresConnection, account: st
       let waiting: ArchivedBatch[] = []
       let bytes = 0
       const insert = async (): Promise<void> => {
-        await query({ name: 'restore', text: INSERT, values: [account, stream, ...columnsOf(waiting)] })
+        await query({ name: 'restore', text: INSERT, values: [account, stream, ...toColumns(waiting)] })
         waiting = []
         bytes = 0
       }
@@ -89,7 +89,7 @@ const INSERT = `
   FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::timestamptz[], $7::text[], $8::text[])
     AS restored (number, epoch, host, stored_at, digest, body)`
 
-const columnsOf = (batches: readonly ArchivedBatch[]): unknown[][] => [
+const toColumns = (batches: readonly ArchivedBatch[]): unknown[][] => [
   batches.map(({ number }) => number),
   batches.map(({ epoch }) => epoch),
   batches.map(({ host }) => host),

@@ -1,4 +1,3 @@
-import type { BusStanding } from '../../engine/model/fleet.ts'
 import { flag, gauge, gauges, type MetricFamily, toSeconds } from './metric-family.ts'
 
 /**
@@ -26,7 +25,7 @@ interface LeaseFigures {
   readonly entry: LeaseEntry | undefined
   readonly silentMs: number
   /** Bus of the active engine, null while it does not report, and of this gateway. */
-  readonly buses: Readonly<Record<'engine' | 'gateway', Pick<BusStanding, 'state'> | null>>
+  readonly buses: Readonly<Record<'engine' | 'gateway', { readonly state: string } | null>>
 }
 
 interface LeaseEntry {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { NOON_MS } from '../../../../test/support/market-samples.ts'
 import { aConstitution, aRecentOrder, type GateCase, readGate } from '../../../../test/support/risk-samples.ts'
+import type { PresentRisk } from '../present-risk.ts'
 import type { RecentOrder } from '../risk-view.ts'
 import { orderRate } from './order-rate.ts'
 
@@ -129,5 +131,21 @@ describe('the rate of orders', () => {
     },
   ])('$title', ({ expected, ...inputs }) => {
     expect(readGate(orderRate, inputs)).toMatchObject(expected)
+  })
+})
+
+describe('the use of the hourly limit of entries', () => {
+  const { used } = orderRate.limits['limits.entriesPerHour']
+  const readUse = (recent: readonly RecentOrder[]) => used?.({ recent, atMs: NOON_MS } as PresentRisk)
+
+  it('is the highest number of entries in one symbol and direction', () => {
+    expect(readUse([])).toBe(0)
+    expect(readUse([...some(9, { ...ENTRY, agoMs: 3_600_000 }), ...some(8, {})])).toBe(0)
+    const entries = [...some(2, ENTRY), ...some(3, { ...ENTRY, side: 'SELL' }), ...some(1, { ...ENTRY, symbol: 'X' })]
+    expect(readUse(entries)).toBe(3)
+  })
+
+  it('is counted in one pass, however many orders there were', () => {
+    expect(readUse(some(200_000, ENTRY))).toBe(200_000)
   })
 })

@@ -45,7 +45,7 @@ export const orderRate = gateWithLimits({
       title: 'Identical autotrading entries per hour',
       unit: 'count',
       bound: 'at most',
-      used: (risk) => Math.max(0, ...risk.recent.map(({ symbol, side }) => countAlike({ symbol, side }, risk))),
+      used: (risk) => countMostAlike(risk),
       probe: {
         steps: upTo(),
         least: 1,
@@ -93,14 +93,26 @@ const entriesReading = ({ terms }: Candidate, view: RiskView): Observation =>
 
 /** Counts the autotrading entries in the same symbol and direction within the hour. */
 const countAlike = ({ symbol, side }: Pick<RecentOrder, 'symbol' | 'side'>, view: RecentOrders): number => {
-  const isAlike = (order: RecentOrder): boolean =>
-    order.origin === 'AUTOTRADING' && order.increasing && order.symbol === symbol && order.side === side
   let alike = 0
+  for (const order of entriesOfHour(view)) if (order.symbol === symbol && order.side === side) alike++
+  return alike
+}
+
+/** Returns the highest number of autotrading entries in one symbol and direction within the hour. */
+const countMostAlike = (view: RecentOrders): number => {
+  const counts = new Map<string, number>()
+  for (const { symbol, side } of entriesOfHour(view)) {
+    const key = `${side} ${symbol}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return Math.max(0, ...counts.values())
+}
+
+function* entriesOfHour(view: RecentOrders): Generator<RecentOrder> {
   for (let index = firstSince(view, HOUR_MS); index < view.recent.length; index++) {
     const order = view.recent[index]
-    if (order && isAlike(order)) alike++
+    if (order?.origin === 'AUTOTRADING' && order.increasing) yield order
   }
-  return alike
 }
 
 type RecentOrders = Pick<RiskView, 'recent' | 'atMs'>

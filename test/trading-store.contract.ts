@@ -5,7 +5,7 @@ import type { Order } from '../server/domain/order/order.ts'
 import type { Position } from '../server/domain/position/position.ts'
 import type { Fact } from '../server/engine/model/facts.ts'
 import type { Page } from '../server/engine/model/ports.ts'
-import type { AccountQuery, OrderQuery } from '../server/views/ports.ts'
+import type { AccountQuery, FlowPage, OrderQuery } from '../server/views/ports.ts'
 import { aFill, anId, anOrder, aPosition } from './support/book-samples.ts'
 import { aCandle, anInstrument, NOON_MS } from './support/market-samples.ts'
 import { toFlowOrder } from './support/memory-trading-store.ts'
@@ -283,10 +283,14 @@ export const tradingStoreContract = (name: string, makePlace: () => StorePlace):
       ]
       append([], orders)
       const [second, first] = orders as [Order, Order]
-      expect(store.trading.findFlow({ fromMs: NOON_MS, toMs: NOON_MS + 2 })).toEqual([
-        toFlowOrder(first),
-        toFlowOrder(second),
-      ])
+      const period = { fromMs: NOON_MS, toMs: NOON_MS + 2 }
+      const all = store.trading.findFlow({ ...period, after: null, limit: 5 })
+      expect(all).toEqual({ orders: [toFlowOrder(first), toFlowOrder(second)], next: null })
+      const pages: FlowPage[] = []
+      do pages.push(store.trading.findFlow({ ...period, after: pages.at(-1)?.next ?? null, limit: 1 }))
+      while (pages.at(-1)?.next)
+      expect(pages.flatMap((page) => page.orders)).toEqual(all.orders)
+      expect(pages.map((page) => page.orders.length)).toEqual([1, 1, 0, 0, 0])
     })
   })
 

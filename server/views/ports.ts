@@ -78,12 +78,25 @@ export interface TradingStore {
   findAnswer(scope: string, sinceMs: Instant): StoredAnswer | undefined
   /** Counts the trading activity since an instant. */
   countSince(sinceMs: Instant): TradingCounts
-  /** Returns summaries of all our orders sent within a period, oldest first. */
-  findFlow(range: TimeRange): FlowOrder[]
+  /** Returns summaries of our orders sent within a period, oldest first. */
+  findFlow(query: FlowQuery): FlowPage
   /** Counts the idempotency keys stored since an instant. */
   countKeys(sinceMs: Instant): number
   /** Counts our own conduct in a period that could be mistaken for abuse. */
   countConduct(range: TimeRange): OwnConduct
+}
+
+export interface FlowQuery extends TimeRange {
+  /** End of the previous page; null for the first one. */
+  readonly after: FlowPage['next']
+  /** Maximum number of orders that are read, including those that were never sent. */
+  readonly limit: number
+}
+
+export interface FlowPage {
+  readonly orders: readonly FlowOrder[]
+  /** End of this page; null after the last one. A page may be empty although more follow. */
+  readonly next: { readonly atMs: Instant; readonly id: string } | null
 }
 
 export interface EntryQuery extends Page {

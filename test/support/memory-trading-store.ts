@@ -98,14 +98,21 @@ export const createMemoryTradingStore = (): MemoryTradingStore => {
         fastCancels: resting.filter(isTakenBackAtOnce).length,
       }
     },
-    findFlow: ({ fromMs, toMs }) =>
-      orders
-        .filter(
-          ({ createdAtMs, origin, status }) =>
-            createdAtMs >= fromMs && createdAtMs < toMs && origin !== 'EXTERNAL' && status !== 'DENIED',
-        )
+    findFlow({ fromMs, toMs, after, limit }) {
+      const isAfter = ({ createdAtMs, orderId }: Order): boolean =>
+        after === null || createdAtMs > after.atMs || (createdAtMs === after.atMs && orderId > after.id)
+      const page = orders
+        .filter((order) => order.createdAtMs >= fromMs && order.createdAtMs < toMs && isAfter(order))
         .toSorted((a, b) => a.createdAtMs - b.createdAtMs || (a.orderId < b.orderId ? -1 : 1))
-        .map(toFlowOrder),
+        .slice(0, limit)
+      const last = page.length < limit ? undefined : page.at(-1)
+      return {
+        orders: page
+          .filter(({ origin, status }) => origin !== 'EXTERNAL' && status !== 'DENIED')
+          .map((order) => toFlowOrder(order)),
+        next: last ? { atMs: last.createdAtMs, id: last.orderId } : null,
+      }
+    },
     countKeys: () => answers.size,
     countSince(sinceMs) {
       const decided = orders.filter(({ createdAtMs, origin }) => createdAtMs >= sinceMs && origin !== 'EXTERNAL')

@@ -15,11 +15,11 @@ import { ATTEMPTS_MAX } from '../../engine/trading/order-watch.ts'
 import type { Observed } from '../../monitor/frame/observed.ts'
 import type { RefusalsTruth, RefusedSet } from '../../monitor/inputs/autotrading.ts'
 import type { ConductTruth, FlowTruth, OrderFlowTruth } from '../../monitor/inputs/order-flow.ts'
-import type { TradingStore } from '../../views/ports.ts'
+import type { FlowPage, TradingStore } from '../../views/ports.ts'
 import { type ConsideredEntries, consideredEntries, type EntryBrief } from '../considered-entries.ts'
 import type { Reader } from '../reader.ts'
 
-/** Counts our orders of the last day in slices, oldest first, so that other work is not delayed. */
+/** Counts our orders of the last day in pages, oldest first, so that other work is not delayed. */
 export const orderFlowReader = {
   at: 'BACKGROUND',
   everyMs: 30_000,
@@ -29,12 +29,13 @@ export const orderFlowReader = {
       Stretch,
       Stretch,
     ]
-    for (let fromMs = nowMs - DAY_MS; fromMs < nowMs; fromMs += SLICE_MS) {
-      for (const order of store.trading.findFlow({ fromMs, toMs: Math.min(nowMs, fromMs + SLICE_MS) })) {
-        for (const stretch of [day, hour, cycle]) note(stretch, order, state)
-      }
+    let after: FlowPage['next'] = null
+    do {
+      const page = store.trading.findFlow({ fromMs: day.fromMs, toMs: nowMs, after, limit: PAGE })
+      for (const order of page.orders) for (const stretch of [day, hour, cycle]) note(stretch, order, state)
+      after = page.next
       await setImmediate()
-    }
+    } while (after)
     const readFlow = (stretch: Stretch): FlowTruth => flowTruth(stretch, store.trading, nowMs)
     return {
       value: {
@@ -50,8 +51,8 @@ export const orderFlowReader = {
   },
 } as const satisfies Reader<OrderFlowTruth>
 
-/** Period processed per slice before yielding to the event loop. */
-const SLICE_MS = 10 * MINUTE_MS
+/** Number of orders read before yielding to the event loop, in one to two milliseconds. */
+const PAGE = 100
 
 const CYCLE_MS = 10 * MINUTE_MS
 

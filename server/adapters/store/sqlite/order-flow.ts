@@ -4,14 +4,26 @@ import type { OrderStatus } from '../../../domain/order/order.ts'
 import type { FlowOrder } from '../../../domain/order/order-flow.ts'
 import type { TradingStore } from '../../../views/ports.ts'
 
-/** Creates the query that summarises our sent orders of a period, in order of creation. */
+/**
+ * Creates the query that summarises our sent orders of a period, in order of creation. Orders that were not sent count
+ * towards the limit too, so that the time of a page is bounded.
+ */
 export const orderFlow = (database: DatabaseSync): TradingStore['findFlow'] => {
+  const members = `json_extract(body, ${MEMBERS.map((path) => `'${path}'`).join(', ')})`
   const select = database.prepare(
-    `SELECT created_ms, symbol, status, json_extract(body, ${MEMBERS.map((path) => `'${path}'`).join(', ')}) AS members
-     FROM orders WHERE created_ms >= ? AND created_ms < ? AND origin <> 'EXTERNAL' AND status <> 'DENIED'
-     ORDER BY created_ms, order_id`,
+    `SELECT created_ms, order_id, symbol, status,
+       CASE WHEN origin <> 'EXTERNAL' AND status <> 'DENIED' THEN ${members} END AS members
+     FROM orders WHERE (created_ms, order_id) > (:atMs, :id) AND created_ms < :toMs
+     ORDER BY created_ms, order_id LIMIT :limit`,
   )
-  return ({ fromMs, toMs }) => select.all(fromMs, toMs).map(flowOrder)
+  return ({ fromMs, toMs, after, limit }) => {
+    const rows = select.all({ ...(after ?? { atMs: fromMs, id: '' }), toMs, limit })
+    const last = rows.length < limit ? undefined : rows.at(-1)
+    return {
+      orders: rows.filter(({ members }) => members !== null).map(flowOrder),
+      next: last ? { atMs: Number(last.created_ms), id: String(last.order_id) } : null,
+    }
+  }
 }
 
 type Members = [

@@ -79,7 +79,7 @@ const open = async (parts: GatewayParts, resources: AsyncDisposableStack): Promi
   await untilCurrent(opened, logger)
   await serveGatewayHost(first, { identity: users, views: servers.controlViews })
   const url = await listen(servers.http, { config, logger, resources })
-  const firstAdmin = await makeFirstAdmin(config, users, false)
+  const firstAdmin = await makeFirstAdmin(config, users, { hasLostUsers: false })
   runMarket(first)
   const { names } = accounts
   const hasConsole = servers.built !== undefined

@@ -84,14 +84,14 @@ export const openSharedIdentity = async (
   return identity
 }
 
-/** Creates the first user if none has ever existed. */
+/** Creates the first user if none has ever existed, once `after` has resolved, if given. */
 export const makeFirstAdmin = async (
   { bootstrapAdmin }: Config,
   identity: Identity,
-  hasLostUsers: boolean,
+  { hasLostUsers, after }: { readonly hasLostUsers: boolean; readonly after?: Promise<unknown> },
 ): Promise<FirstAdmin> => {
   if (hasLostUsers) return undefined
-  const made = await identity.bootstrap({ name: bootstrapAdmin?.name, password: bootstrapAdmin?.password })
+  const made = await identity.bootstrap({ ...bootstrapAdmin, ...(after && { after }) })
   if (made.ok) return { username: made.value.user.username, generatedPassword: made.value.generatedPassword }
   // Another gateway that starts at the same time may have created the user.
   if (made.error.kind === 'usersExist' || made.error.kind === 'usernameTaken') return undefined

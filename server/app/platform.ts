@@ -120,11 +120,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const { controlViews } = served
   const verbs = hostVerbs({ ...within, controlViews, strategies, goLive, monitor, messenger, shared })
   resources.adopt(await serveHost({ path: getSocketPath(config.dataDir), verbs }), (host) => host.close())
-  const clients = shared ? undefined : await servers.openClients()
-  const listening = { config, logger, resources, onClosing: monitor.end }
-  const url = clients ? await listen(clients.http, listening) : ''
-  // A run without users would look as if the users were lost.
-  const firstAdmin = shared ? undefined : await makeFirstAdmin(config, identity, lost.hasLostUsers)
+  const admission = shared ? undefined : await admitClients(servers, { ...host, ...lost })
   const { hashes } = monitor
   const { source } = exchange
   const engine = await runEngine(
@@ -146,17 +142,42 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   runSource(source, engine, { resources, logger, fail })
   const close = () => shutDown({ engine, books, monotonic, resources, auditId: ids('aud') })
   return {
-    url,
+    url: admission?.url ?? '',
     exchange,
     identity,
     engine,
     control,
     monitor,
-    firstAdmin,
-    hasConsole: clients?.built !== undefined,
+    firstAdmin: admission?.firstAdmin,
+    hasConsole: admission?.built !== undefined,
     failure,
     close,
   }
+}
+
+interface Admission extends Pick<Lost, 'hasLostUsers'> {
+  readonly config: Config
+  readonly logger: Logger
+  readonly identity: Identity
+  readonly resources: AsyncDisposableStack
+}
+
+/**
+ * Opens the port and creates the first user if there is none, since a run without users would look as if the users were
+ * lost. The password is hashed while the port is opened; nobody would learn it if that failed, so it is stored after.
+ */
+const admitClients = async (
+  { openClients, monitor }: Servers,
+  { config, logger, identity, resources, hasLostUsers }: Admission,
+) => {
+  const open = async () => {
+    const { http, built } = await openClients()
+    return { url: await listen(http, { config, logger, resources, onClosing: monitor.end }), built }
+  }
+  const opening = open()
+  const creating = makeFirstAdmin(config, identity, { hasLostUsers, after: opening })
+  await Promise.allSettled([opening, creating])
+  return { ...(await opening), firstAdmin: await creating }
 }
 
 interface Subscribers {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../test/support/runs.ts'
@@ -143,6 +144,16 @@ describe('the first user', () => {
       value: { user: { passwordOrigin: 'BOOTSTRAP', passwordWeak: true }, generatedPassword: null },
     })
     expect((await signIn(identity, 'captain', 'x')).user.roles).toEqual(['ADMIN'])
+  })
+
+  it('is stored once the given promise has resolved, and never when it rejects', async () => {
+    const { identity } = open()
+    const after = Promise.reject(new Error('the port is in use'))
+    await expect(identity.bootstrap({ after })).rejects.toThrow('the port is in use')
+    expect(identity.listUsers()).toEqual([])
+    const countBefore = setTimeout(200).then(() => identity.listUsers().length)
+    expect(await identity.bootstrap({ after: countBefore })).toMatchObject({ ok: true })
+    expect([await countBefore, identity.listUsers().length]).toEqual([0, 1])
   })
 
   it('is never created when any user exists, even a disabled one', async () => {

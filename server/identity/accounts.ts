@@ -84,16 +84,18 @@ interface UserDraft {
   readonly tier: Tier
   readonly password: string
   readonly origin: PasswordOrigin
+  /** As in `FirstAdmin`. */
+  readonly after?: Promise<unknown> | undefined
 }
 
 /** Creates a user with this password, without further checks. */
 const createUser = async (
   state: IdentityState,
-  { username, roles, grants, tier, password, origin }: UserDraft,
+  { username, roles, grants, tier, password, origin, after }: UserDraft,
 ): Promise<Result<UserWithPassword, AccountRefusal>> => {
   if (!isUsername(username)) return err({ kind: 'usernameInvalid', username: username.slice(0, 40) })
   if (findUser(state, username)) return err({ kind: 'usernameTaken', username })
-  const secret = await hashed(state, { username, password, origin })
+  const [secret] = await Promise.all([hashed(state, { username, password, origin }), after])
   if (!secret.ok) return secret
   const id = state.ids('usr')
   const user: User = {
@@ -214,6 +216,8 @@ export interface FirstAdmin {
   readonly name?: string | undefined
   /** Accepted even if weak; generated if omitted. */
   readonly password?: string | undefined
+  /** If given, the user is stored once it has resolved, and not if it rejects. The password is hashed meanwhile. */
+  readonly after?: Promise<unknown>
 }
 
 export type BootstrapRefusal = AccountRefusal | { readonly kind: 'usersExist' }
@@ -223,7 +227,7 @@ const FIRST_NAME = 'admin'
 /** Creates the first user, an ADMIN of tier STANDARD, when there are no users. */
 export const bootstrap = async (
   state: IdentityState,
-  { name = FIRST_NAME, password }: FirstAdmin,
+  { name = FIRST_NAME, password, after }: FirstAdmin,
 ): Promise<Result<UserWithPassword, BootstrapRefusal>> => {
   if (state.users.size > 0) return err({ kind: 'usersExist' })
   const checked = password === undefined ? ok(password) : checkPassword(password, 1)
@@ -235,5 +239,6 @@ export const bootstrap = async (
     tier: 'STANDARD',
     password: password ?? generatePassword(state.randomBytes),
     origin: password === undefined ? 'GENERATED' : 'BOOTSTRAP',
+    after,
   })
 }

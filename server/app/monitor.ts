@@ -78,7 +78,6 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
     onFailure: (input, err) => logger.warn({ err, input }, 'evidence for the monitor could not be read'),
   })
   const controller = new AbortController()
-  truth.begin(controller.signal)
   const monitor = createMonitor(truth, SURFACES, (made) => {
     parts.goLive.packets.onReport(made.report)
     records.watch.onMade(made)
@@ -95,7 +94,14 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
     if (noteFacts(records, facts, state)) void evidence.save(clock())
     parts.practice?.noteFacts(facts, state)
   }
-  return { ...monitor, latest: truth.latest, hashes, onFacts, end }
+  return {
+    ...monitor,
+    latest: truth.latest,
+    hashes,
+    onFacts,
+    begin: (ready) => truth.begin(ready, controller.signal),
+    end,
+  }
 }
 
 export interface MonitorParts {
@@ -125,6 +131,8 @@ export interface OpenMonitor extends Monitor, Pick<Truth, 'latest'> {
   readonly hashes: RunHashes
   /** Receives every fact that the engine commits. */
   onFacts(facts: readonly Fact[]): void
+  /** Starts the reading of evidence, most of it when the server is ready. */
+  begin(ready: Promise<void>): void
   /** Ends the reading of evidence, which probes the server. */
   end(): void
 }

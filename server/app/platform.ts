@@ -40,7 +40,7 @@ import { logFacts } from './log-facts.ts'
 import type { LogTail } from './log-tail.ts'
 import { migrateData } from './migrate-data.ts'
 import type { OpenMonitor } from './monitor.ts'
-import { onceReconciled } from './once-reconciled.ts'
+import { onceTrue } from './once-true.ts'
 import { serveGateways } from './serve-gateways.ts'
 import { openServers, type Servers } from './servers.ts'
 import type { ActiveShare } from './shared-store.ts'
@@ -134,11 +134,13 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   sharing.watchStops(within, resources)
   if (shared) {
     serveGateways(shared, { ...within, monitor })
-    resources.defer(onceReconciled(books.state.session, () => void servers.openClients().catch(fail)))
+    const isReconciled = () => books.state.session.reconciliation.doneAtMs !== null
+    resources.defer(onceTrue(isReconciled, () => void servers.openClients().catch(fail)))
   }
   resources.defer(watchConstitution({ probes: () => monitor.latest('constitutionProbes'), desk: control.desk }))
   messenger.start(monitor, servers.isReady)
-  keepStore(books, { engine, logger, resources, fail, share: shared?.checkpointShare(shared.heldLease.epoch) })
+  const share = shared?.checkpointShare(shared.heldLease.epoch)
+  keepStore(books, { engine, ready: servers.ready, logger, resources, fail, share })
   runSource(source, engine, { resources, logger, fail })
   const close = () => shutDown({ engine, books, monotonic, resources, auditId: ids('aud') })
   return {

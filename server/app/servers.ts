@@ -32,6 +32,7 @@ import { openGoLive, openPractice } from './go-live.ts'
 import { createHostSources } from './host-evidence.ts'
 import { openMessenger } from './messenger.ts'
 import { type OpenMonitor, openMonitor } from './monitor.ts'
+import { onceTrue } from './once-true.ts'
 import { openResearchDesk } from './research/open-research-desk.ts'
 import { type ClientServers, serveClients } from './serve-clients.ts'
 import type { ServedViews } from './views.ts'
@@ -40,18 +41,16 @@ import type { ServedViews } from './views.ts'
  * Creates the interfaces to the outside: monitor, messenger and host commands; the REST server is opened separately.
  */
 export const openServers = (parts: ServerParts) => {
-  const { config, logger, books, control, identity, limits, exchange, served, inbox, ids, clock, runId, resources } =
-    parts
-  const { market } = config
+  const { config, logger, books, control, limits, exchange, served, ids, clock, runId, resources } = parts
   const { digestEveryMs } = limits.constitution.monitor
   const common = { clock, ids, logger, resources }
   const messenger = openMessenger({ ...common, config: config.messenger, digestEveryMs })
   const goLive = openGoLive({
     dataDir: config.dataDir,
     limits,
-    exchange: market.kind === 'exchange' ? market : null,
+    exchange: config.market.kind === 'exchange' ? config.market : null,
     keys: openKeyring(config.dataDir),
-    submit: inbox.submit,
+    submit: parts.inbox.submit,
     ids,
     now: clock,
   })
@@ -69,9 +68,9 @@ export const openServers = (parts: ServerParts) => {
     messenger: messenger.truth,
     httpAnswers: tally.read,
     streamStanding: () => server.stream?.standing(),
-    host: createHostSources({ config, identity, exchange, keys: keysIn(config), verifyAudit, http: () => server.face }),
+    host: createHostSources({ ...parts, keys: keysIn(config), verifyAudit, http: () => server.face }),
     goLive,
-    practice: openPractice(market, goLive.checks, parts),
+    practice: openPractice(config.market, goLive.checks, parts),
   })
   const isReady = () => getReadiness({ marketObserved: served.views.isMarketObserved(), state: books.state })
   const openClients = async (): Promise<ClientServers> => {
@@ -91,15 +90,16 @@ export const openServers = (parts: ServerParts) => {
       tally,
       readiness: isReady,
     })
-    server.face = clients.http.face
-    server.stream = clients.stream
+    Object.assign(server, { face: clients.http.face, stream: clients.stream })
     return clients
   }
+  const ready = whenReady(isReady, resources)
+  monitor.begin(ready)
   return {
     messenger,
     goLive,
     monitor,
-    /** Opens REST server and stream. */
+    ready,
     openClients,
     onFacts(facts: readonly Fact[]) {
       monitor.onFacts(facts)
@@ -107,6 +107,13 @@ export const openServers = (parts: ServerParts) => {
     },
     isReady: () => isReady().status === 'READY',
   }
+}
+
+/** Resolves when the server is ready, or after ten seconds. */
+const whenReady = (readiness: () => Readiness, resources: AsyncDisposableStack): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  resources.defer(onceTrue(() => readiness().status === 'READY', resolve))
+  return promise
 }
 
 /** Name of the account of a server without a shared store. */

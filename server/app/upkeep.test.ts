@@ -37,6 +37,7 @@ const checkWhileRunning = async (spoil: (path: string) => void, past: readonly P
     { directory, past, fold: 'b', store },
     {
       engine: { submit: async (command) => harness.command(command) },
+      ready: Promise.resolve(),
       logger: pino({ level: 'silent' }),
       resources,
       fail: (error) => failures.push(error),

@@ -15,12 +15,12 @@ import type { Engine } from '../engine/run/loop.ts'
 import type { Books } from './engine-state.ts'
 
 /**
- * Checks the engine's store for damage, on which the engine halts, and renews the snapshot of the ledger while the
- * engine runs. A store without an earlier run has nothing to check.
+ * Checks the engine's store for damage once the server is ready, on which the engine halts, and renews the snapshot of
+ * the ledger while the engine runs. A store without an earlier run has nothing to check.
  */
 export const keepStore = (
   { directory, past, fold, store }: Pick<Books, 'directory' | 'past' | 'fold' | 'store'>,
-  { engine, logger, resources, fail, share }: KeepParts,
+  { engine, ready, logger, resources, fail, share }: KeepParts,
 ): void => {
   const upkeep = keepSnapshot({ directory, fold, ...store, share }, { logger, resources })
   const note = async (damage: string | null): Promise<void> => {
@@ -28,14 +28,20 @@ export const keepStore = (
     if (damage !== null) logger.error({ damage }, 'the store is damaged')
     await engine.submit({ kind: 'noteStoreCheck', damage })
   }
-  const checked = past.length === 0 ? Promise.resolve(null) : upkeep.run(true).checked
-  checked.then(note).catch((error: Error) => {
+  const check = async (): Promise<void> => {
+    if (past.length === 0) return note(null)
+    await ready
+    if (!upkeep.hasEnded()) await note(await upkeep.run(true).checked)
+  }
+  check().catch((error: Error) => {
     if (!upkeep.hasEnded()) fail(error)
   })
 }
 
 interface KeepParts extends SnapshotKeeping {
   readonly engine: Pick<Engine, 'submit'>
+  /** Resolves when the server is ready, with which the check would compete. */
+  readonly ready: Promise<void>
   readonly fail: (error: Error) => void
   /** The shared store of the account, if any. */
   readonly share?: CheckpointShare | undefined

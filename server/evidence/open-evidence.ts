@@ -1,6 +1,6 @@
 /** Reads all inputs of the monitor at their own intervals, takes snapshots of them, and computes the reports. */
 
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Report } from '../../contract/monitor/surface.ts'
 import type { MakeId } from '../core/id.ts'
 import { ageMs, type Instant, SECOND_MS } from '../core/instant.ts'
@@ -16,8 +16,11 @@ export interface Truth {
   snapshot(): TruthSnapshot
   /** Returns the last value of one input, however old. */
   latest<Name extends InputName>(name: Name): TruthInputs[Name] | undefined
-  /** Starts the background readers; each runs immediately, then at its interval, until `signal` aborts. */
-  begin(signal: AbortSignal): void
+  /**
+   * Starts the background readers. Each runs when the server is ready, in a turn of the event loop of its own, or
+   * immediately if it `precedesTrading`; then at its interval, until `signal` aborts.
+   */
+  begin(ready: Promise<void>, signal: AbortSignal): void
 }
 
 export interface TruthParts {
@@ -53,8 +56,12 @@ export const openTruth = (parts: TruthParts): Truth => {
       return last
     },
     latest: (name) => stored.get(name)?.reading?.value,
-    begin(signal) {
-      for (const name of INPUT_NAMES) void readInBackground(parts, stored, { name, signal })
+    begin(ready, signal) {
+      let turn = ready
+      for (const name of INPUT_NAMES) {
+        void readInBackground(parts, stored, { name, ready: turn, signal })
+        turn = turn.then(() => setImmediate())
+      }
     },
   }
 }
@@ -84,6 +91,7 @@ const readNow = <Name extends InputName>(
 
 interface BackgroundRead<Name> {
   readonly name: Name
+  readonly ready: Promise<void>
   readonly signal: AbortSignal
 }
 
@@ -94,10 +102,11 @@ const FIRST_PAUSE_MS = SECOND_MS
 const readInBackground = async <Name extends InputName>(
   { sources, readers, onFailure }: TruthParts,
   stored: StoredInputs,
-  { name, signal }: BackgroundRead<Name>,
+  { name, ready, signal }: BackgroundRead<Name>,
 ): Promise<void> => {
   const reader: Reader<TruthInputs[Name]> = readers[name]
   if (reader.at !== 'BACKGROUND') return
+  if (!reader.precedesTrading) await ready
   if (reader.firstAfterMs !== undefined) await pause(reader.firstAfterMs, signal)
   for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, reader.everyMs)) {
     try {

@@ -15,7 +15,9 @@ export type Reader<T> =
   | {
       readonly at: 'BACKGROUND'
       readonly everyMs: number
-      /** Delay of the first reading, so that it does not compete with startup. */
+      /** True for an input that is read before the engine trades; the others are first read when the server is ready. */
+      readonly precedesTrading?: boolean
+      /** Delay of the first reading once the server is ready. */
       readonly firstAfterMs?: number
       read(sources: TruthSources, nowMs: Instant): Reading<T> | Promise<Reading<T>>
     }

@@ -25,6 +25,7 @@ import type { Reader } from '../reader.ts'
 /** Probes every limit at the gates themselves, with the constitution used by the engine. */
 export const constitutionProbesReader = {
   at: 'BACKGROUND',
+  precedesTrading: true,
   everyMs: 5 * MINUTE_MS,
   read({ constitution: declared, state, bootedAtMs }: ConstitutionSources, nowMs: Instant) {
     const tried = PROBES.map((probe) => ({

@@ -192,7 +192,8 @@ const BY_PRODUCER: Readonly<Record<string, string>> = {
   'not available yet': NOT_BUILT,
   'a signed constitution, not available yet': NOT_BUILT,
   'a dry run of the guardian, not available yet': NOT_BUILT,
-  'console build': 'Build the console (node console/build.js) and restart.',
+  'console build':
+    'Wait a few seconds after a start. If it is still missing, build the console (node console/build.js) and restart.',
   'evidence store': LEFT_RUNNING,
   'release build': 'Run npm audit and npm run sbom for the release; this process keeps no record of it.',
 

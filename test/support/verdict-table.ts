@@ -87,7 +87,7 @@ const WELL: Table = {
 }
 
 /** Report right after a start, without measurements. */
-const STARTING: Expected = [INSUFFICIENT, /, required: at most .+; produced by/, /^(Wait|Check on the host)/]
+const STARTING: Expected = [INSUFFICIENT, /, required: at most .+; produced by/, /^(Wait|Check on the host|Keep)/]
 
 /** Expects these reports as soon as the snapshot contains every input they need, and missing evidence until then. */
 const onceRead = (rows: Table): Table =>
@@ -123,6 +123,11 @@ export const SITUATIONS = {
       'protection-blocker-truth': ['NO_POSITIONS', /No positions are open/],
       ...READ_LATE,
       'execution-throttle-truth': ['WITHIN_LIMITS', /Within limits/],
+      'security-rbac-truth': ['ENFORCED', /Access control holds/],
+      'pre-dispatch-root-cause-truth': [
+        'NO_CANDIDATES',
+        /^No candidates .+ from 0 signals; entries are blocked now \(\w+\): /,
+      ],
     }),
     'restart-continuity-truth': [INSUFFICIENT, /, required: |waits for/, /^Wait/],
     'profitability-quality-scorecard': [
@@ -132,12 +137,12 @@ export const SITUATIONS = {
     ],
     'exchange-market-intelligence-truth': [INSUFFICIENT, /produced by market source|engine/, /^Wait/],
     'anti-manipulation-truth': [INSUFFICIENT, /produced by market source|engine/, /^Wait/],
-    'pre-dispatch-root-cause-truth': [
-      'NO_CANDIDATES',
-      /^No candidates .+ from 0 signals; entries are blocked now \(\w+\): /,
-    ],
     'evidence-loop-closure-truth': [INSUFFICIENT, /(, required: |have 0 of 1 decisions)/, /^(Wait|Keep autotrading)/],
-    'full-strategy-pattern-coverage': [INSUFFICIENT, /(, required: |have 0 of 1 bars)/, /^(Wait|Arm a trading scope)/],
+    'full-strategy-pattern-coverage': [
+      INSUFFICIENT,
+      /(, required: |have 0 of 1 bars)/,
+      /^(Wait|Arm a trading scope|Keep autotrading)/,
+    ],
     'operator-compact-truth': [INSUFFICIENT, /^Not enough evidence to judge whether action is required/, /^Wait/],
   },
   stopped: {

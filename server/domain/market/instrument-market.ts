@@ -161,6 +161,8 @@ export const createDayWindow = (): DayWindow => {
   let heads: Candle[] = []
   /** The minutes after that instant, merged. */
   let tail: Candle | undefined
+  /** False while the two do not cover the minutes; they are made when they are read, not for each minute of history. */
+  let isMerged = false
   /**
    * Cached range of the hours from `first` up to, not including, `last`; minutes within these hours do not change it.
    */
@@ -169,6 +171,7 @@ export const createDayWindow = (): DayWindow => {
   const mergeAll = (): void => {
     heads = []
     tail = undefined
+    isMerged = true
     for (const minute of minutes.slice(oldest).reverse()) {
       const next = heads.at(-1)
       heads.push(next ? mergeCandles(minute, next) : minute)
@@ -185,7 +188,7 @@ export const createDayWindow = (): DayWindow => {
       minutes = minutes.slice(oldest)
       oldest = 0
     }
-    if (dropped > heads.length) mergeAll()
+    if (dropped > heads.length) isMerged = false
     else for (let left = dropped; left > 0; left--) heads.pop()
   }
 
@@ -198,12 +201,13 @@ export const createDayWindow = (): DayWindow => {
       const isAgain = minutes.at(-1)?.openMs === minute.openMs
       if (isAgain) minutes.pop()
       minutes.push(minute)
-      if (isAgain) mergeAll()
-      else tail = tail ? mergeCandles(tail, minute) : minute
+      if (isAgain) isMerged = false
+      else if (isMerged) tail = tail ? mergeCandles(tail, minute) : minute
       dropBefore(closeTime(minute))
     },
     summary(forming) {
       if (forming) dropBefore(forming.openMs)
+      if (!isMerged) mergeAll()
       const parts = [heads.at(-1), tail, forming].filter((part) => part !== undefined)
       return parts.length === 0 ? undefined : parts.reduce(mergeCandles)
     },

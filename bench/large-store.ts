@@ -10,22 +10,24 @@ const CALLERS = 8
 export const STATE = 'simulated-paper'
 /** Leading characters of an ID that change once in a quarter of an hour: all orders placed here share them. */
 const PREFIX_LENGTH = 6
+/** Part of a time in milliseconds after the leading digits that all orders placed here share. */
+const PERIOD_MS = 1_000_000
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const COPIES_AT_ONCE = 10
 
 /**
  * Places orders over HTTP, then copies them with their decisions and journal entries under other IDs until the store
- * has this size.
+ * has this size: the orders of each quarter of an hour of the days before.
  */
 export const makeLargeStore = async (dataDir: string, bytes: number): Promise<void> => {
   await placeOrders(dataDir)
   const database = new DatabaseSync(engineStorePath(join(dataDir, STATE)))
   database.exec('PRAGMA synchronous = OFF')
-  const prefix = findPrefix(database)
-  const copy = createCopy(database, prefix)
+  const copy = createCopy(database)
+  const count = estimateCopies(database, copy, bytes)
   for (let number = 0; countBytes(database) < bytes; ) {
     database.exec('BEGIN')
-    for (let left = COPIES_AT_ONCE; left > 0; left--) copy(otherPrefix(++number))
+    for (let left = COPIES_AT_ONCE; left > 0; left--) copy(++number, count)
     database.exec('COMMIT')
   }
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -67,10 +69,28 @@ const placeOrders = async (dataDir: string): Promise<void> => {
   await close()
 }
 
+/** Returns how many copies fill the store to this size. */
+const estimateCopies = (database: DatabaseSync, copy: Copy, bytes: number): number => {
+  const before = countBytes(database)
+  database.exec('BEGIN')
+  for (let number = 1; number <= COPIES_AT_ONCE; number++) copy(number, COPIES_AT_ONCE)
+  const bytesEach = (countBytes(database) - before) / COPIES_AT_ONCE
+  database.exec('ROLLBACK')
+  return Math.ceil((bytes - before) / bytesEach) + COPIES_AT_ONCE
+}
+
 const findPrefix = (database: DatabaseSync): string => {
   const row = database.prepare('SELECT min(order_id) AS first, max(order_id) AS last FROM orders').get()
   const [first, last] = [row?.first, row?.last].map((id) => String(id).slice(4, 4 + PREFIX_LENGTH))
   if (first === undefined || first !== last) throw new Error(`the orders have ids from ${first} to ${last}`)
+  return first
+}
+
+/** Returns the leading digits of the times of all orders. */
+const findPeriod = (database: DatabaseSync): number => {
+  const row = database.prepare('SELECT min(created_ms) AS first, max(created_ms) AS last FROM orders').get()
+  const [first, last] = [row?.first, row?.last].map((atMs) => Math.floor(Number(atMs) / PERIOD_MS))
+  if (first === undefined || first !== last) throw new Error(`the orders are from ${first} to ${last}`)
   return first
 }
 
@@ -88,18 +108,24 @@ const otherPrefix = (number: number): string => {
   return `00${digits}`
 }
 
-const createCopy = (database: DatabaseSync, prefix: string): ((other: string) => void) => {
+/** Copies the placed orders, as number `number` of `count` copies, of which the last is from just before them. */
+type Copy = (number: number, count: number) => void
+
+const createCopy = (database: DatabaseSync): Copy => {
+  const [prefix, period] = [findPrefix(database), findPeriod(database)]
   const last = Number(database.prepare('SELECT max(seq) AS seq FROM journal').get()?.seq)
-  const renamed = (column: string): string => `replace(${column}, '${prefix}', ?1)`
+  const renamed = (column: string): string => `replace(${column}, '${prefix}', :prefix)`
+  const body = `replace(${renamed('body')}, 'Ms":${period}', 'Ms":' || :period)`
   const copies = [
-    `INSERT INTO journal (kind, body) SELECT kind, ${renamed('body')} FROM journal
+    `INSERT INTO journal (kind, body) SELECT kind, ${body} FROM journal
        WHERE seq <= ${last} AND instr(body, 'ord_${prefix}') > 0 ORDER BY seq`,
-    `INSERT INTO orders SELECT ${renamed('order_id')}, created_ms, symbol, status, open, origin, client_order_id,
-       ${renamed('body')} FROM orders WHERE order_id >= 'ord_${prefix}'`,
-    `INSERT INTO decisions SELECT ${renamed('decision_id')}, ${renamed('order_id')}, ${renamed('body')} FROM decisions
+    `INSERT INTO orders SELECT ${renamed('order_id')}, created_ms - (${period} - :period) * ${PERIOD_MS}, symbol, status,
+       open, origin, client_order_id, ${body} FROM orders WHERE order_id >= 'ord_${prefix}'`,
+    `INSERT INTO decisions SELECT ${renamed('decision_id')}, ${renamed('order_id')}, ${body} FROM decisions
        WHERE order_id >= 'ord_${prefix}'`,
   ].map((sql) => database.prepare(sql))
-  return (other) => {
-    for (const statement of copies) statement.run(other)
+  return (number, count) => {
+    const values = { prefix: otherPrefix(number), period: String(period - 1 - Math.max(0, count - number)) }
+    for (const statement of copies) statement.run(values)
   }
 }

@@ -128,11 +128,29 @@ describe.skipIf(postgresMissing)('the copies of an account', () => {
     expect(epochsIn(host)).toEqual(upTo(3))
   })
 
+  it('are built from the log when every checkpoint is damaged, unless it begins after facts of the account', async () => {
+    const active = await open(2)
+    expect(await startCheckpoint(active).done).toBeNull()
+    await append(active.store, 3, 3)
+    const damage = (change: string) => run(`UPDATE checkpoints SET ${change} WHERE account = '${active.account}'`)
+    await damage("body = '[]'")
+    const host = await connect(active.account)
+    await follow(host)
+    expect(epochsIn(host)).toEqual(upTo(3))
+    await damage('facts = facts + 7')
+    const other = await connect(active.account)
+    const reason = /begins after 7 facts .* Restore PostgreSQL from a backup/
+    await expect(other.store.openProjection()).rejects.toThrow(reason)
+    await expect(other.store.openProjection()).rejects.toThrow(reason)
+  })
+
   it('cannot be built when batches are missing and no checkpoint is intact', async () => {
     const active = await open(3)
     await run(`DELETE FROM log_batches WHERE account = '${active.account}' AND number = 1`)
     const host = await connect(active.account)
-    await expect(host.store.openProjection()).rejects.toThrow(LogTrimmed)
+    const opening = host.store.openProjection()
+    await expect(opening).rejects.toThrow(LogTrimmed)
+    await expect(opening).rejects.toThrow('restore the archive with plimsoll archive --restore')
   })
 
   it('can be fetched whenever a checkpoint was interrupted', async () => {

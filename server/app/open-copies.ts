@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { CheckpointStore } from '../adapters/store/postgres/checkpoints.ts'
+import { countFacts } from '../adapters/store/postgres/make-checkpoint.ts'
 import { deleteProjection, openProjection, type Projection } from '../adapters/store/postgres/projection.ts'
 import type { SnapshotStore } from '../adapters/store/postgres/snapshots.ts'
 import { engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
@@ -59,7 +60,8 @@ const open = async (parts: CopiesParts): Promise<Projection> => {
   }
 }
 
-const fetchMissing = async ({ directory, snapshots, checkpoints, logger }: CopiesParts): Promise<void> => {
+const fetchMissing = async (parts: CopiesParts): Promise<void> => {
+  const { directory, snapshots, checkpoints, logger } = parts
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const paths = { engine: engineStorePath(directory), exchange: venueStorePath(directory) }
   const missing = (['engine', 'exchange'] as const).filter((stream) => !existsSync(paths[stream]))
@@ -67,8 +69,21 @@ const fetchMissing = async ({ directory, snapshots, checkpoints, logger }: Copie
   const wanted = Object.fromEntries(missing.map((stream) => [stream, paths[stream]]))
   if (wanted.engine !== undefined) wanted.ledger = snapshotPath(directory)
   const checkpoint = await checkpoints.fetch(wanted, (err) => logger?.warn({ err }, 'a damaged checkpoint is not used'))
-  if (!checkpoint) for (const stream of missing) await snapshots.fetch(stream, paths[stream])
-  else if (wanted.engine !== undefined) raiseCommits(directory)
+  if (!checkpoint) {
+    await refuseIncompleteLog(parts)
+    for (const stream of missing) await snapshots.fetch(stream, paths[stream])
+  } else if (wanted.engine !== undefined) raiseCommits(directory)
+}
+
+/** Refuses a log without the facts from before the account was moved into the store, which are in its checkpoints only. */
+const refuseIncompleteLog = async ({ logs, checkpoints }: CopiesParts): Promise<void> => {
+  const oldest = (await checkpoints.list()).at(-1)
+  if (!oldest) return
+  const lacking = oldest.facts - (await countFacts(logs.engine, oldest.number))
+  if (lacking === 0) return
+  throw new StoreError(
+    `No checkpoint of the account is intact, and its log begins after ${lacking} facts of it. Restore PostgreSQL from a backup.`,
+  )
 }
 
 /** Raises the commit count to that of the deleted copy, whose numbers are in the audit log of this host. */

@@ -143,6 +143,10 @@ const compareWithLog = async (database: DatabaseSync, { log, after, number, fact
   )
 }
 
+/** Returns the number of facts in the log up to a batch. */
+export const countFacts = async (log: Compared['log'], to: number): Promise<number> =>
+  (await digestLog(log, 0, to)).count
+
 /** Returns the number and digest of the journal rows in the batches after `from`, up to `to`. */
 const digestLog = async (
   log: Compared['log'],

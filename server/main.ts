@@ -337,7 +337,13 @@ const newStop: CliParts['newStop'] = (request) => ({
 })
 
 /** Options of Node as in `bin/plimsoll.js`: less memory, and no debugger on SIGUSR1. */
-const NODE_OPTIONS = ['--disable-sigusr1', '--max-semi-space-size=8', '--heap-growing-percent=40']
+const NODE_OPTIONS = [
+  '--disable-sigusr1',
+  '--max-semi-space-size=8',
+  '--min-semi-space-size=8',
+  '--heap-growing-percent=40',
+  '--initial-old-space-size=96',
+]
 const program = [process.execPath, ...new Set([...NODE_OPTIONS, ...process.execArgv]), process.argv[1] ?? '']
 
 process.exitCode = await runCli(

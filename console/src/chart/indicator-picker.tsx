@@ -5,7 +5,7 @@ import { INDICATORS } from './indicators.ts'
 /** Menu that selects the indicators of the chart, those drawn over the prices first. */
 export const IndicatorPicker = ({ names, onChange }: Picking) => (
   <Popover button={<Named count={names.length} />} look="tool-button" title={t('Indicators')}>
-    <fieldset className="grid">
+    <fieldset className="grid min-w-0 grid-cols-1">
       <legend className="sr-only">{t('Indicators')}</legend>
       {INDICATORS.map(({ name, title, isOverlay }) => (
         <label key={name} className="flex min-h-8 items-center gap-2 rounded px-1 hover:bg-hover">
@@ -17,9 +17,7 @@ export const IndicatorPicker = ({ names, onChange }: Picking) => (
               onChange(target.checked ? [...names, name] : names.filter((other) => other !== name))
             }
           />
-          <span className="min-w-0 grow truncate" title={title}>
-            {title}
-          </span>
+          <span className="min-w-0 grow leading-tight">{title}</span>
           <span className="shrink-0 text-2xs text-muted">{isOverlay ? t('overlay') : t('pane')}</span>
         </label>
       ))}

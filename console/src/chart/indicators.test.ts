@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '../../../server/core/instant.ts'
 import { emaSeries } from '../../../server/domain/signal/indicators/ema.ts'
 import { aCandle } from './candle-samples.ts'
-import { computeIndicators, INDICATORS } from './indicators.ts'
+import type { Candle } from './candles.ts'
+import { computeIndicators, INDICATORS, readPlot } from './indicators.ts'
 
 const COUNT = 260
 
@@ -32,4 +34,30 @@ it.each(INDICATORS)('has a value for every plot of $name once there are enough b
   )
   expect(values).toHaveLength(COUNT)
   for (const { key } of plots) expect(values?.some((record) => Number.isFinite(record[key]))).toBe(true)
+})
+
+const findEnds = (name: string, candles: readonly Candle[]): readonly boolean[] => {
+  const indicator = INDICATORS.find((one) => one.name === name)
+  const [plot] = indicator?.plots ?? []
+  if (!indicator || !plot) throw new Error(`there is no indicator ${name}`)
+  const [values = []] = computeIndicators([indicator], candles)
+  return candles.map((_, at) => readPlot(plot, { indicator, values, candles }, at).isEnd)
+}
+
+it('ends the line of the VWAP at the last candle of each UTC day', () => {
+  const untilMidnight = DAY_MS / MINUTE_MS - 2
+  const candles = [0, 1, 2, 3].map((minute) => aCandle(untilMidnight + minute, '10'))
+  expect(findEnds('VWAP', candles)).toEqual([false, true, false, false])
+})
+
+it('ends the rising line of the Supertrend where it begins to fall', () => {
+  const prices = [...Array(40).keys()].map((minute) => (minute < 25 ? 10 + minute : 35 - 3 * (minute - 25)))
+  const candles = prices.map((price, minute) => ({
+    ...aCandle(minute, String(price)),
+    high: String(price + 1),
+    low: String(price - 2),
+  }))
+  const ends = findEnds('ST 10 3', candles)
+  expect(ends.filter(Boolean)).toHaveLength(1)
+  expect(ends.indexOf(true)).toBeGreaterThan(24)
 })

@@ -1,5 +1,6 @@
 /** Indicators of the chart: their definitions, and their values on given candles. */
 
+import { DAY_MS } from '../../../server/core/instant.ts'
 import type { Bar } from '../../../server/domain/signal/bar.ts'
 import { adx } from '../../../server/domain/signal/indicators/adx.ts'
 import { atr } from '../../../server/domain/signal/indicators/atr.ts'
@@ -10,11 +11,14 @@ import { ema } from '../../../server/domain/signal/indicators/ema.ts'
 import { keltner } from '../../../server/domain/signal/indicators/keltner.ts'
 import { macd } from '../../../server/domain/signal/indicators/macd.ts'
 import { obv } from '../../../server/domain/signal/indicators/obv.ts'
+import { roc } from '../../../server/domain/signal/indicators/roc.ts'
 import { rsi } from '../../../server/domain/signal/indicators/rsi.ts'
 import { sma } from '../../../server/domain/signal/indicators/sma.ts'
 import { stochastic } from '../../../server/domain/signal/indicators/stochastic.ts'
 import { supertrend } from '../../../server/domain/signal/indicators/supertrend.ts'
 import { vwap } from '../../../server/domain/signal/indicators/vwap.ts'
+import { wma } from '../../../server/domain/signal/indicators/wma.ts'
+import { zscore } from '../../../server/domain/signal/indicators/zscore.ts'
 import { t } from '../messages/messages.ts'
 import type { Candle } from './candles.ts'
 import type { ChartColours } from './create-chart.ts'
@@ -35,6 +39,8 @@ export interface Indicator {
   readonly plots: readonly Plot[]
   /** Levels drawn across its pane. */
   readonly levels?: readonly number[]
+  /** Whether its lines begin anew at a candle, so that none joins it to the candle before. */
+  readonly restartsAt?: (candle: Candle, before: Candle) => boolean
   /** Starts a computation over bars, oldest first; values are NaN until there are enough bars. */
   readonly begin: () => (bar: Bar) => Readonly<Record<string, number>>
 }
@@ -47,6 +53,30 @@ export interface Plot {
 }
 
 const line = (colour: keyof ChartColours): readonly Plot[] => [{ key: 'value', colour }]
+
+/**
+ * Returns the value of a plot at a candle, NaN where it has none, and whether the line ends there although candles
+ * follow: at the last value before a gap or a restart.
+ */
+export const readPlot = ({ key }: Plot, { indicator, values, candles }: Computed, at: number): PlotPoint => {
+  const value = values[at]?.[key] ?? Number.NaN
+  const [candle, next] = [candles[at], candles[at + 1]]
+  if (!Number.isFinite(value) || !candle || !next) return { value, isEnd: false }
+  const isGap = !Number.isFinite(values[at + 1]?.[key] ?? Number.NaN)
+  return { value, isEnd: isGap || indicator.restartsAt?.(next, candle) === true }
+}
+
+export interface PlotPoint {
+  readonly value: number
+  readonly isEnd: boolean
+}
+
+/** An indicator with its values on these candles. */
+export interface Computed {
+  readonly indicator: Indicator
+  readonly values: Values
+  readonly candles: readonly Candle[]
+}
 
 const ofClose = (of: (close: number) => number) => (bar: Bar) => ({ value: of(bar.close) })
 
@@ -69,6 +99,13 @@ export const INDICATORS: readonly Indicator[] = [
   average('EMA', 200, 'series-4'),
   average('SMA', 50, 'series-5'),
   average('SMA', 200, 'muted'),
+  {
+    name: 'WMA 20',
+    title: t('Weighted moving average, {length}', { length: 20 }),
+    isOverlay: true,
+    plots: line('series-2'),
+    begin: () => ofClose(wma(20)),
+  },
   {
     name: 'BB 20 2',
     title: t('Bollinger bands, 20, 2 deviations'),
@@ -104,6 +141,7 @@ export const INDICATORS: readonly Indicator[] = [
     title: t('Volume-weighted average price of the UTC day'),
     isOverlay: true,
     plots: line('series-1'),
+    restartsAt: (candle, before) => isOtherDay(candle.openTimeMs, before.openTimeMs),
     begin: () => {
       const of = vwap()
       return (bar) => ({ value: of(bar) })
@@ -162,6 +200,22 @@ export const INDICATORS: readonly Indicator[] = [
     },
   },
   {
+    name: 'ROC 10',
+    title: t('Rate of change, 10, %'),
+    isOverlay: false,
+    plots: line('series-1'),
+    levels: [0],
+    begin: () => ofClose(roc(10)),
+  },
+  {
+    name: 'Z 20',
+    title: t('Z-score of the close, 20'),
+    isOverlay: false,
+    plots: line('series-3'),
+    levels: [-2, 2],
+    begin: () => ofClose(zscore(20)),
+  },
+  {
     name: 'ATR 14',
     title: t('Average true range, 14'),
     isOverlay: false,
@@ -208,6 +262,8 @@ export const INDICATORS: readonly Indicator[] = [
     },
   },
 ]
+
+const isOtherDay = (aMs: number, bMs: number): boolean => Math.floor(aMs / DAY_MS) !== Math.floor(bMs / DAY_MS)
 
 /** Converts a candle for the indicators, in doubles. */
 const toIndicatorBar = (candle: Candle): Bar => ({

@@ -5,7 +5,15 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { chartTime } from './bars.ts'
 import { type Candle, changedFrom, needsRedraw } from './candles.ts'
 import { type ChartColours, withAlpha } from './create-chart.ts'
-import { computeIndicators, INDICATORS, type Indicator, type Plot, type Values } from './indicators.ts'
+import {
+  computeIndicators,
+  INDICATORS,
+  type Indicator,
+  type Plot,
+  type PlotPoint,
+  readPlot,
+  type Values,
+} from './indicators.ts'
 import type { Series } from './use-series.ts'
 
 /** Draws the indicators over the prices, or each in a pane below them. */
@@ -29,12 +37,12 @@ export const useIndicators = (
   useEffect(() => {
     if (colours) for (const one of added) paint(one, colours)
   }, [added, colours])
-  const before = useRef<{ readonly added: typeof added; readonly candles: readonly Candle[] }>(undefined)
+  const before = useRef<{ readonly added: typeof added; readonly drawn: ValuesOnCandles }>(undefined)
   useEffect(() => {
-    const drawn = before.current?.added === added ? before.current.candles : []
-    for (const one of added) draw(one, values[one.at] ?? [], { drawn, candles })
-    before.current = { added, candles }
-  }, [added, values, candles])
+    const drawn = before.current?.added === added ? before.current.drawn : NOTHING
+    for (const one of added) draw(one, indicators, { drawn, now: { values, candles } })
+    before.current = { added, drawn: { values, candles } }
+  }, [added, indicators, values, candles])
 }
 
 type Drawn = ISeriesApi<'Line' | 'Histogram'>
@@ -103,20 +111,41 @@ const paint = ({ series, plot: { colour, isHistogram } }: DrawnPlot, colours: Ch
 
 const HISTOGRAM = 0.6
 
-interface Change {
-  readonly drawn: readonly Candle[]
+interface ValuesOnCandles {
+  /** Values of each indicator, by candle. */
+  readonly values: readonly Values[]
   readonly candles: readonly Candle[]
 }
 
-/** Draws the changed values: the newest one by one, otherwise all of them. */
-const draw = ({ series, plot }: DrawnPlot, values: Values, { drawn, candles }: Change): void => {
-  const isWhole = needsRedraw(drawn, candles)
-  const begin = isWhole ? 0 : changedFrom(drawn, candles)
-  const points = candles.slice(begin).map(({ openTimeMs }, index) => {
-    const value = values[begin + index]?.[plot.key] ?? Number.NaN
-    const time = chartTime(openTimeMs)
-    return Number.isFinite(value) ? { time, value } : { time }
-  })
-  if (isWhole) series.setData(points)
-  else for (const point of points) series.update(point)
+const NOTHING: ValuesOnCandles = { values: [], candles: [] }
+
+interface Change {
+  readonly drawn: ValuesOnCandles
+  readonly now: ValuesOnCandles
 }
+
+/**
+ * Draws the changed values: the newest one by one, otherwise all of them. The candle before the first changed one is
+ * drawn again if its line now ends there, or no longer does.
+ */
+const draw = ({ series, plot, at }: DrawnPlot, indicators: readonly Indicator[], { drawn, now }: Change): void => {
+  const indicator = indicators[at]
+  if (!indicator) return
+  const read = ({ values, candles }: ValuesOnCandles, index: number): PlotPoint =>
+    readPlot(plot, { indicator, values: values[at] ?? [], candles }, index)
+  const toPoint = (index: number) => toChartPoint(now.candles[index] as Candle, read(now, index))
+  if (needsRedraw(drawn.candles, now.candles)) return series.setData(now.candles.map((_, index) => toPoint(index)))
+  const begin = changedFrom(drawn.candles, now.candles)
+  const previous = begin - 1
+  if (previous >= 0 && read(drawn, previous).isEnd !== read(now, previous).isEnd) series.update(toPoint(previous), true)
+  for (let index = begin; index < now.candles.length; index += 1) series.update(toPoint(index))
+}
+
+/** Converts a point; without a value it is blank, and the line from the end of a section to the next point is invisible. */
+const toChartPoint = ({ openTimeMs }: Candle, { value, isEnd }: PlotPoint) => {
+  const time = chartTime(openTimeMs)
+  if (!Number.isFinite(value)) return { time }
+  return isEnd ? { time, value, color: INVISIBLE } : { time, value }
+}
+
+const INVISIBLE = 'rgba(0, 0, 0, 0)'

@@ -20,7 +20,10 @@ export const CandleLegend = ({ chart, candles, tickSize, indicators, values }: L
   const prices = { O: open, H: high, L: low, C: close }
   const colour = Number(close) < Number(open) ? 'text-down' : 'text-up'
   return (
-    <div className="pointer-events-none absolute top-1 left-2 z-2 max-w-[calc(100%-5.5rem)] text-xs text-muted">
+    <div
+      data-legend
+      className="pointer-events-none absolute top-1 left-2 z-2 max-w-[calc(100%-5.5rem)] rounded bg-raised/75 text-xs text-muted"
+    >
       <p className="flex flex-wrap gap-x-2.5">
         <span>{formatInstant(openTimeMs, zone)}</span>
         {Object.entries(prices).map(([name, price]) => (

@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findLineAt, handleY, originY, snapPrice, spreadHandles, stepPrice } from './line-drag.ts'
+import {
+  findLineAt,
+  handleRange,
+  handleY,
+  originY,
+  snapPrice,
+  spreadHandles,
+  stepPrice,
+  withoutFarOrders,
+} from './line-drag.ts'
+
+const RANGE = handleRange(400, 60)
 
 it.each([
   [64_000.04, '0.1', '64000'],
@@ -38,8 +49,8 @@ it.each([
   expect(findLineAt(places, y)?.id).toBe(id)
 })
 
-it('keeps the handle of a line on it, and near the edge of the pane when the line lies beyond', () => {
-  expect([-500, 5, 200, 399, 900].map((y) => handleY(y, 400))).toEqual([48, 12, 200, 352, 352])
+it('keeps the handle of a line on it, but below the legend and above the link of the pane', () => {
+  expect([-500, 5, 200, 399, 900].map((y) => handleY(y, RANGE))).toEqual([78, 78, 200, 352, 352])
 })
 
 it.each([
@@ -56,14 +67,14 @@ it.each([
     [300, 326, 352],
   ],
 ])('places handles at %j so that none covers another: %j', (places, spread) => {
-  expect(spreadHandles(places, 26, 400)).toEqual(spread)
+  expect(spreadHandles(places, 26, 352)).toEqual(spread)
 })
 
 it('keeps handles apart and in the order of their lines while there is room', () => {
   const places = fc.array(fc.integer({ min: 48, max: 752 }), { maxLength: 20 })
   fc.assert(
     fc.property(places, (ys) => {
-      const spread = spreadHandles(ys, 26, 800)
+      const spread = spreadHandles(ys, 26, 752)
       const downwards = [...ys.keys()].toSorted((a, b) => (ys[a] ?? 0) - (ys[b] ?? 0))
       for (const [rank, index] of downwards.entries()) {
         const above = downwards[rank - 1]
@@ -74,5 +85,12 @@ it('keeps handles apart and in the order of their lines while there is room', ()
 })
 
 it('begins the drag of a line on it, and on its handle when the line lies beyond the pane', () => {
-  expect([-500, 5, 200, 399, 900].map((y) => originY(y, 400))).toEqual([48, 5, 200, 399, 352])
+  expect([-500, 5, 200, 399, 900].map((y) => originY(y, 400, RANGE))).toEqual([78, 5, 200, 399, 352])
+})
+
+it('has a handle for every line, but of the orders beyond the visible prices only for the nearest on each side', () => {
+  const order = (y: number) => ({ y, isOrder: true })
+  const position = (y: number) => ({ y, isOrder: false })
+  const lines = [order(-300), order(-20), position(-90), order(10), order(390), order(450), order(420), position(900)]
+  expect(withoutFarOrders(lines, 400).map(({ y }) => y)).toEqual([-20, -90, 10, 390, 420, 900])
 })

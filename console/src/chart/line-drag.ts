@@ -24,17 +24,26 @@ export const findLineAt = (places: readonly LinePlace[], y: number): LinePlace |
     .filter((place) => Math.abs(place.y - y) <= REACH_PX)
     .toSorted((a, b) => Math.abs(a.y - y) - Math.abs(b.y - y))[0]
 
-/**
- * Returns the y coordinate of a line's handle: on the line, or near the pane edge when the line is outside the pane.
- */
-export const handleY = (y: number, heightPx: number): number =>
-  Math.max(y < 0 ? TOP_PX : HALF_PX, Math.min(heightPx - BOTTOM_PX, y))
+/** Range of the y coordinates of handles: what lies above and below it, such as the candle values, stays visible. */
+export interface HandleRange {
+  readonly topPx: number
+  readonly bottomPx: number
+}
+
+/** Returns the range of handles on a pane of this height, below a legend of this height. */
+export const handleRange = (heightPx: number, legendPx: number): HandleRange => ({
+  topPx: legendPx + HALF_PX,
+  bottomPx: heightPx - BOTTOM_PX,
+})
+
+/** Returns the y coordinate of a line's handle: on the line, or at the end of the range that the line lies beyond. */
+export const handleY = (y: number, { topPx, bottomPx }: HandleRange): number => Math.max(topPx, Math.min(bottomPx, y))
 
 /**
  * Returns where handles are placed so that none covers another, in the order of their lines: from the top down, and up
  * again where there is no room below.
  */
-export const spreadHandles = (places: readonly number[], apartPx: number, heightPx: number): readonly number[] => {
+export const spreadHandles = (places: readonly number[], apartPx: number, bottomPx: number): readonly number[] => {
   const spread = [...places]
   const downwards = [...places.keys()].toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
   let free = Number.NEGATIVE_INFINITY
@@ -42,7 +51,7 @@ export const spreadHandles = (places: readonly number[], apartPx: number, height
     spread[index] = Math.max(spread[index] ?? 0, free)
     free = (spread[index] ?? 0) + apartPx
   }
-  free = heightPx - BOTTOM_PX
+  free = bottomPx
   for (const index of downwards.toReversed()) {
     spread[index] = Math.min(spread[index] ?? 0, free)
     free = (spread[index] ?? 0) - apartPx
@@ -50,17 +59,33 @@ export const spreadHandles = (places: readonly number[], apartPx: number, height
   return spread
 }
 
+/** Line with its y coordinate, of an order or of a position. */
+interface LineAt {
+  readonly y: number
+  readonly isOrder: boolean
+}
+
+/**
+ * Returns the lines that have a handle: of the orders beyond the visible prices only the nearest on each side, because
+ * the handles of all would cover the chart.
+ */
+export const withoutFarOrders = <Line extends LineAt>(lines: readonly Line[], heightPx: number): readonly Line[] => {
+  const orders = lines.filter(({ isOrder }) => isOrder).toSorted((a, b) => a.y - b.y)
+  const nearest = [orders.findLast(({ y }) => y < 0), orders.find(({ y }) => y > heightPx)]
+  return lines.filter((line) => !line.isOrder || (line.y >= 0 && line.y <= heightPx) || nearest.includes(line))
+}
+
 /**
  * Returns the y coordinate at which a drag of a line begins: the line, or its handle when the line is outside the pane.
  */
-export const originY = (y: number, heightPx: number): number => (y < 0 || y > heightPx ? handleY(y, heightPx) : y)
+export const originY = (y: number, heightPx: number, range: HandleRange): number =>
+  y < 0 || y > heightPx ? handleY(y, range) : y
 
 /** Distance between pointer and line within which a press starts a drag. */
 const REACH_PX = 4
-/** Half of the height of a handle. */
-const HALF_PX = 12
-/** Space for the candle values at the top of the pane, and for the link at its bottom. */
-const TOP_PX = 48
+/** Half of the height of a handle for a coarse pointer. */
+const HALF_PX = 18
+/** Space for the link at the bottom of the pane. */
 const BOTTOM_PX = 48
 /** Maximum decimal places of a tick; without rounding, a double near zero would be formatted with an exponent. */
 const PLACES_MAX = 10

@@ -3,9 +3,9 @@ import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useRef } from 
 import { formatToStep } from '../figures/numbers.ts'
 import { t } from '../messages/messages.ts'
 import { DownGlyph, UpGlyph } from '../ui/glyphs.tsx'
-import { handleY, spreadHandles, stepPrice } from './line-drag.ts'
+import { handleY, spreadHandles, stepPrice, withoutFarOrders } from './line-drag.ts'
 import type { LineMoves, MovableLine } from './mark.ts'
-import { useLineDrag } from './use-line-drag.ts'
+import { readHandleRange, useLineDrag } from './use-line-drag.ts'
 import { useRepaint } from './use-repaint.ts'
 import type { Series } from './use-series.ts'
 
@@ -77,30 +77,37 @@ const placeHandles = (chart: IChartApi, { prices }: Series, layer: HTMLElement):
   const { width, height } = chart.paneSize(0)
   layer.style.width = `${width}px`
   layer.style.height = `${height}px`
-  const placed = [...layer.querySelectorAll<HTMLElement>('[data-line]')].map((handle) => {
+  const range = readHandleRange(layer)
+  const handles = [...layer.querySelectorAll<HTMLElement>('[data-line]')]
+  const known = handles.flatMap((handle) => {
     const y = prices.priceToCoordinate(Number(handle.dataset.price))
-    return { handle, y, at: handleY(y ?? 0, height) }
+    return y === null ? [] : [{ handle, y, isOrder: isRestingOrder(handle), at: handleY(y, range) }]
   })
-  const resting = placed.filter(({ handle, y }) => y !== null && handle.dataset.moving === undefined)
+  const placed = withoutFarOrders(known, height)
+  for (const handle of handles) handle.hidden = !placed.some((one) => one.handle === handle)
+  const resting = placed.filter(({ handle }) => handle.dataset.moving === undefined)
   const apartPx = resting.length > 1 ? (resting[0]?.handle.offsetHeight ?? 0) + GAP_PX : 0
   const spread = spreadHandles(
     resting.map(({ at }) => at),
     apartPx,
-    height,
+    range.bottomPx,
   )
   for (const one of placed) {
     const { handle, y, at } = one
-    handle.hidden = y === null
     handle.style.top = `${spread[resting.indexOf(one)] ?? at}px`
     handle.dataset.beyond = toSide(y, height)
   }
 }
 
+/** Returns whether a handle is of an order that is neither moved nor focused. */
+const isRestingOrder = (handle: HTMLElement): boolean =>
+  handle.dataset.kind === 'order' && handle.dataset.moving === undefined && handle !== document.activeElement
+
 /** Space between two handles. */
 const GAP_PX = 2
 
-const toSide = (y: number | null, height: number): 'above' | 'below' | '' => {
-  if (y === null || (y >= 0 && y <= height)) return ''
+const toSide = (y: number, height: number): 'above' | 'below' | '' => {
+  if (y >= 0 && y <= height) return ''
   return y < 0 ? 'above' : 'below'
 }
 
@@ -137,6 +144,7 @@ const LineHandle = ({ line, price, tickSize, hintId, ...events }: HandleProps) =
       aria-valuetext={[`${written} USDT`, `${amountOf} ${amount}`, ...(wrong === undefined ? [] : [wrong])].join(', ')}
       aria-describedby={hintId}
       data-line={line.id}
+      data-kind={line.kind}
       data-price={at}
       data-moving={price === undefined ? undefined : ''}
       className={`line-handle ${COLOURS[line.kind]} ${price === undefined ? '' : 'z-1'}`}
@@ -150,8 +158,11 @@ const LineHandle = ({ line, price, tickSize, hintId, ...events }: HandleProps) =
           <DownGlyph />{' '}
         </span>
         {wrong !== undefined && <strong className="text-warn">! </strong>}
-        {line.word} <span className="text-ink">{written}</span> · {distance} ·{' '}
-        <span className={amountOf === 'PnL' ? toTone(amount) : 'text-muted'}>{amount}</span>
+        {line.word} <span className="text-ink">{written}</span>
+        <span className={line.kind === 'order' ? 'line-details' : undefined}>
+          {' '}
+          · {distance} · <span className={amountOf === 'PnL' ? toTone(amount) : 'text-muted'}>{amount}</span>
+        </span>
       </span>
     </div>
   )

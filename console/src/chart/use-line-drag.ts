@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import { findLineAt, type LinePlace, originY, snapPrice } from './line-drag.ts'
+import { findLineAt, type HandleRange, handleRange, type LinePlace, originY, snapPrice } from './line-drag.ts'
 import type { LineMoves } from './mark.ts'
 import type { Series } from './use-series.ts'
 
@@ -22,7 +22,7 @@ export const useLineDrag = ({ series, tickSize, layer }: DraggedPane, moves: Lin
     event.stopPropagation()
     handle.focus({ preventScroll: true })
     handle.setPointerCapture(event.pointerId)
-    const lineY = originY(place.y, layer.current.clientHeight)
+    const lineY = originY(place.y, layer.current.clientHeight, readHandleRange(layer.current))
     dragging.current = { id, pointerId: event.pointerId, pointerY: event.clientY, lineY, isOnHandle, hasMoved: false }
   }
   useGrabbedLine(layer, linePlaces, begin)
@@ -74,6 +74,12 @@ export interface DraggedPane {
   readonly tickSize: string
   /** Element that holds the handles: as large as the pane of the prices. */
   readonly layer: RefObject<HTMLDivElement | null>
+}
+
+/** Returns the range of the handles in this layer: below the legend of the chart, which may have several lines. */
+export const readHandleRange = (layer: HTMLElement): HandleRange => {
+  const legend = layer.parentElement?.querySelector<HTMLElement>('[data-legend]')
+  return handleRange(layer.clientHeight, legend ? legend.offsetTop + legend.offsetHeight : 0)
 }
 
 /** Distance from which a press is a drag. */

@@ -2,14 +2,16 @@ import type { components } from '@plimsoll/client'
 import { Age } from '../figures/age.tsx'
 import { EventTime } from '../figures/event-time.tsx'
 import { formatReading } from '../figures/numbers.ts'
+import { REPORT } from '../live/freshness.ts'
 import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
+import { CheckGlyph, CrossGlyph } from '../ui/glyphs.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Stated } from './state-card.tsx'
 
 /** Card with the circuit breakers: the observed value and the limit of each, and how it resets. */
 export const BreakersCard = ({ status }: Stated) => (
-  <Card title={t('Breakers')} age={status && <Age at={status.asOf} />} wide>
+  <Card title={t('Breakers')} age={status && <Age at={status.asOf} allowed={REPORT} />} wide>
     <Table
       label={t('Breakers')}
       columns={COLUMNS}
@@ -52,10 +54,17 @@ const COLUMNS: readonly [Column<Breaker>, ...Column<Breaker>[]] = [
 ]
 
 const State = ({ of: { state, since } }: { readonly of: Breaker }) => {
-  if (state === 'ARMED') return <span className="text-good">{t('✓ armed')}</span>
+  if (state === 'ARMED')
+    return (
+      <span className="text-good">
+        <CheckGlyph />
+        {t('armed')}
+      </span>
+    )
   return (
     <strong className="text-bad">
-      ✕ {state} <EventTime at={since} />
+      <CrossGlyph />
+      {state} <EventTime at={since} />
     </strong>
   )
 }

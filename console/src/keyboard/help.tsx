@@ -38,7 +38,7 @@ export const Help = ({ onClose }: { readonly onClose: () => void }) => {
       <p className="mt-3 text-sm text-muted">
         {rich(
           'No shortcut sends an order. Single-key shortcuts are off while a text field has focus. {kbd} is {kbd2} on Mac.',
-          { kbd: <kbd>Ctrl</kbd>, kbd2: <kbd>⌘</kbd> },
+          { kbd: <kbd>Ctrl</kbd>, kbd2: <kbd>Cmd</kbd> },
         )}
       </p>
       <SingleKeys />

@@ -4,6 +4,7 @@ import type { components } from '@plimsoll/client'
 import { memo, type ReactNode } from 'react'
 import { formatExact, formatToStep } from '../figures/numbers.ts'
 import { t } from '../messages/messages.ts'
+import { OwnGlyph } from '../ui/glyphs.tsx'
 import type { BookLevel, Spread } from './book.ts'
 import { DepthBars } from './depth-bars.tsx'
 
@@ -91,7 +92,7 @@ const BookRow = memo(({ side, price, qty, sum, own, tickSize, lotSize, onPrice, 
       {formatToStep(price, tickSize)}
       {own !== undefined && (
         <strong className="ml-1 text-accent">
-          ◂ <span className="sr-only">{t('your order:')} </span>
+          <OwnGlyph /> <span className="sr-only">{t('your order:')} </span>
           {formatExact(own)}
         </strong>
       )}

@@ -1,9 +1,11 @@
 /** Chart legend that toggles events and price lines, and the stored selection. */
 
+import type { ReactNode } from 'react'
 import type { Line, Mark, MarkKind } from '../chart/mark.ts'
 import { formatToStep } from '../figures/numbers.ts'
 import { t } from '../messages/messages.ts'
 import { useRemembered } from '../preferences/remembered.ts'
+import { DashesGlyph, DotGlyph, DownGlyph, SquareGlyph, UpGlyph } from '../ui/glyphs.tsx'
 import { Popover } from '../ui/popover.tsx'
 
 /** Menu with the meaning, count and visibility of events and lines. */
@@ -29,14 +31,24 @@ const USUAL: VisibleParts = { signal: false, fill: true, blocked: false, line: t
 
 const PARTS: readonly {
   readonly part: Part
-  readonly shape: string
+  readonly shape: ReactNode
   readonly colour: string
   readonly label: string
 }[] = [
-  { part: 'fill', shape: '●', colour: 'text-ink', label: t('Fills') },
-  { part: 'line', shape: '┄', colour: 'text-ink', label: t('Position, orders, alerts') },
-  { part: 'signal', shape: '▲▼', colour: 'text-accent', label: t('Signals') },
-  { part: 'blocked', shape: '■', colour: 'text-warn', label: t('Blocked entries') },
+  { part: 'fill', shape: <DotGlyph />, colour: 'text-ink', label: t('Fills') },
+  { part: 'line', shape: <DashesGlyph />, colour: 'text-ink', label: t('Position, orders, alerts') },
+  {
+    part: 'signal',
+    shape: (
+      <>
+        <UpGlyph />
+        <DownGlyph />
+      </>
+    ),
+    colour: 'text-accent',
+    label: t('Signals'),
+  },
+  { part: 'blocked', shape: <SquareGlyph />, colour: 'text-warn', label: t('Blocked entries') },
 ]
 
 const isVisibleParts = (value: unknown): value is VisibleParts =>
@@ -65,9 +77,7 @@ const Parts = ({ visible, marks, lines, tickSize, onChange }: Legend) => {
             checked={visible[part]}
             onChange={({ target }) => onChange({ ...visible, [part]: target.checked })}
           />
-          <span aria-hidden="true" className={`w-6 text-center ${colour}`}>
-            {shape}
-          </span>
+          <span className={`w-6 text-center whitespace-nowrap ${colour}`}>{shape}</span>
           {label}: {countPart(part)}
         </label>
       ))}

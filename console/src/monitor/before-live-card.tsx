@@ -1,4 +1,5 @@
 import type { components } from '@plimsoll/client'
+import type { ReactNode } from 'react'
 import { Age } from '../figures/age.tsx'
 import { formatMeasured, formatReading } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
@@ -8,6 +9,7 @@ import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { Card } from '../ui/card.tsx'
 import { Command } from '../ui/command.tsx'
+import { CheckGlyph, CrossGlyph } from '../ui/glyphs.tsx'
 import { ShareBar } from './share-bar.tsx'
 
 type Packet = components['schemas']['LiveReadinessDecisionPacket']
@@ -80,10 +82,10 @@ export const BeforeLiveCard = () => {
 
 const RANKS: Readonly<Record<ReadinessGate['status'], number>> = { FAIL: 0, MISSING: 1, PASS: 2 }
 
-const MARKS: Readonly<Record<ReadinessGate['status'], { readonly mark: string; readonly look: string }>> = {
-  FAIL: { mark: '✕', look: 'text-bad' },
+const MARKS: Readonly<Record<ReadinessGate['status'], { readonly mark: ReactNode; readonly look: string }>> = {
+  FAIL: { mark: <CrossGlyph />, look: 'text-bad' },
   MISSING: { mark: '…', look: 'text-warn' },
-  PASS: { mark: '✓', look: 'text-good' },
+  PASS: { mark: <CheckGlyph />, look: 'text-good' },
 }
 
 const Requirement = ({ gate }: { readonly gate: ReadinessGate }) => {
@@ -104,7 +106,7 @@ const Requirement = ({ gate }: { readonly gate: ReadinessGate }) => {
               {' '}
               ·{' '}
               <Prose>
-                {t('{measured} of {threshold}', {
+                {t('measured {measured}, required {threshold}', {
                   measured: formatReading(measured),
                   threshold: formatMeasured(threshold, unit ?? ''),
                 })}

@@ -1,5 +1,6 @@
 import { Age } from '../figures/age.tsx'
 import { t } from '../messages/messages.ts'
+import { CheckGlyph } from '../ui/glyphs.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Position } from './position-figures.ts'
 
@@ -12,7 +13,10 @@ export const ProtectionState = ({ protection }: { readonly protection: Protectio
   if (unprotectedSince === null) {
     return (
       <Stacked note={describePlacement(protection)}>
-        <span className="text-good">✓ {state.replaceAll('_', ' ')}</span>
+        <span className="text-good">
+          <CheckGlyph />
+          {state.replaceAll('_', ' ')}
+        </span>
       </Stacked>
     )
   }

@@ -7,6 +7,7 @@ import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { Field } from '../ui/field.tsx'
+import { CrossGlyph } from '../ui/glyphs.tsx'
 import { createAlert } from './price-alerts.ts'
 import { addAlert, removeAlert, usePriceAlerts } from './use-price-alerts.ts'
 
@@ -36,7 +37,10 @@ export const PriceAlertList = ({ instrument: { symbol, tickSize } }: Alerting) =
           onChange={({ target }) => setPrice(target.value.trim())}
         />
         {price !== '' && !isPrice && (
-          <p className="text-sm text-bad">{t('✕ Enter a multiple of {tickSize}.', { tickSize })}</p>
+          <p className="text-sm text-bad">
+            <CrossGlyph />
+            {t('Enter a multiple of {tickSize}.', { tickSize })}
+          </p>
         )}
         <button type="submit" className="quiet-button" disabled={!isPrice || markPrice === undefined}>
           {t('Add alert')}

@@ -4,8 +4,10 @@ import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
 import { getSign, subtractDecimals } from '../figures/decimal.ts'
 import { formatExact, formatToStep, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
+import { Prose } from '../figures/prose.tsx'
 import { t } from '../messages/messages.ts'
 import { Figures } from '../ui/figures.tsx'
+import { ArrowGlyph, CrossGlyph } from '../ui/glyphs.tsx'
 
 /** Position before and after the order: size, holder, entry, stop, and the loss at all stops. */
 export const EffectOnPosition = ({ preview }: { readonly preview: Preview }) => {
@@ -20,7 +22,7 @@ export const EffectOnPosition = ({ preview }: { readonly preview: Preview }) => 
           [t('Position')]: (
             <Change from={formatSize(before, instrument.lotSize)} to={formatSize(after, instrument.lotSize)} />
           ),
-          [t('Held by')]: <Change from={formatHolder(before)} to={formatHolder(after)} />,
+          [t('Managed by')]: <Change from={formatHolder(before)} to={formatHolder(after)} />,
           [t('Average entry, USDT')]: <Change from={price(before.entryPrice)} to={price(after.entryPrice)} />,
           [t('Stop, USDT')]: <Change from={price(before.stopLoss)} to={price(after.stopLoss)} />,
           [t('Loss at stop, USDT')]: <Loss of={after.lossAtStop} limit={limits.lossAtStop} />,
@@ -37,8 +39,9 @@ type Outline = Effect['before']
 
 /** Warning before an order that affects a position of autotrading. */
 const Ownership = ({ effect: { before, summary } }: { readonly effect: Effect }) => {
-  if (before.holder?.kind !== 'AUTOTRADING') return <p>{summary}</p>
-  return <p className="border-l-4 border-warn pl-3 font-semibold text-warn">! {summary}</p>
+  const text = <Prose>{summary}</Prose>
+  if (before.holder?.kind !== 'AUTOTRADING') return <p>{text}</p>
+  return <p className="border-l-4 border-warn pl-3 font-semibold text-warn">! {text}</p>
 }
 
 const formatSize = ({ quantity }: Outline, lotSize: string): string => {
@@ -49,9 +52,9 @@ const formatSize = ({ quantity }: Outline, lotSize: string): string => {
 }
 
 const formatHolder = ({ holder }: Outline): string => {
-  if (holder === null) return t('nobody')
+  if (holder === null) return t('none')
   return holder.kind === 'PERSON'
-    ? t('a user')
+    ? t('manual')
     : `${t('autotrading')}${holder.strategyId ? ` (${holder.strategyId})` : ''}`
 }
 
@@ -60,7 +63,7 @@ const Change = ({ from, to }: { readonly from: string; readonly to: string }): R
     to
   ) : (
     <>
-      <span className="text-muted">{from}</span> <span aria-hidden="true">→</span>
+      <span className="text-muted">{from}</span> <ArrowGlyph />
       <span className="sr-only">{t('becomes')}</span> {to}
     </>
   )
@@ -70,7 +73,7 @@ const Loss = ({ of, limit }: { readonly of: string | null; readonly limit: strin
   const isBeyond = limit !== null && getSign(subtractDecimals(of, limit)) > 0
   return (
     <span className={isBeyond ? 'text-bad' : undefined}>
-      {isBeyond && '✕ '}
+      {isBeyond && <CrossGlyph />}
       {formatUsdt(of)}{' '}
       <span className="font-normal text-muted">
         {t('of {limit}', { limit: limit === null ? t('no limit') : formatUsdt(limit) })}

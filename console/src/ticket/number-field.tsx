@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { CrossGlyph } from '../ui/glyphs.tsx'
 import type { NumberName } from './ticket-values.ts'
 
 /** Number input with its validation error below. */
@@ -30,7 +31,8 @@ export const NumberField = ({ name, label, value, onWrite, fault, isFaultVisible
       />
       {visibleFault !== undefined && (
         <p id={`${id}-fault`} className="text-sm text-bad">
-          ✕ {label} {visibleFault}.
+          <CrossGlyph />
+          {label} {visibleFault}.
         </p>
       )}
     </div>

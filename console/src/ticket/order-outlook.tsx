@@ -5,6 +5,7 @@ import { t } from '../messages/messages.ts'
 import { Figures } from '../ui/figures.tsx'
 import { GateList } from '../ui/gate-list.tsx'
 import { BlockingGates, RecordedGates } from '../ui/gate-table.tsx'
+import { CheckGlyph, CrossGlyph } from '../ui/glyphs.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { blockedBy } from './blocked-by.ts'
 import { EffectOnPosition, printSize } from './effect-on-position.tsx'
@@ -21,9 +22,15 @@ export const OrderOutlook = ({ of: { preview, error } }: { readonly of: Previewe
     <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         {blocked === undefined ? (
-          <strong className="text-good">{t('✓ Passes all checks')}</strong>
+          <strong className="text-good">
+            <CheckGlyph />
+            {t('Passes all checks')}
+          </strong>
         ) : (
-          <strong className="text-bad">✕ {blocked}</strong>
+          <strong className="text-bad">
+            <CrossGlyph />
+            {blocked}
+          </strong>
         )}
         <Age at={preview.asOf} allowed={ALLOWED} />
       </div>

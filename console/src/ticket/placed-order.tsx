@@ -7,6 +7,7 @@ import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { GateDetails, type Holding } from '../ui/gate-table.tsx'
+import { CheckGlyph } from '../ui/glyphs.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { describeAction, describeOutcome } from './describe-order.ts'
 import type { Steps } from './faults.ts'
@@ -109,8 +110,8 @@ const Stop = ({ order: { stopLoss, positionId } }: { readonly order: Order }) =>
     <>
       {formatExact(protection.stopLoss?.standingTriggerPrice)}
       <span className={`block text-sm ${isCovered ? 'text-good' : 'text-bad'}`}>
-        {t('{isCovered} position {state}, {coveragePct}% covered', {
-          isCovered: isCovered ? '✓' : '!',
+        {isCovered ? <CheckGlyph /> : '! '}
+        {t('position {state}, {coveragePct}% covered', {
           state: protection.state,
           coveragePct: protection.coveragePct,
         })}

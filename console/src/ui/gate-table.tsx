@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { formatReading } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
 import { t } from '../messages/messages.ts'
+import { CheckGlyph, CrossGlyph } from './glyphs.tsx'
 import { type Column, Table } from './table.tsx'
 
 /** Table of the gates that ran, with their measurements. */
@@ -39,9 +40,18 @@ const COLUMNS: readonly [Column<Gate>, ...Column<Gate>[]] = [
 
 /** Verdict of a gate: passed, blocked, or recorded only. */
 export const GateVerdict = ({ gate: { pass, enforced } }: { readonly gate: Gate }) => {
-  if (pass) return <span className="text-good">{t('✓ passed')}</span>
+  if (pass)
+    return (
+      <span className="text-good">
+        <CheckGlyph />
+        {t('passed')}
+      </span>
+    )
   return enforced ? (
-    <strong className="text-bad">{t('✕ blocked')}</strong>
+    <strong className="text-bad">
+      <CrossGlyph />
+      {t('gate|blocked')}
+    </strong>
   ) : (
     <span className="text-warn">{t('! recorded only')}</span>
   )
@@ -59,8 +69,12 @@ export const RecordedGates = ({ gates }: { readonly gates: readonly Gate[] }) =>
   return noted.length === 0 ? null : <GateDetails gates={noted} mark={NOTED} />
 }
 
-const BLOCKED = <strong className="text-bad">✕</strong>
-const NOTED = <strong className="text-warn">{t('! Recorded only:')}</strong>
+const BLOCKED = (
+  <strong className="text-bad">
+    <CrossGlyph />
+  </strong>
+)
+const NOTED = <strong className="shrink-0 text-warn">{t('! Recorded only:')}</strong>
 
 export type Holding = Pick<Gate, 'gateId' | 'code' | 'detail'>
 
@@ -73,10 +87,13 @@ interface Worded {
 export const GateDetails = ({ gates, mark = BLOCKED }: Worded) => (
   <ul className="grid gap-1">
     {gates.map(({ gateId, code, detail }) => (
-      <li key={`${gateId} ${code}`}>
-        {mark} <Prose>{detail}</Prose>{' '}
-        <span className="text-sm text-muted">
-          {gateId} {code}
+      <li key={`${gateId} ${code}`} className="flex items-baseline gap-1">
+        {mark}
+        <span className="block min-w-0 first-letter:uppercase">
+          <Prose>{detail}</Prose>{' '}
+          <span className="text-sm text-muted">
+            {gateId} {code}
+          </span>
         </span>
       </li>
     ))}

@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useState } from 'react'
 import { t } from '../messages/messages.ts'
+import { FoldedGlyph, UnfoldedGlyph } from './glyphs.tsx'
 
 /**
  * Table of a list with columns, optional details per row, and a message when empty. It scrolls horizontally in narrow
@@ -86,9 +87,7 @@ const LineContent = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
               className="flex min-h-6 items-center gap-2 text-left"
               onClick={() => setOpen(!isOpen)}
             >
-              <span aria-hidden="true" className="text-accent">
-                {isOpen ? '▾' : '▸'}
-              </span>
+              <span className="text-accent">{isOpen ? <UnfoldedGlyph /> : <FoldedGlyph />}</span>
               {first.cell(row)}
             </button>
           ) : (

@@ -8,6 +8,8 @@ import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, findUndeclared, putOn, type WatchedPage } from './watched-page.ts'
 
 const SYMBOL = 'BTCUSDT'
+/** Press on a button that must be held for 1.5 s. */
+const HELD = { delay: 1_700 }
 
 describeInBrowser('positions and orders in a browser', () => {
   const stage = setStage({ symbols: 'BTCUSDT,ETHUSDT' })
@@ -48,7 +50,7 @@ describeInBrowser('positions and orders in a browser', () => {
     await positions.getByText('No open positions.').waitFor()
     await place({ side: 'BUY', type: 'MARKET', notional: '500' })
     await positions.getByRole('rowheader', { name: 'BTCUSDT LONG' }).waitFor()
-    await positions.getByText('✓ VERIFIED').waitFor()
+    await positions.getByText('VERIFIED').waitFor()
     expect(await positions.innerText()).toMatch(/Open positions: 1[\s\S]*at the exchange, 100%, default/)
     await card(/^Executions/)
       .getByRole('rowheader', { name: 'BTCUSDT BUY' })
@@ -144,7 +146,7 @@ describeInBrowser('positions and orders in a browser', () => {
     await rest(970)
     await page.getByRole('button', { name: 'Cancel all except stops and targets (2)' }).click()
     expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(2)
-    await page.getByRole('button', { name: 'Cancel 2 orders' }).click()
+    await page.getByRole('button', { name: 'Cancel 2 orders' }).click(HELD)
     await cancel.first().waitFor({ state: 'detached' })
     await vi.waitFor(async () => expect(await working.getByRole('listitem').count()).toBe(3), SOON)
     await working.getByRole('button', { name: 'Dismiss' }).click()
@@ -162,7 +164,7 @@ describeInBrowser('positions and orders in a browser', () => {
     const order = card('Order: BUY 900.000 BTCUSDT')
     await order.getByText(/the distance of the price from the mark is [\d.,]+ bps; it must be at most/).waitFor()
     await order.getByText('Pre-trade checks').click()
-    expect(await order.getByRole('row', { name: /PRICE_COLLAR/ }).innerText()).toMatch(/✕ blocked/)
+    expect(await order.getByRole('row', { name: /PRICE_COLLAR/ }).innerText()).toMatch(/blocked/)
     await page.reload()
     await order.getByText('Created, DENIED by the gates').waitFor()
     await order.getByRole('link', { name: /^Close order details/ }).click()
@@ -198,7 +200,7 @@ describeInBrowser('positions and orders in a browser', () => {
   ])('is accessible and fits, $viewport.width px wide in the $colorScheme theme', async (appearance) => {
     const { page } = watched
     await putOn(page, appearance)
-    await page.getByText('✓ VERIFIED').waitFor()
+    await page.getByText('VERIFIED').waitFor()
     await page.getByRole('link', { name: 'BTCUSDT SELL' }).first().click()
     await page.getByText('Pre-trade checks').click()
     await expectWell(page)
@@ -217,7 +219,7 @@ describeInBrowser('positions and orders in a browser', () => {
     })
     const { page } = await stage.enter('viewer')
     await page.getByRole('link', { name: 'Positions and orders' }).click()
-    await page.getByText('✓ VERIFIED').waitFor()
+    await page.getByText('VERIFIED').waitFor()
     expect(await page.getByRole('button', { name: /^(Close|Cancel|Edit SL)/ }).count()).toBe(0)
   })
 
@@ -305,7 +307,7 @@ describeInBrowser('positions and orders in a browser', () => {
       /BTCUSDT LONG 0\.002[\s\S]*ETHUSDT SHORT 0\.05|ETHUSDT SHORT 0\.05[\s\S]*BTCUSDT LONG/,
     )
     await expectWell(page)
-    await dialog.getByRole('button', { name: 'Close 2 positions at market' }).click()
+    await dialog.getByRole('button', { name: 'Close 2 positions at market' }).click(HELD)
     await card(/^Open positions: /)
       .getByText('No open positions.')
       .waitFor()
@@ -336,7 +338,7 @@ describeInBrowser('positions and orders in a browser', () => {
           BOOKED,
         )
       }, SOON)
-    await reverse('SHORT', (act) => act.click())
+    await reverse('SHORT', (act) => act.click(HELD))
 
     const broken = async (route: Route): Promise<void> => {
       await route.fetch()
@@ -344,10 +346,10 @@ describeInBrowser('positions and orders in a browser', () => {
     }
     await reverse('LONG', async (act) => {
       await page.route('**/trading/order', broken, { times: 1 })
-      await act.click()
+      await act.click(HELD)
       await dialog.getByText('Result unknown').waitFor()
       await dialog.getByText('The position is closed. Sending again opens the other side, once only.').waitFor()
-      await act.click()
+      await act.click(HELD)
     })
     await untilProtected()
   })

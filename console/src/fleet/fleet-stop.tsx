@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { useSignedIn } from '../session/signed-in.ts'
-import { HoldButton } from '../shell/hold-button.tsx'
+import { HoldButton } from '../ui/hold-button.tsx'
 import { Problem } from '../ui/problem.tsx'
 
 type StopResult = components['schemas']['StopResult']

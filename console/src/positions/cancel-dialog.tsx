@@ -35,6 +35,7 @@ export const CancelDialog = ({ orders, onClose }: Cancelling) => {
       title={t('Cancel {orders}?', { orders: countedInWords(orders) })}
       act={t('Cancel {orders}', { orders: countedInWords(open.length === 0 ? orders : open) })}
       back={orders.length === 1 ? t('Keep order') : t('Keep orders')}
+      isHeld={orders.length > 1}
       ended={open.length === 0 ? ENDED : undefined}
       onAct={all}
       onClose={onClose}

@@ -18,6 +18,7 @@ export const CloseAllDialog = ({ begun, positions, onClose }: Closing) => {
       title={t('Close {length} positions?', { length: begun.length })}
       act={plural(open.length, 'Close 1 position at market', 'Close {count} positions at market')}
       back={t('Keep positions')}
+      isHeld
       age={<PositionsAge positions={open} />}
       ended={open.length === 0 ? t('These positions are closed: no further requests are sent.') : undefined}
       onAct={() => closeAll(open)}

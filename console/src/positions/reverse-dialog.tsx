@@ -31,6 +31,7 @@ export const ReverseDialog = ({ position, ended, onClose }: ReverseDialogProps) 
         symbol,
       })}
       back={t('Keep position')}
+      isHeld
       isDisabled={!isReady || blockedReason !== undefined}
       age={<PositionsAge positions={[position]} />}
       ended={isClosed ? undefined : ended}

@@ -1,7 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { useRef, useState } from 'react'
 import { t } from '../messages/messages.ts'
-import { HoldButton } from '../shell/hold-button.tsx'
+import { HoldButton } from '../ui/hold-button.tsx'
 import { Problem } from '../ui/problem.tsx'
 
 /** Emergency stop button for pages outside the signed-in console; it must be held, not clicked. */

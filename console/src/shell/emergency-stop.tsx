@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useShortcut } from '../keyboard/shortcut-keys.ts'
 import { useSignedIn } from '../session/signed-in.ts'
+import { HoldButton } from '../ui/hold-button.tsx'
 import type { OnControlRequest } from './control-requests.ts'
-import { HoldButton } from './hold-button.tsx'
 
 /**
  * Button that stops all trading until the host clears the stop. It must be held, not clicked; its shortcut or a press

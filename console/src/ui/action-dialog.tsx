@@ -3,6 +3,7 @@ import { t } from '../messages/messages.ts'
 import { errorDetail } from '../rest/error-detail.ts'
 import { isOutcomeUnknown } from '../rest/is-outcome-unknown.ts'
 import { Dialog } from './dialog.tsx'
+import { HoldButton } from './hold-button.tsx'
 import { useNotify } from './notices.tsx'
 import { Problem } from './problem.tsx'
 
@@ -11,7 +12,8 @@ import { Problem } from './problem.tsx'
  * pending request continues and its failure is reported.
  */
 export const ActionDialog = (acting: Acting) => {
-  const { title, children, act, back = t('Cancel'), isDisabled = false, filled, age, ended, onAct, onClose } = acting
+  const { title, children, act, back = t('Cancel'), isDisabled = false, isHeld = false } = acting
+  const { filled, age, ended, onAct, onClose } = acting
   const dialog = useRef<HTMLDialogElement>(null)
   const [isActing, setActing] = useState(false)
   const [failed, setFailed] = useState<Failed>()
@@ -34,6 +36,7 @@ export const ActionDialog = (acting: Acting) => {
       setActing(false)
     }
   }
+  const isActDisabled = isActing || isDisabled || ended !== undefined
   return (
     <Dialog ref={dialog} title={title} onClose={onClose}>
       <div className="grid grid-cols-1 gap-3">
@@ -45,14 +48,15 @@ export const ActionDialog = (acting: Acting) => {
           <button ref={wayBack} type="button" className="quiet-button" onClick={() => dialog.current?.close()}>
             {isActing || ended !== undefined ? t('Close') : back}
           </button>
-          <button
-            type="button"
-            className="act-button"
-            disabled={isActing || isDisabled || ended !== undefined}
-            onClick={() => void perform()}
-          >
-            {isActing ? t('Sending…') : act}
-          </button>
+          {isHeld ? (
+            <HoldButton kind="act" isDisabled={isActDisabled} onHeld={() => void perform()}>
+              {isActing ? t('Sending…') : act}
+            </HoldButton>
+          ) : (
+            <button type="button" className="act-button" disabled={isActDisabled} onClick={() => void perform()}>
+              {isActing ? t('Sending…') : act}
+            </button>
+          )}
         </div>
       </div>
     </Dialog>
@@ -68,6 +72,8 @@ interface Acting {
   /** Label of the cancel button, where "Cancel" could be mistaken for the action. */
   readonly back?: string
   readonly isDisabled?: boolean
+  /** True when the action affects several orders, so that its button must be held, not clicked. */
+  readonly isHeld?: boolean
   /** Entered values, as a string: the last error is cleared when they change. */
   readonly filled?: string
   /** Age of the displayed data. */

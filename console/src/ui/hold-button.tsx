@@ -5,7 +5,7 @@ import { t } from '../messages/messages.ts'
  * A button that acts after being held for one and a half seconds, with a pointer, Space or Enter. Releasing it earlier
  * does nothing.
  */
-export const HoldButton = ({ children, ref, onHeld }: Holding) => {
+export const HoldButton = ({ children, ref, kind = 'stop', isDisabled = false, onHeld }: Holding) => {
   const timer = useRef<number>(undefined)
   const [isHeld, setHeld] = useState(false)
   const letGo = (): void => {
@@ -32,7 +32,8 @@ export const HoldButton = ({ children, ref, onHeld }: Holding) => {
       ref={ref}
       type="button"
       data-held={isHeld}
-      className="relative min-h-10 touch-none overflow-hidden rounded-md bg-stop px-3 text-sm leading-tight font-bold whitespace-nowrap text-white select-none max-sm:px-1 max-sm:text-xs"
+      disabled={isDisabled}
+      className={`relative touch-none overflow-hidden leading-tight select-none ${STYLES[kind].button}`}
       onPointerDown={(event) => event.button === 0 && hold()}
       onPointerUp={letGo}
       onPointerLeave={letGo}
@@ -42,7 +43,7 @@ export const HoldButton = ({ children, ref, onHeld }: Holding) => {
       onKeyUp={letGo}
       onBlur={letGo}
     >
-      <span aria-hidden="true" className="hold-fill absolute inset-0 bg-stop-held" />
+      <span aria-hidden="true" className={`hold-fill absolute inset-0 ${STYLES[kind].fill}`} />
       <span className="relative">{children}</span>
       <span className="relative block text-2xs font-normal whitespace-nowrap">
         {isHeld ? t('keep holding') : t('hold 1.5 s')}
@@ -53,8 +54,20 @@ export const HoldButton = ({ children, ref, onHeld }: Holding) => {
 
 const HOLD_MS = 1_500
 
+const STYLES = {
+  stop: {
+    button:
+      'min-h-10 rounded-md bg-stop px-3 text-sm font-bold whitespace-nowrap text-white max-sm:px-1 max-sm:text-xs',
+    fill: 'bg-stop-held',
+  },
+  act: { button: 'act-button min-h-10', fill: 'bg-[rgb(0_0_0/0.4)]' },
+} as const
+
 interface Holding {
   readonly children: ReactNode
-  readonly ref: Ref<HTMLButtonElement>
+  readonly ref?: Ref<HTMLButtonElement>
+  /** The emergency stop, or the primary button of a dialog. */
+  readonly kind?: keyof typeof STYLES
+  readonly isDisabled?: boolean
   readonly onHeld: () => void
 }

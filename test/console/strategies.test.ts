@@ -11,7 +11,7 @@ describeInBrowser('the strategies', () => {
 
   it('show state, rule, parameters and last signals, and the command that turns one off', async () => {
     const { page, calls, refused, foreign, failures } = await stage.visit('/strategies?strategy=S06')
-    const card = getRegion(page, 'S06 BB REVERSION')
+    const card = getRegion(page, 'S06 Bollinger reversion')
     await card.getByText('Buys a close back above the lower Bollinger band').waitFor()
     await card.getByText('its signals are traded when they pass every gate').waitFor()
     await card.getByText('plimsoll start --strategies S01', { exact: true }).waitFor()
@@ -30,10 +30,10 @@ describeInBrowser('the strategies', () => {
   it('show the command that turns on one that is off', async () => {
     const { page } = await stage.visit('/strategies')
     const list = getRegion(page, 'Strategies by result')
-    await list.getByRole('row', { name: /^S12 .* Off/ }).waitFor()
-    await list.getByRole('link', { name: 'S12' }).focus()
+    await list.getByRole('row', { name: /^Basis reversion S12 .* Off/ }).waitFor()
+    await list.getByRole('link', { name: 'Basis reversion' }).focus()
     await page.keyboard.press('Enter')
-    const card = getRegion(page, 'S12 BASIS REVERSION')
+    const card = getRegion(page, 'S12 Basis reversion')
     await card.getByText('plimsoll start --strategies S01,S06,S12', { exact: true }).waitFor()
     await getRegion(page, 'Parameters').getByText('Parameters are listed while the strategy is on.').waitFor()
     expect(await page.getByRole('list', { name: 'More about S12' }).innerText()).toMatch(/^Performance\s+Backtests$/)
@@ -74,7 +74,7 @@ describeInBrowser('the strategies', () => {
     await identity.addUser({ username: 'viewer', roles: ['VIEWER'], tier: 'STANDARD', password: PASSWORD })
     const { page, failures } = await stage.enter('viewer')
     await goTo(page, 'Strategies')
-    await getRegion(page, 'Strategies by result').getByRole('link', { name: 'S01' }).waitFor()
+    await getRegion(page, 'Strategies by result').getByRole('link', { name: 'Donchian breakout' }).waitFor()
     expect(failures).toEqual([])
   })
 
@@ -82,7 +82,7 @@ describeInBrowser('the strategies', () => {
     'are accessible and fit, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page, failures } = await stage.visit('/strategies?strategy=S01', appearance)
-      await getRegion(page, 'S01 DONCHIAN BREAKOUT').getByText('Turn it off').waitFor()
+      await getRegion(page, 'S01 Donchian breakout').getByText('Turn it off').waitFor()
       await getRegion(page, 'Result')
         .getByText(/^Last \d+ signals?:|^No signals yet\.$/)
         .waitFor()

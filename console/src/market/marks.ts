@@ -3,6 +3,7 @@
 import type { components } from '@plimsoll/client'
 import type { Mark } from '../chart/mark.ts'
 import { formatExact } from '../figures/numbers.ts'
+import { nameStrategy } from '../figures/strategy-names.ts'
 import { t } from '../messages/messages.ts'
 
 /** Returns the chart mark of a signal, on the bar that raised it. */
@@ -17,7 +18,7 @@ export const signalMark = (signal: Signal): Mark => {
     text: t('{direction} by {strategyId}{strategyName}, {state}, at {price}', {
       direction,
       strategyId,
-      strategyName: strategyName === null ? '' : ` ${strategyName}`,
+      strategyName: strategyName === null ? '' : ` ${nameStrategy(strategyId, strategyName)}`,
       state,
       price: formatExact(reference.price),
     }),

@@ -15,7 +15,7 @@ export const CalibrationCard = ({ row: { calibration }, calibratedAt }: Calibrat
         columns={COLUMNS}
         rows={calibration}
         rowKey={({ definitionDigest, timeframe, regime }) => `${definitionDigest} ${timeframe} ${regime}`}
-        empty={t('No outcomes yet: probabilities are a prior, so no signal has an expected edge.')}
+        empty={t('No outcomes yet: win probabilities are still the prior, so no signal has an expected edge.')}
         detail={(one) => <Curve of={one} />}
       />
     </div>
@@ -31,7 +31,7 @@ const describe = (calibration: readonly Calibration[]): string => {
   const { outcomes, groups, skilled } = summariseCalibration(calibration)
   return t(
     '{outcomes} outcomes. Its scores predict better than the base rate in {skilled} of {groups} groups of timeframe and regime.',
-    { outcomes, skilled, groups },
+    { outcomes: formatReading(outcomes), skilled, groups },
   )
 }
 
@@ -48,7 +48,7 @@ const COLUMNS: readonly [Column<Calibration>, ...Column<Calibration>[]] = [
     align: 'left',
     cell: ({ timeframe, regime }) => `${timeframe} ${regime.replaceAll('_', ' ').toLowerCase()}`,
   },
-  { name: t('Outcomes'), cell: ({ outcomes }) => outcomes },
+  { name: t('Outcomes'), cell: ({ outcomes }) => formatReading(outcomes) },
   {
     name: t('Base rate'),
     cell: ({ baseRate }) => (baseRate === null ? UNKNOWN : formatPercent(100 * baseRate)),

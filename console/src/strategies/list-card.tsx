@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
-import { formatShare, UNKNOWN } from '../figures/numbers.ts'
+import { formatReading, formatShare, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
@@ -35,20 +35,21 @@ const buildColumns = (selected: string | undefined): readonly [Column<StrategyRo
     name: t('Strategy'),
     align: 'left',
     cell: ({ strategyId, name, family }) => (
-      <Stacked note={name === strategyId ? '' : `${name.replaceAll('_', ' ')}`}>
+      <Stacked
+        note={[name === strategyId ? '' : strategyId, family ? FAMILIES[family] : ''].filter(Boolean).join(' · ')}
+      >
         <Link
           href={`/strategies?strategy=${strategyId}`}
           aria-current={strategyId === selected ? 'true' : undefined}
           className="text-accent underline aria-[current]:font-bold aria-[current]:text-ink"
         >
-          {strategyId}
+          {name}
         </Link>
-        {family && <span className="font-normal text-muted"> {FAMILIES[family]}</span>}
       </Stacked>
     ),
   },
   { name: t('State'), align: 'left', cell: ({ state }) => <StateWord of={state} /> },
-  { name: t('Closed'), cell: ({ result }) => result?.trades ?? 0 },
+  { name: t('Closed'), cell: ({ result }) => formatReading(result?.trades ?? 0) },
   {
     name: t('Win rate'),
     cell: ({ result }) => (result ? formatShare(result.wins / result.trades, 0) : UNKNOWN),
@@ -56,7 +57,7 @@ const buildColumns = (selected: string | undefined): readonly [Column<StrategyRo
   { name: t('Expectancy, USDT'), cell: ({ result }) => <ProfitLoss value={computeExpectancy(result)} /> },
   {
     name: t('Outcomes'),
-    cell: ({ calibration }) => (calibration ? summariseCalibration(calibration).outcomes : UNKNOWN),
+    cell: ({ calibration }) => formatReading(calibration && summariseCalibration(calibration).outcomes),
   },
   { name: t('Net, USDT'), isPinned: true, cell: ({ result }) => <ProfitLoss value={result?.net} /> },
 ]

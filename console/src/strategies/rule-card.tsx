@@ -13,7 +13,7 @@ export const RuleCard = ({ row, running }: Ruling) => {
   const { strategyId, name, state, quarantine } = row
   const rule = describeRule(strategyId)
   return (
-    <Card title={`${strategyId} ${name.replaceAll('_', ' ')}`.trim()}>
+    <Card title={name === strategyId ? name : `${strategyId} ${name}`}>
       <div className="grid grid-cols-1 gap-3">
         <p>
           {rule

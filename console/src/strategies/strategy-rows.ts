@@ -2,6 +2,7 @@
 
 import type { components } from '@plimsoll/client'
 import { divideDecimals, getSign, subtractDecimals } from '../figures/decimal.ts'
+import { nameStrategy } from '../figures/strategy-names.ts'
 import { describeRule, type Family, listBuiltIn } from './rules.ts'
 
 /** Returns the strategies that are built in, run or have closed positions; the largest loss first, then by ID. */
@@ -54,7 +55,7 @@ const joinRow = (strategyId: string, { definitions, status, results, calibration
   const quarantine = status?.quarantines.find((one) => one.strategyId === strategyId)
   return {
     strategyId,
-    name: own[0]?.name ?? rule?.name ?? strategyId,
+    name: nameStrategy(strategyId, own[0]?.name),
     family: own[0]?.family ?? rule?.family,
     state: status && classifyState(strategyId, status.books, quarantine !== undefined),
     quarantine,

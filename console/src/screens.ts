@@ -24,7 +24,14 @@ interface Shortened {
 
 /** All screens; router, navigation, `g` shortcuts and the build's manifest are derived from this list. */
 export const SCREENS = [
-  { path: '/', component: 'Overview', title: t('Overview'), letter: 'o', roles: EVERYBODY, api: [] },
+  {
+    path: '/',
+    component: 'Overview',
+    title: t('Overview'),
+    letter: 'o',
+    roles: EVERYBODY,
+    api: [get('/api/v381/account/performance'), get('/api/v381/account/portfolio'), get('/api/v381/account/limits')],
+  },
   {
     path: '/market',
     component: 'Market',

@@ -1,6 +1,7 @@
 import { Age } from '../figures/age.tsx'
 import { formatMeasured, formatPercent } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
+import { REPORT } from '../live/freshness.ts'
 import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
@@ -10,7 +11,7 @@ import { Card } from '../ui/card.tsx'
 export const BlockersCard = () => {
   const status = useChannel('autotrading.status')?.data
   return (
-    <Card title={t('Entry blockers')} age={status && <Age at={status.asOf} />} wide>
+    <Card title={t('Entry blockers')} age={status && <Age at={status.asOf} allowed={REPORT} />} wide>
       {status?.topBlockers.length === 0 && <p className="text-muted">{t('No blockers.')}</p>}
       <ul className="grid gap-3">
         {status?.topBlockers.map(({ gateId, code, message, observed, limit, unit, since, share }) => (

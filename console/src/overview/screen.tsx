@@ -4,17 +4,19 @@ import { BlockersCard } from './blockers-card.tsx'
 import { ExposureCard } from './exposure-card.tsx'
 import { MoneyCard } from './money-card.tsx'
 import { PositionsCard } from './positions-card.tsx'
+import { ResultsCard } from './results-card.tsx'
 import { VerdictCard } from './verdict-card.tsx'
 
-/** Overview screen: required action, balance, exposure, positions and entry blockers. */
+/** Overview screen: required action, balance, results, exposure, positions and entry blockers. */
 export const Overview = () => {
   const report = useChannel('monitor.operator-compact-truth')?.data
   return (
     <>
       <h1 className="sr-only">{t('Overview')}</h1>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <VerdictCard report={report} />
         <MoneyCard report={report} />
+        <ResultsCard />
         <ExposureCard report={report} />
         <PositionsCard />
         <BlockersCard />

@@ -12,7 +12,7 @@ import type { Reported } from './report.ts'
 export const VerdictCard = ({ report }: Reported) => {
   if (!report) {
     return (
-      <Card title={t('Action required')} wide>
+      <Card title={t('Action required')}>
         <p className={`${ROOM} text-muted`}>{t('Loading monitor…')}</p>
       </Card>
     )
@@ -20,7 +20,7 @@ export const VerdictCard = ({ report }: Reported) => {
   const { verdict, severity, summary, generatedAt, data } = report
   const action = data?.nextAction
   return (
-    <Card title={t('Action required')} age={<Age at={generatedAt} allowed={REPORT} />} wide>
+    <Card title={t('Action required')} age={<Age at={generatedAt} allowed={REPORT} />}>
       <div className={ROOM}>
         <p className="text-2xl">
           <Verdict verdict={verdict} severity={severity} />
@@ -63,4 +63,4 @@ const PLACES = {
 } as const
 
 /** Minimum height from the first render, so that loading shifts no content. */
-const ROOM = 'min-h-56 max-sm:min-h-80'
+const ROOM = 'min-h-44 max-sm:min-h-72'

@@ -21,4 +21,5 @@ it('draws values from left to right, the highest at the top', () => {
   expect(sparklinePath([1, 3, 2], 10, 4)).toBe('M0.0 4.0L5.0 0.0L10.0 2.0')
   expect(sparklinePath([5, 5], 10, 4)).toBe('M0.0 2.0L10.0 2.0')
   expect(sparklinePath([5], 10, 4)).toBe('')
+  expect(sparklinePath([1, 3, 2], 10, 4, 4)).toBe('M0.0 3.0L5.0 1.0L10.0 2.0')
 })

@@ -17,11 +17,15 @@ export const orderSymbols = (
 /** Maximum number of rows, each with a live price. */
 const ROWS_MAX = 30
 
-/** Returns the path of a sparkline in a box of this size; empty for fewer than two values. */
-export const sparklinePath = (values: readonly number[], width: number, height: number): string => {
+/**
+ * Returns the path of a sparkline in a box of this size; empty for fewer than two values. The box is at least
+ * `leastRange` high in units of the values, so that small changes stay small.
+ */
+export const sparklinePath = (values: readonly number[], width: number, height: number, leastRange = 0): string => {
   if (values.length < 2) return ''
-  const [low, high] = [Math.min(...values), Math.max(...values)]
-  const range = high - low
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)]
+  const range = Math.max(highest - lowest, leastRange)
+  const low = (lowest + highest - range) / 2
   const points = values.map((value, index) => {
     const x = (index / (values.length - 1)) * width
     const y = range === 0 ? height / 2 : height - ((value - low) / range) * height

@@ -7,6 +7,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useSignedIn } from '../session/signed-in.ts'
 import type { FeedChannel, FeedItem, Feeding } from './feed.ts'
 import type { NewestMessage } from './live.ts'
+import { newestFirst } from './newest-first.ts'
 import { retainedBook } from './retained-book.ts'
 import { useFramed } from './use-framed.ts'
 
@@ -34,11 +35,16 @@ export const usePositions = (): readonly Position[] | undefined => {
   return useSyncExternalStore(live.positions.subscribe, live.positions.current)
 }
 
-/** Returns the open positions; undefined until known. */
+/** Returns the open positions, the newest first; undefined until known. */
 export const useOpenPositions = (): readonly Position[] | undefined => {
   const positions = usePositions()
-  return useMemo(() => positions?.filter(({ status }) => status !== 'CLOSED'), [positions])
+  return useMemo(() => positions?.filter(({ status }) => status !== 'CLOSED').toSorted(LAST_OPENED_FIRST), [positions])
 }
+
+const LAST_OPENED_FIRST = newestFirst(
+  ({ openedAt }: Position) => openedAt,
+  ({ id }) => id,
+)
 
 /** Returns the working orders, and those that ended since the component mounted; undefined until known. */
 export const useOrders = (): readonly Order[] | undefined => {

@@ -5,6 +5,7 @@ import { t } from '../messages/messages.ts'
 import { CloseAll } from '../positions/close-all.tsx'
 import { DockedOrders } from '../positions/docked-orders.tsx'
 import { DockedPositions } from '../positions/docked-positions.tsx'
+import { CancelAll } from '../positions/working-orders.tsx'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { BareCards } from '../ui/card.tsx'
@@ -16,25 +17,23 @@ export const Dock = () => {
   const [view, setView] = useState<View>('positions')
   const { user } = useSignedIn()
   const positions = useOpenPositions()
-  const orderCount = useOrders()?.filter((order) => !hasEnded(order)).length
+  const orders = useOrders()?.filter((order) => !hasEnded(order))
   return (
     <Tabs
       label={t('Account')}
       tabs={[
-        { name: 'positions', title: t('Positions'), count: positions?.length },
-        { name: 'orders', title: t('Open orders'), count: orderCount },
+        { name: 'positions', title: t('Positions'), count: positions?.length ?? null },
+        { name: 'orders', title: t('Open orders'), count: orders?.length ?? null },
         { name: 'history', title: t('Order history') },
         { name: 'trades', title: t('Trades') },
       ]}
       selected={view}
       onSelect={setView}
       aside={
-        view === 'positions' &&
-        isVisible('ClosePosition', user.roles) && (
-          <div className="dense flex items-center px-2 max-sm:hidden">
-            <CloseAll positions={positions} />
-          </div>
-        )
+        <div className="dense flex items-center px-2 max-sm:hidden">
+          {view === 'positions' && isVisible('ClosePosition', user.roles) && <CloseAll positions={positions} />}
+          {view === 'orders' && <CancelAll orders={orders} />}
+        </div>
       }
     >
       {VIEWS[view]}

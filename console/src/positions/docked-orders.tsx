@@ -1,19 +1,21 @@
 import { Link } from 'wouter'
-import { Age } from '../figures/age.tsx'
+import { RowTime } from '../figures/event-time.tsx'
 import { formatToStep } from '../figures/numbers.ts'
-import { ORDER_TYPES, TIMES_IN_FORCE } from '../figures/order-words.ts'
+import { ORDER_TYPES } from '../figures/order-words.ts'
 import { t } from '../messages/messages.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { ORIGINS, type Order, PURPOSES } from './orders.ts'
-import { useWorkingOrders } from './working-orders.tsx'
+import { CancelAll, useWorkingOrders } from './working-orders.tsx'
 
 /** Table of working orders for the dock of the market screen, one line each, with their actions. */
 export const DockedOrders = () => {
-  const { orders, actions, cancelAll, results, dialog } = useWorkingOrders()
+  const { orders, actions, results, dialog } = useWorkingOrders()
   return (
     <div className="flex h-full flex-col">
       <div className="dense px-3">{results}</div>
-      {cancelAll && <div className="dense px-3 pt-1">{cancelAll}</div>}
+      <div className="dense px-3 pt-1 empty:hidden sm:hidden">
+        <CancelAll orders={orders} />
+      </div>
       <Table
         label={t('Open orders')}
         columns={[SYMBOL, ...COLUMNS, ...actions]}
@@ -38,15 +40,44 @@ const SYMBOL: Column<Order> = {
 }
 
 const COLUMNS: readonly Column<Order>[] = [
-  { name: t('Type'), align: 'left', cell: ({ type }) => ORDER_TYPES[type] },
-  { name: t('Price'), cell: ({ price, instrument }) => formatToStep(price, instrument.tickSize) },
-  { name: t('Trigger'), cell: ({ triggerPrice, instrument }) => formatToStep(triggerPrice, instrument.tickSize) },
-  { name: t('Size'), cell: ({ qty, instrument }) => formatToStep(qty, instrument.lotSize) },
-  { name: t('Filled'), cell: ({ filledQty, instrument }) => formatToStep(filledQty, instrument.lotSize) },
-  { name: t('Time in force'), align: 'left', cell: ({ timeInForce }) => TIMES_IN_FORCE[timeInForce] },
-  { name: 'Reduce-only', align: 'left', cell: ({ reduceOnly }) => (reduceOnly ? t('yes') : t('no')) },
+  {
+    name: t('Type'),
+    align: 'left',
+    cell: ({ type, timeInForce, reduceOnly }) => (
+      <>
+        {ORDER_TYPES[type]}
+        <span className="text-muted">
+          {timeInForce !== 'GTC' && ` ${SHORT_TIMES[timeInForce]}`}
+          {reduceOnly && ` ${t('reduce-only')}`}
+        </span>
+      </>
+    ),
+  },
+  {
+    name: t('Price or trigger'),
+    cell: ({ price, triggerPrice, instrument }) => formatToStep(price ?? triggerPrice, instrument.tickSize),
+  },
+  {
+    name: t('Filled / size'),
+    cell: ({ filledQty, qty, instrument: { lotSize } }) => (
+      <>
+        <span className="text-muted">{formatToStep(filledQty, lotSize)} /</span> {formatToStep(qty, lotSize)}
+      </>
+    ),
+  },
   { name: t('Status'), align: 'left', cell: ({ status }) => status.replaceAll('_', ' ') },
-  { name: t('Purpose'), align: 'left', cell: ({ purpose }) => PURPOSES[purpose] },
-  { name: t('Source'), align: 'left', cell: ({ origin }) => ORIGINS[origin] },
-  { name: t('Created'), align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> },
+  {
+    name: t('Purpose'),
+    align: 'left',
+    cell: ({ purpose, origin }) => (
+      <span title={t('by {origin}', { origin: ORIGINS[origin] })}>{PURPOSES[purpose]}</span>
+    ),
+  },
+  { name: t('Created'), align: 'left', cell: ({ createdAt }) => <RowTime at={createdAt} /> },
 ]
+
+const SHORT_TIMES: Readonly<Record<Exclude<Order['timeInForce'], 'GTC'>, string>> = {
+  IOC: 'IOC',
+  FOK: 'FOK',
+  POST_ONLY: t('post-only'),
+}

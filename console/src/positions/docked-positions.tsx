@@ -58,10 +58,11 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
   {
     name: t('Symbol'),
     align: 'left',
-    cell: ({ symbol, direction, leverage }) => (
+    cell: ({ symbol, direction, leverage, ...from }) => (
       <>
         {symbol} <span className={direction === 'LONG' ? 'text-up' : 'text-down'}>{direction}</span>{' '}
         <span className="font-normal text-muted">{formatExact(leverage)}×</span>
+        <Holder of={from} />
       </>
     ),
   },
@@ -78,7 +79,7 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
     cell: (position) => (position.liquidationPrice === null ? t('none') : toPrice(position.liquidationPrice, position)),
   },
   {
-    name: 'P&L, USDT',
+    name: t('PnL, USDT'),
     cell: (position) => (
       <ProfitLoss value={position.unrealizedPnl} note={withPercent(formatSigned(resultPercent(position)))} />
     ),
@@ -99,15 +100,20 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
     ),
   },
   { name: t('Target'), cell: (position) => <Leg position={position} leg="takeProfit" /> },
-  {
-    name: t('Source'),
-    align: 'left',
-    cell: ({ origin, strategyId, takenOver }) =>
-      origin === 'AUTOTRADING' && !takenOver
-        ? t('autotrading {strategyId}', { strategyId: strategyId ?? '' })
-        : t('manual'),
-  },
 ]
+
+/** Strategy that manages the position; nothing beside a manual one. */
+const Holder = ({ of: { origin, strategyId, takenOver } }: { readonly of: Held }) =>
+  origin === 'AUTOTRADING' && !takenOver ? (
+    <span
+      title={t('autotrading {strategyId}', { strategyId: strategyId ?? '' })}
+      className="ml-1 rounded border border-line px-1 font-normal text-muted"
+    >
+      {strategyId ?? t('auto')}
+    </span>
+  ) : null
+
+type Held = Pick<Position, 'origin' | 'strategyId' | 'takenOver'>
 
 /** Icon beside the stop price: whether the stop rests at the exchange for the whole position. */
 const Protected = ({ protection: { state, unprotectedSince, coveragePct } }: Pick<Position, 'protection'>) => {

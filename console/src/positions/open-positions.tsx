@@ -1,10 +1,10 @@
 /** Card of all open positions, and the buttons and dialogs that close, reverse or protect a position. */
 
+import { ArrowUpDown, type LucideIcon, Pencil, X } from 'lucide-react'
 import { useState } from 'react'
 import { UNKNOWN } from '../figures/numbers.ts'
 import { useOpenPositions } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
-import { rich } from '../messages/rich.tsx'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
@@ -76,21 +76,47 @@ interface Acting {
   readonly onAction: (action: PositionAction) => void
 }
 
-/** Buttons of a position. */
-export const PositionActions = ({ position, onAction }: Acting) => (
-  <>
-    <button type="button" className="quiet-button text-sm" onClick={() => onAction({ what: 'protect', position })}>
-      {rich('Edit SL/TP{span}', {
-        span: <span className="sr-only"> {t('of {symbol}', { symbol: position.symbol })}</span>,
-      })}
-    </button>
-    <button type="button" className="quiet-button text-sm" onClick={() => onAction({ what: 'reverse', position })}>
-      {rich('Reverse{span}', { span: <span className="sr-only"> {position.symbol}</span> })}
-    </button>
-    <button type="button" className="quiet-button text-sm" onClick={() => onAction({ what: 'close', position })}>
-      {rich('Close{span}', { span: <span className="sr-only"> {position.symbol}</span> })}
-    </button>
-  </>
+/** Buttons of a position; in a narrow dense table they are icons. */
+export const PositionActions = ({ position, onAction }: Acting) => {
+  const { symbol } = position
+  return (
+    <>
+      <ActionButton
+        icon={Pencil}
+        name={t('Edit SL/TP')}
+        about={t('of {symbol}', { symbol })}
+        onPress={() => onAction({ what: 'protect', position })}
+      />
+      <ActionButton
+        icon={ArrowUpDown}
+        name={t('Reverse')}
+        about={symbol}
+        onPress={() => onAction({ what: 'reverse', position })}
+      />
+      <ActionButton
+        icon={X}
+        name={t('position|Close')}
+        about={symbol}
+        onPress={() => onAction({ what: 'close', position })}
+      />
+    </>
+  )
+}
+
+interface Pressing {
+  readonly icon: LucideIcon
+  readonly name: string
+  /** Rest of the accessible name. */
+  readonly about: string
+  readonly onPress: () => void
+}
+
+const ActionButton = ({ icon: Icon, name, about, onPress }: Pressing) => (
+  <button type="button" className="quiet-button text-sm" title={`${name} ${about}`} onClick={onPress}>
+    <Icon aria-hidden="true" className="hidden size-3.5 in-[.dense]:@max-5xl:inline" />
+    <span className="in-[.dense]:@max-5xl:sr-only">{name}</span>
+    <span className="sr-only"> {about}</span>
+  </button>
 )
 
 const ProtectionDialog = lazyComponent(async () => (await import('./protection-dialog.tsx')).ProtectionDialog, null)

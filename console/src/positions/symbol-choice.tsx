@@ -8,6 +8,7 @@ export const SymbolChoice = ({ value, onChoose }: Choosing) => {
   return (
     <ValueFilter
       label={t('Symbol')}
+      all={t('All symbols')}
       value={value}
       values={instruments.map(({ symbol }) => symbol)}
       onChoose={onChoose}

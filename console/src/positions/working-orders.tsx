@@ -1,4 +1,4 @@
-/** Card of working orders, the hook with their actions, and the column with their buttons. */
+/** Card of working orders, their actions, and the button that cancels all of them. */
 
 import { hasEnded } from '@plimsoll/client'
 import { useState } from 'react'
@@ -18,9 +18,12 @@ import { isCancellable, isProtection, type Order } from './orders.ts'
 
 /** Working orders, with an action to cancel all that are not protective. */
 export const WorkingOrders = () => {
-  const { orders, actions, cancelAll, results, dialog } = useWorkingOrders()
+  const { orders, actions, results, dialog } = useWorkingOrders()
   return (
-    <Card title={t('Working orders: {length}', { length: orders?.length ?? UNKNOWN })} age={cancelAll}>
+    <Card
+      title={t('Working orders: {length}', { length: orders?.length ?? UNKNOWN })}
+      age={<CancelAll orders={orders} />}
+    >
       {results}
       <Table
         label={t('Working orders')}
@@ -34,39 +37,51 @@ export const WorkingOrders = () => {
   )
 }
 
-/** Returns the working orders, newest first, with the controls that amend and cancel them and the results of cancellations. */
+/** Returns the working orders, newest first, with the controls that amend or cancel each and the results of cancellations. */
 export const useWorkingOrders = () => {
   const { user, sentRequests } = useSignedIn()
   const orders = useOrders()?.filter((order) => !hasEnded(order))
-  const [ordersToCancel, setOrdersToCancel] = useState<readonly Order[]>()
+  const [orderToCancel, setOrderToCancel] = useState<Order>()
   const [orderToAmend, setOrderToAmend] = useState<Order>()
   const results = useNamedStore(sentRequests.cancels)
   const canCancel = isVisible('CancelOrder', user.roles)
   const canAmend = isVisible('AmendOrder', user.roles)
-  const cancellable = orders?.filter(isCancellable) ?? []
   return {
     orders: orders?.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt)),
     actions: canCancel
       ? [
           actionColumn({
-            onCancel: (order) => setOrdersToCancel([order]),
+            onCancel: setOrderToCancel,
             onAmend: canAmend ? setOrderToAmend : undefined,
           }),
         ]
       : [],
-    cancelAll: canCancel && cancellable.length > 1 && (
-      <button type="button" className="quiet-button text-sm" onClick={() => setOrdersToCancel(cancellable)}>
-        {t('Cancel all except stops and targets ({length})', { length: cancellable.length })}
-      </button>
-    ),
     results: <Results results={results} onRead={() => [...results.keys()].forEach(sentRequests.cancels.drop)} />,
     dialog: (
       <>
-        {ordersToCancel && <CancelDialog orders={ordersToCancel} onClose={() => setOrdersToCancel(undefined)} />}
+        {orderToCancel && <CancelDialog orders={[orderToCancel]} onClose={() => setOrderToCancel(undefined)} />}
         {orderToAmend && <AmendDialog order={orderToAmend} onClose={() => setOrderToAmend(undefined)} />}
       </>
     ),
   }
+}
+
+/** Button that cancels all orders but stops and targets, after confirmation; absent for fewer than two such orders. */
+export const CancelAll = ({ orders = [] }: { readonly orders: readonly Order[] | undefined }) => {
+  const { user } = useSignedIn()
+  const [begun, setBegun] = useState<readonly Order[]>()
+  const cancellable = orders.filter(isCancellable)
+  if (!isVisible('CancelOrder', user.roles)) return null
+  return (
+    <>
+      {cancellable.length > 1 && (
+        <button type="button" className="quiet-button text-sm" onClick={() => setBegun(cancellable)}>
+          {t('Cancel all except stops and targets ({length})', { length: cancellable.length })}
+        </button>
+      )}
+      {begun && <CancelDialog orders={begun} onClose={() => setBegun(undefined)} />}
+    </>
+  )
 }
 
 const REST = [PURPOSE, SINCE] as const
@@ -87,7 +102,7 @@ const actionColumn = ({ onCancel, onAmend }: Actions): Column<Order> => ({
   align: 'left',
   isPinned: true,
   cell: (order) => {
-    if (isProtection(order)) return <span className="text-sm text-muted">{t('managed by its position')}</span>
+    if (isProtection(order)) return <ManagedByPosition />
     const about = (
       <span className="sr-only">
         {' '}
@@ -113,6 +128,16 @@ const actionColumn = ({ onCancel, onAmend }: Actions): Column<Order> => ({
     )
   },
 })
+
+/** Text in place of the buttons of a stop or target; in dense tables a dash with the text as its tooltip. */
+const ManagedByPosition = () => (
+  <span title={t('managed by its position')} className="text-sm text-muted">
+    <span className="in-[.dense]:sr-only">{t('managed by its position')}</span>
+    <span aria-hidden="true" className="hidden in-[.dense]:inline">
+      {UNKNOWN}
+    </span>
+  </span>
+)
 
 interface Resulted {
   readonly results: ReadonlyMap<string, string>

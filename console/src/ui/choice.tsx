@@ -6,7 +6,7 @@ export const Choice = <T extends string>({ label, value, choices, onChoose, ...s
   const id = useId()
   return (
     <div className="flex flex-col gap-1">
-      <label htmlFor={id} className={isNamed ? 'text-sm text-muted' : 'sr-only'}>
+      <label htmlFor={id} className={isNamed ? 'text-sm text-muted in-[.dense]:sr-only' : 'sr-only'}>
         {label}
       </label>
       <select

@@ -33,7 +33,9 @@ export const Tabs = <Name extends string>({ label, tabs, selected, onSelect, asi
               onClick={() => onSelect(name)}
             >
               {title}
-              {count !== undefined && <span className="font-normal text-muted"> ({count})</span>}
+              {count !== undefined && (
+                <span className={`font-normal text-muted ${count === null ? 'invisible' : ''}`}> ({count ?? 0})</span>
+              )}
             </button>
           ))}
         </div>
@@ -49,8 +51,8 @@ export const Tabs = <Name extends string>({ label, tabs, selected, onSelect, asi
 export interface TabChoice<Name extends string> {
   readonly name: Name
   readonly title: string
-  /** Number displayed beside the title. */
-  readonly count?: number | undefined
+  /** Number displayed beside the title; null until it is known. */
+  readonly count?: number | null
 }
 
 interface Tabbed<Name extends string> {

@@ -54,7 +54,7 @@ export const PasswordCard = ({ account }: { readonly account: Account | undefine
             {t('The new passwords do not match.')}
           </p>
         )}
-        {error !== null && <Problem title={t('Password not changed')} error={error} />}
+        {error !== null && <Problem title={t('Password could not be changed')} error={error} />}
         {ended !== undefined && (
           <p role="status" className="text-good">
             {t('Password changed. Other sessions ended: {ended}.', { ended })}

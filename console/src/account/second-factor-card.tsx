@@ -96,7 +96,7 @@ const Confirm = ({ secret, onEnabled }: Confirming) => {
         autoComplete="one-time-code"
         maxLength={8}
       />
-      {error !== null && <Problem title={t('Two-factor authentication not enabled')} error={error} />}
+      {error !== null && <Problem title={t('Two-factor authentication could not be enabled')} error={error} />}
       <button type="submit" className="act-button justify-self-start" disabled={isBusy}>
         {t('Enable')}
       </button>
@@ -151,7 +151,7 @@ const Enabled = ({ factor, onDisabled }: Disabling) => {
       </p>
       <Field label={t('Password')} name="current" type="password" autoComplete="current-password" />
       <Field label={t('Authenticator code')} name="code" autoComplete="one-time-code" maxLength={40} />
-      {error !== null && <Problem title={t('Two-factor authentication not disabled')} error={error} />}
+      {error !== null && <Problem title={t('Two-factor authentication could not be disabled')} error={error} />}
       <button type="submit" className="quiet-button justify-self-start" disabled={isBusy}>
         {t('Disable')}
       </button>

@@ -2,6 +2,7 @@ import type { components } from '@plimsoll/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Age } from '../figures/age.tsx'
+import { RowTime } from '../figures/event-time.tsx'
 import { formatInstant, formatSpan } from '../figures/instants.ts'
 import { UNKNOWN } from '../figures/numbers.ts'
 import { useServerNow } from '../live/use-live.ts'
@@ -84,8 +85,8 @@ const columns = (onEnd: (sessionId: string) => void): readonly [Column<Session>,
     ),
   },
   { name: t('IP address'), align: 'left', cell: ({ address }) => address ?? UNKNOWN },
-  { name: t('Opened'), align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> },
-  { name: t('Last used'), align: 'left', cell: ({ lastUsedAt }) => <Age at={lastUsedAt} /> },
+  { name: t('Opened'), align: 'left', cell: ({ createdAt }) => <RowTime at={createdAt} /> },
+  { name: t('Last used'), align: 'left', cell: ({ lastUsedAt }) => <RowTime at={lastUsedAt} /> },
   { name: t('Ends'), align: 'left', cell: ({ expiresAt }) => <End at={expiresAt} /> },
   { name: 'ID', align: 'left', cell: ({ sessionId }) => <code className="text-sm">{sessionId}</code> },
   {
@@ -106,9 +107,8 @@ const End = ({ at }: { readonly at: string }) => {
   const atMs = Date.parse(at)
   const left = useServerNow((now) => (now === undefined ? undefined : formatSpan(atMs - now)))
   return (
-    <time dateTime={at} className="text-sm text-muted">
-      {formatInstant(atMs, zone)}
-      {left !== undefined && <>{t(', in {left}', { left })}</>}
+    <time dateTime={at} title={formatInstant(atMs, zone)} className="text-muted">
+      {left !== undefined && t('in {left}', { left })}
     </time>
   )
 }

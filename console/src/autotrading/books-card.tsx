@@ -1,6 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { Age } from '../figures/age.tsx'
-import { UNKNOWN } from '../figures/numbers.ts'
+import { formatReading } from '../figures/numbers.ts'
+import { REPORT } from '../live/freshness.ts'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { Card } from '../ui/card.tsx'
@@ -9,15 +10,15 @@ import type { Stated } from './state-card.tsx'
 
 /** Card with the trading scopes, the quarantined strategies, and the activity of the last 24 hours. */
 export const BooksCard = ({ status }: Stated) => (
-  <Card title={t('Trading scope and last 24 hours')} age={status && <Age at={status.asOf} />}>
+  <Card title={t('Trading scope and last 24 hours')} age={status && <Age at={status.asOf} allowed={REPORT} />}>
     <div className="grid grid-cols-1 gap-4">
       <Figures
         of={{
-          [t('Signals')]: status?.counters24h.signals ?? UNKNOWN,
-          [t('Candidates')]: status?.counters24h.candidates ?? UNKNOWN,
-          [t('Risk checks')]: status?.counters24h.decisions ?? UNKNOWN,
-          [t('Orders sent (all sources)')]: status?.counters24h.orders ?? UNKNOWN,
-          [t('Fills (all sources)')]: status?.counters24h.fills ?? UNKNOWN,
+          [t('Signals')]: formatReading(status?.counters24h.signals),
+          [t('Candidates')]: formatReading(status?.counters24h.candidates),
+          [t('Risk checks')]: formatReading(status?.counters24h.decisions),
+          [t('Orders sent (all sources)')]: formatReading(status?.counters24h.orders),
+          [t('Fills (all sources)')]: formatReading(status?.counters24h.fills),
         }}
       />
       {status?.books.map((book) => (

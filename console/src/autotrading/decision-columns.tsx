@@ -1,5 +1,5 @@
 import { Direction } from '../figures/direction.tsx'
-import { ShortEventTime } from '../figures/event-time.tsx'
+import { RowTime } from '../figures/event-time.tsx'
 import { Exploratory } from '../figures/exploratory.tsx'
 import { SignedReading } from '../figures/profit-loss.tsx'
 import { t } from '../messages/messages.ts'
@@ -9,7 +9,7 @@ import { type Decision, formatHeadline } from './decision.ts'
 
 /** Columns of the candidates table. */
 export const DECISION_COLUMNS: readonly [Column<Decision>, ...Column<Decision>[]] = [
-  { name: t('Decided'), align: 'left', cell: ({ at }) => <ShortEventTime at={at} /> },
+  { name: t('Decided'), align: 'left', cell: ({ at }) => <RowTime at={at} /> },
   {
     name: t('Symbol'),
     align: 'left',

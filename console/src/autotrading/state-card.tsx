@@ -3,6 +3,7 @@ import { Age } from '../figures/age.tsx'
 import { byWhom } from '../figures/by-whom.ts'
 import { engineStateColour } from '../figures/engine-state-colour.ts'
 import { Prose } from '../figures/prose.tsx'
+import { REPORT } from '../live/freshness.ts'
 import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
@@ -13,8 +14,8 @@ import { Figures } from '../ui/figures.tsx'
  * are allowed, the emergency latch, and the exchange connection with its problems.
  */
 export const StateCard = ({ status }: Stated) => (
-  <Card title={t('Status')} age={status && <Age at={status.asOf} />}>
-    {status ? <Standing status={status} /> : <p className="text-muted">{t('Loading…')}</p>}
+  <Card title={t('Status')} age={status && <Age at={status.asOf} allowed={REPORT} />}>
+    {status ? <Standing status={status} /> : <p className="min-h-72 text-muted">{t('Loading…')}</p>}
   </Card>
 )
 

@@ -1,5 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { Age } from '../figures/age.tsx'
+import { REPORT } from '../live/freshness.ts'
 import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -7,7 +8,7 @@ import type { Stated } from './state-card.tsx'
 
 /** Card with the possible next states of autotrading, and the interface that triggers each transition. */
 export const TransitionsCard = ({ status }: Stated) => (
-  <Card title={t('Available transitions')} age={status && <Age at={status.asOf} />} wide>
+  <Card title={t('Available transitions')} age={status && <Age at={status.asOf} allowed={REPORT} />} wide>
     <Table
       label={t('Transitions')}
       columns={COLUMNS}

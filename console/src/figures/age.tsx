@@ -5,7 +5,10 @@ import { t } from '../messages/messages.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { formatInstant, formatSpan } from './instants.ts'
 
-/** Displays the time and the age of a value by the server's clock, with a warning when it is stale. */
+/**
+ * Displays the time and the age of a value by the server's clock; in the header of a card or panel, and in dense
+ * tables, the age alone. Data that can become stale has no visible age while it is live, and a warning afterwards.
+ */
 export const Age = ({ at, allowed }: Aging) => {
   const [zone] = usePreference('zone')
   const atMs = Date.parse(at)
@@ -17,10 +20,10 @@ export const Age = ({ at, allowed }: Aging) => {
       dateTime={at}
       title={formatInstant(atMs, zone)}
       data-freshness={freshness}
-      className={`text-sm ${isOld ? 'text-warn' : 'text-muted'}`}
+      className={freshness === 'LIVE' ? 'sr-only' : `text-sm ${isOld ? 'text-warn' : 'text-muted'}`}
     >
       {isOld && <strong className="in-data-old:hidden">{freshness} </strong>}
-      <span className="whitespace-nowrap in-[.dense]:hidden">
+      <span className="whitespace-nowrap in-[.dense]:hidden in-[header]:hidden">
         {formatInstant(atMs, zone)}
         {span !== undefined && ','}
       </span>

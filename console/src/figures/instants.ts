@@ -35,6 +35,15 @@ export const formatTime = (atMs: number, zone: Zone): string => toParts(atMs, zo
 /** Formats the time of day, to the second, with the name of the zone. */
 export const formatClock = (atMs: number, zone: Zone): string => toParts(atMs, zone).slice(1).join(' ')
 
+/** Formats the day of an instant. */
+export const formatDay = (atMs: number, zone: Zone): string => toParts(atMs, zone)[0]
+
+/** Formats an instant to the second: the time of day, after the day if that is not the day of `nowMs`. */
+export const formatInstantNear = (atMs: number, zone: Zone, nowMs: number | undefined): string => {
+  const [day, time] = toParts(atMs, zone)
+  return nowMs !== undefined && formatDay(nowMs, zone) === day ? time : `${day} ${time}`
+}
+
 /** Formats date and time to the millisecond. */
 export const formatInstantMs = (atMs: number, zone: Zone): string => {
   const [day, time, name] = toParts(atMs, zone)
@@ -48,11 +57,11 @@ const toParts = (atMs: number, zone: Zone): readonly [string, string, string] =>
       ? `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`
       : new Date(atMs).toLocaleString('sv-SE', { timeZoneName: 'short' })
   const [day = '', time = '', name = ''] = iso.split(' ')
-  return [formatDay(day), time, name]
+  return [writeDay(day), time, name]
 }
 
 /** Formats a day, `YYYY-MM-DD`, as the user has chosen. */
-const formatDay = (day: string): string =>
+const writeDay = (day: string): string =>
   dates === 'iso' ? day : new Intl.DateTimeFormat(localeOfDates(), DAY_FORMAT).format(Date.parse(day))
 
 /** Sets the format of all dates, before the first is written: ISO 8601, or that of the language. */

@@ -5,10 +5,5 @@ import { Age } from './age.tsx'
 /** Displays the age of a symbol's market data; visible once the data is no longer live. */
 export const MarketAge = ({ symbol }: { readonly symbol: string }) => {
   const source = useChannel(`market.ticker:${symbol}`)?.data.source
-  if (!source) return null
-  return (
-    <span className="has-[[data-freshness=LIVE]]:sr-only">
-      <Age at={source.observedAt} allowed={MARKET} />
-    </span>
-  )
+  return source ? <Age at={source.observedAt} allowed={MARKET} /> : null
 }

@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
-import { EventTime } from '../figures/event-time.tsx'
+import { EventDay } from '../figures/event-time.tsx'
 import { formatBounds, formatReading, formatShare, formatUsdt, UNKNOWN } from '../figures/numbers.ts'
 import { ProfitLoss, SignedReading } from '../figures/profit-loss.tsx'
 import { plural, t } from '../messages/messages.ts'
@@ -68,8 +68,8 @@ const Extreme = ({ of: trade }: { readonly of: Performance['best'] }) =>
   trade ? (
     <>
       <ProfitLoss value={trade.net} />{' '}
-      <span className="font-normal text-muted">
-        {trade.symbol}, <EventTime at={trade.closedAt} />
+      <span className="font-normal whitespace-nowrap text-muted">
+        {trade.symbol}, <EventDay at={trade.closedAt} />
       </span>
     </>
   ) : (

@@ -1,4 +1,4 @@
-import { Age } from '../figures/age.tsx'
+import { RowTime } from '../figures/event-time.tsx'
 import { Exploratory } from '../figures/exploratory.tsx'
 import { formatSpan } from '../figures/instants.ts'
 import { formatToStep, formatUsdt } from '../figures/numbers.ts'
@@ -75,7 +75,7 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
           span: formatSpan(Date.parse(getClosedAt(position)) - Date.parse(position.openedAt)),
         })}
       >
-        <Age at={getClosedAt(position)} />
+        <RowTime at={getClosedAt(position)} />
       </Stacked>
     ),
   },

@@ -2,7 +2,7 @@
 
 import type { components } from '@plimsoll/client'
 import { Link } from 'wouter'
-import { Age } from '../figures/age.tsx'
+import { RowTime } from '../figures/event-time.tsx'
 import { Exploratory } from '../figures/exploratory.tsx'
 import { formatExact, formatRate, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
@@ -65,5 +65,5 @@ export const EXECUTION_COLUMNS: readonly [Column<Execution>, ...Column<Execution
     ),
   },
   { name: t('Realised PnL, USDT'), cell: ({ realizedPnl }) => <ProfitLoss value={realizedPnl} /> },
-  { name: t('Time'), align: 'left', cell: ({ executedAt }) => <Age at={executedAt} /> },
+  { name: t('Time'), align: 'left', cell: ({ executedAt }) => <RowTime at={executedAt} /> },
 ]

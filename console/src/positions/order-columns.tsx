@@ -1,7 +1,7 @@
 /** Columns of order tables. */
 
 import { Link } from 'wouter'
-import { Age } from '../figures/age.tsx'
+import { RowTime } from '../figures/event-time.tsx'
 import { Exploratory } from '../figures/exploratory.tsx'
 import { formatToStep } from '../figures/numbers.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE, TRIGGER_PRICES } from '../figures/order-words.ts'
@@ -74,16 +74,20 @@ export const PURPOSE: OrderColumn = {
 }
 
 export const SINCE: OrderColumn = {
-  name: t('Age, time in force'),
+  name: t('Created, time in force'),
   align: 'left',
   cell: ({ createdAt, timeInForce }) => (
     <Stacked note={TIMES_IN_FORCE[timeInForce]}>
-      <Age at={createdAt} />
+      <RowTime at={createdAt} />
     </Stacked>
   ),
 }
 
-export const MADE: OrderColumn = { name: t('Created'), align: 'left', cell: ({ createdAt }) => <Age at={createdAt} /> }
+export const MADE: OrderColumn = {
+  name: t('Created'),
+  align: 'left',
+  cell: ({ createdAt }) => <RowTime at={createdAt} />,
+}
 
 const OrderPrice = ({ order }: { readonly order: Order }) => {
   const { price, triggerPrice, triggerBy, instrument } = order

@@ -42,7 +42,7 @@ export const ProtectionDialog = ({ position, ended, requested: begun, onClose }:
       onClose={onClose}
     >
       <HeldByAutotrading position={position}>
-        {t('moving its stop or target does not take it over; its planned exit stays.')}
+        {t('moving its stop or target does not take it over: its planned exit stays in place.')}
       </HeldByAutotrading>
       <Figures
         of={{

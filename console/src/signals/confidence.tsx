@@ -1,5 +1,5 @@
 import type { components } from '@plimsoll/client'
-import { formatBounds, formatPercent, formatReading } from '../figures/numbers.ts'
+import { formatBounds, formatReading, formatShare } from '../figures/numbers.ts'
 import { t } from '../messages/messages.ts'
 
 /** Confidence of a signal, with its interval and calibration. */
@@ -7,8 +7,8 @@ export const Confidence = ({ of: { confidence, confidenceCi, calibration } }: { 
   const [low, high] = confidenceCi
   return (
     <>
-      <strong>{formatPercent(confidence * 100)}</strong>{' '}
-      <span className="text-muted">({formatBounds(low * 100, high * 100)})</span>
+      <strong>{formatShare(confidence, 1)}</strong>{' '}
+      <span className="text-muted">({formatBounds(Math.round(low * 100), Math.round(high * 100))})</span>
       <span className="block text-sm text-muted">
         {METHODS[calibration.method]}, n = {formatReading(calibration.n)}
       </span>

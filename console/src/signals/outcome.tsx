@@ -15,7 +15,7 @@ export const Outcome = ({ of }: { readonly of: SignalOutcome | null }) => {
   }
   return (
     <>
-      <SignedReading value={of.netR} unit="R" />
+      <SignedReading value={Math.round(of.netR * 100) / 100} unit="R" />
       <span className="block text-sm text-muted">{BARRIERS[of.barrier]}</span>
     </>
   )

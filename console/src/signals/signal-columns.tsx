@@ -1,7 +1,8 @@
 import type { components } from '@plimsoll/client'
 import { Direction } from '../figures/direction.tsx'
-import { ShortEventTime } from '../figures/event-time.tsx'
-import { formatExact, formatReading } from '../figures/numbers.ts'
+import { RowTime } from '../figures/event-time.tsx'
+import { formatExact, formatToStep } from '../figures/numbers.ts'
+import { nameStrategy } from '../figures/strategy-names.ts'
 import { t } from '../messages/messages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Confidence } from './confidence.tsx'
@@ -9,7 +10,7 @@ import { Outcome } from './outcome.tsx'
 
 /** Columns of the signals table. */
 export const SIGNAL_COLUMNS: readonly [Column<Signal>, ...Column<Signal>[]] = [
-  { name: t('Bar closed'), align: 'left', cell: ({ barClosedAt }) => <ShortEventTime at={barClosedAt} /> },
+  { name: t('Bar closed'), align: 'left', cell: ({ barClosedAt }) => <RowTime at={barClosedAt} /> },
   {
     name: t('Symbol'),
     align: 'left',
@@ -27,7 +28,7 @@ export const SIGNAL_COLUMNS: readonly [Column<Signal>, ...Column<Signal>[]] = [
     align: 'left',
     cell: ({ strategyId, strategyName, regime }) => (
       <>
-        {strategyName ?? strategyId}
+        {nameStrategy(strategyId, strategyName)}
         <span className="block text-sm text-muted">
           {t('{strategyId} in {regime}', { strategyId, regime: regime.replaceAll('_', ' ').toLowerCase() })}
         </span>
@@ -48,7 +49,7 @@ export const SIGNAL_COLUMNS: readonly [Column<Signal>, ...Column<Signal>[]] = [
     name: t('Reward : risk'),
     cell: ({ plan }) => (
       <>
-        {formatReading(plan.rewardRisk)}
+        {formatToStep(String(plan.rewardRisk), '0.01')}
         <span className="block text-sm text-muted">{t('{horizonBars} bars', { horizonBars: plan.horizonBars })}</span>
       </>
     ),

@@ -43,7 +43,7 @@ export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
         <OutcomeFigures of={signal.outcome} />
       </Part>
     </div>
-    <Part title={t('Patterns completed by this bar')}>
+    <Part title={t('Patterns on this bar')}>
       <p className="[overflow-wrap:anywhere]">
         {signal.patternIds.length === 0 ? t('None.') : signal.patternIds.join(', ')}
       </p>
@@ -86,7 +86,7 @@ const CandidateLink = ({ of: { candidateId, origin, symbol, notTraded } }: { rea
   return (
     <p>
       {origin === 'HISTORY'
-        ? t('Received after its bar had closed: not traded.')
+        ? t('Received too late, after its bar had closed: not traded.')
         : t('No candidate was created: autotrading was off, or price or account data was missing.')}
     </p>
   )

@@ -59,13 +59,13 @@ describeInBrowser('the performance of an account', () => {
   it('draws the equity history and its live values, and has it as a table', async () => {
     const { page } = await stage.visit('/performance')
     await page
-      .getByRole('img', { name: /^Equity and drawdown over 1 day/ })
+      .getByRole('img', { name: /^Equity and drawdown over 30 days/ })
       .locator('canvas')
       .first()
       .waitFor()
     await page.getByText('Show as table').click()
     await getRegion(page, 'Equity').getByRole('row').filter({ hasText: '10,000.00' }).first().waitFor()
-    await page.getByLabel('Range', { exact: true }).selectOption('7 days')
+    await page.getByLabel('Period', { exact: true }).selectOption('7 days')
     await page.getByRole('img', { name: /over 7 days/ }).waitFor()
   })
 

@@ -17,6 +17,7 @@ export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityP
       drawdown: chart.addSeries(AreaSeries, { ...format, invertFilledArea: true, priceFormat: PERCENT }, 1),
     })
     chart.panes()[0]?.setStretchFactor(2)
+    chart.timeScale().applyOptions({ rightOffset: 0 })
   }, [chart])
   useEffect(() => {
     if (!drawn || !colours) return

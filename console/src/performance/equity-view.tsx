@@ -12,8 +12,9 @@ import { type Column, Table } from '../ui/table.tsx'
 import { buildCurve, extendCurve, readCurve } from './equity-curve.ts'
 
 /** Chart, figures and table of the equity curve from the API, continued by the live balance. */
-export const EquityView = ({ portfolio, span, spacingMs }: Viewing) => {
+export const EquityView = ({ portfolio, span, points: most }: Viewing) => {
   const { drawdown } = portfolio
+  const spacingMs = toLength(portfolio) / most
   const [samples, setSamples] = useState(() => readCurve(portfolio, spacingMs))
   const balance = useChannel('account.balance')?.data
   useEffect(() => {
@@ -75,9 +76,13 @@ interface Viewing {
   readonly portfolio: components['schemas']['Portfolio']
   /** Period of the curve. */
   readonly span: string
-  /** Distance between its samples. */
-  readonly spacingMs: number
+  /** Maximum number of its samples. */
+  readonly points: number
 }
+
+/** Returns the time from the first sample of the curve to its last. */
+const toLength = ({ asOf, series }: Viewing['portfolio']): number =>
+  Date.parse(asOf) - Date.parse(series?.points[0]?.at ?? asOf)
 
 const COLUMNS: readonly [Column<EquityPoint>, ...Column<EquityPoint>[]] = [
   { name: t('Time'), align: 'left', cell: ({ at }) => <EventTime at={at} /> },

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { Age } from '../figures/age.tsx'
@@ -21,6 +22,11 @@ export const Performance = () => {
   const strategyId = params.get('strategy') ?? ''
   const { strategies } = useTraded()
   const { data, error, isFetching, refetch } = usePerformance(period, strategyId)
+  const queries = useQueryClient()
+  const reload = (): void => {
+    void refetch()
+    void queries.invalidateQueries({ queryKey: ['equity'] })
+  }
   return (
     <>
       <div className="mb-3 flex flex-wrap items-end gap-3">
@@ -32,13 +38,13 @@ export const Performance = () => {
           onChoose={(strategy) => setParams(strategy === '' ? {} : { strategy })}
         />
         <Choice label={t('Period')} value={period} choices={PERIODS} onChoose={setPeriod} />
-        <button type="button" className="quiet-button" disabled={isFetching} onClick={() => void refetch()}>
+        <button type="button" className="quiet-button" disabled={isFetching} onClick={reload}>
           {isFetching ? t('Loading…') : t('Reload')}
         </button>
       </div>
       {error && <Problem title={t('Loading failed')} error={error} />}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-        {strategyId === '' && <EquityCard />}
+        {strategyId === '' && <EquityCard period={period} />}
         <Card title={t('Closed positions')} age={data && <Age at={data.asOf} />}>
           {data ? <ResultFigures of={data} /> : <p className="min-h-96 text-muted">{t('Loading…')}</p>}
         </Card>

@@ -2,6 +2,7 @@ import type { components } from '@plimsoll/client'
 import type { ReactNode } from 'react'
 import { formatInstantMs } from '../figures/instants.ts'
 import { UNKNOWN } from '../figures/numbers.ts'
+import { Prose } from '../figures/prose.tsx'
 import { t } from '../messages/messages.ts'
 import { usePreference } from '../preferences/preferences.ts'
 
@@ -10,16 +11,18 @@ export const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
   const { at, actor, action, target, outcome, after } = entry
   const [zone] = usePreference('zone')
   return (
-    <details className="rounded-lg border border-line bg-raised px-4 py-2">
-      <summary className="flex flex-wrap items-baseline gap-x-4">
-        <time dateTime={at} className="text-sm whitespace-nowrap text-muted">
+    <details className="px-3 py-1.5 text-sm">
+      <summary className="flex flex-wrap items-baseline gap-x-4 lg:grid lg:grid-cols-[11.5rem_6rem_12rem_minmax(0,1fr)_minmax(0,1fr)_auto]">
+        <time dateTime={at} className="whitespace-nowrap text-muted">
           {formatInstantMs(Date.parse(at), zone)}
         </time>
-        <span className="min-w-16">{actor.username ?? actor.type}</span>
-        <strong>{action}</strong>
+        <span className="min-w-16 [overflow-wrap:anywhere]">{actor.username ?? actor.type}</span>
+        <strong className="[overflow-wrap:anywhere]">{action}</strong>
         <span className="min-w-0 grow [overflow-wrap:anywhere]">{target}</span>
+        <span className="min-w-0 text-muted [overflow-wrap:anywhere] max-lg:order-last max-lg:basis-full">
+          {after !== null && <Prose>{after}</Prose>}
+        </span>
         <span>{outcome}</span>
-        {after !== null && <span className="basis-full text-muted [overflow-wrap:anywhere]">{after}</span>}
       </summary>
       <dl className="mt-3 grid gap-x-4 border-t border-line pt-3 [overflow-wrap:anywhere] sm:grid-cols-[9rem_1fr]">
         {Object.entries(entryDetails(entry)).map(([name, value]) => (

@@ -41,13 +41,16 @@ export const Audit = () => {
           }
         />
       </div>
-      {items === undefined && !error && <p className="text-muted">{t('Loading…')}</p>}
+      {items === undefined && !error && <p className="min-h-dvh text-muted">{t('Loading…')}</p>}
       {items?.length === 0 && (
         <p className="text-muted">
           {hasMore ? t('No matches so far. Older entries are available.') : t('No matching entries.')}
         </p>
       )}
-      <ol aria-label={t('Entries, newest first')} className="grid grid-cols-1 gap-2">
+      <ol
+        aria-label={t('Entries, newest first')}
+        className="divide-y divide-line rounded-lg border border-line bg-raised empty:hidden"
+      >
         {items?.map((entry) => (
           <li key={entry.hash}>
             <Entry entry={entry} />

@@ -42,7 +42,7 @@ export const Logs = () => {
         </label>
         <CopyButton records={items ?? []} />
       </div>
-      {items === undefined && !error && <p className="text-muted">{t('Loading…')}</p>}
+      {items === undefined && !error && <p className="min-h-dvh text-muted">{t('Loading…')}</p>}
       {items?.length === 0 && <p className="text-muted">{t('No matching records.')}</p>}
       {items && items.length > 0 && (
         <ol

@@ -1,5 +1,5 @@
 import { SURFACES } from '@plimsoll/client'
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { BeforeLiveCard } from './before-live-card.tsx'
@@ -14,7 +14,16 @@ export const Monitor = () => {
   useEffect(() => {
     if (areKnown) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [areKnown])
+  const isOverdue = useTimeout(WAIT_MS)
   const groups = groupSurfaces(reports)
+  if (!areKnown && !isOverdue) {
+    return (
+      <>
+        <h1 className="mb-3 text-xl font-semibold">{t('Health')}</h1>
+        <p className="text-muted">{t('Loading…')}</p>
+      </>
+    )
+  }
   return (
     <>
       <h1 className="mb-3 text-xl font-semibold">{t('Health')}</h1>
@@ -38,6 +47,19 @@ export const Monitor = () => {
       </div>
     </>
   )
+}
+
+/** Time after which the reports that are known are listed without the others; before, each would move the list. */
+const WAIT_MS = 3_000
+
+/** Returns whether this time has passed since the component mounted. */
+const useTimeout = (ms: number): boolean => {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return isOver
 }
 
 const ORDER: readonly Group[] = ['needsYou', 'warmingUp', 'fine']

@@ -70,9 +70,9 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisibl
 
 const LABELS: Readonly<Record<Exclude<NumberName, 'size'>, string>> = {
   price: t('Price, USDT'),
-  trigger: t('Trigger at mark, USDT'),
-  stop: t('Stop at mark, USDT'),
-  target: t('Target at mark, USDT'),
+  trigger: t('Trigger (mark), USDT'),
+  stop: t('Stop (mark), USDT'),
+  target: t('Target (mark), USDT'),
   slippage: t('Slippage, bps'),
 }
 const HINTS: Readonly<Partial<Record<NumberName, string>>> = {

@@ -57,7 +57,7 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
           >
             {ticket.blockedBy ?? `${describeAct(ticket, symbol)}…`}
           </button>
-          {blockedReason !== undefined && (
+          {blockedReason !== undefined && ticket.blockedBy === undefined && (
             <p id={blockedReasonId} className="text-warn">
               ! {blockedReason}
             </p>
@@ -96,11 +96,12 @@ const focusOn = (form: HTMLFormElement, name: string): void => {
 
 /** Position held in this symbol; an order on the opposite side reduces it first. */
 const HeldNow = ({ symbol }: { readonly symbol: string }) => {
-  const position = useOpenPositions()?.find((one) => one.symbol === symbol)
-  if (!position) return null
+  const positions = useOpenPositions()
+  const position = positions?.find((one) => one.symbol === symbol)
+  if (!position) return <p className="min-h-5 text-sm text-muted">{positions && t('No open position')}</p>
   return (
     <p className="text-sm">
-      {rich('Held: {strong} {qty}{origin}', {
+      {rich('Position: {strong} {qty}{origin}', {
         strong: (
           <strong className={position.direction === 'LONG' ? 'text-up' : 'text-down'}>{position.direction}</strong>
         ),

@@ -12,8 +12,8 @@ export const Command = ({ children, label }: { readonly children: string; readon
     )
   }
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <code className="min-w-0 rounded border border-line bg-ground px-2 py-1 font-mono text-sm [overflow-wrap:anywhere]">
+    <div className="flex items-center gap-2">
+      <code className="min-w-0 grow rounded border border-line bg-ground px-2 py-1 font-mono text-sm [overflow-wrap:anywhere]">
         {children}
       </code>
       <button type="button" className="quiet-button" aria-label={t('Copy: {label}', { label })} onClick={copy}>

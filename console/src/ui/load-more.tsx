@@ -2,7 +2,7 @@ import { t } from '../messages/messages.ts'
 import type { Pages } from '../rest/queries.ts'
 import { Problem } from './problem.tsx'
 
-/** Footer of a paged list: buttons that load older items or retry, and the error of the last request. */
+/** Footer of a paged list: buttons that load older items, or all of them again, and the error of the last request. */
 export const LoadMore = ({ of: { error, hasMore, isReading, more, again } }: { readonly of: Pages<unknown> }) => (
   <div className="mt-3 grid gap-3">
     {error && <Problem title={t('Loading failed')} error={error} />}
@@ -13,7 +13,7 @@ export const LoadMore = ({ of: { error, hasMore, isReading, more, again } }: { r
         </button>
       )}
       <button type="button" className="quiet-button" disabled={isReading} onClick={again}>
-        {t('Retry')}
+        {error ? t('Retry') : t('Refresh')}
       </button>
     </div>
   </div>

@@ -81,7 +81,7 @@ describeInBrowser('signals and autotrading', () => {
     await card.getByText('Not traded: nothing is stopped. Also blocked by G29.').waitFor()
     const focused = await page.evaluate('document.activeElement.tagName + document.activeElement.textContent')
     expect(focused).toMatch(/^DIVCandidate cnd_/)
-    await findRow(getRegion(card, 'Gates'), 'G20 CODE_G20', '✕ blocked').waitFor()
+    await findRow(getRegion(card, 'Gates'), 'G20 CODE_G20', 'blocked').waitFor()
     await findRow(getRegion(card, 'Gates'), 'G24 CODE_G24', '! recorded only').waitFor()
     expect(await card.innerText()).toMatch(/After costs\s+up\s*\+18\.75 bps/)
     await card.getByRole('link', { name: 'Close' }).click()
@@ -128,7 +128,7 @@ describeInBrowser('signals and autotrading', () => {
     const { page } = await stage.visit('/autotrading')
     await page.getByRole('region', { name: 'Status' }).getByText('RUNNING').first().waitFor()
     await findRow(getRegion(page, 'Transitions'), 'PAUSED', 'host only', 'plimsoll pause').waitFor()
-    await findRow(getRegion(page, 'Breakers'), 'Daily loss, %', '✓ armed', 'plimsoll resume').waitFor()
+    await findRow(getRegion(page, 'Breakers'), 'Daily loss, %', 'armed', 'plimsoll resume').waitFor()
   })
 
   it.each(APPEARANCES)(

@@ -19,8 +19,10 @@ describeInBrowser('the limits of an account', () => {
 
   it('state that nothing is open, in the sentence and below it', async () => {
     const { page } = await stage.visit('/limits')
-    await page.getByText(/^The daily loss limit leaves [\d,.]+ of 200.00 USDT; no position is open\.$/).waitFor()
-    await getRegion(page, 'Loss at the stops').getByText('No position is open, and no order can open one.').waitFor()
+    await page.getByText(/^Daily loss left: [\d,.]+ of 200.00 USDT; no position is open\.$/).waitFor()
+    await getRegion(page, 'Loss at the stops')
+      .getByText('No open positions, and no orders that could open one.')
+      .waitFor()
   })
 
   it('show how much of them a position uses, and what it loses at its stop', async () => {

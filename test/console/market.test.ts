@@ -188,7 +188,7 @@ describeInBrowser('the market in a browser', () => {
     const book = region(page, 'Order book')
     await book.getByRole('rowheader', { name: /^bid / }).first().waitFor()
     await page.getByLabel('Size, BTC').fill('0.004')
-    const outlook = page.getByText(/Passes all checks|✕ Blocked by/).locator('..')
+    const outlook = page.getByText(/Passes all checks|Blocked by/).locator('..')
     await outlook.waitFor()
     await stream.cut()
     await book.getByText('STALE: The order book is out of date').waitFor()

@@ -14,6 +14,9 @@ const MINUS = /(?<![\w.-])-(?=\d)/g
 /** Amount: a number with decimals or a unit, and not a port, version or name. */
 const AMOUNT = /(?<![\w.,:/-])(?:\d+\.\d+(?![\w-]|\.\w)|\d{4,}(?=%| (?:[A-Z]{2,}|ms|bps|bytes)(?!\w)))/g
 
+/** Decimals beyond the cents of an amount of at least 100 USDT. */
+const FRACTION = /(?<![\w.,])(\d{3,}\.\d\d)\d+(?= USDT(?!\w))/g
+
 /**
  * Splits a sentence into words, commands (in backticks) and instants; numbers in the words get minus signs and
  * thousands separators.
@@ -22,6 +25,7 @@ export const splitSentence = (sentence: string): readonly Piece[] => sentence.sp
 
 /** Converts a part of the split sentence: those at odd indices matched `MARKED`. */
 const toPiece = (part: string, index: number): Piece => {
-  if (index % 2 === 0) return { kind: 'words', text: part.replace(MINUS, '−').replace(AMOUNT, formatDigits) }
+  if (index % 2 === 0)
+    return { kind: 'words', text: part.replace(FRACTION, '$1').replace(MINUS, '−').replace(AMOUNT, formatDigits) }
   return part.startsWith('`') ? { kind: 'code', text: part.slice(1, -1) } : { kind: 'instant', text: part }
 }

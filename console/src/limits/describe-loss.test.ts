@@ -5,24 +5,24 @@ const BUDGET = { allowed: '200', left: '178.5' }
 
 describe('the sentence on what can still be lost', () => {
   it.each([
-    [BUDGET, 0, '0', 'The daily loss limit leaves 178.50 of 200.00 USDT; no position is open.'],
+    [BUDGET, 0, '0', 'Daily loss left: 178.50 of 200.00 USDT; no position is open.'],
     [
       BUDGET,
       1,
       '93.1',
-      'The daily loss limit leaves 178.50 of 200.00 USDT; the open position loses another 93.10 USDT if its stop is hit.',
+      'Daily loss left: 178.50 of 200.00 USDT; the open position loses another 93.10 USDT if its stop is hit.',
     ],
     [
       BUDGET,
       3,
       null,
-      'The daily loss limit leaves 178.50 of 200.00 USDT; the loss of the open positions at their stops is unknown.',
+      'Daily loss left: 178.50 of 200.00 USDT; the loss of the open positions at their stops is unknown.',
     ],
     [
       { allowed: '200', left: '211.06' },
       0,
       '0',
-      'The daily loss limit leaves 211.06 USDT: 200.00 and the profit of the day; no position is open.',
+      'Daily loss left: 211.06 USDT, 200.00 plus today’s profit; no position is open.',
     ],
     [undefined, 0, '0', 'The remaining daily loss is not yet known; no position is open.'],
   ])('names what the limit leaves and what the stops cost: %j, %i positions, %s', (budget, positions, loss, text) => {

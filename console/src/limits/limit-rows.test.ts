@@ -64,7 +64,7 @@ describe('a limit', () => {
       '2 GiB, at least 1 GiB',
       '1 GiB left',
     ],
-    [{ used: null, headroom: null }, 'not known of 2%', 'headroom unknown'],
+    [{ used: null, headroom: null }, '— of 2%', 'headroom unknown'],
     [{ limit: null, headroom: null }, 'not configured', 'not configured: orders are refused'],
   ] as const)('with %o uses %s and has %s', (limit, use, headroom) => {
     expect([describeUse(aLimit(limit)), describeHeadroom(aLimit(limit))]).toEqual([use, headroom])

@@ -96,7 +96,7 @@ const SPANS = [
 export const describeUse = (of: RiskLimit): string => {
   const { used, limit, operator } = of
   if (limit === null) return t('not configured')
-  const [reading, bound] = [used === null ? t('not known') : formatAmount(used, of), formatAmount(limit, of)]
+  const [reading, bound] = [used === null ? UNKNOWN : formatAmount(used, of), formatAmount(limit, of)]
   return operator === '≥'
     ? t('{reading}, at least {bound}', { reading, bound })
     : t('{reading} of {bound}', { reading, bound })

@@ -31,13 +31,13 @@ export const OpenRiskCard = ({ limits }: { readonly limits: RiskLimits | undefin
           columns={[{ name: t('Symbol'), align: 'left', cell: nameRisk }, ...FIGURES]}
           rows={symbols}
           rowKey={({ symbol }) => symbol}
-          empty={t('No position is open, and no order can open one.')}
+          empty={t('No open positions, and no orders that could open one.')}
         />
       )}
       {limits && symbols && symbols.length > 0 && <Totals limits={limits} />}
       <p className="mt-3 text-sm text-muted">
         {rich(
-          'With fees and the slippage that the constitution assumes; a gap can cost more. The gates compare the loss with orders filled with the limits. Stops are moved on <link>Positions and orders</link>.',
+          'Includes fees and the slippage assumed by the constitution; a price gap can cost more. The gates compare the loss with all open orders filled to the limits. Move stops on <link>Positions and orders</link>.',
           {
             link: (text) => (
               <Link href="/positions" className="text-accent underline">
@@ -60,7 +60,7 @@ const Totals = ({ limits: { openRisk } }: { readonly limits: RiskLimits }) => (
       isHorizontal
       of={{
         [t('All positions, from mark')]: `${formatUsdt(openRisk.lossFromMark)} USDT`,
-        [t('All symbols, orders filled')]: `${formatUsdt(openRisk.worstLoss)} USDT`,
+        [t('All symbols, open orders filled')]: `${formatUsdt(openRisk.worstLoss)} USDT`,
       }}
     />
   </div>
@@ -79,6 +79,6 @@ const FIGURES: readonly [Column<SymbolRisk>, ...Column<SymbolRisk>[]] = [
   { name: t('Stop'), cell: ({ stop }) => formatExact(stop) },
   { name: t('Loss from entry, USDT'), cell: ({ lossAtStop }) => formatLoss(lossAtStop) },
   { name: t('Loss from mark, USDT'), cell: ({ lossFromMark }) => formatLoss(lossFromMark) },
-  { name: t('With orders filled, USDT'), cell: ({ worstLoss }) => formatLoss(worstLoss) },
+  { name: t('With open orders filled, USDT'), cell: ({ worstLoss }) => formatLoss(worstLoss) },
   { name: t('Exposure, USDT'), cell: ({ exposure }) => formatUsdt(exposure) },
 ]

@@ -41,7 +41,7 @@ export const RunCards = ({ run, equity }: Opened) => {
               [t('Funding, USDT')]: <ProfitLoss value={result.funding} />,
               [t('Unrealised PnL, USDT')]: <ProfitLoss value={result.unrealized} />,
               [t('Trades, and positions still open')]: `${run.trades}, ${result.leftOpen}`,
-              [t('Signals, considered, ordered')]: `${result.signals}, ${result.considered}, ${result.ordered}`,
+              [t('Signals: total, considered, ordered')]: `${result.signals}, ${result.considered}, ${result.ordered}`,
               ...countRows(t('Exit'), result.exits),
               ...countRows(t('Refused by'), result.refusalsByGate),
             }}

@@ -48,7 +48,7 @@ export const STATISTICS: Readonly<Record<string, Statistic>> = {
   meanR: { title: t('Mean result'), format: inR },
   sqn: { title: t('System quality number'), format: plain },
   cvarR: { title: t('Mean of the worst 5%'), format: inR },
-  exposure: { title: t('Time in the market'), format: toPercent },
+  exposure: { title: t('Time in market'), format: toPercent },
   turnover: { title: t('Turnover, × equity per year'), format: plain },
 }
 

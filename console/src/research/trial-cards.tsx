@@ -18,7 +18,7 @@ export const TrialCards = ({ search }: { readonly search: ResearchSearchDetail }
       <Card title={t('Verdict')}>
         <Figures
           of={{
-            [t('Chosen, best plateau')]: describeTrial(chosen),
+            [t('Selected, best plateau')]: describeTrial(chosen),
             [t('Highest peak')]: describeTrial(best),
             [t('Sharpe ratio expected by chance')]: formatRatio(verdict?.luck),
             [t('Deflated Sharpe ratio')]: formatShare(verdict?.deflatedSharpe),
@@ -28,7 +28,7 @@ export const TrialCards = ({ search }: { readonly search: ResearchSearchDetail }
         />
         <p className="mt-2 max-w-prose text-sm text-muted">
           {t(
-            'If the deflated probability is below 95%, luck cannot be ruled out. If the probability of overfitting is above 20%, do not trust the result; it needs 100 days. Trials with fewer than 30 trades, and those stopped by the pruner, are not scored.',
+            'If the deflated probability is below 95%, luck cannot be ruled out. If the probability of overfitting is above 20%, do not trust the result; it needs 100 days. Trials with fewer than 30 trades and pruned trials are not scored.',
           )}
         </p>
       </Card>
@@ -70,7 +70,7 @@ const trialColumns = (
   {
     name: t('Trial'),
     align: 'left',
-    cell: ({ number }) => (number === chosen ? t('{number}, chosen', { number }) : number),
+    cell: ({ number }) => (number === chosen ? t('{number}, selected', { number }) : number),
   },
   ...space.map(({ name }): Column<Trial> => ({ name, cell: ({ params }) => formatReading(params[name]) })),
   ...(scored.some(({ share }) => share !== undefined) ? [RANGE] : []),

@@ -50,7 +50,7 @@ const HeatMap = ({ search, across, down, chosen }: Drawing & { readonly across: 
     >
       <table className="border-separate border-spacing-0.5 text-sm">
         <caption className="pb-1 text-left text-muted">
-          {t('{across} across, {down} down; the framed cell is chosen', { across, down })}
+          {t('{across} across, {down} down; the framed cell is selected', { across, down })}
         </caption>
         <thead>
           <tr>

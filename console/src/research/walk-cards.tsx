@@ -76,7 +76,7 @@ const windowColumns = ({
       cell: (window) => <WindowBar window={window} fromMs={fromMs} toMs={toMs} />,
     },
     {
-      name: t('Chosen'),
+      name: t('Selected'),
       align: 'left',
       cell: ({ chosen }) =>
         chosen

@@ -140,7 +140,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   WITHOUT_INTENT:
     'Stop entries (plimsoll pause) and compare the orders in brokenLinks with the exchange and the audit.',
   DIGESTS_DIFFER: LINKS,
-  PASSED_SHARE: 'Follow the remedy of the gate that blocks most candidates: data.dominant.',
+  PASSED_SHARE: 'Follow the remedy of the gate that blocks most candidates.',
   SMALL_SAMPLE: 'Wait for more candidates.',
   NO_CANDIDATES: 'Wait for signals, or check which strategies are armed: plimsoll strategies.',
   GRANT_STANDS: 'Revoke it on the host: plimsoll live disarm.',

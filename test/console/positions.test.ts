@@ -50,7 +50,7 @@ describeInBrowser('positions and orders in a browser', () => {
     await positions.getByText('No open positions.').waitFor()
     await place({ side: 'BUY', type: 'MARKET', notional: '500' })
     await positions.getByRole('rowheader', { name: 'BTCUSDT LONG' }).waitFor()
-    await positions.getByText('VERIFIED').waitFor()
+    await positions.getByText('VERIFIED', { exact: true }).waitFor()
     expect(await positions.innerText()).toMatch(/Open positions: 1[\s\S]*at the exchange, 100%, default/)
     await card(/^Executions/)
       .getByRole('rowheader', { name: 'BTCUSDT BUY' })
@@ -200,7 +200,7 @@ describeInBrowser('positions and orders in a browser', () => {
   ])('is accessible and fits, $viewport.width px wide in the $colorScheme theme', async (appearance) => {
     const { page } = watched
     await putOn(page, appearance)
-    await page.getByText('VERIFIED').waitFor()
+    await page.getByText('VERIFIED', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'BTCUSDT SELL' }).first().click()
     await page.getByText('Pre-trade checks').click()
     await expectWell(page)
@@ -219,7 +219,7 @@ describeInBrowser('positions and orders in a browser', () => {
     })
     const { page } = await stage.enter('viewer')
     await page.getByRole('link', { name: 'Positions and orders' }).click()
-    await page.getByText('VERIFIED').waitFor()
+    await page.getByText('VERIFIED', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /^(Close|Cancel|Edit SL)/ }).count()).toBe(0)
   })
 

@@ -143,7 +143,7 @@ describeInBrowser('the order ticket', () => {
     const alert = page.getByRole('alert')
     await alert.waitFor()
     expect(await alert.innerText()).toMatch(
-      /^Not placed: Buy 5.000 BTCUSDT at market\. Blocked by pre-trade checks:\s+the notional of the order is [\d.,]+ USDT; it must be at most 5,000 USDT: reduce the order/,
+      /^Not placed: Buy 5.000 BTCUSDT at market\. Blocked by pre-trade checks:\s+[Tt]he notional of the order is [\d.,]+ USDT; it must be at most 5,000 USDT: reduce the order/,
     )
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.getByRole('status').getByText('Not placed: Buy 5.000 BTCUSDT at market.').waitFor()

@@ -36,7 +36,7 @@ it('has the events of all sources in one list, newest first', () => {
   const events = buildEvents({ ...NONE, fills: [FILL], orders: [STOP, REJECTED], control: [TRIPPED], reached })
   expect(events.map(({ kind, text, isUrgent }) => [kind, text, isUrgent])).toEqual([
     ['engine', 'Tripped.', true],
-    ['stop', 'Stop hit: BTCUSDT sold 0.010 at 57,357.6, P&L −11.70 USDT', false],
+    ['stop', 'Stop hit: BTCUSDT sold 0.010 at 57,357.6, PnL −11.70 USDT', false],
     ['reject', 'BUY 1 ETHUSDT rejected: insufficient margin', true],
     ['price', 'BTCUSDT at 58,000', false],
   ])

@@ -69,7 +69,7 @@ const fillEvent = (fill: Fill, isStop: boolean): readonly AccountEvent[] => {
   const isForced = kind !== 'TRADE'
   const name = isForced ? `${FORCED[kind]}: ` : isStop ? t('Stop hit: ') : ''
   const done = side === 'BUY' ? t('bought') : t('sold')
-  const result = Number(realizedPnl) === 0 ? '' : `, P&L ${formatSigned(realizedPnl)} USDT`
+  const result = Number(realizedPnl) === 0 ? '' : t(', PnL {amount} USDT', { amount: formatSigned(realizedPnl) })
   return [
     {
       id: fillId,

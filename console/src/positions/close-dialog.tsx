@@ -91,7 +91,7 @@ interface Choosing {
   readonly onChoose: (qty: string) => void
 }
 
-/** Quantity to close, and the resulting P&L. */
+/** Quantity to close, and the resulting PnL. */
 const Amount = ({ position, qty, onChoose }: Choosing) => {
   const effect = closeEffect(position, qty)
   const { lotSize } = position.instrument

@@ -50,9 +50,11 @@ export const SizeTools = ({ wanted, ticker, onChange }: Sizing) => {
       </fieldset>
       <p className="flex justify-between gap-2 text-muted">
         <span>
-          {rich('Risk at stop {span}', {
-            span: <span className="text-ink">{risk === undefined ? UNKNOWN : `${formatUsdt(risk)} USDT`}</span>,
-          })}
+          {wanted.stop === ''
+            ? t('Enter a stop to size by risk')
+            : rich('Risk at stop {span}', {
+                span: <span className="text-ink">{risk === undefined ? UNKNOWN : `${formatUsdt(risk)} USDT`}</span>,
+              })}
         </span>
         <span>
           R:R <span className="text-ink">{ratio === undefined ? UNKNOWN : `1 : ${formatToStep(ratio, '0.01')}`}</span>

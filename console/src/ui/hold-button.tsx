@@ -27,6 +27,13 @@ export const HoldButton = ({ children, ref, kind = 'stop', isDisabled = false, o
     if (!event.repeat) hold()
   }
   useEffect(() => () => clearTimeout(timer.current), [])
+  // What blocks the action while the button is held also ends the hold: a disabled button receives no events.
+  useEffect(() => {
+    if (!isDisabled) return
+    clearTimeout(timer.current)
+    timer.current = undefined
+    setHeld(false)
+  }, [isDisabled])
   return (
     <button
       ref={ref}

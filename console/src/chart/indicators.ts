@@ -72,7 +72,7 @@ export interface PlotPoint {
 }
 
 /** An indicator with its values on these candles. */
-export interface Computed {
+interface Computed {
   readonly indicator: Indicator
   readonly values: Values
   readonly candles: readonly Candle[]

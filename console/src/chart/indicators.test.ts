@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { DAY_MS, MINUTE_MS } from '../../../server/core/instant.ts'
 import { emaSeries } from '../../../server/domain/signal/indicators/ema.ts'
 import { aCandle } from './candle-samples.ts'
 import type { Candle } from './candles.ts'
 import { computeIndicators, INDICATORS, readPlot } from './indicators.ts'
 
 const COUNT = 260
+const MINUTES_OF_DAY = 1_440
 
 const CANDLES = Array.from({ length: COUNT }, (_, minute) => {
   const price = 10 + Math.sin(minute / 20)
@@ -45,7 +45,7 @@ const findEnds = (name: string, candles: readonly Candle[]): readonly boolean[] 
 }
 
 it('ends the line of the VWAP at the last candle of each UTC day', () => {
-  const untilMidnight = DAY_MS / MINUTE_MS - 2
+  const untilMidnight = MINUTES_OF_DAY - 2
   const candles = [0, 1, 2, 3].map((minute) => aCandle(untilMidnight + minute, '10'))
   expect(findEnds('VWAP', candles)).toEqual([false, true, false, false])
 })

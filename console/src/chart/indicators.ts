@@ -1,6 +1,5 @@
 /** Indicators of the chart: their definitions, and their values on given candles. */
 
-import { DAY_MS } from '../../../server/core/instant.ts'
 import type { Bar } from '../../../server/domain/signal/bar.ts'
 import { adx } from '../../../server/domain/signal/indicators/adx.ts'
 import { atr } from '../../../server/domain/signal/indicators/atr.ts'
@@ -262,6 +261,8 @@ export const INDICATORS: readonly Indicator[] = [
     },
   },
 ]
+
+const DAY_MS = 86_400_000
 
 const isOtherDay = (aMs: number, bMs: number): boolean => Math.floor(aMs / DAY_MS) !== Math.floor(bMs / DAY_MS)
 

@@ -80,7 +80,8 @@ export const copyStopped = async (from: string, made: string, stop: StopOrder): 
   copyFiles(from, made)
   const differences = await verifyManifest(made)
   if (differences.length > 0) throw new StoreError(`${dirname(made)} cannot store the copy. ${differences.join(' ')}`)
-  openStopFile(stopFileIn(made)).write(stop)
+  const stopFile = openStopFile(stopFileIn(made))
+  if (!stopFile.write(stop) || !(await stopFile.sync())) throw new StoreError(`${dirname(made)} cannot store the stop.`)
 }
 
 /** Copies the files of a backup durably. */

@@ -33,6 +33,7 @@ const aFile = (): FakeFile => ({
     this.content ??= stop
     return true
   },
+  sync: () => Promise.resolve(true),
   remove() {
     this.content = undefined
   },
@@ -94,11 +95,13 @@ describe('the stop file watch', () => {
     expect(stops).toHaveLength(1)
   })
 
-  it('writes the file again when it disappears during a stop', () => {
+  it('writes the file again when it disappears during a stop', async () => {
     engageSwitch(stopSwitch, STOP)
+    await stopSwitch.stored
     books.latch = latched()
     file.content = undefined
     check()
+    await stopSwitch.stored
     expect([file.content, stopSwitch.inFile, stops]).toEqual([STOP, true, []])
   })
 

@@ -22,7 +22,7 @@ export const addStop = (program: Command, parts: CliParts): Command => {
       const flatten = flattens ? 'REDUCE_ONLY' : 'NONE'
       const server = getLocalServer(parts, command)
       if (!server.exists()) throw noDirectory(server)
-      const inFile = writeFile(parts, server, { reason, flatten })
+      const inFile = await writeFile(parts, server, { reason, flatten })
       if (!wantsJson(command)) parts.terminal.out(printFields([['Stop file', fileLine(server, inFile)]]))
       const end = await stopServer(server, parts.time, { reason, flatten })
       if (wantsJson(command)) printJson(parts, { stopFile: { path: server.stopFilePath, written: inFile }, ...end })
@@ -37,11 +37,11 @@ interface Options {
   readonly flatten?: true
 }
 
-const writeFile = (
+const writeFile = async (
   { newStop }: CliParts,
   { stopFile }: LocalServer,
   { reason = 'plimsoll stop', flatten }: { readonly reason: string | undefined; readonly flatten: Flatten },
-): boolean => stopFile.write(newStop({ reason: printable(reason), flatten }))
+): Promise<boolean> => stopFile.write(newStop({ reason: printable(reason), flatten })) && stopFile.sync()
 
 const fileLine = ({ stopFilePath }: LocalServer, inFile: boolean): string =>
   inFile ? `${stopFilePath} written` : `${stopFilePath} could not be written; the server is stopped directly`

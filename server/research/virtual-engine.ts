@@ -72,4 +72,10 @@ export interface VirtualEngine {
 /** Store health in virtual time: commits take no time, and the disk is never full. */
 const HEALTH = { commitP99Ms: 0, freeDiskBytes: 2 ** 40 }
 
-const NO_STOP_FILE: StopFile = { exists: () => false, read: () => null, write: () => true, remove: () => {} }
+const NO_STOP_FILE: StopFile = {
+  exists: () => false,
+  read: () => null,
+  write: () => true,
+  sync: () => Promise.resolve(true),
+  remove: () => {},
+}

@@ -9,7 +9,7 @@ import { SECOND_MS } from '../core/instant.ts'
 import type { StopInput, StopTaken } from '../engine/desks/control-desk.ts'
 import type { StopOrder } from '../engine/model/events.ts'
 import type { StopFile } from '../engine/model/ports.ts'
-import type { StopSwitch } from '../engine/state/stop-switch.ts'
+import { createStopSwitch, type StopSwitch } from '../engine/state/stop-switch.ts'
 import type { Notices, StopStore } from './ports.ts'
 import type { EngineDesks } from './remote-desk.ts'
 
@@ -44,11 +44,17 @@ const ANSWER_WITHIN_MS = 2.3 * SECOND_MS
 const RETRY_AFTER_MS = 250
 
 /** Replacement for the stop file, which a gateway does not have; the stop is stored in the shared store. */
-const NO_FILE: StopFile = { exists: () => false, read: () => null, write: () => false, remove: () => {} }
+const NO_FILE: StopFile = {
+  exists: () => false,
+  read: () => null,
+  write: () => false,
+  sync: () => Promise.resolve(false),
+  remove: () => {},
+}
 
 export const createGatewayStop = (parts: GatewayStopParts): GatewayStop => {
   const { stops, engine, notices, ids, now, monotonic, delay } = parts
-  const stopSwitch: StopSwitch = { engaged: null, inFile: false, file: NO_FILE }
+  const stopSwitch = createStopSwitch(NO_FILE)
   const pause = (ms: number) => new Promise<void>((resolve) => delay(ms, resolve))
 
   /** Stores the stop, and retries until it succeeds. */

@@ -107,7 +107,7 @@ describe.skipIf(process.platform !== 'linux')('acknowledged data survives a powe
     expect(openAuditLog({ directory: join(copy, 'audit'), clock }).state().size).toBe(4)
   })
 
-  it('the stop file, and its removal', () => {
+  it('the stop file, and its removal', async () => {
     const { root, watch, aCopy } = aDisk()
     const path = join(root, 'EMERGENCY_STOP')
     const file = openStopFile(path)
@@ -115,7 +115,7 @@ describe.skipIf(process.platform !== 'linux')('acknowledged data survives a powe
     const power = watch(() => {
       if (existsSync(path) && file.read() === null) halfWritten++
     })
-    expect(file.write(STOP)).toBe(true)
+    expect([file.write(STOP), await file.sync()]).toEqual([true, true])
     expect([power.unsynced(), halfWritten]).toEqual([[], 0])
     const stopped = aCopy()
     power.leave(stopped)

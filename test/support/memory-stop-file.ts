@@ -11,6 +11,7 @@ export const createMemoryStopFile = (content?: StopOrder | null): StopFile => {
       stored ??= stop
       return true
     },
+    sync: () => Promise.resolve(true),
     remove() {
       stored = undefined
     },

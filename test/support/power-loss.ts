@@ -39,7 +39,8 @@ const CHANGES = [
 ] as const
 
 /**
- * Watches every synchronous call of `node:fs` from now on, of any module; what is in `root` already counts as synced.
+ * Watches every synchronous call of `node:fs` from now on, of any module, and `fdatasync`; what is in `root` already
+ * counts as synced.
  * `afterChange` is called after each call that may change something. On Linux only.
  */
 export const watchPower = (root: string, afterChange: () => void = () => {}): PowerLoss => {
@@ -73,6 +74,11 @@ export const watchPower = (root: string, afterChange: () => void = () => {}): Po
       real.fdatasyncSync(fd)
       sync(fd)
     },
+    fdatasync: ((fd, callback) =>
+      real.fdatasync(fd, (error) => {
+        if (!error) sync(fd)
+        callback(error)
+      })) as typeof fs.fdatasync,
   }
   Object.assign(fs, patched)
   for (const name of CHANGES) {
@@ -107,7 +113,7 @@ export const watchPower = (root: string, afterChange: () => void = () => {}): Po
       return [...new Set(differing.map((file) => file.slice(0, file.indexOf(' '))))].toSorted()
     },
     restore() {
-      for (const name of [...CHANGES, 'closeSync'] as const) Object.assign(fs, { [name]: real[name] })
+      for (const name of [...CHANGES, 'closeSync', 'fdatasync'] as const) Object.assign(fs, { [name]: real[name] })
       syncBuiltinESMExports()
     },
   }

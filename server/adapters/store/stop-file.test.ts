@@ -32,10 +32,11 @@ const open = () => {
 }
 
 describe('the stop file', () => {
-  it('holds a stop from its creation until its removal', () => {
+  it('holds a stop from its creation until its removal', async () => {
     const { path, file } = open()
     expect([file.exists(), file.read()]).toEqual([false, null])
-    expect(file.write(STOP)).toBe(true)
+    expect(await file.sync()).toBe(false)
+    expect([file.write(STOP), await file.sync()]).toEqual([true, true])
     expect([file.exists(), file.read()]).toEqual([true, STOP])
     expect(readFileSync(path, 'utf8')).toBe(LINE)
     expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -61,21 +62,21 @@ describe('the stop file', () => {
     },
   )
 
-  it('is a stop also as a directory, which only a person can remove', () => {
+  it('is a stop also as a directory, which only a person can remove', async () => {
     const { path, file } = open()
     mkdirSync(path)
-    expect([file.exists(), file.read(), file.write(STOP)]).toEqual([true, null, true])
+    expect([file.exists(), file.read(), file.write(STOP), await file.sync()]).toEqual([true, null, true, true])
     expect(file.remove).toThrow(StoreFailure)
     expect(file.remove).toThrow(/^.*EMERGENCY_STOP cannot be removed \(.*\)\. Remove it by hand/)
     expect(file.exists()).toBe(true)
   })
 
-  it.skipIf(process.platform === 'win32')('is a stop also as a pipe or as a dangling link', () => {
+  it.skipIf(process.platform === 'win32')('is a stop also as a pipe or as a dangling link', async () => {
     const makePipe = 'mkfifo'
     for (const make of [(at: string) => execFileSync(makePipe, [at]), (at: string) => symlinkSync('nowhere', at)]) {
       const { path, file } = open()
       make(path)
-      expect([file.exists(), file.read(), file.write(STOP)]).toEqual([true, null, true])
+      expect([file.exists(), file.read(), file.write(STOP), await file.sync()]).toEqual([true, null, true, true])
       file.remove()
       expect(file.exists()).toBe(false)
     }
@@ -88,11 +89,11 @@ describe('the stop file', () => {
     expect(file.remove).not.toThrow()
   })
 
-  it.skipIf(process.platform === 'win32')('counts as present when that cannot be determined', () => {
+  it.skipIf(process.platform === 'win32')('counts as present when that cannot be determined', async () => {
     const { directory } = open()
     symlinkSync('loop', join(directory, 'loop'))
     const file = openStopFile(join(directory, 'loop', 'EMERGENCY_STOP'))
-    expect([file.exists(), file.read(), file.write(STOP)]).toEqual([true, null, false])
+    expect([file.exists(), file.read(), file.write(STOP), await file.sync()]).toEqual([true, null, false, false])
     expect(file.remove).toThrow(StoreFailure)
   })
 

@@ -3,7 +3,17 @@
  * removes it.
  */
 
-import { closeSync, lstatSync, openSync, readFileSync, statSync, unlinkSync } from 'node:fs'
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorMessage, StoreFailure } from '../../core/errors.ts'
 import { ID_PATTERN } from '../../core/id.ts'
@@ -12,7 +22,7 @@ import { printable } from '../../core/printable.ts'
 import type { StopCode } from '../../domain/control/stop.ts'
 import type { StopOrder } from '../../engine/model/events.ts'
 import type { StopFile } from '../../engine/model/ports.ts'
-import { replaceFile, syncDirectory } from './disk.ts'
+import { type DurableWork, inFile, runBeside, syncDirectory } from './disk.ts'
 
 /** Opens the stop file: one line, created by the program or by anyone who can create a file. */
 export const openStopFile = (path: string): StopFile => ({
@@ -20,8 +30,13 @@ export const openStopFile = (path: string): StopFile => ({
   read: () => read(path),
   write: (stop) => {
     if (read(path) === null) attempt(() => writeLine(path, `${canonicalJson(stop)}\n`))
-    return isThere(path) === true && attempt(() => syncDirectory(dirname(path)))
+    return isThere(path) === true
   },
+  sync: () =>
+    runBeside(syncFile(path)).then(
+      () => true,
+      () => false,
+    ),
   remove: () => {
     try {
       if (isThere(path) === false) return
@@ -64,7 +79,28 @@ const read = (path: string): StopOrder | null => {
 const writeLine = (path: string, line: string): void => {
   const existing = lstatSync(path, { throwIfNoEntry: false })
   if (existing && !existing.isFile()) return
-  if (!attempt(() => replaceFile(path, line, `${path}.${process.pid}`))) closeSync(openSync(path, 'a', 0o600))
+  if (!attempt(() => replaceWith(path, line))) closeSync(openSync(path, 'a', 0o600))
+}
+
+const replaceWith = (path: string, line: string): void => {
+  const made = `${path}.${process.pid}`
+  try {
+    writeFileSync(made, line, { mode: 0o600 })
+    renameSync(made, path)
+  } catch (error) {
+    rmSync(made, { force: true })
+    throw error
+  }
+}
+
+/** Syncs the file and its name; anything else under that name has no content to sync. */
+function* syncFile(path: string): DurableWork<void> {
+  if (lstatSync(path).isFile()) yield* inFile(path, process.platform === 'win32' ? 'r+' : 'r', syncOpen)
+  if (process.platform !== 'win32') yield* inFile(dirname(path), 'r', syncOpen)
+}
+
+function* syncOpen(fd: number): DurableWork<void> {
+  yield fd
 }
 
 /** Returns whether the action succeeded. */

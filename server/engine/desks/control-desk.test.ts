@@ -56,7 +56,7 @@ describe('a stop at the desk', () => {
   it('takes effect in memory and in the file before the engine receives it', () => {
     const { desk, stopSwitch, submitted } = aBench(createMemoryStopFile(), never)
     void desk.stop(REQUEST)
-    expect([isStopEngaged(stopSwitch), stopSwitch.inFile]).toEqual([true, true])
+    expect([isStopEngaged(stopSwitch), stopSwitch.file.read()]).toEqual([true, stopSwitch.engaged])
     expect(submitted).toMatchObject([
       { kind: 'emergencyStop', stop: stopSwitch.engaged, instructed: { actor: SOMEBODY } },
     ])
@@ -92,6 +92,24 @@ describe('a stop at the desk', () => {
     giveUp()
     expect(await answer).toMatchObject({ durableMs: null, alreadyLatched: false, stop: { code: 'EMERGENCY_STOP' } })
     expect(isStopEngaged(stopSwitch)).toBe(true)
+  })
+
+  it('reaches the engine while the file is synced, and is answered once it is', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const { desk, harness, stopSwitch, submitted } = aBench({ ...createMemoryStopFile(), sync: () => promise })
+    let answered = false
+    const answer = desk.stop(REQUEST).finally(() => {
+      answered = true
+    })
+    await settled()
+    expect(submitted).toHaveLength(1)
+    harness.run(6_000)
+    desk.onFacts(harness.facts)
+    await settled()
+    expect(answered).toBe(false)
+    resolve(true)
+    expect(await answer).toMatchObject({ durableMs: 0 })
+    expect(stopSwitch.inFile).toBe(true)
   })
 
   it('holds in memory when no file can be created', async () => {

@@ -119,7 +119,8 @@ export const openControlDesk = (parts: ControlDeskParts): OpenControlDesk => {
         return waiting.until(() => session.sweep.complete, ANSWER_WITHIN_MS)
       })
       .catch(() => {})
-    await Promise.race([swept, new Promise<void>((resolve) => delay(ANSWER_WITHIN_MS, resolve))])
+    const over = new Promise<void>((resolve) => delay(ANSWER_WITHIN_MS, resolve))
+    await Promise.race([Promise.all([swept, stopSwitch.stored]), over])
     return { stop: books.latch ?? stop, alreadyLatched, latchedMs, durableMs, auditId: instructed.auditId }
   }
 

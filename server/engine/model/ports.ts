@@ -165,10 +165,14 @@ export interface StopFile {
   /** Returns its content; null when it does not exist or cannot be parsed. */
   read(): StopOrder | null
   /**
-   * Makes the stop durable. An empty file counts as a stop; returns false when not even that could be written. Never
-   * throws.
+   * Creates the file, which from then on survives the end of the process. An empty file counts as a stop; returns false
+   * when not even that could be written. Never throws.
    */
   write(stop: StopOrder): boolean
+  /**
+   * Resolves when the file also survives a loss of power, false when that is not certain. Never blocks, never rejects.
+   */
+  sync(): Promise<boolean>
   /** Removes the file. Throws a `StoreFailure` when that is not possible. */
   remove(): void
 }

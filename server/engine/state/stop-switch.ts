@@ -9,24 +9,37 @@ import type { StopFile } from '../model/ports.ts'
  */
 export interface StopSwitch {
   engaged: StopOrder | null
-  /** True when the file contains the stop as well. */
+  /** True when the file contains the stop as well, and survives a loss of power. */
   inFile: boolean
+  /** Resolves when the last change of the file has reached the disk, or failed to. */
+  stored: Promise<void>
   readonly file: StopFile
 }
 
 /** Creates the switch from the file: an existing stop is in effect from the start, whatever its content. */
-export const createStopSwitch = (file: StopFile): StopSwitch => ({ engaged: file.read(), inFile: file.exists(), file })
+export const createStopSwitch = (file: StopFile): StopSwitch => ({
+  engaged: file.read(),
+  inFile: file.exists(),
+  stored: Promise.resolve(),
+  file,
+})
 
 /** Returns whether orders are blocked, including by a file created just now. */
 export const isStopEngaged = ({ engaged, file }: StopSwitch): boolean => engaged !== null || file.exists()
 
 /**
- * Sets the switch, then the file; a stop that is already in the switch or file is retained. Returns the engaged stop.
+ * Sets the switch, then the file, without waiting for the disk; a stop that is already in the switch or file is
+ * retained. Returns the engaged stop.
  */
 export const engageSwitch = (stopSwitch: StopSwitch, stop: StopOrder): StopOrder => {
   stopSwitch.engaged ??= stopSwitch.file.read() ?? stop
-  stopSwitch.inFile = stopSwitch.file.write(stopSwitch.engaged)
+  if (!stopSwitch.inFile || stopSwitch.file.read() === null) stopSwitch.stored = store(stopSwitch, stopSwitch.engaged)
   return stopSwitch.engaged
+}
+
+const store = async (stopSwitch: StopSwitch, engaged: StopOrder): Promise<void> => {
+  const isStored = stopSwitch.file.write(engaged) && (await stopSwitch.file.sync())
+  if (stopSwitch.engaged === engaged) stopSwitch.inFile = isStored
 }
 
 /** Clears the switch after the ledger: the file first, so that a failure leaves the stop engaged. */

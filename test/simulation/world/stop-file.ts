@@ -25,6 +25,7 @@ export const createStopFile = (fate: () => StopFileFate): DiskStopFile => {
       if (fate() !== 'NOTHING') there = true
       return there
     },
+    sync: () => Promise.resolve(there),
     remove() {
       if (fate() === 'NOTHING') throw new StoreFailure('the stop file cannot be taken away')
       there = false

@@ -1,8 +1,13 @@
+import { flatten } from './flat-text.ts'
+
 /**
  * Writes JSON that preserves `bigint`s: each is written as `{"$bigint":"12"}`. For plain data that the program itself
  * stores and reads back, never for the wire.
  */
-export const writeExact = (value: unknown): string => print(value) ?? 'null'
+export const writeExact = (value: unknown): string => {
+  const text = print(value) ?? 'null'
+  return typeof value === 'object' ? flatten(text) : text
+}
 
 /**
  * Prints directly, because `JSON.stringify` would be several times slower with a replacer or with a copy without

@@ -6,6 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { assert } from '../../../core/assert.ts'
 import { writeExact } from '../../../core/exact-json.ts'
+import { flatten } from '../../../core/flat-text.ts'
 import type { Order } from '../../../domain/order/order.ts'
 import type { GateReading } from '../../../domain/risk/gate.ts'
 import type { Decision } from '../../../engine/model/facts.ts'
@@ -38,7 +39,7 @@ export const createDecisionRows = (): DecisionRows => {
     const base = bases.get(terms.symbol)
     const differences = base && printDifferences(decision, base)
     if (differences === undefined) bases.set(terms.symbol, decision)
-    return ['decisions', decision.decisionId, orderId, differences ?? writeExact(decision)]
+    return ['decisions', decision.decisionId, orderId, differences ? flatten(differences) : writeExact(decision)]
   }
 }
 
@@ -49,9 +50,9 @@ const printDifferences = ({ readings, ...rest }: Decision, base: Decision): stri
   if (readings.length !== base.readings.length) return undefined
   let changed = ''
   let left = readings.length * CHANGED_MAX
-  for (const [index, reading] of readings.entries()) {
-    const before = base.readings[index]
-    if (before?.gateId !== reading.gateId) return undefined
+  for (let index = 0; index < readings.length; index++) {
+    const [reading, before] = [readings[index], base.readings[index]]
+    if (!reading || before?.gateId !== reading.gateId) return undefined
     if (isSame(reading, before)) continue
     if (left-- < 1) return undefined
     changed += `${changed === '' ? '' : ','}[${index},{${printChanged(reading, before)}}]`
@@ -99,13 +100,18 @@ export const decisionTable = (database: DatabaseSync): DecisionTable => {
     const row = select.get(decisionId)
     return row && (JSON.parse(String(row.body)) as Decision | DecisionDifferences)
   }
+  /** Base of the decision that was read last, which is usually that of the next one as well. */
+  let lastBase: Decision | undefined
+  const readBase = (decisionId: string): Decision => {
+    const base = lastBase?.decisionId === decisionId ? lastBase : read(decisionId)
+    assert(base && 'readings' in base, `decision ${decisionId} must be stored in full`)
+    lastBase = base
+    return base
+  }
   return {
     find(decisionId) {
       const stored = read(decisionId)
-      if (stored === undefined || 'readings' in stored) return stored
-      const base = read(stored.base)
-      assert(base && 'readings' in base, `decision ${stored.base} must be stored in full`)
-      return applyDifferences(base, stored)
+      return stored === undefined || 'readings' in stored ? stored : applyDifferences(readBase(stored.base), stored)
     },
   }
 }

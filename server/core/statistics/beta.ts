@@ -56,6 +56,17 @@ const awayFromZero = (value: number): number => (Math.abs(value) < TINY ? TINY :
 
 /** Returns the quantile `p` of the beta distribution, to about thirteen digits. */
 export const betaQuantile = (p: number, shape: BetaShape): number => {
+  const { alpha, beta } = shape
+  if (newest?.p !== p || newest.alpha !== alpha || newest.beta !== beta) {
+    newest = { p, alpha, beta, quantile: computeQuantile(p, shape) }
+  }
+  return newest.quantile
+}
+
+/** Newest quantile, which is often needed again: signals between two calibrations share their evidence. */
+let newest: (BetaShape & { readonly p: number; readonly quantile: number }) | undefined
+
+const computeQuantile = (p: number, shape: BetaShape): number => {
   assert(p >= 0 && p <= 1, 'a probability must be from 0 to 1')
   if (p === 0 || p === 1) return p
   let low = 0

@@ -5,7 +5,13 @@
 
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'
-import { calibrate, calibrateAhead, calibrateScore } from '../../domain/signal/calibration/calibrate.ts'
+import {
+  type Calibration,
+  type CalibrationTerms,
+  calibrate,
+  calibrateAhead,
+  calibrateScore,
+} from '../../domain/signal/calibration/calibrate.ts'
 import type { Sample } from '../../domain/signal/calibration/sample.ts'
 import { computeUniqueness, type SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Confidence, Signal, SignalPlan } from '../../domain/signal/signal.ts'
@@ -42,6 +48,7 @@ export const noteOutcome = ({ records, unprepared }: SignalIndex, signal: Signal
   const record: TrackRecord = records.get(key) ?? {
     outcomes: [],
     known: 0,
+    newestMs: 0,
     plan,
     calibrations: new Map(),
     prepared: null,
@@ -59,6 +66,7 @@ export const noteOutcome = ({ records, unprepared }: SignalIndex, signal: Signal
     resolvedAtMs: outcome.resolvedAtMs,
   })
   record.known++
+  record.newestMs = Math.max(record.newestMs, outcome.resolvedAtMs)
   if (record.outcomes.length > OUTCOMES_MAX) record.outcomes.shift()
 }
 
@@ -111,20 +119,27 @@ const knownIn = (book: SignalIndex, query: ConfidenceQuery, prior: number): Know
   const before = record.calibrations.get(scope)
   if (scope === '' && before && !isStale(before, record.known, atMs))
     return record.outcomes.some(isUsable) ? before : null
-  const outcomes = record.outcomes.filter(isUsable)
+  const areAllUsable = scope === '' && record.newestMs < atMs
+  const outcomes = areAllUsable ? record.outcomes : record.outcomes.filter(isUsable)
   const outcomeCount = scope === '' ? record.known : outcomes.length
   if (outcomes.length === 0) return null
   if (before && !isStale(before, outcomeCount, atMs)) return before
   const horizonMs = plan.horizonBars * intervalLength(interval)
-  const { prepared } = record
-  const calibration =
-    prepared && isPreparedFor(prepared, outcomes, horizonMs)
-      ? prepared.calibrateBy(prior)
-      : calibrate(toSamples(outcomes), { prior, horizonMs, asOfMs: atMs })
+  const calibration = calibrateOutcomes(record.prepared, outcomes, { prior, horizonMs, asOfMs: atMs })
   const known: Known = { calibration, asOfMs: atMs, outcomeCount, ...measureTimeExits(outcomes) }
   record.calibrations.set(scope, known)
   return known
 }
+
+/** Returns the prepared calibration if it is of the same outcomes, otherwise a new one. */
+const calibrateOutcomes = (
+  prepared: PreparedCalibration | null,
+  outcomes: readonly Followed[],
+  terms: CalibrationTerms,
+): Calibration =>
+  prepared && isPreparedFor(prepared, outcomes, terms.horizonMs)
+    ? prepared.calibrateBy(terms.prior)
+    : calibrate(toSamples(outcomes), terms)
 
 const isPreparedFor = (prepared: PreparedCalibration, outcomes: readonly Followed[], horizonMs: number): boolean =>
   prepared.horizonMs === horizonMs &&

@@ -59,6 +59,8 @@ export interface TrackRecord {
   readonly outcomes: Followed[]
   /** Number of outcomes. */
   known: number
+  /** Time of the latest outcome. */
+  newestMs: Instant
   /** Distances and horizon of the newest signal. */
   plan: Pick<SignalPlan, 'rewardRisk' | 'horizonBars'>
   /**

@@ -8,7 +8,16 @@ import type { Instant } from '../../../core/instant.ts'
 import { wilsonInterval } from '../../../core/statistics/wilson.ts'
 import { fitLogistic } from './fit-logistic.ts'
 import { type CurvePoint, fitIsotonic, type ProbabilityModel, probabilityBy } from './probability-model.ts'
-import { effectiveCount, type Sample, winShare } from './sample.ts'
+import {
+  effectiveCount,
+  orderByScore,
+  pickSamples,
+  type Sample,
+  type ScoredColumns,
+  toSampleColumns,
+  toScoredColumns,
+  winShare,
+} from './sample.ts'
 import { equalMassBins, type Forecast, type ForecastScores, scoreForecasts } from './score-forecasts.ts'
 
 /**
@@ -30,13 +39,12 @@ export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Cali
     return { ...known, ...describeConstant(samples, p), method, reverted: false, scores: skilless }
   }
   const method = effectiveN < ISOTONIC_FROM ? 'PLATT' : 'ISOTONIC'
-  const learn: Learn =
-    method === 'PLATT' ? { fitModel: fitLogistic, order: inTime } : { fitModel: fitIsotonic, order: byScore }
+  const learn = LEARNS[method]
   const scores = scoreForecasts(outOfSampleForecasts(samples, learn, terms))
   const reverted = (scores?.brierSkill ?? 0) <= 0
   const fitted = reverted
     ? describeConstant(samples, offCertainty(baseRate, effectiveN))
-    : describeCurve(samples, learn.fitModel(samples))
+    : describeCurve(samples, fitAll(samples, learn))
   return { ...known, ...fitted, method, reverted, scores }
 }
 
@@ -102,10 +110,20 @@ export const calibrateAhead = (
 
 const ANY_PRIOR = 0.5
 
+/** Fit of a model, and the order of the samples that it requires. */
 interface Learn {
-  readonly fitModel: (samples: readonly Sample[]) => ProbabilityModel
-  /** Sample order for the fastest fit. */
-  readonly order: (a: Sample, b: Sample) => number
+  readonly fitModel: (samples: ScoredColumns) => ProbabilityModel
+  readonly order: 'TIME' | 'SCORE'
+}
+
+const LEARNS: Record<'PLATT' | 'ISOTONIC', Learn> = {
+  PLATT: { fitModel: fitLogistic, order: 'TIME' },
+  ISOTONIC: { fitModel: fitIsotonic, order: 'SCORE' },
+}
+
+const fitAll = (samples: readonly Sample[], { fitModel, order }: Learn): ProbabilityModel => {
+  const columns = toScoredColumns(samples)
+  return fitModel(order === 'TIME' ? columns : pickSamples(columns, orderByScore(columns)))
 }
 
 type Fitted = Pick<Calibration, 'model' | 'curve' | 'evidence'>
@@ -116,12 +134,22 @@ const outOfSampleForecasts = (
   { prior, horizonMs }: CalibrationTerms,
 ): Forecast[] => {
   const ordered = samples.toSorted(inTime)
-  const toFit = order === inTime ? ordered : ordered.toSorted(order)
-  return purgedFolds(ordered, { count: FOLDS, embargoMs: horizonMs }).flatMap(({ tested, learns }) => {
-    const learnt = ordered.filter(learns)
+  const columns = toSampleColumns(ordered)
+  const inOrder = order === 'SCORE' ? orderByScore(columns) : null
+  return purgedFolds(ordered, { count: FOLDS, embargoMs: horizonMs }).flatMap(({ tested, fromMs, toMs }) => {
+    const learns = (index: number): boolean =>
+      (columns.resolvedMs[index] ?? 0) < fromMs || (columns.signalsMs[index] ?? 0) > toMs
+    const learnt: number[] = []
+    let trainedOn = 0
+    for (let index = 0; index < ordered.length; index++) {
+      if (!learns(index)) continue
+      learnt.push(index)
+      trainedOn += columns.weights[index] ?? 0
+    }
     const model: ProbabilityModel =
-      learnt.length === 0 ? { kind: 'CONSTANT', p: prior } : fitModel(order === inTime ? learnt : toFit.filter(learns))
-    const trainedOn = effectiveCount(learnt)
+      learnt.length === 0
+        ? { kind: 'CONSTANT', p: prior }
+        : fitModel(pickSamples(columns, inOrder ? inOrder.filter(learns) : learnt))
     return tested.map(({ score, won, weight }) => ({
       p: offCertainty(probabilityBy(model, score), trainedOn),
       won,
@@ -129,8 +157,6 @@ const outOfSampleForecasts = (
     }))
   })
 }
-
-const byScore = (a: Sample, b: Sample): number => a.score - b.score
 
 const describeConstant = (samples: readonly Sample[], p: number): Fitted => {
   const ends = samples.length === 0 ? [] : [...new Set(scoreRange(samples))]
@@ -181,6 +207,9 @@ const modelOffCertainty = (model: ProbabilityModel, effectiveN: number): Probabi
 interface Fold<T> {
   /** Test fold: consecutive samples to forecast. */
   readonly tested: readonly T[]
+  /** Range of time whose samples may not be used to train the forecasts of the fold. */
+  readonly fromMs: Instant
+  readonly toMs: Instant
   /** Returns whether a sample may be used to train the forecasts of the fold; a tested sample may not. */
   readonly learns: (sample: Timed) => boolean
 }
@@ -205,7 +234,12 @@ export const purgedFolds = <T extends Timed>(
     const tested = ordered.slice(start, end)
     const fromMs = tested[0]?.signalAtMs ?? 0
     const toMs = tested.reduce((last, { resolvedAtMs }) => Math.max(last, resolvedAtMs), 0) + embargoMs
-    return { tested, learns: ({ signalAtMs, resolvedAtMs }) => resolvedAtMs < fromMs || signalAtMs > toMs }
+    return {
+      tested,
+      fromMs,
+      toMs,
+      learns: ({ signalAtMs, resolvedAtMs }) => resolvedAtMs < fromMs || signalAtMs > toMs,
+    }
   }).filter(({ tested }) => tested.length > 0)
 }
 

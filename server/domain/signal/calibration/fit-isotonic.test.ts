@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitIsotonic, probabilityBy } from './probability-model.ts'
+import { fitIsotonic, type ProbabilityModel, probabilityBy } from './probability-model.ts'
+import { orderByScore, pickSamples, toScoredColumns } from './sample.ts'
 
 interface Scored {
   readonly score: number
   readonly won: boolean
   readonly weight: number
+}
+
+const fitTo = (samples: readonly Scored[]): ProbabilityModel => {
+  const columns = toScoredColumns(samples)
+  return fitIsotonic(pickSamples(columns, orderByScore(columns)))
 }
 
 const outcomes = (...wins: readonly (0 | 1)[]): Scored[] =>
@@ -17,7 +23,7 @@ const winShare = (samples: readonly Scored[]): number =>
 
 describe('fitIsotonic', () => {
   it('pools decreasing values', () => {
-    expect(fitIsotonic(outcomes(0, 1, 0, 0, 1, 1))).toEqual({
+    expect(fitTo(outcomes(0, 1, 0, 0, 1, 1))).toEqual({
       kind: 'POINTS',
       points: [
         { score: 0, p: 0 },
@@ -30,7 +36,7 @@ describe('fitIsotonic', () => {
   })
 
   it('interpolates linearly between its steps and is constant outside them', () => {
-    const model = fitIsotonic(outcomes(0, 1, 0, 0, 1, 1))
+    const model = fitTo(outcomes(0, 1, 0, 0, 1, 1))
     expect([-9, 0.5, 2, 3.5, 9].map((score) => probabilityBy(model, score))).toEqual([
       0,
       expect.closeTo(1 / 6, 12),
@@ -41,7 +47,7 @@ describe('fitIsotonic', () => {
   })
 
   it('pools by weight, and equal scores first', () => {
-    const model = fitIsotonic([
+    const model = fitTo([
       { score: 1, won: true, weight: 0.5 },
       { score: 1, won: false, weight: 0.25 },
       { score: 2, won: false, weight: 0.25 },
@@ -57,7 +63,7 @@ describe('fitIsotonic', () => {
   it('always equals the max-min of means over stretches around a score', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
-        const model = fitIsotonic(samples)
+        const model = fitTo(samples)
         const scores = [...new Set(samples.map(({ score }) => score))]
         for (const at of scores) {
           const meansFrom = scores
@@ -78,7 +84,7 @@ describe('fitIsotonic', () => {
   it('never decreases, nor leaves [0, 1]', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
-        const model = fitIsotonic(samples)
+        const model = fitTo(samples)
         let last = 0
         for (let score = -1; score <= 13; score += 0.25) {
           const p = probabilityBy(model, score)

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitLogistic } from './fit-logistic.ts'
-import { probabilityBy } from './probability-model.ts'
+import { type ProbabilityModel, probabilityBy } from './probability-model.ts'
+import { type Sample, toScoredColumns } from './sample.ts'
+
+const fitTo = (samples: readonly Pick<Sample, 'score' | 'won' | 'weight'>[]): ProbabilityModel =>
+  fitLogistic(toScoredColumns(samples))
 
 const scored = (score: number, wins: number, losses: number) => [
   ...Array.from({ length: wins }, () => ({ score, won: true, weight: 1 })),
@@ -11,14 +15,14 @@ const scored = (score: number, wins: number, losses: number) => [
 describe('fitLogistic', () => {
   it('matches the smoothed shares of two scores exactly', () => {
     // Targets 41/42 and 1/42: (10 · 41 + 30) / (42 · 40) and its complement.
-    const model = fitLogistic([...scored(0, 10, 30), ...scored(1, 30, 10)])
+    const model = fitTo([...scored(0, 10, 30), ...scored(1, 30, 10)])
     expect(probabilityBy(model, 0)).toBeCloseTo(440 / 1_680, 9)
     expect(probabilityBy(model, 1)).toBeCloseTo(1_240 / 1_680, 9)
     expect(probabilityBy(model, 0.5)).toBeCloseTo(0.5, 9)
   })
 
   it('stays finite when scores separate wins and losses', () => {
-    const model = fitLogistic([...scored(1, 0, 30), ...scored(2, 30, 0)])
+    const model = fitTo([...scored(1, 0, 30), ...scored(2, 30, 0)])
     expect(probabilityBy(model, 1)).toBeCloseTo(1 / 32, 6)
     expect(probabilityBy(model, 2)).toBeCloseTo(31 / 32, 6)
   })
@@ -29,7 +33,7 @@ describe('fitLogistic', () => {
       { score: -13, won: false, weight: 4_682 },
       { score: 0, won: true, weight: 112 },
     ]
-    const model = fitLogistic(samples)
+    const model = fitTo(samples)
     const expectedWins = samples.reduce((sum, { score, weight }) => sum + weight * probabilityBy(model, score), 0)
     expect(expectedWins).toBeCloseTo((112 * 113) / 114 + 4_949 / 4_951, 6)
     expect(probabilityBy(model, 0)).toBeGreaterThan(0.9)
@@ -39,12 +43,12 @@ describe('fitLogistic', () => {
     ['scores that are all alike', [...scored(3, 20, 20)]],
     ['scores the wrong way round', [...scored(0, 30, 10), ...scored(1, 10, 30)]],
   ])('returns a constant for %s', (_, samples) => {
-    expect(fitLogistic(samples)).toEqual({ kind: 'CONSTANT', p: expect.closeTo(0.5, 9) })
+    expect(fitTo(samples)).toEqual({ kind: 'CONSTANT', p: expect.closeTo(0.5, 9) })
   })
 
   it('returns a constant for equal scores whose weighted mean is rounded', () => {
     const samples = [0.5, 0.2, 0.2].map((weight, nth) => ({ score: -5, won: nth === 0, weight }))
-    expect(fitLogistic(samples).kind).toBe('CONSTANT')
+    expect(fitTo(samples).kind).toBe('CONSTANT')
   })
 
   const anySample = fc.record({
@@ -56,8 +60,8 @@ describe('fitLogistic', () => {
   it('never leaves [0, 1], never decreases, and does not depend on the unit of the score', () => {
     fc.assert(
       fc.property(fc.array(anySample, { minLength: 2, maxLength: 60 }), (samples) => {
-        const model = fitLogistic(samples)
-        const scaled = fitLogistic(samples.map((sample) => ({ ...sample, score: sample.score * 1e4 + 7e5 })))
+        const model = fitTo(samples)
+        const scaled = fitTo(samples.map((sample) => ({ ...sample, score: sample.score * 1e4 + 7e5 })))
         let last = 0
         for (let score = -6; score <= 6; score += 0.5) {
           const p = probabilityBy(model, score)
@@ -76,7 +80,7 @@ describe('fitLogistic', () => {
         const total = samples.reduce((sum, { weight }) => sum + weight, 0)
         const wins = samples.reduce((sum, { won, weight }) => sum + (won ? weight : 0), 0)
         const targets = (wins * (wins + 1)) / (wins + 2) + (total - wins) / (total - wins + 2)
-        const model = fitLogistic(samples)
+        const model = fitTo(samples)
         const expectedWins = samples.reduce((sum, { score, weight }) => sum + weight * probabilityBy(model, score), 0)
         expect(expectedWins).toBeCloseTo(targets, 6)
       }),

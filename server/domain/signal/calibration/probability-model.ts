@@ -1,6 +1,6 @@
 /** Models that map a score to a win probability, and the isotonic regression that fits one. */
 
-import type { Sample } from './sample.ts'
+import type { ScoredColumns } from './sample.ts'
 
 /** Mapping from score to probability; plain data, non-decreasing in the score. */
 export type ProbabilityModel =
@@ -40,64 +40,71 @@ const between = (points: readonly CurvePoint[], score: number): number => {
   return below.p + (above.p - below.p) * ((score - below.score) / (above.score - below.score))
 }
 
-type Scored = Pick<Sample, 'score' | 'won' | 'weight'>
-
-/** Changed in place while the curve is fitted. */
-interface Block {
-  readonly fromScore: number
-  toScore: number
-  weight: number
-  p: number
-}
-
 /**
  * Fits the non-decreasing curve closest to the outcomes in weighted least squares by pooling adjacent violators (Ayer
- * et al., Annals of Mathematical Statistics 26, 1955); linear between its steps. Requires at least one sample.
+ * et al., Annals of Mathematical Statistics 26, 1955); linear between its steps. Requires at least one sample, and the
+ * samples in order of score.
  */
-export const fitIsotonic = (samples: readonly Scored[]): ProbabilityModel => {
-  const blocks = blocksOfEqual(samples.toSorted((a, b) => a.score - b.score))
+export const fitIsotonic = (samples: ScoredColumns): ProbabilityModel => {
+  const blocks = blocksOfEqual(samples)
+  const { fromScores, toScores, weights, ps } = blocks
   let count = 0
-  for (let next of blocks) {
-    for (let last = blocks[count - 1]; last && last.p >= next.p; last = blocks[count - 1]) {
-      pool(last, next)
-      next = last
-      count--
+  for (let next = 0; next < blocks.count; next++) {
+    fromScores[count] = at(fromScores, next)
+    toScores[count] = at(toScores, next)
+    weights[count] = at(weights, next)
+    ps[count] = at(ps, next)
+    for (; count > 0 && at(ps, count - 1) >= at(ps, count); count--) {
+      const [one, other] = [at(weights, count - 1), at(weights, count)]
+      ps[count - 1] = (one * at(ps, count - 1) + other * at(ps, count)) / (one + other)
+      weights[count - 1] = one + other
+      toScores[count - 1] = at(toScores, count)
     }
-    blocks[count++] = next
+    count++
   }
-  return { kind: 'POINTS', points: blocks.slice(0, count).flatMap(toPoints) }
+  return { kind: 'POINTS', points: toPoints(blocks, count) }
 }
 
+/** Ranges of scores with their weight and share of wins, in order of score. Changed in place while a curve is fitted. */
+interface Blocks {
+  count: number
+  readonly fromScores: Float64Array
+  readonly toScores: Float64Array
+  readonly weights: Float64Array
+  readonly ps: Float64Array
+}
+
+const at = (values: Float64Array, index: number): number => values[index] ?? Number.NaN
+
 /** Returns a block for each score. */
-const blocksOfEqual = (ordered: readonly Scored[]): Block[] => {
-  const blocks: Block[] = []
-  let block: Block | undefined
-  let wins = 0
-  for (const { score, weight, won } of ordered) {
-    if (block?.fromScore !== score) {
-      wins = 0
-      block = { fromScore: score, toScore: score, weight: 0, p: 0 }
-      blocks.push(block)
+const blocksOfEqual = ({ scores, wins, weights: added }: ScoredColumns): Blocks => {
+  const create = (): Float64Array => new Float64Array(scores.length)
+  const blocks: Blocks = { count: 0, fromScores: create(), toScores: create(), weights: create(), ps: create() }
+  const { fromScores, toScores, weights, ps } = blocks
+  let weightOfWins = 0
+  let block = -1
+  for (let index = 0; index < scores.length; index++) {
+    const score = at(scores, index)
+    if (block < 0 || fromScores[block] !== score) {
+      weightOfWins = 0
+      block++
+      fromScores[block] = score
+      toScores[block] = score
     }
-    block.weight += weight
-    if (won) wins += weight
-    block.p = wins / block.weight
+    weights[block] = at(weights, block) + at(added, index)
+    if (wins[index] === 1) weightOfWins += at(added, index)
+    ps[block] = weightOfWins / at(weights, block)
   }
+  blocks.count = block + 1
   return blocks
 }
 
-/** Merges the following block. */
-const pool = (block: Block, next: Block): void => {
-  const weight = block.weight + next.weight
-  block.p = (block.weight * block.p + next.weight * next.p) / weight
-  block.weight = weight
-  block.toScore = next.toScore
+const toPoints = ({ fromScores, toScores, ps }: Blocks, count: number): CurvePoint[] => {
+  const points: CurvePoint[] = []
+  for (let block = 0; block < count; block++) {
+    const [from, to, p] = [at(fromScores, block), at(toScores, block), at(ps, block)]
+    points.push({ score: from, p })
+    if (to !== from) points.push({ score: to, p })
+  }
+  return points
 }
-
-const toPoints = ({ fromScore, toScore, p }: Block): CurvePoint[] =>
-  fromScore === toScore
-    ? [{ score: fromScore, p }]
-    : [
-        { score: fromScore, p },
-        { score: toScore, p },
-      ]

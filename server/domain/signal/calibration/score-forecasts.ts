@@ -2,29 +2,51 @@ import { effectiveCount, winShare } from './sample.ts'
 
 /**
  * Returns the weighted scores of probability forecasts (Brier score, log loss, calibration error); null without
- * forecasts.
+ * forecasts. Only the Brier score and the skill are computed at once, the others when they are first read.
  */
 export const scoreForecasts = (forecasts: readonly Forecast[]): ForecastScores | null => {
   const baseRate = winShare(forecasts)
   if (baseRate === null) return null
   const brier = weightedMean(forecasts, ({ p, won }) => (p - (won ? 1 : 0)) ** 2)
   const uncertainty = baseRate * (1 - baseRate)
-  const bins = equalMassBins(forecasts, BINS, ({ p }) => p).map((members) => ({
+  let bins: readonly ForecastBin[] | undefined
+  const readBins = (): readonly ForecastBin[] => {
+    bins ??= binForecasts(forecasts)
+    return bins
+  }
+  return {
+    brier,
+    brierSkill: uncertainty > 0 ? 1 - brier / uncertainty : null,
+    get reliability() {
+      return weightedMean(readBins(), ({ predicted, observed }) => (predicted - observed) ** 2)
+    },
+    get resolution() {
+      return weightedMean(readBins(), ({ observed }) => (observed - baseRate) ** 2)
+    },
+    uncertainty,
+    get ece10() {
+      return weightedMean(readBins(), ({ predicted, observed }) => Math.abs(predicted - observed))
+    },
+    get logLoss() {
+      return weightedMean(forecasts, ({ p, won }) => -Math.log(Math.max(CERTAINTY, won ? p : 1 - p)))
+    },
+    baseRate,
+  }
+}
+
+/** Forecasts of similar probability: their mean, and the share of wins among them. */
+interface ForecastBin {
+  readonly weight: number
+  readonly predicted: number
+  readonly observed: number
+}
+
+const binForecasts = (forecasts: readonly Forecast[]): readonly ForecastBin[] =>
+  equalMassBins(forecasts, BINS, ({ p }) => p).map((members) => ({
     weight: effectiveCount(members),
     predicted: weightedMean(members, ({ p }) => p),
     observed: winShare(members) ?? 0,
   }))
-  return {
-    brier,
-    brierSkill: uncertainty > 0 ? 1 - brier / uncertainty : null,
-    reliability: weightedMean(bins, ({ predicted, observed }) => (predicted - observed) ** 2),
-    resolution: weightedMean(bins, ({ observed }) => (observed - baseRate) ** 2),
-    uncertainty,
-    ece10: weightedMean(bins, ({ predicted, observed }) => Math.abs(predicted - observed)),
-    logLoss: weightedMean(forecasts, ({ p, won }) => -Math.log(Math.max(CERTAINTY, won ? p : 1 - p))),
-    baseRate,
-  }
-}
 
 /** Forecast probability and its outcome. */
 export interface Forecast {
@@ -79,13 +101,12 @@ export const equalMassBins = <T extends { readonly weight: number }>(
   let before = 0
   let filling = -1
   for (let from = 0, to = 0; from < ordered.length; from = to) {
-    do to++
+    let weight = 0
+    do weight += ordered[to++]?.weight ?? 0
     while (to < values.length && values[to] === values[from])
-    const group = ordered.slice(from, to)
-    const weight = effectiveCount(group)
     const index = Math.min(count - 1, Math.floor((count * (before + weight / 2)) / total))
-    if (index === filling) bins.at(-1)?.push(...group)
-    else bins.push(group)
+    if (index !== filling) bins.push([])
+    for (const item of ordered.slice(from, to)) bins.at(-1)?.push(item)
     filling = index
     before += weight
   }

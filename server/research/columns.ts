@@ -3,7 +3,7 @@
 import { assert } from '../core/assert.ts'
 import { type Instant, MINUTE_MS, type TimeRange } from '../core/instant.ts'
 import type { Candle } from '../domain/market/candle.ts'
-import { lots, ticks } from '../domain/market/instrument.ts'
+import { type Lots, lots, ticks } from '../domain/market/instrument.ts'
 import type { CandleColumns } from './history.ts'
 import type { MinutePrices } from './intrabar-path.ts'
 
@@ -47,6 +47,44 @@ export const toCandle = (columns: CandleColumns, symbol: string, row: number): C
     tradeCount: tradeCount?.[row] ?? null,
     takerBuyVolume: takerBuyVolume === null ? null : lots(takerBuyVolume),
     missing: NONE,
+  }
+}
+
+/** Rows merged into one bar, in ticks and lots. */
+type MergedRows = Pick<Candle, 'openMs' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'takerBuyVolume'>
+
+/** Merges the rows from `from` to before `to` like `mergeCandles`: a quiet start counts only until the first trade. */
+export const mergeRows = (columns: CandleColumns, from: number, to: number): MergedRows => {
+  assert(from >= 0 && to <= columns.length, 'rows must be within their columns')
+  let merged = readRow(columns, from)
+  for (let row = from + 1; row < to; row++) merged = joinRows(merged, readRow(columns, row))
+  return merged
+}
+
+const readRow = (columns: CandleColumns, row: number): MergedRows => {
+  const { fromMs, open, high, low, close, volume } = columns
+  return {
+    openMs: fromMs + row * MINUTE_MS,
+    open: ticks(open[row] ?? 0),
+    high: ticks(high[row] ?? 0),
+    low: ticks(low[row] ?? 0),
+    close: ticks(close[row] ?? 0),
+    volume: lots(volume[row] ?? 0),
+    takerBuyVolume: recordedAt(columns.takerBuyVolume, row) as Lots | null,
+  }
+}
+
+const joinRows = (first: MergedRows, next: MergedRows): MergedRows => {
+  const begins = first.volume === 0 && next.volume !== 0
+  const bought = [first.takerBuyVolume, next.takerBuyVolume] as const
+  return {
+    openMs: first.openMs,
+    open: begins ? next.open : first.open,
+    high: begins || next.high > first.high ? next.high : first.high,
+    low: begins || next.low < first.low ? next.low : first.low,
+    close: next.close,
+    volume: lots(first.volume + next.volume),
+    takerBuyVolume: bought[0] === null || bought[1] === null ? null : lots(bought[0] + bought[1]),
   }
 }
 

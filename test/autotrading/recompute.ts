@@ -59,8 +59,8 @@ const recomputeSeries = (
   })
 }
 
-const asSignal = (turn: Turn, candle: Candle, { idea, ...evaluation }: StrategyIdea): Signal | null =>
-  idea.kind === 'EXIT' ? null : createSignal(turn, candle, { ...evaluation, idea }, { origin: 'HISTORY' })
+const asSignal = (turn: Turn, candle: Candle, evaluation: StrategyIdea): Signal | null =>
+  createSignal(turn, candle, evaluation, { origin: 'HISTORY' })
 
 const aTurn = ({ rules, instruments }: Recomputed): Turn => {
   const state = anEngineState({ rules })

@@ -121,8 +121,8 @@ describe('a folder of strategies', () => {
       const shape = { open, close, high: Math.max(open, close) * 1.001, low: Math.min(open, close) * 0.999 }
       const whole = { openMs: number * MINUTE_MS, ...shape, volume: 1, takerBuyVolume: null }
       room.host.publish(bar(number, { bar: whole, origin: 'HISTORY' }))
-      for (const { idea, gauge, patternIds } of evaluateStrategies(series, whole, NO_CONTEXT)) {
-        expected.push({ openMs: whole.openMs, strategyIdea: { idea, gauge, patternIds } })
+      for (const { idea, regime, patternIds } of evaluateStrategies(series, whole, NO_CONTEXT)) {
+        expected.push({ openMs: whole.openMs, strategyIdea: { idea, regime, patternIds } })
       }
     }
     room.host.publish({ kind: 'live', symbol: 'BTCUSDT' })

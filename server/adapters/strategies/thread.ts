@@ -64,7 +64,7 @@ const answer = (
     try {
       const result = evaluate(threadBar)
       if (result)
-        ideas.push({ index, strategyIdea: { idea: result.idea, gauge: result.gauge, patternIds: result.patternIds } })
+        ideas.push({ index, strategyIdea: { idea: result.idea, regime: result.regime, patternIds: result.patternIds } })
     } catch (thrown) {
       send({ kind: 'answered', ideas })
       return fail(`${firstLine(thrown)}, on ${threadBar.symbol} ${threadBar.interval}`)

@@ -25,8 +25,12 @@ export interface Candle {
   readonly missing: readonly TimeRange[]
 }
 
+/** Identity and last price of a closed candle. */
+export type CandleClose = Pick<Candle, 'symbol' | 'interval' | 'openMs' | 'close'>
+
 /** The first instant after the candle. */
-export const closeTime = (candle: Candle): Instant => candle.openMs + intervalLength(candle.interval)
+export const closeTime = (candle: Pick<Candle, 'interval' | 'openMs'>): Instant =>
+  candle.openMs + intervalLength(candle.interval)
 
 export const candleOfTrade = (trade: Trade, interval: Interval, openMs: Instant): Candle =>
   addTrade(flatCandle({ symbol: trade.symbol, interval, openMs, price: trade.price }), trade)

@@ -6,6 +6,7 @@ import { atr } from './indicators/atr.ts'
 import { ema } from './indicators/ema.ts'
 import { lagged } from './indicators/lagged.ts'
 import { volatilityPercentile } from './indicators/volatility-percentile.ts'
+import { classifyRegime, type Regime } from './regime.ts'
 
 /** Indicators of trend and volatility on the bars of one series; NaN until enough bars are available. */
 export interface Gauge {
@@ -43,3 +44,9 @@ export const beginGauge = (): ((bar: Bar) => () => Gauge) => {
     })
   }
 }
+
+/** Returns the regime by the gauge of a series. */
+export const regimeIn = ({ adx, volatilityPercentile, slope }: Gauge): Regime =>
+  classifyRegime({ adx: known(adx), rvPercentile: known(volatilityPercentile), slope: known(slope) })
+
+const known = (figure: number): number | null => (Number.isFinite(figure) ? figure : null)

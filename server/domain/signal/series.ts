@@ -1,8 +1,9 @@
 import { DAY_MS, type Instant } from '../../core/instant.ts'
 import { type Interval, intervalLength } from '../market/interval.ts'
 import type { Bar } from './bar.ts'
-import { beginGauge, type Gauge } from './gauge.ts'
+import { beginGauge, type Gauge, regimeIn } from './gauge.ts'
 import { createPatternReader, type PatternMatch } from './patterns/pattern-reader.ts'
+import type { Regime } from './regime.ts'
 import type { BarContext, Idea, Rule, StrategyDefinition } from './strategy.ts'
 
 /**
@@ -42,7 +43,7 @@ interface Lane {
 export interface StrategyIdea {
   readonly definition: StrategyDefinition
   readonly idea: Idea
-  readonly gauge: Gauge
+  readonly regime: Regime
   /** Candlestick patterns ending with the bar. */
   readonly patternIds: readonly string[]
 }
@@ -167,7 +168,7 @@ const collectIdeas = (
     return !idea || bars <= definition.warmupBars || goesOn(idea, before[index]) ? [] : { definition, idea }
   })
   if (collected.length === 0) return []
-  const market = { gauge: gauge(), patternIds: readPatterns(series).map(({ id }) => id) }
+  const market = { regime: regimeIn(gauge()), patternIds: readPatterns(series).map(({ id }) => id) }
   return collected.map((found) => ({ ...found, ...market }))
 }
 

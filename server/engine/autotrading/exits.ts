@@ -1,7 +1,7 @@
 /** Exits of autotrading positions: at the horizon of their signal, or when their strategy exits. */
 
 import { AUTHORITY } from '../../domain/control/control-state.ts'
-import { type Candle, closeTime } from '../../domain/market/candle.ts'
+import { type CandleClose, closeTime } from '../../domain/market/candle.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import type { Position } from '../../domain/position/position.ts'
 import type { Direction } from '../../domain/signal/strategy.ts'
@@ -30,7 +30,7 @@ const AGAIN_AFTER_MS = 2_000
 /** Marks positions whose leading strategy exits, and closes them as soon as possible. */
 export const exitByStrategy = (
   turn: Turn,
-  candle: Candle,
+  candle: CandleClose,
   left: { readonly strategyId: string; readonly direction: Direction },
 ): void => {
   const position = turn.ledger.positions.get(candle.symbol)

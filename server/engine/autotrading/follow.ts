@@ -1,6 +1,6 @@
 /** Follows every signal minute by minute to its target, stop, horizon or exit, and records the outcome. */
 
-import { type Candle, closeTime } from '../../domain/market/candle.ts'
+import { type Candle, type CandleClose, closeTime } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
 import { toBar, toPriceNumber } from '../../domain/signal/bar.ts'
 import type { LostOutcome, SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
@@ -50,7 +50,7 @@ export const followMinute = (turn: Turn, candle: Candle, instrument: Instrument)
 /** Ends the strategy's signals in a direction on a series, because the strategy exits at the close of the bar. */
 export const endByStrategy = (
   turn: Turn,
-  candle: Candle,
+  candle: CandleClose,
   left: { readonly strategyId: string; readonly direction: Direction },
 ): void => {
   const instrument = turn.market.instruments.get(candle.symbol)?.instrument

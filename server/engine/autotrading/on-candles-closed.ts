@@ -3,14 +3,12 @@
 import { assert } from '../../core/assert.ts'
 import type { Instant } from '../../core/instant.ts'
 import { AUTHORITY } from '../../domain/control/control-state.ts'
-import { type Candle, closeTime } from '../../domain/market/candle.ts'
+import { type Candle, type CandleClose, closeTime } from '../../domain/market/candle.ts'
 import { ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { intervalLength } from '../../domain/market/interval.ts'
 import { getTouch } from '../../domain/market/market.ts'
 import { toBar, toPriceNumber, toTicks } from '../../domain/signal/bar.ts'
-import type { Gauge } from '../../domain/signal/gauge.ts'
-import { classifyRegime, type Regime } from '../../domain/signal/regime.ts'
 import {
   breakSeries,
   catchUp,
@@ -148,12 +146,17 @@ const isTooOld = ({ interval, openMs }: Candle, atMs: Instant): boolean =>
 interface RaisedFrom extends Pick<Signal, 'origin'> {
   /** Spread in ticks when the bar closed; the current spread if omitted. */
   readonly spread?: number
-  /** False to omit the calibration, for a signal whose confidence no decision depends on. */
-  readonly isCalibrated?: boolean
+  /** False to omit the calibration and the outcome of a signal that no decision depends on. */
+  readonly isTracked?: boolean
 }
 
 /** Handles an idea: raises a signal and follows it, or ends earlier signals. */
-export const handleIdea = (turn: Turn, candle: Candle, strategyIdea: StrategyIdea, from: RaisedFrom): Signal | null => {
+export const handleIdea = (
+  turn: Turn,
+  candle: CandleClose,
+  strategyIdea: StrategyIdea,
+  from: RaisedFrom,
+): Signal | null => {
   const { definition, idea } = strategyIdea
   if (idea.kind === 'EXIT') {
     const left = { strategyId: definition.id, direction: idea.direction }
@@ -161,29 +164,30 @@ export const handleIdea = (turn: Turn, candle: Candle, strategyIdea: StrategyIde
     exitByStrategy(turn, candle, left)
     return null
   }
-  const signal = createSignal(turn, candle, { ...strategyIdea, idea }, from)
+  const signal = createSignal(turn, candle, strategyIdea, from)
   const instrument = turn.market.instruments.get(candle.symbol)?.instrument
   if (!signal || !instrument) return null
   turn.facts.push({ kind: 'signalRaised', signal, atMs: turn.atMs })
-  beginFollowing(turn.signals, signal, instrument)
+  if (from.isTracked ?? true) beginFollowing(turn.signals, signal, instrument)
   return signal
 }
 
 type Entry = Extract<Idea, { kind: 'ENTER' }>
 
-/** Creates the signal of an idea; undefined when stop or target is less than a tick from the close. */
+/** Creates the signal of an entry; null for an exit, and when stop or target is less than a tick from the close. */
 export const createSignal = (
   turn: Turn,
-  candle: Candle,
-  { definition, idea, gauge, patternIds }: StrategyIdea & { readonly idea: Entry },
-  { origin, spread = spreadIn(turn, candle), isCalibrated = true }: RaisedFrom,
+  candle: CandleClose,
+  strategyIdea: StrategyIdea,
+  { origin, spread = spreadIn(turn, candle), isTracked = true }: RaisedFrom,
 ): Signal | null => {
+  const { definition, idea, patternIds } = strategyIdea
   const entry = turn.market.instruments.get(candle.symbol)
-  const plan = entry && createPlan(entry, candle, definition, idea)
+  if (!entry || idea.kind === 'EXIT') return null
+  const plan = createPlan(entry, candle, definition, idea)
   if (!plan) return null
   const { symbol, interval, openMs, close } = candle
   const barClosedAtMs = closeTime(candle)
-  const regime = regimeIn(gauge)
   const key = {
     symbol,
     interval,
@@ -202,12 +206,21 @@ export const createSignal = (
     validUntilMs: barClosedAtMs + validBars * intervalLength(interval),
     origin,
     score: idea.score,
-    confidence: isCalibrated
-      ? confidenceIn(turn.signals, { ...key, origin, regime, score: idea.score, plan, atMs: barClosedAtMs })
+    confidence: isTracked
+      ? confidenceIn(turn.signals, {
+          ...key,
+          origin,
+          regime: strategyIdea.regime,
+          score: idea.score,
+          plan,
+          atMs: barClosedAtMs,
+        })
       : priorConfidence(plan),
     reference: close,
     plan,
-    regime,
+    get regime() {
+      return strategyIdea.regime
+    },
     patternIds,
     features: idea.features,
     costReturn: estimateCostReturn(turn, entry, { close, spread }),
@@ -215,14 +228,9 @@ export const createSignal = (
   }
 }
 
-const regimeIn = ({ adx, volatilityPercentile, slope }: Gauge): Regime =>
-  classifyRegime({ adx: known(adx), rvPercentile: known(volatilityPercentile), slope: known(slope) })
-
-const known = (figure: number): number | null => (Number.isFinite(figure) ? figure : null)
-
 const createPlan = (
   { instrument }: InstrumentMarket,
-  candle: Candle,
+  candle: CandleClose,
   { horizonBars }: StrategyDefinition,
   { direction, stopLoss, takeProfit }: Entry,
 ): SignalPlan | null => {
@@ -242,7 +250,7 @@ const createPlan = (
 }
 
 /** Returns the spread in ticks; one tick when it is unknown. */
-const spreadIn = ({ market }: Turn, candle: Candle | undefined): number => {
+const spreadIn = ({ market }: Turn, candle: CandleClose | undefined): number => {
   const entry = candle && market.instruments.get(candle.symbol)
   const { bid, ask } = entry ? getTouch(entry) : {}
   return bid && ask ? ask.price - bid.price : 1

@@ -83,12 +83,11 @@ const minuteAt = (openMs: Instant, close = MARK): Candle =>
 
 const LONG: Idea = { kind: 'ENTER', direction: 'LONG', score: 1, stopLoss: 59_700, takeProfit: 60_600, features: {} }
 const EXIT: Idea = { kind: 'EXIT', direction: 'LONG', features: {} }
-const GAUGE = { atr: 1, adx: Number.NaN, volatilityPercentile: Number.NaN, slope: Number.NaN }
 
 const idea = (candle: Candle, content: Idea, origin: PlugInIdea['origin'] = 'LIVE'): PlugInIdea => ({
   candle,
   origin,
-  strategyIdea: { idea: content, gauge: GAUGE, patternIds: [] },
+  strategyIdea: { idea: content, regime: 'INSUFFICIENT_EVIDENCE', patternIds: [] },
 })
 
 const ideas = (...all: PlugInIdea[]): StrategyEvent => ({ kind: 'ideas', strategyId: 'MINE', ideas: all })

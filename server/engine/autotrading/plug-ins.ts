@@ -7,7 +7,13 @@ import { type Candle, closeTime } from '../../domain/market/candle.ts'
 import type { Instrument } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import type { Interval } from '../../domain/market/interval.ts'
-import { computeBasisBps, interestChange, rateRank, settledZ } from '../../domain/microstructure/funding.ts'
+import {
+  computeBasisBps,
+  type Funding,
+  interestChange,
+  rateRank,
+  settledZ,
+} from '../../domain/microstructure/funding.ts'
 import { toBar } from '../../domain/signal/bar.ts'
 import { PERIOD_BARS, warmFromMs } from '../../domain/signal/series.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
@@ -135,22 +141,25 @@ export const observeContext = (turn: Turn, entry: InstrumentMarket, closedMs: In
   const { symbol } = entry.instrument
   const known = signals.contexts.get(symbol)
   if (known?.closedMs === closedMs) return known.context
-  const context = readContext(entry, closedMs)
+  const context = readContext(entry.micro.funding, closedMs)
   signals.contexts.set(symbol, { closedMs, context })
   if (signals.recordsMarket) facts.push({ kind: 'contextObserved', symbol, closedMs, context, atMs })
   return context
 }
 
 /** Returns the market context at an instant. */
-export const readContext = ({ micro: { funding } }: Pick<InstrumentMarket, 'micro'>, atMs: Instant): BarContext => {
+export const readContext = (funding: Funding, atMs: Instant): BarContext => ({
+  fundingRate: funding.rate,
+  fundingPercentile: rateRank(funding, atMs),
+  fundingZ: settledZ(funding).z,
+  basis: readBasis(funding),
+  openInterestChange: interestChange(funding, atMs, DAY_MS),
+})
+
+/** Returns the basis as a fraction of the index price. */
+export const readBasis = (funding: Funding): number | null => {
   const basisBps = computeBasisBps(funding)
-  return {
-    fundingRate: funding.rate,
-    fundingPercentile: rateRank(funding, atMs),
-    fundingZ: settledZ(funding).z,
-    basis: basisBps === null ? null : basisBps / BPS,
-    openInterestChange: interestChange(funding, atMs, DAY_MS),
-  }
+  return basisBps === null ? null : basisBps / BPS
 }
 
 const BPS = 10_000

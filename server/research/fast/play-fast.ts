@@ -67,16 +67,16 @@ const takeHistory = (run: FastRun): void => {
 }
 
 /**
- * Handles an idea at the close of its bar; returns its signal if it is an entry. Nothing depends on the confidence of a
- * quarantined strategy, because a backtest never lifts the quarantine.
+ * Handles an idea at the close of its bar; returns its signal if it is an entry. Nothing depends on the confidence and
+ * the outcome of a signal of a quarantined strategy, because a backtest never lifts the quarantine.
  */
 const raiseIdea = (run: FastRun, turn: Turn, idea: ColumnIdea, origin: Signal['origin']): Signal | null => {
   const { candle, closedMs, strategyIdea } = idea
   if (strategyIdea.idea.kind === 'EXIT') followUpTo(run, turn, closedMs - MINUTE_MS)
-  const isCalibrated = !turn.ledger.quarantines.has(strategyIdea.definition.id)
-  const from = origin === 'LIVE' ? { origin, isCalibrated } : { origin, spread: UNKNOWN_SPREAD }
+  const isTracked = !turn.ledger.quarantines.has(strategyIdea.definition.id)
+  const from = origin === 'LIVE' ? { origin, isTracked } : { origin, spread: UNKNOWN_SPREAD }
   const signal = handleIdea(turn, candle, strategyIdea, from)
-  if (signal) watchSignal(run, signal)
+  if (signal && isTracked) watchSignal(run, signal)
   return signal
 }
 

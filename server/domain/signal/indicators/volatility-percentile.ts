@@ -50,10 +50,11 @@ const rankOfNewest = (window: Window): number => {
   const present = at(window, 0)
   let below = 0
   let above = 0
+  // Sums of comparisons, because the processor cannot predict branches on them.
   for (let i = next; i < next + size; i++) {
     const value = values[i] ?? Number.NaN
-    if (value <= present) below++
-    else if (value > present) above++
+    below += Number(value <= present)
+    above += Number(value > present)
   }
   return below + above === size ? below / size : Number.NaN
 }

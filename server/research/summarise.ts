@@ -1,11 +1,12 @@
 /** Result and statistics of a completed backtest run, computed from its running totals. */
 
 import { decimal } from '../core/decimal.ts'
+import { digestText } from '../core/digest.ts'
 import { MINUTE_MS, toRfc3339 } from '../core/instant.ts'
 import type { Account } from '../domain/account/account.ts'
 import { applyRate, type Money, printMoney } from '../domain/account/money.ts'
 import type { PlaybackCounts } from './playback.ts'
-import { type PathBounds, type RunResult, textDigest } from './record.ts'
+import type { PathBounds, RunResult } from './record.ts'
 import type { RunTally, TradeResult } from './run-tally.ts'
 import { computeStatistics, type Figure, type TradeFigures } from './statistics.ts'
 
@@ -36,8 +37,8 @@ export const summarise = (run: EndedRun, terms: RunTerms, printed: Printed): Run
     pauses: pauses.map(({ atMs, code }) => ({ at: toRfc3339(atMs), code })),
     bounds: printed.bounds,
     statistics: computeFigures(run, terms),
-    tradesDigest: textDigest(printed.trades),
-    equityDigest: textDigest(printed.equity),
+    tradesDigest: digestText(printed.trades),
+    equityDigest: digestText(printed.equity),
   }
 }
 

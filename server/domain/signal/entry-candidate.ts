@@ -50,11 +50,19 @@ interface SignalLink {
   readonly digest: string
 }
 
-export const linkTo = (signal: Signal): SignalLink => ({
-  signalId: signal.signalId,
-  strategyId: signal.strategyId,
-  digest: signalDigest(signal),
-})
+/** Returns the link to a signal; its digest is computed when it is first read, because a backtest reads none. */
+export const linkTo = (signal: Signal): SignalLink => {
+  const { signalId, strategyId } = signal
+  let known: string | undefined
+  return {
+    signalId,
+    strategyId,
+    get digest() {
+      known ??= signalDigest(signal)
+      return known
+    },
+  }
+}
 
 /** Computes a digest of all fields of a candidate, to identify it. */
 export const candidateDigest = ({ notional, risk, ...fields }: EntryCandidate): string =>

@@ -1,6 +1,6 @@
 /** Signals of strategies: fields, confidence, price plan, ID and digest. */
 
-import { computeDigest } from '../../core/digest.ts'
+import { computeDigest, digestText } from '../../core/digest.ts'
 import { digestedId, type Id } from '../../core/id.ts'
 import type { Instant } from '../../core/instant.ts'
 import type { Ticks } from '../market/instrument.ts'
@@ -76,8 +76,12 @@ export type SignalKey = Pick<
 >
 
 /** Creates the ID of a signal; the same bar, strategy and parameters always give the same ID. */
-export const createSignalId = ({ barClosedAtMs, ...key }: SignalKey): Id<'sig'> =>
-  digestedId('sig', barClosedAtMs, computeDigest(key))
+export const createSignalId = (key: SignalKey): Id<'sig'> => {
+  const { symbol, interval, strategyId, definitionDigest, barOpenMs, barClosedAtMs } = key
+  // Printed in the order of its names, which gives the digest of `computeDigest` in less time.
+  const printed = JSON.stringify({ barOpenMs, definitionDigest, interval, strategyId, symbol })
+  return digestedId('sig', barClosedAtMs, digestText(printed))
+}
 
 /**
  * Computes a digest of all fields that can be recomputed from the candles; links contain it so that changes are

@@ -28,7 +28,7 @@ const FIGURES: Readonly<Record<string, (run: Compared) => unknown>> = {
   'refused entries': ({ tally }) => [...tally.refusals],
   pauses: ({ tally }) => tally.pauses,
   'daily equity': ({ tally }) => tally.days,
-  'minute equity': ({ tally }) => tally.minutes,
+  'minute equity': ({ tally }) => [...tally.minutes],
   drawdown: ({ tally }) => tally.drawdown,
   account: ({ account }) => account,
 }

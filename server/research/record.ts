@@ -2,14 +2,14 @@
  * Record of a finished backtest run (settings, inputs, results, digests), and the CSV files of its trades and equity.
  */
 
-import { hash } from 'node:crypto'
 import { computeDigest } from '../core/digest.ts'
 import { type Instant, toRfc3339 } from '../core/instant.ts'
 import { printMoney } from '../domain/account/money.ts'
 import type { Driver, Resolution } from './driver.ts'
+import type { EquityPoint } from './equity-points.ts'
 import type { IntrabarPath } from './intrabar-path.ts'
 import type { AmbiguousMinute } from './playback.ts'
-import type { EquityPoint, TradeResult } from './run-tally.ts'
+import type { TradeResult } from './run-tally.ts'
 import type { Figure } from './statistics.ts'
 import type { MarketAssumptions } from './symbol-feed.ts'
 
@@ -164,6 +164,3 @@ export const parseAmbiguous = (text: string): readonly AmbiguousMinute[] =>
       const [symbol = '', minute = '', resolved] = line.split(',')
       return { symbol, minuteMs: Date.parse(minute), isResolved: resolved === 'true' }
     })
-
-/** Returns the SHA-256 of a string in hexadecimal. */
-export const textDigest = (text: string): string => hash('sha256', text, 'hex')

@@ -5,7 +5,7 @@
 
 import { assert } from '../core/assert.ts'
 import { divideRounded } from '../core/decimal.ts'
-import type { Instant } from '../core/instant.ts'
+import { type Instant, MINUTE_MS } from '../core/instant.ts'
 import { type Money, valueAt } from '../domain/account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks, ticks } from '../domain/market/instrument.ts'
 import type { Order } from '../domain/order/order.ts'
@@ -16,6 +16,7 @@ import type { Direction } from '../domain/signal/strategy.ts'
 import type { ConsideredEntry, Fact } from '../engine/model/facts.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import type { SignalFate } from './compare.ts'
+import { createEquityPoints, type EquityPoint, type EquityPoints } from './equity-points.ts'
 
 /** Running totals of a backtest, from which its result is computed. Changed in place. */
 export interface RunTally {
@@ -23,7 +24,7 @@ export interface RunTally {
   /** Equity at the end of each UTC day, and of the run. */
   readonly days: EquityPoint[]
   /** Equity at the close of each minute with an open position or order. */
-  readonly minutes: EquityPoint[]
+  readonly minutes: EquityPoints
   /** Peak and maximum drawdown, by minute closes and by every played price. */
   readonly drawdown: { peak: Money; byMinute: number; byPrice: number; pricePeak: Money }
   signals: number
@@ -44,11 +45,6 @@ export interface RunTally {
 }
 
 type ExitReason = 'STOP' | 'TARGET' | 'HORIZON' | 'STRATEGY' | 'LIQUIDATION' | 'CLOSED'
-
-export interface EquityPoint {
-  readonly atMs: Instant
-  readonly equity: Money
-}
 
 /** A lifecycle from flat to flat, or up to the end of the run. */
 export interface TradeResult {
@@ -76,7 +72,7 @@ export interface TradeResult {
 export const createRunTally = (opening: Money): RunTally => ({
   trades: [],
   days: [],
-  minutes: [],
+  minutes: createEquityPoints(),
   drawdown: { peak: opening, byMinute: 0, byPrice: 0, pricePeak: opening },
   signals: 0,
   considered: 0,
@@ -247,7 +243,52 @@ export const tallyEquity = (
   if (equity > drawdown.peak) drawdown.peak = equity
   drawdown.byMinute = Math.max(drawdown.byMinute, fallFrom(drawdown.peak, equity))
   if (at === 'DAY') days.push({ atMs, equity })
-  else if (minutes.at(-1)?.equity !== equity) minutes.push({ atMs, equity })
+  else minutes.add(atMs, equity)
 }
+
+/** Equity at the points of consecutive minutes, in units of money that doubles represent exactly. */
+export interface MinuteEquities {
+  readonly openMs: Instant
+  readonly count: number
+  /** Four values per minute, in the order of its points. */
+  readonly equities: Float64Array
+}
+
+/** Adds the equity of consecutive minutes with an open position, like `tallyEquity` for each of their points. */
+export const tallyMinutes = ({ minutes, drawdown }: RunTally, { openMs, count, equities }: MinuteEquities): void => {
+  const [byPrice, byMinute] = [beginFall(drawdown.pricePeak), beginFall(drawdown.peak)]
+  for (let minute = 0; minute < count; minute++) {
+    const first = POINTS * minute
+    for (let point = 0; point < POINTS; point++) noteFall(byPrice, equities[first + point] ?? 0)
+    const close = equities[first + POINTS - 1] ?? 0
+    noteFall(byMinute, close)
+    minutes.add(openMs + (minute + 1) * MINUTE_MS - 1, BigInt(close))
+  }
+  if (byPrice.peak > Number(drawdown.pricePeak)) drawdown.pricePeak = BigInt(byPrice.peak)
+  drawdown.byPrice = Math.max(drawdown.byPrice, byPrice.most, fallTo(byPrice))
+  if (byMinute.peak > Number(drawdown.peak)) drawdown.peak = BigInt(byMinute.peak)
+  drawdown.byMinute = Math.max(drawdown.byMinute, byMinute.most, fallTo(byMinute))
+}
+
+const POINTS = 4
+
+/** Largest fall from a peak so far, and the lowest value since the newest peak. */
+interface Fall {
+  peak: number
+  low: number
+  most: number
+}
+
+const beginFall = (peak: Money): Fall => ({ peak: Number(peak), low: Number(peak), most: 0 })
+
+const noteFall = (fall: Fall, equity: number): void => {
+  if (equity > fall.peak) {
+    fall.most = Math.max(fall.most, fallTo(fall))
+    fall.peak = equity
+    fall.low = equity
+  } else if (equity < fall.low) fall.low = equity
+}
+
+const fallTo = ({ peak, low }: Fall): number => (peak <= 0 ? 0 : (peak - low) / peak)
 
 const fallFrom = (peak: Money, equity: Money): number => (peak <= 0n ? 0 : Number(peak - equity) / Number(peak))

@@ -95,10 +95,15 @@ export const moveFeed = (feed: SymbolFeed, openMs: Instant): boolean => {
 export const lastPrices = ({ history, row = 0 }: SymbolFeed): MinutePrices => pricesIn(history.last, row)
 
 /** Returns the mark prices of the current minute; last trade prices when no mark price is known. */
-export const markPrices = (feed: SymbolFeed): MinutePrices => {
-  const { mark } = feed.history
-  const row = mark ? rowAt(mark, feed.minuteMs) : undefined
-  return mark && row !== undefined ? pricesIn(mark, row) : lastPrices(feed)
+export const markPrices = (feed: SymbolFeed): MinutePrices => markIn(feed.history, feed.minuteMs) ?? lastPrices(feed)
+
+/** Returns the mark prices of a minute with data; last trade prices when no mark price is known. */
+export const markPricesAt = ({ history }: SymbolFeed, minuteMs: Instant): MinutePrices =>
+  markIn(history, minuteMs) ?? pricesIn(history.last, (minuteMs - history.last.fromMs) / MINUTE_MS)
+
+const markIn = ({ mark }: InstrumentHistory, minuteMs: Instant): MinutePrices | undefined => {
+  const row = mark ? rowAt(mark, minuteMs) : undefined
+  return mark && row !== undefined ? pricesIn(mark, row) : undefined
 }
 
 const pricesIn = ({ open, high, low, close }: CandleColumns, row: number): MinutePrices => ({

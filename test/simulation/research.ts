@@ -65,7 +65,7 @@ export const describe = ({
     return { quantity, direction, cost, feesPaid, funding, plan: protection.plan, openedAtMs }
   })
   const entries = { signals, considered, ordered, givenUp, refusals: [...refusals], fills }
-  return { counts, entries, fates, trades, pauses, account, equity, days, minutes, drawdown, open }
+  return { counts, entries, fates, trades, pauses, account, equity, days, minutes: [...minutes], drawdown, open }
 }
 
 export const pick = <T>(values: readonly [T, ...T[]], random: Random): T =>

@@ -9,7 +9,7 @@ import { ExactOnly, type ExactOnlyCode } from '../../research/fast/exact-only.ts
 import { collectIdeas } from '../../research/fast/idea-stage.ts'
 import { playFast } from '../../research/fast/play-fast.ts'
 import type { InstrumentHistory } from '../../research/history.ts'
-import { createRunTally, tallyEquity, tallyFacts } from '../../research/run-tally.ts'
+import { createRunTally, tallyEquity, tallyFacts, tallyMinutes } from '../../research/run-tally.ts'
 import { createSymbolFeed, settledRate } from '../../research/symbol-feed.ts'
 import { openCandleExchange } from './candle-exchange.ts'
 import {
@@ -74,6 +74,7 @@ export function* runFast(
       onFacts(facts)
     },
     onEquity: (atMs, equity, at) => tallyEquity(tally, { atMs, equity }, at),
+    onMinutes: (passed) => tallyMinutes(tally, passed),
   })
   return { tally, counts, equity: tally.days.at(-1)?.equity ?? balance, ...readLedger(state) }
 }

@@ -23,6 +23,7 @@ export const createColumnDay = (columns: CandleColumns, symbol: string): ColumnD
   const { fromMs } = columns
   let end = 0
   let known: { readonly end: number; readonly candle: Candle } | undefined
+  const blocks: RowTotals[] = []
   const hours = new Map<number, HourPrices>()
   const firstRow = (): number => Math.max(0, end - MINUTES)
   const hourAt = (row: number): number => Math.floor((fromMs + row * MINUTE_MS) / HOUR_MS)
@@ -44,7 +45,8 @@ export const createColumnDay = (columns: CandleColumns, symbol: string): ColumnD
     add: () => {},
     summary() {
       if (end === 0) return undefined
-      if (known?.end !== end) known = { end, candle: summarise(columns, symbol, firstRow(), end) }
+      if (known?.end !== end)
+        known = { end, candle: summarise(columns, symbol, addRows(columns, blocks, firstRow(), end)) }
       return known.candle
     },
     hourlyRange() {
@@ -87,14 +89,54 @@ const findExtremes = ({ high, low }: CandleColumns, from: number, to: number): H
   low: low.subarray(from, to).reduce((least, price) => Math.min(least, price)),
 })
 
-const summarise = (columns: CandleColumns, symbol: string, from: number, to: number): Candle => {
-  const { high, low } = mergeRows(columns, from, to)
-  let [volume, turnover] = [0, 0]
+/** Extremes and sums of consecutive rows, and the index of the row after them. */
+interface RowTotals {
+  readonly high: number
+  readonly low: number
+  readonly volume: number
+  readonly turnover: number
+  readonly end: number
+}
+
+/** Number of rows whose totals are stored, because many windows contain them. */
+const BLOCK = 60
+
+/** Adds up rows by means of the totals of whole blocks; quiet minutes count only until the first trade. */
+const addRows = (columns: CandleColumns, blocks: RowTotals[], from: number, to: number): RowTotals => {
+  let first = from
+  while (first < to - 1 && columns.volume[first] === 0) first++
+  if (columns.volume[first] === 0) return addEachRow(columns, from, to)
+  let totals = addEachRow(columns, first, Math.min(to, Math.ceil(first / BLOCK) * BLOCK))
+  while (totals.end + BLOCK <= to) {
+    const index = totals.end / BLOCK
+    const block = blocks[index] ?? addEachRow(columns, totals.end, totals.end + BLOCK)
+    blocks[index] = block
+    totals = joinTotals(totals, block)
+  }
+  return joinTotals(totals, addEachRow(columns, totals.end, to))
+}
+
+const addEachRow = (columns: CandleColumns, from: number, to: number): RowTotals => {
+  let [high, low, volume, turnover] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0]
   for (let row = from; row < to; row++) {
+    high = Math.max(high, columns.high[row] ?? 0)
+    low = Math.min(low, columns.low[row] ?? 0)
     volume += columns.volume[row] ?? 0
     turnover += turnoverAt(columns, row)
   }
-  const newest = toCandle(columns, symbol, to - 1)
+  return { high, low, volume, turnover, end: to }
+}
+
+const joinTotals = (one: RowTotals, next: RowTotals): RowTotals => ({
+  high: Math.max(one.high, next.high),
+  low: Math.min(one.low, next.low),
+  volume: one.volume + next.volume,
+  turnover: one.turnover + next.turnover,
+  end: next.end,
+})
+
+const summarise = (columns: CandleColumns, symbol: string, { high, low, volume, turnover, end }: RowTotals): Candle => {
+  const newest = toCandle(columns, symbol, end - 1)
   return { ...newest, high: ticks(high), low: ticks(low), volume: lots(volume), turnover: BigInt(Math.round(turnover)) }
 }
 

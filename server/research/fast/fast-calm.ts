@@ -10,61 +10,123 @@ import { maintenanceMargin } from '../../domain/margin/brackets.ts'
 import { ticks } from '../../domain/market/instrument.ts'
 import { directionSign, type Position } from '../../domain/position/position.ts'
 import { beginTurn, type EngineState } from '../../engine/state/turn.ts'
+import { computeEquity } from '../../engine/trading/exposure.ts'
 import { readDay } from '../../engine/trading/risk-view.ts'
 import { sampleEquity } from '../../engine/trading/sample-equity.ts'
 import { skipCheck } from '../idle.ts'
-import { getOffsetMs, isLowFirst, type MinutePrices } from '../intrabar-path.ts'
-import { markPrices } from '../symbol-feed.ts'
+import { getOffsetMs, isLowFirst, POINT_OFFSETS_MS } from '../intrabar-path.ts'
+import { markPricesAt } from '../symbol-feed.ts'
 import { finish } from './fast-orders.ts'
-import type { FastRun } from './fast-run.ts'
+import { type FastRun, PASSED_MAX } from './fast-run.ts'
 
 /**
- * Skips a minute with a position in which only the equity can change: no stop, target, time limit or breaker is
- * reached, liquidation is far away, and the equity is not a new peak. Returns false for a minute that must be played.
+ * Skips minutes from `openMs` on in which nothing happens, or with a position only the equity changes. Returns the
+ * first minute that was not skipped.
  */
-export const passCalmMinute = (run: FastRun, openMs: Instant): boolean => {
-  const { state, feed, path } = run
-  const position = state.ledger.positions.get(feed.symbol)
-  if (!position || run.pending || !isQuiet(state, position, openMs)) return false
-  const mark = markPrices(feed)
-  if (reachesTrigger(position, mark)) return false
+export const passMinutes = (run: FastRun, openMs: Instant): Instant => {
+  const { state, feed, counts, clock } = run
+  const stopMs = findStop(run, openMs)
+  if (stopMs <= openMs || run.pending) return openMs
+  const isFlat = state.ledger.positions.size === 0
+  if (isFlat && state.ledger.equity.last?.equity !== computeEquity(state)) return openMs
+  const endMs = isFlat ? stopMs : passCalmMinutes(run, openMs, stopMs)
+  if (endMs === openMs) return openMs
+  counts.symbolMinutes += (endMs - openMs) / MINUTE_MS
+  skipCheck(state, endMs - 1)
+  clock.nowMs = endMs
+  run.day.moveTo((endMs - feed.history.last.fromMs) / MINUTE_MS)
+  state.market.clockMs = Math.max(state.market.clockMs, endMs)
+  return endMs
+}
+
+/**
+ * Returns the next minute from `openMs` on that cannot be skipped, because in it a bar with an idea closes, funding is
+ * settled, a signal may be decided, the time limit of a position ends, or a day starts or ends.
+ */
+const findStop = ({ state, feed, ideas, taken, decidedMs, toMs }: FastRun, openMs: Instant): Instant => {
+  const { positions } = state.ledger
+  if (positions.size === 0 && openMs % DAY_MS === 0) return openMs
+  const settledMs = feed.funding[feed.settled]?.settledAtMs ?? 0
+  const endMs = Math.min(
+    (Math.floor(openMs / DAY_MS) + 1) * DAY_MS,
+    toMs,
+    ideas[taken]?.closedMs ?? toMs,
+    settledMs > openMs ? settledMs : toMs,
+    decidedMs + MINUTE_MS,
+    positions.get(feed.symbol)?.cause?.horizonEndMs ?? toMs,
+  )
+  return openMs + Math.max(0, Math.ceil((endMs - openMs) / MINUTE_MS) - 1) * MINUTE_MS
+}
+
+/**
+ * Skips the minutes from `openMs` to before `stopMs` in which only the equity can change: no stop, target, time limit
+ * or breaker is reached, liquidation is far away, and the equity is not a new peak. Returns the first minute that was
+ * not skipped.
+ */
+export const passCalmMinutes = (run: FastRun, openMs: Instant, stopMs: Instant): Instant => {
+  const position = run.state.ledger.positions.get(run.feed.symbol)
+  if (!position || run.pending) return openMs
+  const endMs = Math.min(stopMs, findQuietEnd(run.state, position, openMs), openMs + PASSED_MAX * MINUTE_MS)
+  const count = countCalmMinutes(run, position, openMs, endMs)
+  if (count > 0) notePassed(run, openMs, count)
+  return openMs + count * MINUTE_MS
+}
+
+/** Counts the first minutes in which only the equity changes, and writes their equities to `passed`. */
+const countCalmMinutes = (run: FastRun, position: Position, openMs: Instant, endMs: Instant): number => {
+  const { feed, path, passed } = run
+  const [below, above] = findTriggers(position)
   const equityAt = valueExactly(run, position)
-  const [open, high, low, close] = [mark.open, mark.high, mark.low, mark.close].map(equityAt) as Equities
-  const [least, most] = [Math.min(open, high, low, close), Math.max(open, high, low, close)]
-  const { equity: track } = state.ledger
-  if (most > Number(track.peak) || open > Number(track.riskPeak)) return false
-  if (!isSafe(run, position, least)) return false
-  const [second, third] = isLowFirst(path, position.direction, mark) ? [low, high] : [high, low]
-  notePassed(run, openMs, [open, second, third, close])
-  return true
+  const isCalm = createCheck(run, position)
+  let index = 0
+  for (let atMs = openMs; atMs < endMs; atMs += MINUTE_MS) {
+    const mark = markPricesAt(feed, atMs)
+    if (mark.low <= below || mark.high >= above) break
+    const [open, high] = [equityAt(mark.open), equityAt(mark.high)]
+    const [low, close] = [equityAt(mark.low), equityAt(mark.close)]
+    if (!isCalm(open, Math.max(open, high, low, close), Math.min(open, high, low, close))) break
+    const lowFirst = isLowFirst(path, position.direction, mark)
+    passed[index++] = open
+    passed[index++] = lowFirst ? low : high
+    passed[index++] = lowFirst ? high : low
+    passed[index++] = close
+  }
+  return index / POINT_OFFSETS_MS.length
 }
 
-type Equities = [open: number, second: number, third: number, close: number]
+/** Creates the check whether the equities of a minute are no new peak, trip no breaker and are far from liquidation. */
+const createCheck = (run: FastRun, position: Position) => {
+  const { equity } = run.state.ledger
+  const [peak, riskPeak] = [Number(equity.peak), Number(equity.riskPeak)]
+  return (open: number, most: number, least: number): boolean =>
+    most <= peak && open <= riskPeak && isSafe(run, position, least)
+}
 
 /**
- * Returns whether no day starts, no time limit ends and no exit is in progress in the minute, and no sample is pending.
+ * Returns the end of the minutes in which no day starts, no time limit ends and no exit is in progress; their start
+ * when a sample is pending.
  */
-const isQuiet = ({ ledger, session, signals }: EngineState, position: Position, openMs: Instant): boolean => {
-  const lastMs = openMs + MINUTE_MS - 1
-  if (session.equityTop !== null || session.sampledMinute === openMs / MINUTE_MS) return false
-  if (lastMs - ledger.equity.dayStartAtMs >= DAY_MS) return false
-  return (position.cause?.horizonEndMs ?? 0) > lastMs && !signals.leaving.has(position.positionId)
+const findQuietEnd = ({ ledger, session, signals }: EngineState, position: Position, openMs: Instant): Instant => {
+  if (session.equityTop !== null || session.sampledMinute === openMs / MINUTE_MS) return openMs
+  if (signals.leaving.has(position.positionId)) return openMs
+  const limitMs = Math.min(ledger.equity.dayStartAtMs + DAY_MS, position.cause?.horizonEndMs ?? 0)
+  return limitMs - ((limitMs - openMs) % MINUTE_MS)
 }
 
-const reachesTrigger = ({ direction, protection }: Position, { high, low }: MinutePrices): boolean => {
+/** Returns the prices at or beyond which the stop or the target is reached. */
+const findTriggers = ({ direction, protection }: Position): readonly [below: number, above: number] => {
   const { stopLoss, takeProfit } = protection.plan
-  const target = takeProfit?.price ?? (direction === 'LONG' ? Number.POSITIVE_INFINITY : 0)
-  return direction === 'LONG' ? low <= stopLoss.price || high >= target : high >= stopLoss.price || low <= target
+  return direction === 'LONG'
+    ? [stopLoss.price, takeProfit?.price ?? Number.POSITIVE_INFINITY]
+    : [takeProfit?.price ?? 0, stopLoss.price]
 }
 
 /** Returns the equity at a mark price, in units of money; NaN when a double cannot represent it exactly. */
 const valueExactly = ({ state, unit }: FastRun, position: Position): ((mark: number) => number) => {
   const perTick = directionSign(position) * position.quantity * unit
   const base = Number(state.ledger.account.walletBalance) - directionSign(position) * Number(position.cost)
-  return (mark) => {
-    const equity = base + perTick * mark
-    return Number.isSafeInteger(base) && Number.isSafeInteger(perTick * mark) ? equity : Number.NaN
-  }
+  if (!Number.isSafeInteger(base)) return () => Number.NaN
+  return (mark) => (Number.isSafeInteger(perTick * mark) ? base + perTick * mark : Number.NaN)
 }
 
 /** Returns whether an equity trips no breaker and is far from liquidation; a higher equity is not evaluated again. */
@@ -86,16 +148,14 @@ const isSafe = (run: FastRun, position: Position, equity: number): boolean => {
 const SOLVENT = 2n
 
 /** Records what the skipped engine ticks would have recorded: samples and breaker readings, without findings. */
-const notePassed = (run: FastRun, openMs: Instant, equities: Equities): void => {
-  const lastMs = openMs + MINUTE_MS - 1
-  run.counts.minutesActive++
-  run.matchedMs = lastMs
-  run.sample = { equity: equities[0], atMs: openMs + getOffsetMs(0) }
-  skipCheck(run.state, lastMs)
-  for (const [point, equity] of equities.entries()) {
-    const isLast = point === equities.length - 1
-    run.onEquity(openMs + getOffsetMs(point), BigInt(equity), isLast ? 'MINUTE' : 'PRICE')
-  }
+const notePassed = (run: FastRun, openMs: Instant, count: number): void => {
+  const closeMs = openMs + count * MINUTE_MS - 1
+  run.counts.minutesActive += count
+  run.matchedMs = closeMs
+  const first = (count - 1) * POINT_OFFSETS_MS.length
+  run.sample = { equity: run.passed[first] ?? 0, atMs: openMs + (count - 1) * MINUTE_MS + getOffsetMs(0) }
+  skipCheck(run.state, closeMs)
+  run.onMinutes({ openMs, count, equities: run.passed })
 }
 
 /** Records the sample of the last skipped minute, which replaces the earlier ones. */

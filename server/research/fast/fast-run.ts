@@ -2,7 +2,7 @@
 
 import { assert } from '../../core/assert.ts'
 import type { Decimal } from '../../core/decimal.ts'
-import { type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { MONEY_SCALE, type Money, valueAt } from '../../domain/account/money.ts'
 import { type Instrument, lots, ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
@@ -12,9 +12,10 @@ import type { Fact } from '../../engine/model/facts.ts'
 import type { EngineState } from '../../engine/state/turn.ts'
 import { computeEquity } from '../../engine/trading/exposure.ts'
 import type { Resolution } from '../driver.ts'
-import type { IntrabarPath } from '../intrabar-path.ts'
+import { type IntrabarPath, POINT_OFFSETS_MS } from '../intrabar-path.ts'
 import { createCounts, type PlaybackCounts, quote, setLive } from '../playback.ts'
 import type { BacktestExchange, PricePoint } from '../ports.ts'
+import type { MinuteEquities } from '../run-tally.ts'
 import type { SymbolFeed } from '../symbol-feed.ts'
 import { createVirtualEngine, type VirtualEngine } from '../virtual-engine.ts'
 import { type ColumnDay, createColumnDay } from './column-day.ts'
@@ -44,6 +45,8 @@ export interface FastParts {
   readonly impact: Impact
   readonly onFacts: (facts: readonly Fact[], atMs: Instant) => void
   readonly onEquity: (atMs: Instant, equity: Money, at: 'PRICE' | 'MINUTE' | 'DAY') => void
+  /** Called with the equity of consecutive minutes with a position; its array is reused. */
+  readonly onMinutes: (passed: MinuteEquities) => void
 }
 
 /** A backtest in progress in the fast driver. */
@@ -67,6 +70,8 @@ export interface FastRun extends FastParts {
   readonly unit: number
   /** Known equity down to which no breaker trips and liquidation is far away. */
   safeEquity: number
+  /** Equities of the minutes passed at once. */
+  readonly passed: Float64Array
   /** Pending equity sample. */
   sample: { readonly equity: number; readonly atMs: Instant } | null
   /** Earliest minute that may decide an open signal. */
@@ -114,6 +119,7 @@ export const beginRun = (parts: FastParts): FastRun => {
     executions: 0,
     unit: findUnit(feed.instrument),
     safeEquity: Number.POSITIVE_INFINITY,
+    passed: new Float64Array(PASSED_MAX * POINT_OFFSETS_MS.length),
     sample: null,
     decidedMs: Number.POSITIVE_INFINITY,
     decisions: new Map(),
@@ -124,6 +130,9 @@ const findUnit = (instrument: Instrument): number =>
   instrument.price.step.scale + instrument.quantity.step.scale > MONEY_SCALE
     ? Number.NaN
     : Number(valueAt(instrument, ticks(1), lots(1)))
+
+/** Maximum number of minutes passed at once. */
+export const PASSED_MAX = DAY_MS / MINUTE_MS
 
 /** Maximum number of ticks until RUNNING, more than a start needs. */
 const STARTING_TICKS = 20

@@ -20,7 +20,7 @@ import { orderExtremes } from '../play-prices.ts'
 import type { PlaybackCounts } from '../playback.ts'
 import { resolveMinutes } from '../resolve-minutes.ts'
 import { lastPoint, lastPrices, moveFeed, pointMs, pricePoint, settledRate, shiftSettlement } from '../symbol-feed.ts'
-import { passCalmMinute, recordSample } from './fast-calm.ts'
+import { passCalmMinutes, passMinutes, recordSample } from './fast-calm.ts'
 import { followUpTo, watchSignal } from './fast-follow.ts'
 import { applyClose, applyMark, playPoint } from './fast-market.ts'
 import { finish, tradeTriggered } from './fast-orders.ts'
@@ -38,16 +38,21 @@ export function* playFast(parts: FastParts): DriverRun<PlaybackCounts> {
   const { fromMs, toMs, rearmsDaily } = parts
   const run = beginRun(parts)
   takeHistory(run)
-  for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) {
+  for (let openMs = fromMs; openMs < toMs; ) {
     if (rearmsDaily && openMs % DAY_MS === 0) {
       recordSample(run)
       rearm(run.engine)
     }
+    const passedToMs = passMinutes(run, openMs)
+    if (passedToMs > openMs) {
+      openMs = passedToMs
+      continue
+    }
     yield* playMinute(run, openMs)
-    const endMs = openMs + MINUTE_MS
-    if (endMs % DAY_MS !== 0) continue
-    noteEquity(run, endMs, 'DAY')
-    yield endMs
+    openMs += MINUTE_MS
+    if (openMs % DAY_MS !== 0) continue
+    noteEquity(run, openMs, 'DAY')
+    yield openMs
   }
   if (toMs % DAY_MS !== 0) noteEquity(run, toMs, 'DAY')
   return run.counts
@@ -91,7 +96,7 @@ function* playMinute(run: FastRun, openMs: Instant): DriverRun<void> {
   counts.symbolMinutes++
   const { ledger } = state
   if (ledger.positions.size > 0 || run.pending !== null) {
-    if (!passCalmMinute(run, openMs)) yield* playBusy(run)
+    if (passCalmMinutes(run, openMs, openMs + MINUTE_MS) === openMs) yield* playBusy(run)
   } else if (openMs % DAY_MS === 0 || ledger.equity.last?.equity !== computeEquity(state)) {
     applyClose(run, endMs - 1)
     tick(run, endMs - 1)

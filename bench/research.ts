@@ -1,8 +1,9 @@
 /**
- * Benchmark of backtests: signals of every strategy, and whole runs by the fast and the exact driver, in bars per CPU
- * second.
+ * Benchmark of backtests: signals of every strategy, whole runs by the fast and the exact driver, and a parameter grid,
+ * in bars per CPU second.
  */
 
+import { driveBacktest } from '../server/app/research/drive-backtest.ts'
 import {
   type BacktestOutcome,
   type BacktestSetup,
@@ -10,6 +11,7 @@ import {
   warmStartMs,
 } from '../server/app/research/run-backtest.ts'
 import { runFast } from '../server/app/research/run-fast.ts'
+import { assert } from '../server/core/assert.ts'
 import { MINUTE_MS } from '../server/core/instant.ts'
 import { strategiesFor } from '../server/domain/signal/strategies/index.ts'
 import type { DriverRun } from '../server/research/driver.ts'
@@ -17,13 +19,14 @@ import { collectIdeas } from '../server/research/fast/idea-stage.ts'
 import type { InstrumentHistory } from '../server/research/history.ts'
 import { createHistory, walkFunding, walkMinutes } from '../test/support/generated-history.ts'
 import { backtestSetup, drain, FROM_MS } from '../test/support/scripted-strategy.ts'
-import { atLeast, type Row, times } from './measure.ts'
+import { atLeast, atMost, type Row, times } from './measure.ts'
 
 /**
  * One-minute bars of a month and a day. A run over a year is no slower per bar, since most strategies are quarantined
  * during it.
  */
 const MINUTES = 32 * 1_440
+const YEAR_MINUTES = 365 * 1_440
 const SEED = 7
 const MARKET = { spreadBps: 0.5, participation: 0.1, impact: 1, funding: true } as const
 
@@ -35,15 +38,16 @@ export const researchRows = async (): Promise<Row[]> => {
     driversRow('S05', '1m', history),
     driversRow('S05', '5m', generate('5m')),
     driversRow('S09', '5m', generate('5m')),
+    gridRow(generate('5m', YEAR_MINUTES)),
   ]
 }
 
 type BenchInterval = '1m' | '5m'
 
-const generate = (interval: BenchInterval): InstrumentHistory => {
+const generate = (interval: BenchInterval, count = MINUTES): InstrumentHistory => {
   const warmFromMs = warmStartMs([interval], FROM_MS)
-  const minutes = walkMinutes(SEED, (FROM_MS - warmFromMs) / MINUTE_MS + MINUTES)
-  return createHistory(warmFromMs, minutes, { funding: walkFunding(SEED, warmFromMs, FROM_MS + MINUTES * MINUTE_MS) })
+  const minutes = walkMinutes(SEED, (FROM_MS - warmFromMs) / MINUTE_MS + count)
+  return createHistory(warmFromMs, minutes, { funding: walkFunding(SEED, warmFromMs, FROM_MS + count * MINUTE_MS) })
 }
 
 /** Returns the CPU seconds of a repeated call, after a warm-up call. */
@@ -90,5 +94,40 @@ const driversRow = (strategyId: string, interval: BenchInterval, history: Instru
     against: `exact driver: ${bars(exact)}`,
     ratio: times(fast / exact),
     goals: [atLeast(fast / 1e6, [1, 'M bars/s'])],
+  }
+}
+
+/** Distances of stop and target in average true ranges; every combination is a point of the grid. */
+const DISTANCES = Array.from({ length: 20 }, (_, index) => 1 + index / 5)
+
+/** Of the points of the grid, every so many are measured; they include every stop and every target. */
+const MEASURED_EVERY = 21
+
+/** Measures some points of a grid over a year, from which the time of all points on two cores follows. */
+const gridRow = (history: InstrumentHistory): Row => {
+  const points = DISTANCES.flatMap((stopAtr) => DISTANCES.map((targetAtr) => ({ stopAtr, targetAtr })))
+  const measured = points.filter((_, index) => index % MEASURED_EVERY === 0)
+  const [definition] = strategiesFor('5m').filter(({ id }) => id === 'S09')
+  assert(definition, 'S09 must exist')
+  const seconds = cpuSeconds(() => {
+    for (const point of measured) {
+      const strategies = [{ ...definition, params: { ...definition.params, ...point } }]
+      const setup = backtestSetup({
+        minutes: YEAR_MINUTES,
+        strategies,
+        intervals: ['5m'],
+        rearmsDaily: true,
+        market: MARKET,
+      })
+      drain(driveBacktest(setup, [history], 'fast'))
+    }
+  })
+  const onTwoCores = (seconds / measured.length) * (points.length / 2)
+  return {
+    what: `${points.length} points of S09 over a year of 5m bars, by the fast driver (${measured.length} points measured)`,
+    measured: `${onTwoCores.toFixed(0)} s on two cores, ${bars((YEAR_MINUTES * measured.length) / seconds)}`,
+    against: '',
+    ratio: '',
+    goals: [atMost(onTwoCores, [60, 's'])],
   }
 }

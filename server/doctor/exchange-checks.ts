@@ -34,7 +34,7 @@ const SLOW_MS = SECOND_MS
 const OFFSET_WARN_MS = 250
 const OFFSET_FAIL_MS = 500
 const SYNCHRONISE =
-  'Synchronise the clock of this machine (chrony, systemd-timesyncd); orders are refused until it is accurate.'
+  'Synchronise the clock of this machine: timedatectl set-ntp true (systemd-timesyncd or chrony). Orders to the exchange are refused until it is accurate.'
 
 /** Measures the clock offset by the sample with the shortest round trip. */
 export const judgeClock = (samples: readonly ClockSample[]): Finding | undefined => {

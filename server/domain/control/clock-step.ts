@@ -55,7 +55,7 @@ export const computeClockError = ({ offsetMs, errorMs }: ClockReading): number |
 export const isClockOffset = ({ offsetMs, errorMs }: ClockReading): boolean =>
   offsetMs !== null && errorMs !== null && Math.abs(offsetMs) > errorMs
 
-export const OFFSET_REMEDY = 'synchronise the clock of this machine'
+export const OFFSET_REMEDY = 'synchronise the clock of this machine (timedatectl set-ntp true)'
 export const UNCERTAIN_REMEDY =
   'the exchange responds too slowly to compare clocks; check the connection and the load of this machine'
 

@@ -19,7 +19,8 @@ const REMEDIES: Record<TroubleCode, string> = {
   UNREACHABLE: 'Check the network and the status page of the exchange; positions keep their stops there.',
   KEY_REFUSED:
     'Check the key at the exchange (revoked, expired, address not allowed), then replace it with `plimsoll keys add`.',
-  CLOCK: 'Synchronise the clock of this machine (chrony, systemd-timesyncd); orders are refused until it agrees.',
+  CLOCK:
+    'Synchronise the clock of this machine: timedatectl set-ntp true (systemd-timesyncd or chrony). Orders to the exchange are refused until it agrees.',
   RATE_LIMITED:
     'Wait: it ends automatically. If it recurs, watch fewer symbols or stop other programs that use this address.',
   MARKET_STREAM: 'No action required: it is reconnecting. If this persists, check the network.',

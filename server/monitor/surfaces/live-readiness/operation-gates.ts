@@ -96,7 +96,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
     id: 'LR17',
     title: 'Clock and market data',
     remedy:
-      'Synchronise the clock of this host (NTP) and check the connection (plimsoll doctor); then keep the server running until the window is clean.',
+      'Synchronise the clock of this host (timedatectl set-ntp true) and check the connection (plimsoll doctor); then keep the server running until the window is clean.',
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [clockOffset(evidence), pastFeed(evidence), pastClock(evidence)],

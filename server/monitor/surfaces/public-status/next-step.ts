@@ -97,7 +97,10 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>>
   BOOKS_OLD: ['order books are out of date', 'check the connection to the exchange: plimsoll doctor'],
   BOOKS_DIFFER: ['the account differs from our ledger', 'find out who else traded on the account'],
   UNPROTECTED: ['stop protection is incomplete', 'see protection-blocker-truth'],
-  OFF: ['the host clock differs from that of the exchange', 'synchronise the clock of the host'],
+  OFF: [
+    'the host clock differs from that of the exchange',
+    'synchronise the clock of the host: timedatectl set-ntp true',
+  ],
   UNCERTAIN: ['the exchange responds too slowly to compare clocks', 'check the connection and the load of the host'],
   BROKEN: ['verification of the audit log failed', 'keep a copy of it, then: plimsoll audit verify'],
   NOT_DELIVERED: ['no messenger channel delivers', 'see messenger-dynamic-truth; trading continues without them'],

@@ -194,7 +194,7 @@ const RESTART_REMEDIES: Readonly<Record<ContinuityId, string>> = {
   RC08: 'Find the order at the exchange by its venueClientId and cancel it there.',
   RC09: 'Compare positions and orders with the exchange and resolve the difference there; check the connection: plimsoll doctor.',
   RC10: 'The guardian places the stop or closes the position. If this persists, close the position at the exchange.',
-  RC11: 'Synchronise the clock of this host (NTP).',
+  RC11: 'Synchronise the clock of this host: timedatectl set-ntp true.',
   RC12: 'Wait for order books and bars; if this persists, check the connection: plimsoll doctor.',
   RC13: RESUME,
   RC14: 'Find out why the breaker tripped; then on the host: plimsoll resume. A daily loss counts until the UTC day ends.',

@@ -30,7 +30,7 @@ import type { Flags } from './config/settings.ts'
 import { readStoreUrl, type SharedStoreConfig } from './config/shared-store.ts'
 import { createIds } from './core/id.ts'
 import { findClockFault } from './doctor/clock-fault.ts'
-import { describeMissingMount, isLostWithContainer, readContainer } from './doctor/data-mount.ts'
+import { findMountFault, type MountFault, readMounts } from './doctor/data-mount.ts'
 import { HOST } from './engine/model/events.ts'
 import { type DirectHost, linkHost } from './host/call-host.ts'
 import { type LocalServer, openLocalServer } from './host/local-server.ts'
@@ -54,16 +54,23 @@ const passphrase = (file: string | undefined) => readPassphrase({ env: process.e
 
 const service = openServiceNotifier({ env: process.env, onError: (reason) => terminal.err(`plimsoll: ${reason}\n`) })
 
-const isLost = (dataDir: string): boolean => isLostWithContainer(dataDir, readContainer(process.env))
+const mountFaultAt = (dataDir: string): MountFault | null => findMountFault(dataDir, readMounts(process.env))
 
-/** Loads the settings of a program that stores data, and warns of data that would not persist and of a wrong clock. */
+/**
+ * Loads the settings of a program that stores data. Refuses a directory whose file system is not mounted, since the
+ * start would seem to be the first one; warns of data that would not persist, and of a wrong clock.
+ */
 const loadServed = async (flags: Flags): Promise<Config> => {
   const config = loadConfig(process.env, flags)
   if (!config.ok) throw usageFailure(config.error.join('\n'))
   const { dataDir } = config.value
-  if (isLost(dataDir)) {
-    const { fault, remedy } = describeMissingMount(dataDir)
-    terminal.err(`plimsoll: WARNING: ${fault}: account, history, users and keys will be lost. ${remedy}\n`)
+  const mount = mountFaultAt(dataDir)
+  if (mount?.kind === 'NOT_MOUNTED') {
+    const message = `The data directory ${mount.fault}. ${mount.remedy}`
+    throw new CliFailure(EXIT.failure, { code: mount.kind, message })
+  }
+  if (mount) {
+    terminal.err(`plimsoll: WARNING: ${mount.fault}: account, history, users and keys will be lost. ${mount.remedy}\n`)
   }
   const wrongClock = findClockFault(clock(), await newestEntryAt(join(dataDir, 'audit')))
   if (wrongClock) terminal.err(`plimsoll: WARNING: The clock is wrong: ${wrongClock.fault}. ${wrongClock.remedy}\n`)
@@ -379,7 +386,7 @@ process.exitCode = await runCli(
     constitutionProblem: findConstitutionFault,
     promptSettings: openPrompts,
     inspectDirectory,
-    isLostWithContainer: isLost,
+    findMountFault: mountFaultAt,
     ...doctorProbes({ env: process.env, clock, monotonic }),
     ...maintenance({ clock, newStop, isLocked, program }),
     openHistory: openStoredHistory,

@@ -116,7 +116,7 @@ export const engineParts = (server: LocalServer = aLocalServer()): OtherParts =>
       const mode = statSync(path, { throwIfNoEntry: false })?.mode
       return { path, exists: mode !== undefined, fault: null, mode: mode ?? null, freeBytes: 40 * 2 ** 30 }
     },
-    isLostWithContainer: () => false,
+    findMountFault: () => null,
     inspect: notHere,
     makeBackup: notHere,
     checkBackup: notHere,

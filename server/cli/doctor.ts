@@ -142,7 +142,7 @@ const inspectHost = async (
     nodeVersion: process.versions.node,
     nowMs: Date.now(),
     directory: parts.inspectDirectory(localServer.directory),
-    isLostWithContainer: parts.isLostWithContainer(localServer.directory),
+    mountFault: parts.findMountFault(localServer.directory),
     server,
     settings: settings.ok ? [] : settings.error,
     constitution: {

@@ -7,6 +7,7 @@ import type { Flags } from '../config/settings.ts'
 import type { SettingsFile } from '../config/settings-file.ts'
 import type { Instant } from '../core/instant.ts'
 import type { Result } from '../core/result.ts'
+import type { MountFault } from '../doctor/data-mount.ts'
 import type { ExchangeFacts } from '../doctor/exchange-facts.ts'
 import type { BusFact, ChannelFact } from '../doctor/host-checks.ts'
 import type { DirectoryFact } from '../doctor/host-facts.ts'
@@ -283,8 +284,8 @@ export interface DoctorParts {
   constitutionProblem(path: string | null): string | null
   /** Reads the permissions and the free space of a data directory, and why it cannot be used. */
   inspectDirectory(path: string): DirectoryFact
-  /** Returns whether a data directory is deleted with the container that this command runs in. */
-  isLostWithContainer(dataDir: string): boolean
+  /** Returns what is wrong with the file system of a data directory; null if nothing is. */
+  findMountFault(dataDir: string): MountFault | null
   /** Tests every configured channel of the messenger; sends nothing. */
   tryChannels(flags: Flags): Promise<readonly ChannelFact[]>
   /** Tests the bus of a shared account; null without one, an error if a start is refused because of it. */

@@ -10,7 +10,7 @@ const facts = (over: Partial<HostFacts> = {}): HostFacts => ({
   nodeVersion: '24.21.0',
   nowMs: NOW_MS,
   directory: { path: '/data', exists: true, fault: null, mode: 0o700, freeBytes: 40 * GB },
-  isLostWithContainer: false,
+  mountFault: null,
   server: { kind: 'none' },
   settings: [],
   constitution: { path: null, problem: null },
@@ -74,9 +74,9 @@ const CASES: readonly { check: string; over: Partial<HostFacts>; level: Level; s
   },
   {
     check: 'data directory',
-    over: { isLostWithContainer: true },
+    over: { mountFault: { kind: 'NOT_MOUNTED', fault: '/data is empty', remedy: 'Mount it: mount /data' } },
     level: 'fail',
-    seen: '/data is inside the container and is deleted with it',
+    seen: '/data is empty',
   },
   {
     check: 'data directory',

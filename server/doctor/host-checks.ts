@@ -7,7 +7,6 @@ import type { Result } from '../core/result.ts'
 import type { BusStanding } from '../engine/model/fleet.ts'
 import type { ChannelFault } from '../monitor/inputs/messenger.ts'
 import { findClockFault } from './clock-fault.ts'
-import { describeMissingMount } from './data-mount.ts'
 import { type Finding, failed, fine, noted, warned } from './finding.ts'
 import type { HostFacts } from './host-facts.ts'
 
@@ -42,13 +41,10 @@ const FREE_WARN_BYTES = 5 * GB
 const FREE_FAIL_BYTES = GB
 const OF_OTHERS = 0o077
 
-const judgeDirectory = ({ directory, isLostWithContainer }: HostFacts): Finding[] => {
+const judgeDirectory = ({ directory, mountFault }: HostFacts): Finding[] => {
   const { path, exists, fault, mode } = directory
   const check = 'data directory'
-  if (isLostWithContainer) {
-    const { fault, remedy } = describeMissingMount(path)
-    return [failed(check, fault, remedy), judgeSpace(directory)]
-  }
+  if (mountFault) return [failed(check, mountFault.fault, mountFault.remedy), judgeSpace(directory)]
   if (fault) return [failed(check, fault.fault, fault.remedy)]
   return [
     exists ? judgeMode(path, mode) : noted(check, `${path} does not exist yet; the first start creates it`),

@@ -2,6 +2,7 @@
 
 import { createServer } from 'node:net'
 import type { Instant } from '../core/instant.ts'
+import type { MountFault } from './data-mount.ts'
 import { describePortFault, type PortFault } from './port-fault.ts'
 
 /** State of this host and a data directory; plain data. */
@@ -9,8 +10,8 @@ export interface HostFacts {
   readonly nodeVersion: string
   readonly nowMs: Instant
   readonly directory: DirectoryFact
-  /** True in a container without a volume for the directory. */
-  readonly isLostWithContainer: boolean
+  /** Null if the file system of the directory is mounted and persistent. */
+  readonly mountFault: MountFault | null
   readonly server: ServerFact
   /** Problems with the settings; empty when they are valid. */
   readonly settings: readonly string[]

@@ -34,6 +34,7 @@ export const printServiceUnit = ({ command, user, dataDir, settingsPath }: Servi
 Description=Plimsoll: ${describe(command)}
 Wants=network-online.target
 After=network-online.target time-sync.target
+RequiresMountsFor=${quote(dataDir)}
 StartLimitIntervalSec=10min
 StartLimitBurst=5
 

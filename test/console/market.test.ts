@@ -11,7 +11,7 @@ const KLINES = 'GET /api/v381/market/klines/BTCUSDT'
 const TERMINAL = { colorScheme: 'dark', viewport: { width: 1440, height: 900 } } as const
 
 describeInBrowser('the market in a browser', () => {
-  const stage = setStage({ historyDays: undefined, symbols: 'BTCUSDT,ETHUSDT,SOLUSDT' })
+  const stage = setStage({ historyDays: '3', symbols: 'BTCUSDT,ETHUSDT,SOLUSDT' })
   const getChart = (page: Page) => page.getByRole('group', { name: /^\w+ \w+ chart\./ })
   const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
   const bestBid = async (page: Page): Promise<string> =>

@@ -17,19 +17,21 @@ const ORDER = {
   fromMs: FROM_MS,
   toMs: FROM_MS + DAY_MS,
 }
+/** The day of the order, what its strategy reads before, and a day after it. */
+const RANGE = { fromMs: FROM_MS - 4 * DAY_MS, toMs: FROM_MS + 2 * DAY_MS }
 const RESEARCH = '/api/v381/research'
 /** A job has the lowest priority: on a busy machine it waits for everything else. */
 const PROCESS = { timeout: 240_000, interval: 100 }
 
-const download = (dataDir: string, kinds: readonly HistoryKind[] = ['candles', 'mark', 'funding']) =>
+const download = (dataDir: string, kinds: readonly HistoryKind[], { fromMs, toMs } = RANGE) =>
   openHistory(hostClocks, () => new AbortController().signal).download(
     {
       dataDir,
       exchange: 'simulated',
       symbols: ['BTCUSDT'],
       kinds,
-      fromMs: FROM_MS - 4 * DAY_MS,
-      toMs: FROM_MS + 2 * DAY_MS,
+      fromMs,
+      toMs,
       source: undefined,
       exchangeUrl: undefined,
       archiveUrl: undefined,
@@ -81,7 +83,7 @@ describe('research over HTTP', { timeout: 300_000 }, () => {
   })
 
   it('runs a backtest in a process of its own, and serves its result', async () => {
-    await download(server.dataDir)
+    await download(server.dataDir, ['candles', 'mark', 'funding'])
     const data = await read('/data')
     expect(data.items[0]).toMatchObject({ exchange: 'simulated', symbol: 'BTCUSDT', kind: 'candles', gaps: [] })
     expect(data.strategies.map(({ strategyId }: { strategyId: string }) => strategyId)).toContain('S05')
@@ -119,7 +121,7 @@ describe('research over HTTP', { timeout: 300_000 }, () => {
       detail:
         'No trades of BTCUSDT on simulated are stored in this range. On the host, run: plimsoll data download --exchange simulated --symbols BTCUSDT --from 2025-01-05 --to 2025-01-06 --kinds trades',
     })
-    await download(server.dataDir, ['trades'])
+    await download(server.dataDir, ['trades'], ORDER)
     const { jobId } = (await (await start({ ...ORDER, resolve: 'trades' })).json()) as ResearchJob
     await expect.poll(async () => (await findJob(jobId))?.state, PROCESS).toBe('FINISHED')
     const detail = await read(`/runs/${(await findJob(jobId))?.resultId}`)

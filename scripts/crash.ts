@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
 /** Command `npm run crash`: runs the tests that kill processes, with more kills than `npm test`. */
-const HELP = `npm run crash -- [--kills 40]   kill -9 amid writing, users being made, trading and emergency stops
+const HELP = `npm run crash -- [--kills 40]   kill -9 amid writing, archiving, users being made, trading and emergency stops
 The exit code is 1 when anything acknowledged was lost or done twice.
 `
 
 const TESTS = [
   'server/adapters/store/sqlite/durability',
+  'server/app/archive-log',
   'test/process/crash',
   'test/process/trading-crash',
   'test/process/stop-crash',

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONG_FOLDERS = [
   /\/test\/process\//,
   /\/test\/console\//,
-  /\/test\/(autotrading|security|simulation|monitor|ccxt-market|docs)\//,
+  /\/test\/(autotrading|security|simulation|monitor|ccxt-market|docs|http)\//,
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -7,8 +7,8 @@ import { findBrowser } from '../test/support/browser.ts'
 import { natsMissing } from '../test/support/nats.ts'
 
 /**
- * Runs `npm test` in stages: builds and type checks, then all tests in parallel with the other static checks. Stops at
- * the first stage that fails.
+ * Runs `npm test` in stages: builds and layers in parallel with type checks, then all tests in parallel with the other
+ * static checks. Stops at the first stage that fails.
  */
 
 type Stage = readonly [name: string, command: string, ...args: string[]]
@@ -35,10 +35,16 @@ const TYPES: readonly Stage[] = [
   ['console types', 'node', COMPILER, '-p', 'console', '--singleThreaded'],
 ]
 
-/** Static checks, run one at a time. */
+/** Beside the type checks, which take longer than the builds and use one processor. */
+const BESIDE_TYPES: readonly Stage[] = [
+  ['layers', 'node', 'scripts/layers.ts'],
+  // Stores the compiled sources of a whole server, which every worker of the tests would compile anew after a checkout.
+  ['compiled sources', 'node', 'test/support/platform.ts'],
+]
+
+/** Static checks beside the tests, run one at a time. */
 const CHECKS: readonly Stage[] = [
   ['format and lint', 'biome', 'check', '.'],
-  ['layers', 'node', 'scripts/layers.ts'],
   ['dead code', 'knip'],
   ['supply chain', 'node', 'scripts/supply-chain.ts'],
 ]
@@ -116,6 +122,6 @@ const { why } = findBrowser()
 if (why !== undefined) console.error(`Tests of the console in a browser are counted as skipped: ${why}.`)
 const begun = performance.now()
 await run(CLIENT)
-await Promise.all([runInOrder(BUILDS), runInOrder(TYPES)])
+await Promise.all([runInOrder([...BUILDS, ...BESIDE_TYPES]), runInOrder(TYPES)])
 await Promise.all([run(TESTS, true), runInOrder(CHECKS)])
 console.error(pc.green(`\nAll checks passed in ${seconds(begun)}.`))

@@ -9,6 +9,7 @@ The exit code is 1 when anything acknowledged was lost or done twice.
 const TESTS = [
   'server/adapters/store/sqlite/durability',
   'server/app/archive-log',
+  'server/app/restore-archive',
   'test/process/crash',
   'test/process/trading-crash',
   'test/process/stop-crash',

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { kills } from '../../test/support/kills.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { openAccountLog } from '../adapters/store/postgres/account-log.ts'
 import { openCheckpointStore } from '../adapters/store/postgres/checkpoints.ts'
@@ -112,7 +113,7 @@ const RUN = `
   await run({ account, url: { text } }, folder)
   process.disconnect()`
 
-const KILLS = 12
+const KILLS = kills(6)
 
 /** Runs the command again and again in a process that is killed at different times, until a run is complete. */
 export const killUntilDone = async (

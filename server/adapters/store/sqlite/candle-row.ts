@@ -1,10 +1,10 @@
 /** Conversion between candles and their database rows, and the statement that stores them. */
 
 import type { SQLOutputValue } from 'node:sqlite'
-import { decimal, printDecimal, rescale } from '../../../core/decimal.ts'
+import { type Decimal, decimal, printDecimal, rescale } from '../../../core/decimal.ts'
 import type { TimeRange } from '../../../core/instant.ts'
 import type { Candle } from '../../../domain/market/candle.ts'
-import { type Instrument, type Lots, lots, type Ticks, ticks, toNotional } from '../../../domain/market/instrument.ts'
+import { type Instrument, type Lots, lots, ticks, toNotional } from '../../../domain/market/instrument.ts'
 import type { Interval } from '../../../domain/market/interval.ts'
 import type { Row, Writes } from './rows.ts'
 
@@ -55,30 +55,40 @@ export const CANDLE_WRITES: Writes = {
 
 /** Returns the candle of a row made by `candleRow`; undefined when it does not fit the current tick and lot size. */
 export const candleOfNamedRow = ([, ...values]: Row, instrument: Instrument): Candle | undefined =>
-  candleOfRow(Object.fromEntries(COLUMNS.map((column, index) => [column, values[index] ?? null])), instrument)
+  candleReader(instrument)(Object.fromEntries(COLUMNS.map((column, index) => [column, values[index] ?? null])))
 
 type StoredRow = Record<string, SQLOutputValue>
 
-/** Returns the candle of a query result; undefined when it does not fit the current tick and lot size. */
-export const candleOfRow = (row: StoredRow, instrument: Instrument): Candle | undefined => {
-  const prices = [row.open, row.high, row.low, row.close].map((text) => instrument.price.parse(String(text)))
-  const volume = instrument.quantity.parse(String(row.volume))
-  const turnover = toTickLots(String(row.turnover), instrument)
-  if (prices.includes(undefined) || volume === undefined || turnover === undefined) return undefined
-  const [open, high, low, close] = prices.map((price) => ticks(price ?? 0)) as [Ticks, Ticks, Ticks, Ticks]
-  return {
-    symbol: String(row.symbol),
-    interval: String(row.interval) as Interval,
-    openMs: Number(row.open_ms),
-    open,
-    high,
-    low,
-    close,
-    volume: lots(volume),
-    turnover,
-    tradeCount: row.trade_count === null ? null : Number(row.trade_count),
-    takerBuyVolume: readTakerBuy(row, instrument),
-    missing: row.missing === null ? [] : (JSON.parse(String(row.missing)) as TimeRange[]),
+/**
+ * Creates a function that returns the candle of a query result, or undefined when it does not fit the current tick and
+ * lot size. A start reads tens of thousands of rows.
+ */
+export const candleReader = (instrument: Instrument): ((row: StoredRow) => Candle | undefined) => {
+  const { price, quantity } = instrument
+  const step = toNotional(instrument, 1n)
+  return (row) => {
+    const open = price.parse(String(row.open))
+    const high = price.parse(String(row.high))
+    const low = price.parse(String(row.low))
+    const close = price.parse(String(row.close))
+    const volume = quantity.parse(String(row.volume))
+    const turnover = toTickLots(String(row.turnover), step)
+    if (open === undefined || high === undefined || low === undefined || close === undefined) return undefined
+    if (volume === undefined || turnover === undefined) return undefined
+    return {
+      symbol: String(row.symbol),
+      interval: String(row.interval) as Interval,
+      openMs: Number(row.open_ms),
+      open: ticks(open),
+      high: ticks(high),
+      low: ticks(low),
+      close: ticks(close),
+      volume: lots(volume),
+      turnover,
+      tradeCount: row.trade_count === null ? null : Number(row.trade_count),
+      takerBuyVolume: readTakerBuy(row, instrument),
+      missing: row.missing === null ? [] : (JSON.parse(String(row.missing)) as TimeRange[]),
+    }
   }
 }
 
@@ -87,12 +97,13 @@ const readTakerBuy = (row: StoredRow, { quantity }: Instrument): Lots | null => 
   return parsed === undefined ? null : lots(parsed)
 }
 
-/** Converts a decimal turnover to units of tick times lot; undefined when it is not a multiple. */
-const toTickLots = (text: string, instrument: Instrument): bigint | undefined => {
-  const one = toNotional(instrument, 1n)
+/** Converts a decimal turnover to units of `step`, a tick times a lot; undefined when it is not a multiple. */
+const toTickLots = (text: string, step: Decimal): bigint | undefined => {
   const turnover = decimal(text)
-  const scale = Math.max(one.scale, turnover.scale)
-  const step = rescale(one, scale).units
-  const units = rescale(turnover, scale).units
-  return units % step === 0n ? units / step : undefined
+  if (turnover.scale === step.scale) return divideExactly(turnover.units, step.units)
+  const scale = Math.max(step.scale, turnover.scale)
+  return divideExactly(rescale(turnover, scale).units, rescale(step, scale).units)
 }
+
+const divideExactly = (units: bigint, step: bigint): bigint | undefined =>
+  step === 1n ? units : units % step === 0n ? units / step : undefined

@@ -13,7 +13,7 @@ import type { CandleStore } from '../../../engine/model/ports.ts'
 import type { SignalStore, TradingStore } from '../../../views/ports.ts'
 import { readFreeBytes, readIfThere } from '../disk.ts'
 import { ENGINE_SCHEMA } from '../migrations/engine.ts'
-import { candleColumns, candleOfRow } from './candle-row.ts'
+import { candleColumns, candleReader } from './candle-row.ts'
 import { openCommitCount, type StoreCommits } from './commit-count.ts'
 import { checkpoint, findDamage, openDatabase } from './database.ts'
 import { createJournal, type EngineJournal } from './journal.ts'
@@ -101,7 +101,7 @@ const createCandleStore = (database: DatabaseSync): CandleStore => {
   return {
     find({ symbol, interval, fromMs, toMs, limit }, instrument) {
       const rows = select.all(symbol, interval, fromMs, toMs, limit)
-      const candles = rows.map((row) => candleOfRow(row, instrument))
+      const candles = rows.map(candleReader(instrument))
       return candles.filter((candle): candle is Candle => candle !== undefined).reverse()
     },
   }

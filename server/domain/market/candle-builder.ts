@@ -84,7 +84,8 @@ export const buildFromHistory = (builder: CandleBuilder, minute: Candle): Candle
   const isForming = minute.openMs === builder.minute?.openMs
   if (builder.observing || (minute.openMs < floorToMinute(fromMs) && !isForming)) return []
   if (isForming) builder.minute = undefined
-  const closed = breakBetween(builder, Math.min(fromMs, minute.openMs), minute.openMs)
+  const follows = builder.minute === undefined && builder.coveredToMs === minute.openMs
+  const closed = follows ? [] : breakBetween(builder, Math.min(fromMs, minute.openMs), minute.openMs)
   if (builder.gaps.length > 0) {
     builder.gaps = withoutRange(builder.gaps, { fromMs: minute.openMs, toMs: closeTime(minute) })
   }
@@ -222,17 +223,23 @@ const closeMinute = (builder: CandleBuilder, minute: Candle): Candle[] => {
   const closed = [minute]
   const endMs = closeTime(minute)
   for (const interval of builder.intervals) {
-    const openMs = intervalStart(interval, minute.openMs)
     const before = builder.longer.get(interval)
-    const candle = before ? mergeCandles(before, minute) : { ...minute, interval, openMs, missing: [] }
-    builder.longer.set(interval, candle)
-    if (closeTime(candle) !== endMs) continue
-    closed.push(withGaps(builder, candle))
-    builder.longer.delete(interval)
+    const candle = before ? mergeCandles(before, minute) : startLonger(interval, minute)
+    if (closeTime(candle) === endMs) {
+      closed.push(withGaps(builder, candle))
+      builder.longer.delete(interval)
+    } else builder.longer.set(interval, candle)
   }
   builder.previous = closed
   return closed
 }
+
+const startLonger = (interval: Interval, minute: Candle): Candle => ({
+  ...minute,
+  interval,
+  openMs: intervalStart(interval, minute.openMs),
+  missing: [],
+})
 
 /** Marks minutes before the first price as missing; without a minute, longer candles cannot close either. */
 const missUntil = (builder: CandleBuilder, openMs: Instant): Candle[] => {

@@ -28,7 +28,11 @@ export default defineConfig({
         extends: true,
         test: { name: 'short', include: ['**/*.test.ts'], exclude: ['**/node_modules/**', LONG_TESTS] },
       },
-      { extends: true, test: { name: 'long', include: [LONG_TESTS] } },
+      {
+        extends: true,
+        // Each starts several programs, which starve each other when there are more.
+        test: { name: 'long', include: [LONG_TESTS], maxWorkers: 2, sequence: { groupOrder: 1 } },
+      },
     ],
     globalSetup: 'test/support/carried-chromium.ts',
     // A busy machine takes several times as long; only what never happens is to fail.

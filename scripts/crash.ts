@@ -25,7 +25,7 @@ if (values.help) {
   process.stderr.write(`--kills must be a whole number from 1 to 9999, not ${values.kills}\n`)
   process.exitCode = 2
 } else {
-  const { status } = spawnSync('vitest', ['run', '--maxWorkers', '1', ...TESTS], {
+  const { status } = spawnSync('vitest', ['run', ...TESTS], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
     env: { ...process.env, PLIMSOLL_TEST_KILLS: values.kills },

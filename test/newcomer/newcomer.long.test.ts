@@ -60,7 +60,7 @@ describe('a newcomer', { timeout: TIMEOUT_MS }, () => {
   it('has a working extension of each kind, and passing catalogue tests', async () => {
     const added = KINDS.flatMap(listNewFiles).filter((file) => file.endsWith('.test.ts'))
     const tests = [...new Set([...added, ...KINDS.flatMap((kind) => kind.tests)])]
-    const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1']
+    const vitest = ['node_modules/vitest/vitest.mjs', 'run']
     const [bundled, native] = [true, false].map((wanted) => tests.filter((file) => BUNDLED.test(file) === wanted))
     expect(await reportFailure(root, ...vitest, ...(native ?? []))).toBe('')
     expect(await reportFailure(root, ...vitest, AS_BUNDLED, ...(bundled ?? []))).toBe('')

@@ -118,8 +118,8 @@ export const openEnginePair = async ({ fleet, storeUrl, random, evidence }: Pair
     const course: string[] = []
     const lengths = new Map(hosts.map(({ engine }) => [engine, engine.output().length]))
     while (!isOver && !(await findActive())) {
-      const seen = await describe()
-      if (!course.at(-1)?.endsWith(seen)) course.push(`${Math.round(performance.now() - sinceMs)} ms: ${seen}`)
+      const reports = await describe()
+      if (!course.at(-1)?.endsWith(reports)) course.push(`${Math.round(performance.now() - sinceMs)} ms: ${reports}`)
       await setTimeout(POLL_EVERY_MS)
     }
     const logs = hosts.map(({ engine }) => engine.output().slice(lengths.get(engine) ?? 0))

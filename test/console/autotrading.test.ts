@@ -60,7 +60,7 @@ describeInBrowser('signals and autotrading', () => {
     const signals = getRegion(page, 'Signals')
     const lost = findRow(signals, 'LOST')
     await lost.waitFor()
-    expect(await lost.innerText()).toMatch(/BTCUSDT\s+LONG 15m[\s\S]*60\.00% \(50\.00 to 70\.00%\)[\s\S]*n = 130/)
+    expect(await lost.innerText()).toMatch(/BTCUSDT\s+LONG 15m[\s\S]*60\.0% \(50 to 70%\)[\s\S]*n = 130/)
     expect(await lost.innerText()).toMatch(/historical\s+LOST\s+a minute of data is missing/)
     await lost.getByRole('button').click()
     await signals.getByText('Not traded: BTCUSDT is a manual symbol. The signal is tracked to its outcome.').waitFor()

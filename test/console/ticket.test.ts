@@ -53,7 +53,7 @@ describeInBrowser('the order ticket', () => {
     expect(callsSince().filter((call) => call.endsWith('/order/preview'))).toHaveLength(1)
     const { dialog, act } = await openDialog(page, /^Buy 0\.004 BTCUSDT at market/)
     expect(await dialog.innerText()).toMatch(
-      /PAPER: no real money\.[\s\S]*This order opens LONG 0\.004 BTCUSDT\.[\s\S]*Stop, USDT\s+none →\s+becomes\s+[\d,.]+\s+Loss at stop, USDT\s+[\d.]+ of 200\.00/,
+      /PAPER: no real money\.[\s\S]*This order opens LONG 0\.004 BTCUSDT\.[\s\S]*Stop, USDT\s+none\s+becomes\s+[\d,.]+\s+Loss at stop, USDT\s+[\d.]+ of 200\.00/,
     )
     await act.dblclick()
     await placedLast(page).getByText('position VERIFIED, 100% covered').waitFor()
@@ -161,7 +161,7 @@ describeInBrowser('the order ticket', () => {
     await page.getByLabel('Size, BTC').fill('0.002')
     const effect = page.getByRole('region', { name: 'Effect on the position' })
     await effect.getByText(`! ${summary}`).waitFor()
-    expect(await effect.innerText()).toMatch(/Held by\s+autotrading \(S01\) →\s+becomes\s+a user/)
+    expect(await effect.innerText()).toMatch(/Managed by\s+autotrading \(S01\)\s+becomes\s+manual/)
     const { dialog } = await openDialog(page, /^Buy 0\.002/)
     await dialog.getByText(`! ${summary}`).waitFor()
     expect(callsSince()).not.toContain(PLACING)
@@ -180,7 +180,7 @@ describeInBrowser('the order ticket', () => {
     )
     await size.fill('0.004')
     await stop.fill('999999')
-    await page.getByText('Stop at mark, USDT must be below the price of the order.').waitFor()
+    await page.getByText('Stop (mark), USDT must be below the price of the order.').waitFor()
     expect(await stop.getAttribute('aria-invalid')).toBe('true')
     await page.keyboard.press('Enter')
     expect(await page.getByRole('dialog').count()).toBe(0)

@@ -16,7 +16,7 @@ export const BlockersCard = () => {
       <ul className="grid gap-3">
         {status?.topBlockers.map(({ gateId, code, message, observed, limit, unit, since, share }) => (
           <li key={`${gateId} ${code}`}>
-            <p>
+            <p className="first-letter:uppercase">
               <Prose>{message}</Prose>
             </p>
             <p className="text-sm text-muted">

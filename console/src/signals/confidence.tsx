@@ -1,5 +1,5 @@
 import type { components } from '@plimsoll/client'
-import { formatBounds, formatReading, formatShare } from '../figures/numbers.ts'
+import { formatReading, formatShare } from '../figures/numbers.ts'
 import { t } from '../messages/messages.ts'
 
 /** Confidence of a signal, with its interval and calibration. */
@@ -8,13 +8,15 @@ export const Confidence = ({ of: { confidence, confidenceCi, calibration } }: { 
   return (
     <>
       <strong>{formatShare(confidence, 1)}</strong>{' '}
-      <span className="text-muted">({formatBounds(Math.round(low * 100), Math.round(high * 100))})</span>
+      <span className="text-muted">({t('{low} to {high}%', { low: toPercent(low), high: toPercent(high) })})</span>
       <span className="block text-sm text-muted">
         {METHODS[calibration.method]}, n = {formatReading(calibration.n)}
       </span>
     </>
   )
 }
+
+const toPercent = (share: number): number => Math.round(100 * share)
 
 type Confident = Pick<components['schemas']['Signal'], 'confidence' | 'confidenceCi' | 'calibration'>
 

@@ -88,7 +88,7 @@ export const GateDetails = ({ gates, mark = BLOCKED }: Worded) => (
   <ul className="grid gap-1">
     {gates.map(({ gateId, code, detail }) => (
       <li key={`${gateId} ${code}`} className="flex items-baseline gap-1">
-        {mark}
+        {mark}{' '}
         <span className="block min-w-0 first-letter:uppercase">
           <Prose>{detail}</Prose>{' '}
           <span className="text-sm text-muted">

@@ -24,7 +24,7 @@ interface PairParts {
 }
 
 /** Time from a strike on the active engine until an engine protects the account. */
-export interface Outage {
+interface Outage {
   readonly ms: number
   /** What the engines reported meanwhile, a line per change with its delay after the strike. */
   readonly course: readonly string[]

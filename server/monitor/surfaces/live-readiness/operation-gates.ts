@@ -3,6 +3,9 @@
  * clock.
  */
 
+import { INSUFFICIENT } from '../../../../contract/monitor/surface.ts'
+import { seconds } from '../../frame/missing-evidence.ts'
+import { STOP_LOST } from '../protection-blocker/rules.ts'
 import { limitsReviewed } from './check-parts.ts'
 import { pastClock, pastFeed, pastReconciliations, pastVerdicts, stopDrill, survivedKills } from './past-gates.ts'
 import { inputPart, numberIn, type ReadinessEvidence, reportPart, verdictPart } from './readiness-evidence.ts'
@@ -52,7 +55,7 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
     byHandToo: true,
     windowDays: ({ goLiveWindowDays }) => goLiveWindowDays,
     parts: (evidence) => [
-      verdictPart(evidence, 'protection-blocker-truth', ['ALL_PROTECTED', 'NO_POSITIONS']),
+      protectedNow(evidence),
       longestUnprotected(evidence),
       slowestStop(evidence),
       pastVerdicts(evidence, 'protection-blocker-truth', ['ALL_PROTECTED', 'NO_POSITIONS', 'PROTECTION_PENDING']),
@@ -61,7 +64,8 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
   {
     id: 'LR09',
     title: 'Restarts survived',
-    remedy: 'Run the drill on paper: kill -9 the server and start it again, as often as required.',
+    remedy:
+      'Run the drill on paper: kill -9 the server and start it again, as often as required; plimsoll resume where it stays paused after repeated kills.',
     byHandToo: true,
     windowDays: ({ goLiveDays }) => goLiveDays,
     parts: (evidence) => [survivedKills(evidence)],
@@ -113,6 +117,25 @@ export const OPERATION_GATES: readonly ReadinessGate[] = [
     ],
   },
 ]
+
+/**
+ * Requires that every position is protected, or that its stop is pending within the allowed time, as after every fill.
+ * A position that has lost its stop does not count as pending.
+ */
+const protectedNow = (evidence: ReadinessEvidence) => {
+  const { budgetMs } = evidence.frame.constitution.protection
+  return reportPart(evidence, 'protection-blocker-truth', {
+    what: 'The verdict of protection-blocker-truth',
+    threshold: `ALL_PROTECTED or NO_POSITIONS, or a stop pending for at most ${seconds(budgetMs)}`,
+    measure: ({ verdict, reasons }) => {
+      const lost = reasons.some(({ code }) => code === STOP_LOST)
+      const holds =
+        verdict === 'ALL_PROTECTED' || verdict === 'NO_POSITIONS' || (verdict === 'PROTECTION_PENDING' && !lost)
+      const measured = lost ? `${verdict}, a stop was lost` : verdict
+      return { holds, measured, tooLittle: verdict === INSUFFICIENT }
+    },
+  })
+}
 
 /** Reports the slowest stop placement; passes without fills. */
 const slowestStop = (evidence: ReadinessEvidence) => {

@@ -279,7 +279,9 @@ describe('go-live gates', () => {
     ['LR05', withVerdict('runtime-constitution-truth', 'DRIFT_LOOSER'), 'FAIL'],
     ['LR06', withVerdict('evidence-loop-closure-truth', 'LOOP_LEAKING'), 'FAIL'],
     ['LR08', withVerdict('protection-blocker-truth', 'ALL_PROTECTED'), 'PASS'],
-    ['LR08', withVerdict('protection-blocker-truth', 'PROTECTION_PENDING'), 'FAIL'],
+    ['LR08', pendingStop(), 'PASS'],
+    ['LR08', pendingStop('STOP_LOST_LATELY'), 'FAIL'],
+    ['LR08', withVerdict('protection-blocker-truth', 'UNPROTECTED'), 'FAIL'],
     ['LR08', stopTimes(5_000, 5_000), 'PASS'],
     ['LR08', stopTimes(5_001, 5_000), 'FAIL'],
     ['LR08', stopTimes(null, 5_001), 'FAIL'],
@@ -308,6 +310,11 @@ describe('go-live gates', () => {
     [{ expiresAt: '2026-02-01T03:04:05.677Z' }, 'FAIL'],
   ])('LR16 in live trading with the permissions %o is %s', (changes, status) => {
     expect(gateStatus(judgedLive(readyReports(key(changes))), 'LR16')).toBe(status)
+  })
+
+  it('LR16 in live trading cannot be waived while the permissions of the key have not been read', () => {
+    const made = judgedLive(readyReports({ 'security-rbac-truth': { data: { exchangeKey: null } } }))
+    expect(packetIn(made).gates.find(({ id }) => id === 'LR16')).toMatchObject({ status: 'MISSING', waived: false })
   })
 
   it('names failing gates with their abbreviations, and a permission of the key without its title twice', () => {
@@ -445,6 +452,16 @@ describe('go-live gates', () => {
 
 function stopTimes(max: number | null, longestUnprotectedMs: number | null) {
   return { 'protection-blocker-truth': { data: { latency: { fillToVerifiedMs: { max }, longestUnprotectedMs } } } }
+}
+
+function pendingStop(...codes: readonly string[]) {
+  const reasons = ['PROTECTION_PLACED', ...codes].map((code) => ({
+    code,
+    severity: 'WARN' as const,
+    message: code,
+    evidenceIds: [],
+  }))
+  return { 'protection-blocker-truth': { verdict: 'PROTECTION_PENDING', reasons } }
 }
 
 function key(changes: object) {

@@ -184,6 +184,9 @@ const lostStopsCause = (protection: Pick<ProtectionTruth, 'lostStops24h'> | unde
 const lostStopsClause = ({ lostStops24h }: Pick<ProtectionTruth, 'lostStops24h'>): string =>
   lostStops24h === 0 ? '' : `; lost at the exchange in 24 h: ${counted(lostStops24h, 'stop')}`
 
+/** Code of the reason for a position that has lost its stop. */
+export const STOP_LOST = 'STOP_LOST_LATELY'
+
 /** Returns a recent loss of a stop whose replacement is not yet verified. */
 const lostLately = (guards: readonly GuardTruth[], { nowMs, constitution }: Frame): readonly Cause[] => {
   const limitMs = constitution.monitor.maxUnknownOutcomeMs
@@ -192,7 +195,7 @@ const lostLately = (guards: readonly GuardTruth[], { nowMs, constitution }: Fram
     const agoMs = nowMs - lastStopLostAtMs
     return [
       {
-        code: 'STOP_LOST_LATELY',
+        code: STOP_LOST,
         message: `A position lost its stop ${seconds(agoMs)} ago; it counts as protected again ${seconds(limitMs)} after the loss.`,
         value: agoMs,
         threshold: limitMs,

@@ -62,6 +62,12 @@ const startAnew = (
   return harness.state.ledger.control
 }
 
+/** Returns earlier runs of which the given number ended without a clean shutdown within the hour. */
+const crashed = (harness: ControlHarness, count: number) => ({
+  past: Array.from({ length: count }, () => aRunBefore(harness, { endedCleanly: false })),
+  damage: null,
+})
+
 const HOLDS: readonly [what: string, code: string, start: Parameters<typeof startAnew>[1]][] = [
   ['was paused before', 'RC04', { run: { state: 'PAUSED' } }],
   ['did not get beyond its start before', 'RC04', { run: { state: null } }],
@@ -104,10 +110,7 @@ describe('with real money, an engine that may resume automatically', () => {
 
   it('stays paused when it has crashed repeatedly', () => {
     const harness = openWith('LIVE')
-    const past = [1, 2, 3].map((hours) =>
-      aRunBefore(harness, { startedAtMs: harness.nowMs - hours * HOUR_MS, endedCleanly: false }),
-    )
-    expect(startAnew(harness, { previousRuns: { past, damage: null } })).toMatchObject({ reason: { code: 'RC15' } })
+    expect(startAnew(harness, { previousRuns: crashed(harness, 3) })).toMatchObject({ reason: { code: 'RC15' } })
   })
 
   it.each([
@@ -173,5 +176,23 @@ describe('on paper, an engine that may resume automatically', () => {
       state: 'RUNNING',
       reason: { code: 'AUTO_RESUMED' },
     })
+  })
+
+  it.each([
+    [2, { state: 'RUNNING', reason: { code: 'AUTO_RESUMED' } }],
+    [3, { state: 'PAUSED', desired: 'RUNNING', reason: { code: 'RC15' } }],
+  ])('stays paused only when it has crashed more often than allowed: %i times', (count, control) => {
+    const harness = openWith('PAPER', null)
+    expect(startAnew(harness, { previousRuns: crashed(harness, count), mode: 'PAPER' })).toMatchObject(control)
+  })
+
+  it('stays paused when another party has traded on the account since the previous run, but not on the first start', () => {
+    const harness = openWith('PAPER', null)
+    harness.placeByHand()
+    expect(startAnew(harness, { mode: 'PAPER' })).toMatchObject({ state: 'PAUSED', reason: { code: 'RC17' } })
+    const first = openWith('PAPER', null)
+    first.placeByHand()
+    const previousRuns = { past: [], damage: null }
+    expect(startAnew(first, { previousRuns, mode: 'PAPER' })).toMatchObject({ state: 'RUNNING' })
   })
 })

@@ -16,7 +16,11 @@ import { isMarketReady, marketStanding } from './standing.ts'
  * Returns the first condition that is not met and requires an operator; null when there is none. An engaged stop and a
  * broken audit log halt the engine before this check.
  */
-export const findFailedCheck = (turn: Turn): UnmetCheck | null => firstFailing(SETTLED, turn)
+export const findFailedCheck = (turn: Turn): UnmetCheck | null => {
+  if (turn.rules.mode === 'LIVE') return firstFailing(SETTLED, turn)
+  const hasRunBefore = (turn.session.start?.previousRuns?.past.length ?? 0) > 0
+  return hasRunBefore ? firstFailing(SETTLED_ON_PAPER, turn) : null
+}
 
 /** Condition that prevents the engine from resuming automatically after a restart. */
 export interface UnmetCheck {
@@ -29,8 +33,9 @@ export interface UnmetCheck {
 export const isStoreChecked = ({ start }: Pick<Session, 'start'>): boolean =>
   !start?.previousRuns || start.previousRuns.damage !== undefined
 
-/** Returns the first condition that is still pending. */
-export const findPendingCheck = (turn: Turn): UnmetCheck | null => firstFailing(AWAITED, turn)
+/** Returns the first condition that is still pending; on paper the engine waits for none. */
+export const findPendingCheck = (turn: Turn): UnmetCheck | null =>
+  turn.rules.mode === 'LIVE' ? firstFailing(AWAITED, turn) : null
 
 /** Returns the finding; null when the condition holds. */
 type Check = (turn: Turn) => string | null
@@ -133,6 +138,9 @@ const SETTLED: Checks = [
   ['RC16', granted],
   ['RC17', ({ session: { foreign } }) => (foreign === 0 ? null : `external orders and executions: ${foreign}`)],
 ]
+
+/** Conditions that hold back an engine on paper as well: a crash loop, and trades of another party. */
+const SETTLED_ON_PAPER = SETTLED.filter(([id]) => id === 'RC15' || id === 'RC17')
 
 const noneUnknown: Check = ({ ledger }) =>
   describeCount(

@@ -54,7 +54,7 @@ const land = (turn: Turn): void => {
   if (!rules.autoResume || ledger.control.desired !== 'RUNNING') {
     return change(turn, 'PAUSED', explainPause(turn))
   }
-  if (rules.mode === 'LIVE' && !mayResume(turn)) return
+  if (!mayResume(turn)) return
   change(turn, 'RUNNING', {
     code: AUTO_RESUMED,
     message: 'The ledger matches the exchange, and trading is not paused.',
@@ -80,8 +80,8 @@ const findOwnPause = ({ pause }: Turn['ledger']): Entering['reason'] | undefined
   pause?.by.type === 'ENGINE' ? pause.reason : undefined
 
 /**
- * Decides whether the engine may resume automatically: with real money, it waits for pending conditions and leaves
- * permanent faults to a person.
+ * Decides whether the engine may resume automatically: it leaves faults to a person, and with real money it waits for
+ * pending conditions.
  */
 const mayResume = (turn: Turn): boolean => {
   const held = findFailedCheck(turn)

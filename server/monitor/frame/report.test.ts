@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { surfaceContract } from '../../../contract/monitor/surface.ts'
-import { aSnapshot, report, TAKEN_AT_MS } from '../../../test/support/truth-samples.ts'
+import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../test/support/truth-samples.ts'
 import { afterReport, NO_FAULTS } from './open-faults.ts'
 import { createReport } from './report.ts'
 import { defineSurface, type MissingItem, type SurfaceRules } from './surface.ts'
@@ -269,6 +269,13 @@ describe('the report of a surface', () => {
         expect(made.reasons[0]?.evidenceIds).toHaveLength(1)
         expect(afterReport(openFaults, contract, made)).toBe(openFaults)
       }
+    })
+
+    it('is insufficient when the available inputs disprove the fault although others are missing', () => {
+      const reading = defineSurface({ ...RULES, disproves: ({ store }) => store !== undefined })
+      const judge = (values: InputValues) => report(reading, aSnapshot({ ...values, openFaults })).verdict
+      expect(judge({ store: WELL.store })).toBe('INSUFFICIENT_EVIDENCE')
+      expect(judge({ clock: WELL.clock })).toBe('BROKEN')
     })
 
     it('retains the verdict while a rule fails', () => {

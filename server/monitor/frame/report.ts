@@ -64,11 +64,9 @@ const judgeSurface = (surface: Surface, snapshot: TruthSnapshot, frame: Frame): 
     return missingItems.length > 0 ? withOpenFault(surface, snapshot, finding) : finding
   }
   if (missingItems.length > 0) {
-    return withOpenFault(
-      surface,
-      snapshot,
-      lackingInputs(surface, snapshot, missingItems as [MissingItem, ...MissingItem[]]),
-    )
+    const lacking = lackingInputs(surface, snapshot, missingItems as [MissingItem, ...MissingItem[]])
+    const isDisproved = surface.disproves(pickValues(snapshot, surface.needs), frame)
+    return isDisproved ? lacking : withOpenFault(surface, snapshot, lacking)
   }
   const judged = surface.judge(pickValues(snapshot, surface.needs) as Complete<InputName>, frame)
   return 'verdict' in judged ? { missing: [], ...judged } : insufficient(surface, withCause(surface, snapshot, judged))
@@ -93,7 +91,7 @@ const withCause = (surface: Surface, snapshot: TruthSnapshot, finding: Insuffici
   return { ...finding, reasons: [cause, ...(finding.reasons ?? [])], summary }
 }
 
-/** Retains a worse earlier verdict while evidence is incomplete, until complete evidence disproves it. */
+/** Retains a worse earlier verdict while evidence is incomplete, until evidence disproves it. */
 const withOpenFault = (
   { contract, hasFaults }: Surface,
   { inputs }: TruthSnapshot,

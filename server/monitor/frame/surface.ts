@@ -22,6 +22,7 @@ export interface Surface {
   readonly data: (inputs: Available<InputName>, frame: Frame) => unknown
   readonly parts: ((inputs: Available<InputName>, frame: Frame) => readonly JudgedPart[]) | null
   readonly hasFaults: boolean
+  readonly disproves: (inputs: Available<InputName>, frame: Frame) => boolean
   readonly lookbackMs: ((constitution: Constitution) => number) | null
 }
 
@@ -128,6 +129,11 @@ export interface SurfaceRules<V extends string, D extends TSchema, N extends Inp
   /** False when the surface repeats the verdict of another report, which has the open faults itself. */
   readonly hasFaults?: boolean
   /**
+   * Returns whether the available inputs show by themselves that no fault is present, so that an earlier one no longer
+   * holds although other inputs are missing. By default, only complete evidence shows that.
+   */
+  readonly disproves?: (inputs: Available<N>, frame: Frame) => boolean
+  /**
    * Lookback of the counts that only the evidence record preserves, ms. After a loss of evidence, no good verdict is
    * reported before that much time has passed.
    */
@@ -143,6 +149,7 @@ export const defineSurface = <V extends string, D extends TSchema, N extends Inp
   remarks: () => [],
   parts: null,
   hasFaults: rules.parts === undefined,
+  disproves: () => false,
   lookbackMs: null,
   ...rules,
   inputs: [...rules.needs, ...(rules.optional ?? [])],

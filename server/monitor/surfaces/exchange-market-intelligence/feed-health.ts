@@ -20,6 +20,14 @@ export const staleFeeds = ({ feeds = [] }: Available<'feeds'>, frame: Frame): Ca
   return [ageCause('MARKET_SILENT', 'The oldest price', { ageMs: silentMs, limitMs })]
 }
 
+/** Returns whether a current order book and mark price have been observed for every feed. */
+export const isEveryFeedCurrent = (feeds: readonly FeedTruth[], frame: Frame): boolean =>
+  feeds.length > 0 &&
+  feeds.every(
+    ({ bookState, bookAgeMs, markAgeMs }) => bookState === 'SYNCED' && bookAgeMs !== null && markAgeMs !== null,
+  ) &&
+  staleFeeds({ feeds }, frame).length === 0
+
 type FeedInputs = 'feeds' | 'clock' | 'exchange' | 'marketPicture' | 'venueHealth' | 'venueBudget'
 
 const findStale = (

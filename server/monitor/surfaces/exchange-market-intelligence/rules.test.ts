@@ -56,6 +56,21 @@ describe('exchange-market-intelligence-truth', () => {
     expect([ours.verdict, missingCodes(ours)]).toEqual(['MARKET_NORMAL', ['RATE_BUDGET']])
   })
 
+  it.each<[string, FeedTruth[] | undefined, string]>([
+    ['every feed is current', [aFeed()], 'INSUFFICIENT_EVIDENCE'],
+    ['a feed is stale', [aFeed({ bookAgeMs: 2_001 })], 'FEED_STALE'],
+    ['no order book has been received', [aFeed({ bookAgeMs: null })], 'FEED_STALE'],
+    ['no mark price has been received', [aFeed({ markAgeMs: null })], 'FEED_STALE'],
+    ['an order book is not synchronised', [aFeed({ bookState: 'RESYNCING' })], 'FEED_STALE'],
+    ['no feed has been observed', [], 'FEED_STALE'],
+    ['the feeds are unknown', undefined, 'FEED_STALE'],
+  ])('after a stale feed and without the stored candles, when %s, is %s', (_what, feeds, verdict) => {
+    const { marketHistory: _lost, feeds: _feeds, ...rest } = HEALTHY
+    const fault = { verdict: 'FEED_STALE', summary: 'The BTCUSDT order book is 2.9 s old.', atMs: TAKEN_AT_MS - 5_000 }
+    const openFaults = { surfaces: { 'exchange-market-intelligence-truth': fault }, parts: {} }
+    expect(report(surface, aSnapshot({ ...rest, ...(feeds && { feeds }), openFaults })).verdict).toBe(verdict)
+  })
+
   it('shows how late the messages of a recording were, beside any verdict', () => {
     const recordedLag = { messages: 40, minMs: -3.2, p50Ms: 12, p99Ms: 80.5, maxMs: 400 }
     const made = judge({ venueHealth: { ...aVenueHealth(), recordedLag } })

@@ -14,7 +14,7 @@ import {
   type Frame,
   type MissingItem,
 } from '../../frame/surface.ts'
-import { budgetUsedPct, degradedFeeds, exchangeTroubles, staleFeeds } from './feed-health.ts'
+import { budgetUsedPct, degradedFeeds, exchangeTroubles, isEveryFeedCurrent, staleFeeds } from './feed-health.ts'
 import { type MarketRow, marketRows } from './market-rows.ts'
 import { findStress } from './stress.ts'
 
@@ -34,6 +34,7 @@ export const exchangeMarketIntelligenceTruth = defineSurface({
     const reasons = lost ? [lost, ...others] : others
     return { verdict: 'FEED_STALE', summary, reasons, missing: missingFields(inputs, frame) }
   },
+  disproves: ({ feeds = [] }, frame) => isEveryFeedCurrent(feeds, frame),
   judge: (whole, frame) => {
     const degraded = degradedFeeds(whole, frame)
     const missing = missingFields(whole, frame)

@@ -20,7 +20,7 @@ import { hostClocks } from './app/clocks.ts'
 import { doctorProbes } from './app/doctor-probes.ts'
 import { maintenance } from './app/maintenance.ts'
 import { reclaimMemoryOnce } from './app/reclaim-memory.ts'
-import { findConstitutionFault, trySettings } from './app/try-settings.ts'
+import { tryConstitution, trySettings } from './app/try-settings.ts'
 import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
 import type { CliParts, KeyFiles, MoveFlags, RecordParts, StartFlags, StoreFlags } from './cli/parts.ts'
 import { runCli } from './cli/program.ts'
@@ -383,7 +383,7 @@ process.exitCode = await runCli(
     keys: openKeys,
     passphrase: (source) => readPassphrase({ ...source, env: process.env }),
     settings: (flags) => trySettings(process.env, flags),
-    constitutionProblem: findConstitutionFault,
+    constitution: tryConstitution,
     promptSettings: openPrompts,
     inspectDirectory,
     findMountFault: mountFaultAt,

@@ -82,7 +82,7 @@ describe('recorded checks', () => {
   it('contain readings of a key only with its permissions', () => {
     const dataDir = aTempDirectory()
     const permissions = { trade: true, withdraw: null, transfer: false, boundToAddresses: true, expiresAtMs: NOW }
-    const key = { exchange: 'bybit', url: null, apiKey: 'abcd…wxyz', permissions }
+    const key = { exchange: 'bybit', url: null, apiKey: 'abcd…wxyz', permissions, rejection: null }
     const reading: ReadinessCheck = { ...CHECK, kind: 'KEY', key }
     open(dataDir).checks.set([reading])
     expect(open(dataDir).readiness.checks()).toEqual([reading])

@@ -119,18 +119,20 @@ export interface GoLiveVerbsParts {
   readonly monitor: Pick<Monitor, 'find'> & Pick<LiveVerbsParts, 'hashes'>
   readonly latch: LiveVerbsParts['latch']
   readonly packetValidMs: number
+  readonly keyExpiryDays: number
   readonly now: () => Instant
 }
 
 /** Returns the host commands for trading with real money. */
-export const goLiveVerbs = ({ goLive, monitor, ...more }: GoLiveVerbsParts): VerbTable => {
+export const goLiveVerbs = ({ goLive, monitor, keyExpiryDays, ...more }: GoLiveVerbsParts): VerbTable => {
+  const { checks } = goLive
   const packet = () => monitor.find('live-readiness-decision-packet')
   const waivable = (): readonly string[] | undefined =>
     goLive.packets.stored()?.current.gates.flatMap((gate) => (gate.waivable ? [gate.id] : []))
   return {
     ...liveVerbs({ ...more, grant: goLive.grant, granting: goLive.granting, packet, hashes: monitor.hashes }),
     ...waiverVerbs({ waivers: goLive.waivers, waivable, now: more.now }),
-    ...readinessVerbs({ checks: goLive.checks, limitsHash: monitor.hashes.constitution, now: more.now }),
+    ...readinessVerbs({ checks, limitsHash: monitor.hashes.constitution, keyExpiryDays, now: more.now }),
   }
 }
 

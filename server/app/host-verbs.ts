@@ -61,8 +61,9 @@ export const hostVerbs = (parts: HostVerbParts): VerbTable => {
     identityCommit: () => identityCommit(identityCommits),
   }
   const rearming = openRearmingDesk({ submit: inbox.submit, auditId: () => ids('aud') })
-  const { packetValidMs } = books.state.rules.constitution.monitor
-  const live = goLiveVerbs({ goLive, monitor, latch: () => controlViews.status().latch, packetValidMs, now: clock })
+  const { packetValidMs, keyExpiryDays } = books.state.rules.constitution.monitor
+  const latch = () => controlViews.status().latch
+  const live = goLiveVerbs({ goLive, monitor, latch, packetValidMs, keyExpiryDays, now: clock })
   return {
     ...auditedVerbs({ ...userVerbs(identity), ...live, ...keyVerbs(openKeyring(config.dataDir)) }, record),
     ...(shared && accountUsers(shared, parts)),

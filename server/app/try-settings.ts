@@ -6,6 +6,7 @@ import { loadConstitution } from '../config/constitution-file.ts'
 import type { Flags } from '../config/settings.ts'
 import { StartError } from '../core/errors.ts'
 import { err, ok, type Result } from '../core/result.ts'
+import type { Constitution } from '../domain/risk/constitution.ts'
 
 /** Returns the settings that a start would use, or all problems in them and in the TLS certificate. */
 export const trySettings = async (
@@ -25,9 +26,15 @@ export const trySettings = async (
   return ok({ host, port, constitutionPath, exchange: { id, symbols, url, practice, passphrasePath } })
 }
 
-/** Returns why a constitution file cannot be used, if it cannot. */
-export const findConstitutionFault = (path: string | null): string | null =>
-  findStartFault(() => loadConstitution(path ?? undefined))?.replace(/\s*\n\s*/g, ' ') ?? null
+/** Returns the constitution of a file, or the built-in one for null; the error is why it cannot be used. */
+export const tryConstitution = (path: string | null): Result<Constitution, string> => {
+  try {
+    return ok(loadConstitution(path ?? undefined).constitution)
+  } catch (error) {
+    if (error instanceof StartError) return err(error.message.replace(/\s*\n\s*/g, ' '))
+    throw error
+  }
+}
 
 /** Returns the message of the `StartError` that a step of a start throws, if it throws one. */
 const findStartFault = (step: () => unknown): string | null => {

@@ -109,7 +109,7 @@ export const engineParts = (server: LocalServer = aLocalServer()): OtherParts =>
     passphrase: notHere,
     settings: notHere,
     promptSettings: notHere,
-    constitutionProblem: notHere,
+    constitution: notHere,
     tryChannels: async () => [],
     tryBus: async () => null,
     inspectDirectory: (path) => {

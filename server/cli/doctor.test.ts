@@ -12,6 +12,7 @@ import type { Flags } from '../config/settings.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import { exchangeFacts } from '../doctor/exchange-fixture.ts'
 import type { BusFact } from '../doctor/host-checks.ts'
+import { DEFAULT_CONSTITUTION } from '../domain/risk/default-constitution.ts'
 import type { LocalServer } from '../host/local-server.ts'
 import { aLocalServer, aTerminal, engineParts } from './cli-fixture.ts'
 import type { CliParts, DoctorParts } from './parts.ts'
@@ -20,7 +21,7 @@ import { runCli } from './program.ts'
 const PASSPHRASE = 'a passphrase for testing'
 const KEYS = { apiKey: 'canaryKEYcanaryKEYcanaryKEY0', secret: 'canary-secret', password: null }
 
-interface Setting extends Partial<Pick<DoctorParts, 'settings' | 'constitutionProblem' | 'inspect' | 'tryBus'>> {
+interface Setting extends Partial<Pick<DoctorParts, 'settings' | 'constitution' | 'inspect' | 'tryBus'>> {
   readonly localServer?: Partial<LocalServer>
   readonly typed?: readonly string[]
 }
@@ -63,7 +64,7 @@ const open = ({ localServer = {}, typed, ...over }: Setting = {}) => {
                 }
               : null,
         }),
-      constitutionProblem: () => null,
+      constitution: () => ok(DEFAULT_CONSTITUTION),
       planMigration: async (dataDir) => planMigration(dataDir),
       inspect: async (exchange, keys) => {
         inspected.push(exchange.id, keys && [keys.apiKey, keys.secret, keys.password])
@@ -136,7 +137,7 @@ describe('plimsoll doctor', () => {
   })
 
   it('answers in JSON alone', async () => {
-    const { exit, out, err: talk } = await open({ constitutionProblem: () => 'It is no JSON.' }).run('--json')
+    const { exit, out, err: talk } = await open({ constitution: () => err('It is no JSON.') }).run('--json')
     expect(exit).toBe(1)
     const { ok: isFit, findings } = JSON.parse(out)
     expect(isFit).toBe(false)
@@ -187,6 +188,28 @@ describe('plimsoll doctor', () => {
     expect(inspected).toEqual([...given, ...given])
     expect(results.map(({ exit }) => exit)).toEqual([0, 0])
     for (const secret of [PASSPHRASE, 'canary']) expect(JSON.stringify(results)).not.toContain(secret)
+  })
+
+  it.each([
+    ['their permissions', {}, { rejection: null, permissions: { trade: true, withdraw: false } }],
+    [
+      'that the exchange rejects them',
+      { wallet: async () => err({ kind: 'KEY_REJECTED', detail: '50111 Invalid OK-ACCESS-KEY' } as const) },
+      { permissions: null, rejection: '50111 Invalid OK-ACCESS-KEY' },
+    ],
+  ])('records %s on a running server', async (_what, account, key) => {
+    const recorded: unknown[] = []
+    const request: LocalServer['request'] = async (verb, args) => {
+      if (verb === 'check.recordKey') recorded.push(args)
+      return { ok: true, value: { state: 'RUNNING' } }
+    }
+    const facts = exchangeFacts()
+    const inspect = async () => ({ ...facts, account: facts.account && { ...facts.account, ...account } })
+    const { run, addKeys } = open({ typed: [PASSPHRASE], localServer: { request }, inspect })
+    await addKeys('okx')
+    const { err: talk } = await run('--exchange', 'okx')
+    expect(recorded).toMatchObject([{ fingerprint: expect.any(String), key: { exchange: 'okx', url: null, ...key } }])
+    expect(talk).toContain('Recorded for the readiness gates')
   })
 
   it('continues without keys that cannot be opened, and reports it', async () => {

@@ -4,6 +4,7 @@ import { examineExchange } from '../doctor/examine-exchange.ts'
 import { type Finding, failed, warned } from '../doctor/finding.ts'
 import { judgeBus, judgeChannels, judgeHost } from '../doctor/host-checks.ts'
 import { type HostFacts, probePort } from '../doctor/host-facts.ts'
+import { DEFAULT_CONSTITUTION } from '../domain/risk/default-constitution.ts'
 import type { LocalServer } from '../host/local-server.ts'
 import type { HostFault } from '../host/verb.ts'
 import type { KeyReading } from '../monitor/inputs/go-live.ts'
@@ -62,33 +63,39 @@ const toCells = ({ level, check, seen, remedy }: Finding): string[] => [
 const examine = async (parts: CliParts, command: Command): Promise<Finding[]> => {
   const { json: _, ...flags } = command.optsWithGlobals<StartFlags>()
   const settings = await parts.settings(flags)
-  const host = judgeHost(await inspectHost(parts, command, settings))
+  const constitution = settings.ok ? parts.constitution(settings.value.constitutionPath) : null
+  const host = judgeHost(await inspectHost(parts, command, { settings, constitution }))
   const channels = settings.ok ? judgeChannels(await parts.tryChannels(flags)) : []
   const bus = settings.ok ? await parts.tryBus(flags) : null
   const exchange = settings.ok ? settings.value.exchange : null
+  const { keyExpiryDays } = (constitution?.ok ? constitution.value : DEFAULT_CONSTITUTION).monitor
   return [
     ...host,
     ...(bus ? [judgeBus(bus)] : []),
     ...channels,
-    ...(exchange ? await checkExchange(parts, command, exchange) : []),
+    ...(exchange ? await checkExchange(parts, command, { exchange, keyExpiryDays }) : []),
   ]
 }
 
-const checkExchange = async (parts: CliParts, command: Command, exchange: TriedExchange): Promise<Finding[]> => {
+const checkExchange = async (
+  parts: CliParts,
+  command: Command,
+  { exchange, keyExpiryDays }: { readonly exchange: TriedExchange; readonly keyExpiryDays: number },
+): Promise<Finding[]> => {
   // Identified before it is opened: a key replaced meanwhile invalidates the reading.
   const stored = getKeyFiles(parts, command).identify(exchange.id)
   const { keys, findings } = await openKeys(parts, command, exchange)
   const facts = await parts.inspect(exchange, keys)
   try {
-    const examined = await examineExchange(facts, { symbols: exchange.symbols, now: Date.now })
-    const { permissions } = examined
+    const { symbols } = exchange
+    const { findings: found, key: outcome } = await examineExchange(facts, { symbols, now: Date.now, keyExpiryDays })
     const isLive = keys !== undefined && !exchange.practice
-    if (isLive && permissions && stored.ok && stored.value) {
+    if (isLive && outcome && stored.ok && stored.value) {
       const { fingerprint, apiKey } = stored.value
-      const key: KeyReading = { exchange: exchange.id, url: exchange.url ?? null, apiKey, permissions }
+      const key: KeyReading = { exchange: exchange.id, url: exchange.url ?? null, apiKey, ...outcome }
       await recordCheck(parts, command, { check: 'KEY', atMs: Date.now(), fingerprint, key })
     }
-    return [...findings, ...examined.findings]
+    return [...findings, ...found]
   } finally {
     await facts.close()
   }
@@ -126,14 +133,21 @@ Examples:
   $ plimsoll doctor --exchange binanceusdm --symbols BTCUSDT,ETHUSDT
   $ plimsoll doctor --exchange okx --passphrase-file ~/plimsoll.pass --json
 
-No order is placed and nothing is changed. A running server records the permissions of the key for the readiness gates.
+No order is placed and nothing is changed. A running server records the permissions of the key, or its rejection, for
+the readiness gates.
 Exit code 0: no check failed; 1: at least one did.`
+
+interface ReadSettings {
+  readonly settings: Awaited<ReturnType<DoctorParts['settings']>>
+  /** Null when the settings cannot be read. */
+  readonly constitution: ReturnType<DoctorParts['constitution']> | null
+}
 
 /** Reads the state of a data directory on this host; changes nothing. */
 const inspectHost = async (
   parts: CliParts,
   command: Command,
-  settings: Awaited<ReturnType<DoctorParts['settings']>>,
+  { settings, constitution }: ReadSettings,
 ): Promise<HostFacts> => {
   const localServer = getLocalServer(parts, command)
   const tried = settings.ok ? settings.value : undefined
@@ -147,7 +161,7 @@ const inspectHost = async (
     settings: settings.ok ? [] : settings.error,
     constitution: {
       path: tried?.constitutionPath ?? null,
-      problem: tried ? parts.constitutionProblem(tried.constitutionPath) : null,
+      problem: constitution?.ok === false ? constitution.error : null,
     },
     port: server.kind === 'none' && tried ? await checkPort(tried) : null,
     schema: await readSchema(parts, localServer),

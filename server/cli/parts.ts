@@ -13,6 +13,7 @@ import type { BusFact, ChannelFact } from '../doctor/host-checks.ts'
 import type { DirectoryFact } from '../doctor/host-facts.ts'
 import type { Flatten } from '../domain/control/stop.ts'
 import type { ExchangeId } from '../domain/market/exchanges.ts'
+import type { Constitution } from '../domain/risk/constitution.ts'
 import type { StopOrder } from '../engine/model/events.ts'
 import type { LocalServer } from '../host/local-server.ts'
 import type { HostFault, HostLink } from '../host/verb.ts'
@@ -280,8 +281,8 @@ export interface TriedExchange {
 export interface DoctorParts {
   /** Returns the settings, or all problems in them and in the TLS certificate. */
   settings(flags: Flags): Promise<Result<TriedSettings, readonly string[]>>
-  /** Returns why a constitution cannot be used, if it cannot. */
-  constitutionProblem(path: string | null): string | null
+  /** Reads a constitution, the built-in one for null; the error is why it cannot be used. */
+  constitution(path: string | null): Result<Constitution, string>
   /** Reads the permissions and the free space of a data directory, and why it cannot be used. */
   inspectDirectory(path: string): DirectoryFact
   /** Returns what is wrong with the file system of a data directory; null if nothing is. */

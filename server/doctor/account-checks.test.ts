@@ -14,7 +14,8 @@ import type { FactFault } from './exchange-facts.ts'
 import type { Finding } from './finding.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12)
-const REFUSED: FactFault = { kind: 'REFUSED', detail: '-2015 Invalid API-key, IP, or permissions for action.' }
+const LIMITS = { nowMs: NOW_MS, expiryDays: 30 }
+const REJECTED: FactFault = { kind: 'KEY_REJECTED', detail: '-2015 Invalid API-key, IP, or permissions for action.' }
 const AWAY: FactFault = { kind: 'UNREACHABLE', detail: 'connect ECONNREFUSED' }
 
 const gist = ({ level, check, seen }: Finding): string => `${level} ${check}: ${seen}`
@@ -30,14 +31,14 @@ const GOOD: KeyPermissions = {
 describe('keys', () => {
   it.each([
     { wallet: ok('1000.5'), seen: 'ok keys: are accepted; 1000.5 USDT in the wallet' },
-    { wallet: err(REFUSED), seen: `fail keys: are rejected: ${REFUSED.detail}` },
+    { wallet: err(REJECTED), seen: `fail keys: are rejected: ${REJECTED.detail}` },
     { wallet: err(AWAY), seen: 'warn keys: not reported: connect ECONNREFUSED' },
   ])('are rated by whether they open the account: $seen', ({ wallet, seen }) => {
     expect(gist(judgeKeys(wallet))).toBe(seen)
   })
 
   it('with the right permissions pass every check', () => {
-    expect(judgePermissions(ok(GOOD), NOW_MS).map(gist)).toEqual([
+    expect(judgePermissions(ok(GOOD), LIMITS).map(gist)).toEqual([
       'ok key: trading: allowed',
       'ok key: withdrawals: not allowed',
       'ok key: transfers: not allowed',
@@ -55,17 +56,17 @@ describe('keys', () => {
     { over: { boundToAddresses: false }, seen: 'warn key: address: valid from any address' },
     { over: { boundToAddresses: null }, seen: 'warn key: address: not reported' },
     { over: { expiresAtMs: NOW_MS - 1 }, seen: 'fail key: expiry: ended on 2026-11-21' },
-    { over: { expiresAtMs: NOW_MS + 14 * DAY_MS - 1 }, seen: 'warn key: expiry: ends on 2026-12-05, in 13 days' },
-    { over: { expiresAtMs: NOW_MS + 14 * DAY_MS }, seen: 'ok key: expiry: ends on 2026-12-05, in 14 days' },
+    { over: { expiresAtMs: NOW_MS + 30 * DAY_MS - 1 }, seen: 'warn key: expiry: ends on 2026-12-21, in 29 days' },
+    { over: { expiresAtMs: NOW_MS + 30 * DAY_MS }, seen: 'ok key: expiry: ends on 2026-12-21, in 30 days' },
   ])('are rated by their permissions: $seen', ({ over, seen }) => {
-    const findings = judgePermissions(ok({ ...GOOD, ...over }), NOW_MS)
+    const findings = judgePermissions(ok({ ...GOOD, ...over }), LIMITS)
     expect(findings.map(gist)).toContain(seen)
     for (const { level, remedy } of findings) expect(remedy !== null).toBe(level !== 'ok')
   })
 
   it('returns a warning when nothing is reported', () => {
-    expect(judgePermissions(err(REFUSED), NOW_MS).map(gist)).toEqual([
-      `warn key permissions: not reported: ${REFUSED.detail}`,
+    expect(judgePermissions(err(REJECTED), LIMITS).map(gist)).toEqual([
+      `warn key permissions: not reported: ${REJECTED.detail}`,
     ])
   })
 })

@@ -5,6 +5,7 @@
 
 import { DAY_MS, type Instant } from '../core/instant.ts'
 import type { KeyPermissions } from '../domain/account/account.ts'
+import { judgeKey, type KeyFinding, type KeyLimits, type KeyRequirement } from '../domain/account/key-permissions.ts'
 import { formatDay, unavailable } from './exchange-checks.ts'
 import type { FactResult, MarginSettings, OpenPosition } from './exchange-facts.ts'
 import { type Finding, failed, fine, noted, warned } from './finding.ts'
@@ -12,71 +13,82 @@ import { type Finding, failed, fine, noted, warned } from './finding.ts'
 /** Checks that the keys give access to the account. */
 export const judgeKeys = (wallet: FactResult<string>): Finding => {
   if (wallet.ok) return fine('keys', `are accepted; ${wallet.value} USDT in the wallet`)
-  return wallet.error.kind === 'REFUSED'
+  const { kind } = wallet.error
+  return kind === 'REFUSED' || kind === 'KEY_REJECTED'
     ? failed('keys', `are rejected: ${wallet.error.detail}`, ADD)
     : unavailable('keys', wallet.error)
 }
 
 /** Remedy for keys that the exchange does not accept. */
-
 const ADD = 'Check the key at the exchange (revoked, expired, address not allowed); then: plimsoll keys add --replace.'
 
-const EXPIRES_SOON_MS = 14 * DAY_MS
-
 /** Checks that the keys may trade, and reports any further permissions. */
-export const judgePermissions = (permissions: FactResult<KeyPermissions>, nowMs: Instant): Finding[] => {
+export const judgePermissions = (permissions: FactResult<KeyPermissions>, limits: KeyLimits): Finding[] => {
   if (!permissions.ok) return [unavailable('key permissions', permissions.error)]
-  const { trade, withdraw, transfer, boundToAddresses, expiresAtMs } = permissions.value
-  return [
-    judgeTrading(trade),
-    judgeMoving('withdrawals', withdraw),
-    judgeMoving('transfers', transfer),
-    judgeAddress(boundToAddresses),
-    ...(expiresAtMs === null ? [] : [judgeExpiry(expiresAtMs, nowMs)]),
-  ]
+  const findings = judgeKey(permissions.value, limits)
+  return findings.map(({ requirement, ...finding }) =>
+    requirement === 'EXPIRY'
+      ? reportExpiry(finding, permissions.value.expiresAtMs ?? limits.nowMs, limits)
+      : reportPermission(requirement, finding),
+  )
 }
 
-const judgeTrading = (trade: boolean | null): Finding => {
-  const check = 'key: trading'
-  if (trade === null)
-    return warned(check, 'not reported', 'Check at the exchange that the key has permission to trade futures.')
-  return trade
-    ? fine(check, 'allowed')
-    : failed(check, 'not allowed', 'Enable futures trading for the key at the exchange.')
+const reportPermission = (
+  requirement: keyof typeof PERMISSIONS,
+  { result, blocksTrading }: Omit<KeyFinding, 'requirement'>,
+): Finding => {
+  const { check, met, broken, remedy, verify = remedy } = PERMISSIONS[requirement]
+  if (result === 'MET') return fine(check, met)
+  if (result === 'NOT_REPORTED') return warned(check, 'not reported', verify)
+  return (blocksTrading ? failed : warned)(check, broken, remedy)
 }
 
-const judgeMoving = (what: 'withdrawals' | 'transfers', allowed: boolean | null): Finding => {
-  const check = `key: ${what}`
-  if (allowed === null)
-    return warned(check, 'not reported', `Check at the exchange that the key does not allow ${what}.`)
-  return allowed
-    ? failed(
-        check,
-        'allowed: anyone with the key can withdraw the funds',
-        `Remove ${what} from the key at the exchange.`,
-      )
-    : fine(check, 'not allowed')
-}
-
-const judgeAddress = (bound: boolean | null): Finding => {
-  const check = 'key: address'
-  const remedy = 'Restrict the key to the address of this machine at the exchange.'
-  if (bound === null) return warned(check, 'not reported', remedy)
-  return bound ? fine(check, 'bound') : warned(check, 'valid from any address', remedy)
-}
-
-const judgeExpiry = (expiresAtMs: Instant, nowMs: Instant): Finding => {
+const reportExpiry = (
+  { result, blocksTrading }: Omit<KeyFinding, 'requirement'>,
+  expiresAtMs: Instant,
+  { nowMs, expiryDays }: KeyLimits,
+): Finding => {
   const check = 'key: expiry'
-  const leftMs = expiresAtMs - nowMs
-  if (leftMs <= 0) return failed(check, `ended on ${formatDay(expiresAtMs)}`, ADD)
-  const observed = `ends on ${formatDay(expiresAtMs)}, in ${Math.floor(leftMs / DAY_MS)} days`
-  return leftMs < EXPIRES_SOON_MS
-    ? warned(
-        check,
-        observed,
-        'Create a new key at the exchange before then; keys restricted to an address do not expire at some exchanges.',
-      )
-    : fine(check, observed)
+  if (blocksTrading) return failed(check, `ended on ${formatDay(expiresAtMs)}`, ADD)
+  const observed = `ends on ${formatDay(expiresAtMs)}, in ${Math.floor((expiresAtMs - nowMs) / DAY_MS)} days`
+  if (result === 'MET') return fine(check, observed)
+  const remedy = `Create a new key at the exchange: live trading requires ${expiryDays} days (LR16). Keys restricted to an address do not expire at some exchanges.`
+  return warned(check, observed, remedy)
+}
+
+interface PermissionWords {
+  readonly check: string
+  readonly met: string
+  readonly broken: string
+  readonly remedy: string
+  /** Remedy when the exchange does not report the permission, where it differs. */
+  readonly verify?: string
+}
+
+const movesFunds = (what: 'withdrawals' | 'transfers'): PermissionWords => ({
+  check: `key: ${what}`,
+  met: 'not allowed',
+  broken: 'allowed: anyone with the key can withdraw the funds',
+  remedy: `Remove ${what} from the key at the exchange.`,
+  verify: `Check at the exchange that the key does not allow ${what}.`,
+})
+
+const PERMISSIONS: Readonly<Record<Exclude<KeyRequirement, 'EXPIRY'>, PermissionWords>> = {
+  TRADE: {
+    check: 'key: trading',
+    met: 'allowed',
+    broken: 'not allowed',
+    remedy: 'Enable futures trading for the key at the exchange.',
+    verify: 'Check at the exchange that the key has permission to trade futures.',
+  },
+  NO_WITHDRAWALS: movesFunds('withdrawals'),
+  NO_TRANSFERS: movesFunds('transfers'),
+  ADDRESS: {
+    check: 'key: address',
+    met: 'bound',
+    broken: 'valid from any address',
+    remedy: 'Restrict the key to the address of this machine at the exchange: live trading requires it (LR16).',
+  },
 }
 
 export const judgePositionMode = (isHedged: FactResult<boolean>): Finding => {

@@ -5,7 +5,7 @@ import type { ExchangeFacts, FactResult } from './exchange-facts.ts'
 import { exchangeFacts } from './exchange-fixture.ts'
 
 const AWAY: FactResult<never> = err({ kind: 'UNREACHABLE', detail: 'connect ECONNREFUSED' })
-const OPTIONS = { symbols: ['BTCUSDT'], now: () => Date.UTC(2026, 10, 21) }
+const OPTIONS = { symbols: ['BTCUSDT'], now: () => Date.UTC(2026, 10, 21), keyExpiryDays: 30 }
 
 const examined = async (over: Partial<ExchangeFacts> = {}): Promise<string[]> =>
   (await examineExchange({ ...exchangeFacts(), ...over }, OPTIONS)).findings.map(
@@ -67,6 +67,20 @@ describe('an examination of an exchange', () => {
     const refused = { ...account, wallet: async () => err({ kind: 'REFUSED' as const, detail: '-2015' }) }
     expect((await examined({ account: refused })).filter((line) => line.includes('key'))).toEqual(['fail keys'])
   })
+
+  it.each(['wallet', 'permissions'] as const)(
+    'returns the rejection of the key by a query of its %s',
+    async (query) => {
+      const { account } = exchangeFacts()
+      const fault = (kind: 'KEY_REJECTED' | 'REFUSED') => async () => err({ kind, detail: '-2015 Invalid API-key' })
+      const examine = async (kind: 'KEY_REJECTED' | 'REFUSED') => {
+        const facts = { ...exchangeFacts(), account: account && { ...account, [query]: fault(kind) } }
+        return (await examineExchange(facts, OPTIONS)).key
+      }
+      expect(await examine('KEY_REJECTED')).toEqual({ permissions: null, rejection: '-2015 Invalid API-key' })
+      expect(await examine('REFUSED')).toBeNull()
+    },
+  )
 
   it('continues when a single query has no answer', async () => {
     const findings = await examined({

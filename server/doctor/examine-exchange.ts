@@ -1,5 +1,5 @@
 import type { Instant } from '../core/instant.ts'
-import type { KeyPermissions } from '../domain/account/account.ts'
+import type { KeyOutcome } from '../domain/account/key-permissions.ts'
 import {
   judgeKeys,
   judgeMargin,
@@ -9,7 +9,7 @@ import {
   judgePositions,
 } from './account-checks.ts'
 import { judgeClock, judgeRate, judgeReach, judgeStops, judgeSymbols } from './exchange-checks.ts'
-import type { AccountFacts, ClockSample, ExchangeFacts, FactResult } from './exchange-facts.ts'
+import type { AccountFacts, ClockSample, ExchangeFacts, FactFault, FactResult } from './exchange-facts.ts'
 import { type Finding, noted } from './finding.ts'
 
 /** Runs every relevant check of an exchange before trading there; stops sending requests once it does not respond. */
@@ -18,26 +18,25 @@ export const examineExchange = async (facts: ExchangeFacts, options: ExamineExch
   const answered = samples.flatMap((sample) => (sample.ok ? [sample.value] : []))
   const reach = judgeReach(samples)
   const clock = judgeClock(answered)
-  if (!clock) return { findings: [reach], permissions: null }
+  if (!clock) return { findings: [reach], key: null }
   const { symbols } = options
   const findings = [reach, clock, ...judgeSymbols(symbols, await facts.symbols()), ...judgeStops(await facts.stops())]
-  const account = facts.account
-    ? await examineAccount(facts.account, options)
-    : { findings: [NO_KEYS], permissions: null }
-  const { permissions } = account
-  return { findings: [...findings, ...account.findings, judgeRate(await facts.rate())], permissions }
+  const account = facts.account ? await examineAccount(facts.account, options) : { findings: [NO_KEYS], key: null }
+  return { findings: [...findings, ...account.findings, judgeRate(await facts.rate())], key: account.key }
 }
 
 /** Results of an examination. */
 interface Examination {
   readonly findings: Finding[]
-  /** Permissions of the key; null when they were not read. */
-  readonly permissions: KeyPermissions | null
+  /** Permissions of the key, or the response with which the exchange rejected it; null when neither was read. */
+  readonly key: KeyOutcome | null
 }
 
 export interface ExamineExchangeOptions {
   readonly symbols: readonly string[]
   readonly now: () => Instant
+  /** Minimum remaining lifetime of the key. */
+  readonly keyExpiryDays: number
 }
 
 const CLOCK_SAMPLES = 5
@@ -53,18 +52,27 @@ const sampleClock = async (facts: ExchangeFacts): Promise<FactResult<ClockSample
   return samples
 }
 
-const examineAccount = async (account: AccountFacts, { now }: ExamineExchangeOptions): Promise<Examination> => {
+const examineAccount = async (
+  account: AccountFacts,
+  { now, keyExpiryDays }: ExamineExchangeOptions,
+): Promise<Examination> => {
   const wallet = await account.wallet()
   const keys = judgeKeys(wallet)
-  if (!wallet.ok) return { findings: [keys], permissions: null }
+  if (!wallet.ok) return { findings: [keys], key: toOutcome(wallet) }
   const permissions = await account.permissions()
   const findings = [
     keys,
-    ...judgePermissions(permissions, now()),
+    ...judgePermissions(permissions, { nowMs: now(), expiryDays: keyExpiryDays }),
     judgePositionMode(await account.isHedged()),
     ...judgeMargin(await account.margin()),
     judgeOrders(await account.orders()),
     judgePositions(await account.positions()),
   ]
-  return { findings, permissions: permissions.ok ? permissions.value : null }
+  return {
+    findings,
+    key: permissions.ok ? { permissions: permissions.value, rejection: null } : toOutcome(permissions),
+  }
 }
+
+const toOutcome = ({ error: { kind, detail } }: { readonly error: FactFault }): KeyOutcome | null =>
+  kind === 'KEY_REJECTED' ? { permissions: null, rejection: detail } : null

@@ -113,6 +113,7 @@ const FAULT_REMEDY: Readonly<Record<FactFault['kind'], string>> = {
   NOT_ASKED: 'Try again in a minute.',
   UNREACHABLE,
   REFUSED: 'Check the error of the exchange; a key without read permission cannot be checked.',
+  KEY_REJECTED: 'Check the key at the exchange (revoked, expired, address not allowed).',
   NOT_OFFERED: 'Check it at the exchange.',
 }
 

@@ -35,10 +35,11 @@ export interface OpenPosition {
 /** Reason a fact is unknown. */
 export interface FactFault {
   /**
-   * `NOT_ASKED`: no request was sent. `UNREACHABLE`: no response. `REFUSED`: the exchange rejected the request.
+   * `NOT_ASKED`: no request was sent. `UNREACHABLE`: no response. `REFUSED`: the exchange rejected the request,
+   * `KEY_REJECTED` because of the key.
    * `NOT_OFFERED`: the exchange does not provide it.
    */
-  readonly kind: 'NOT_ASKED' | 'UNREACHABLE' | 'REFUSED' | 'NOT_OFFERED'
+  readonly kind: 'NOT_ASKED' | 'UNREACHABLE' | 'REFUSED' | 'KEY_REJECTED' | 'NOT_OFFERED'
   /** The exchange's own code and message, if it sent any; never a secret. */
   readonly detail: string
 }

@@ -14,7 +14,7 @@ const aHost = () => {
       stored.value = next
     },
   }
-  const verbs = readinessVerbs({ checks, limitsHash: HASH, now: () => NOW })
+  const verbs = readinessVerbs({ checks, limitsHash: HASH, keyExpiryDays: 30, now: () => NOW })
   return { stored, call: (verb: string, args: unknown = {}) => answerVerb(verbs, verb, args) }
 }
 
@@ -79,7 +79,7 @@ describe('check.reviewLimits', () => {
 
 describe('check.recordKey', () => {
   const permissions = { trade: true, withdraw: true, transfer: null, boundToAddresses: false, expiresAtMs: null }
-  const key = { exchange: 'okx', url: null, apiKey: 'abcd…wxyz', permissions }
+  const key = { exchange: 'okx', url: null, apiKey: 'abcd…wxyz', permissions, rejection: null }
   const READING = { by: 'alice', atMs: NOW - 1_000, fingerprint: 'f'.repeat(64), key }
 
   it('stores the permissions with the number reported and the number that are wrong', async () => {
@@ -100,7 +100,32 @@ describe('check.recordKey', () => {
     ])
   })
 
+  it('stores the rejection of a key as a fault with its cause', async () => {
+    const { stored, call } = aHost()
+    const rejected = { ...key, permissions: null, rejection: '50111 Invalid OK-ACCESS-KEY' }
+    expect(await call('check.recordKey', { ...READING, key: rejected })).toMatchObject({ ok: true })
+    expect(stored.value).toMatchObject([
+      {
+        count: 1,
+        faults: 1,
+        atMs: NOW - 1_000,
+        note: 'okx: abcd…wxyz, rejected: 50111 Invalid OK-ACCESS-KEY',
+        key: rejected,
+      },
+    ])
+  })
+
+  it('accepts permissions from an earlier version, which has no rejections', async () => {
+    const { stored, call } = aHost()
+    const { rejection: _rejection, ...earlier } = key
+    await call('check.recordKey', { ...READING, key: earlier })
+    expect(stored.value).toMatchObject([{ key }])
+  })
+
   it.each([
+    { key: { ...key, rejection: 'both' } },
+    { key: { ...key, permissions: null } },
+    { key: { ...key, permissions: null, rejection: 'a\u001b[2J' } },
     { key: { ...key, exchange: 'other' } },
     { key: { ...key, apiKey: 'a\u001b[2J' } },
     { key: { ...key, url: 7 } },

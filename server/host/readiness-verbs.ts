@@ -2,7 +2,8 @@
 
 import { type Instant, SECOND_MS, toRfc3339 } from '../core/instant.ts'
 import { isPrintable } from '../core/printable.ts'
-import type { ReadinessCheck } from '../monitor/inputs/go-live.ts'
+import { judgeKey, type KeyLimits } from '../domain/account/key-permissions.ts'
+import type { KeyReading, ReadinessCheck } from '../monitor/inputs/go-live.ts'
 import {
   type Arguments,
   readArguments,
@@ -15,7 +16,7 @@ import { parseKeyReading } from './key-reading.ts'
 import { HostRefusal, type StoredValue, type VerbTable } from './verb.ts'
 
 /** Host commands for readiness checks. */
-export const readinessVerbs = ({ checks, limitsHash, now }: ReadinessVerbsParts): VerbTable => {
+export const readinessVerbs = ({ checks, limitsHash, keyExpiryDays, now }: ReadinessVerbsParts): VerbTable => {
   const known = (): readonly ReadinessCheck[] => checks.get() ?? unreadable()
   const add = (check: ReadinessCheck): HostCheck => {
     checks.set(addCheck(known(), check))
@@ -41,23 +42,19 @@ export const readinessVerbs = ({ checks, limitsHash, now }: ReadinessVerbsParts)
     'check.recordKey': async (args) => {
       const given = readArguments(args)
       const key = parseKeyReading(given.key)
-      if (!key) throw bad("'key' must be the permissions of a key at an exchange.")
-      const { trade, withdraw, transfer, boundToAddresses } = key.permissions
-      const rights = [
-        trade,
-        boundToAddresses,
-        withdraw === null ? null : !withdraw,
-        transfer === null ? null : !transfer,
-      ]
+      if (!key) throw bad("'key' must be the permissions of a key at an exchange, or its rejection.")
+      const atMs = readPast(given, now())
       return add({
         kind: 'KEY',
         by: readName(given),
         recordedAtMs: now(),
-        atMs: readPast(given, now()),
+        atMs,
         subject: readText(given, 'fingerprint'),
-        count: rights.filter((right) => right !== null).length,
-        faults: rights.filter((right) => right === false).length,
-        note: `${key.exchange}: ${key.apiKey}`,
+        ...countFaults(key, { nowMs: atMs, expiryDays: keyExpiryDays }),
+        note: `${key.exchange}: ${key.apiKey}${key.rejection === null ? '' : `, rejected: ${key.rejection}`}`.slice(
+          0,
+          NOTE_MAX,
+        ),
         key,
       })
     },
@@ -74,7 +71,16 @@ export interface ReadinessVerbsParts {
   readonly checks: StoredValue<readonly ReadinessCheck[]>
   /** Hash of the current limits. */
   readonly limitsHash: string
+  /** Minimum remaining lifetime of an exchange key. */
+  readonly keyExpiryDays: number
   readonly now: () => Instant
+}
+
+/** Counts the reported permissions and those that are wrong; a rejected key is one fault. */
+const countFaults = (key: KeyReading, limits: KeyLimits): Pick<ReadinessCheck, 'count' | 'faults'> => {
+  if (key.permissions === null) return { count: 1, faults: 1 }
+  const reported = judgeKey(key.permissions, limits).filter(({ result }) => result !== 'NOT_REPORTED')
+  return { count: reported.length, faults: reported.filter(({ result }) => result === 'BROKEN').length }
 }
 
 /** A check as displayed on the host. */

@@ -42,7 +42,9 @@ it.each([
     value: { trade: true, withdraw: false, transfer: false },
   })
   for (let time = 0; time < 2; time++) {
-    expect(await prepareAccount(trader.client, trader.listings, { leverage: 7 })).toMatchObject({ ok: true })
+    expect(await prepareAccount(trader.client, trader.listings, { leverage: 7, keyExpiryDays: 30 })).toMatchObject({
+      ok: true,
+    })
   }
   await trader.submit({ type: 'MARKET', price: null, timeInForce: 'IOC' }, 'tE000100000000000000000000000A')
   expect((await trader.account())?.positions).toMatchObject([{ leverage: 7 }])
@@ -58,7 +60,7 @@ it.each([
     await trader.close()
     await stage.close()
   })
-  await prepareAccount(trader.client, trader.listings, { leverage: 7 })
+  await prepareAccount(trader.client, trader.listings, { leverage: 7, keyExpiryDays: 30 })
   await trader.submit({ type: 'MARKET', price: null, timeInForce: 'IOC' }, 'tE000100000000000000000000000A')
   const [position] = (await trader.account())?.positions ?? []
   expect(position?.liquidationPrice).toBeGreaterThan(0n)

@@ -26,7 +26,7 @@ afterEach(async () => {
 const prepareAt = async (id: 'okx' | 'bitget', changed: Answers = {}) => {
   const stage = await openOrdersStage(id, { ...(id === 'okx' ? OKX : BITGET), ...changed })
   stages.push(stage)
-  const prepared = await prepareAccount(stage.client, stage.listings, { leverage: 5 })
+  const prepared = await prepareAccount(stage.client, stage.listings, { leverage: 5, keyExpiryDays: 30 })
   return { prepared, requests: stage.loopback.requests.filter(({ method }) => method === 'POST') }
 }
 

@@ -137,7 +137,8 @@ const prepare = async (
   { constitution, note, live }: ExchangeParts & { readonly live: boolean },
 ): Promise<Tried<void>> => {
   const { leverage } = constitution.execution
-  const prepared = await prepareAccount(client, listings, { leverage, live })
+  const { keyExpiryDays } = constitution.monitor
+  const prepared = await prepareAccount(client, listings, { leverage, keyExpiryDays, live })
   if (!prepared.ok) {
     const problems = prepared.error.map(({ words }) => words).join('\n  ')
     const words = `The account at ${client.dialect.name} cannot be used for trading:\n  ${problems}`

@@ -2,7 +2,7 @@
 
 import type { DecisionPacket } from '../../../contract/monitor/live-readiness-decision-packet.ts'
 import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
-import type { KeyPermissions } from '../../domain/account/account.ts'
+import type { KeyOutcome } from '../../domain/account/key-permissions.ts'
 import type { GivenGrant } from '../../domain/control/live-grant.ts'
 import type { ExecutionMode } from '../../domain/order/order.ts'
 import { atOnce, defineInput } from '../frame/input.ts'
@@ -66,14 +66,13 @@ export interface ReadinessCheck {
   readonly key?: KeyReading
 }
 
-/** Permissions of a stored exchange key, without the key itself. */
-export interface KeyReading {
+/** Permissions of a stored exchange key, or its rejection, without the key itself. */
+export type KeyReading = KeyOutcome & {
   readonly exchange: string
   /** Base URL at which they were read; null for the exchange's own. */
   readonly url: string | null
   /** First and last characters of the key. */
   readonly apiKey: string
-  readonly permissions: KeyPermissions
 }
 
 /** Key that a live start at the exchange of this server would use. */

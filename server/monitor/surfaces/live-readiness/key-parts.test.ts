@@ -24,8 +24,16 @@ const aReading = (
   aCheck({
     kind: 'KEY',
     subject: FINGERPRINT,
-    key: { exchange: 'okx', url: null, apiKey: 'abcd…wxyz', permissions: { ...GOOD, ...permissions }, ...key },
+    key: { ...KEY, permissions: { ...GOOD, ...permissions }, rejection: null, ...key } as KeyReading,
     ...check,
+  })
+
+const KEY = { exchange: 'okx', url: null, apiKey: 'abcd…wxyz' }
+const aRejection = (): ReadinessCheck =>
+  aCheck({
+    kind: 'KEY',
+    subject: FINGERPRINT,
+    key: { ...KEY, permissions: null, rejection: '50111 Invalid OK-ACCESS-KEY' },
   })
 
 const judge = (readinessChecks: readonly ReadinessCheck[], inputs: InputValues = {}) => {
@@ -48,6 +56,8 @@ describe('the exchange key of a server on paper', () => {
     ['without trading', [aReading({ trade: false })], 'FAIL'],
     ['from any address, and in part not reported', [aReading({ boundToAddresses: false, transfer: null })], 'FAIL'],
     ['about to expire', [aReading({ expiresAtMs: TAKEN_AT_MS + 30 * DAY_MS - 1 })], 'FAIL'],
+    ['and rejected by the exchange', [aReading(), aRejection()], 'FAIL'],
+    ['and accepted after a rejection', [aRejection(), aReading()], 'PASS'],
     ['restricted after it was not', [aReading({ boundToAddresses: false }), aReading()], 'PASS'],
     ['unrestricted after it was', [aReading(), aReading({ boundToAddresses: false })], 'FAIL'],
   ])('read %s', (_what, checks, status) => {
@@ -70,6 +80,10 @@ describe('the exchange key of a server on paper', () => {
     expect(judge([aReading({ boundToAddresses: false })])).toMatchObject({
       measured: 'not restricted to an IP address: abcd…wxyz, read at 2026-01-02T02:04:05.678Z',
       remedy: `Restrict the key to the address of this machine at the exchange; then: ${doctor}.`,
+    })
+    expect(judge([aRejection()])).toMatchObject({
+      measured: 'rejected by the exchange (50111 Invalid OK-ACCESS-KEY): abcd…wxyz, read at 2026-01-02T02:04:05.678Z',
+      remedy: `Check the key at the exchange (revoked, expired, address not allowed), and replace the stored one: plimsoll keys add --replace; then: ${doctor}.`,
     })
     expect(judge([aReading({}, { subject: '2'.repeat(64) })])?.measured).toMatch(/^another key: abcd…wxyz, read at /)
     const url = 'http://127.0.0.1:8781'

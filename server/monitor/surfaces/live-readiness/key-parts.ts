@@ -5,6 +5,7 @@
 
 import { DAY_MS, type Instant, toRfc3339 } from '../../../core/instant.ts'
 import type { KeyPermissions } from '../../../domain/account/account.ts'
+import { judgeKey, type KeyOutcome, type KeyRequirement } from '../../../domain/account/key-permissions.ts'
 import type { Frame } from '../../frame/surface.ts'
 import type { KeyReading, LiveKeyTruth, ReadinessCheck } from '../../inputs/go-live.ts'
 import {
@@ -36,8 +37,8 @@ const waivable = (producedBy: string): Part => ({
 const measuredKey = (evidence: ReadinessEvidence): Part => {
   const report = evidence.frame.reports.get(RBAC)
   const member = report && readMember(report.data, 'exchangeKey')
-  const judgement = member ? judge(toPermissions(member), evidence.frame) : undefined
-  if (report && !judgement) return waivable(NOT_REPORTED)
+  const judgement = member ? judge({ permissions: toPermissions(member), rejection: null }, evidence.frame) : undefined
+  if (member && !judgement) return waivable(NOT_REPORTED)
   return reportPart(evidence, RBAC, {
     what: WHAT,
     threshold: THRESHOLD,
@@ -70,7 +71,7 @@ const recordedKey = (evidence: ReadinessEvidence): Part => {
   if (liveKey?.exchange === null) return waivable(NO_EXCHANGE)
   const readings = liveKey ? readinessChecks.flatMap((check) => readingAt(check, liveKey)) : []
   const reading = readings.findLast(({ fingerprint }) => fingerprint === liveKey?.key?.fingerprint)
-  const judgement = reading && judge(reading.permissions, frame)
+  const judgement = reading && judge(reading, frame)
   if (reading && !judgement) return waivable(NOT_REPORTED)
   const isRecent = reading !== undefined && reading.atMs > frame.nowMs - READING_AGE_MAX_MS
   const part = inputPart(evidence, 'readinessChecks', {
@@ -78,7 +79,7 @@ const recordedKey = (evidence: ReadinessEvidence): Part => {
     threshold: `${THRESHOLD}; read at most 24 hours ago`,
     measure: () => ({
       holds: judgement?.remedy === null && isRecent,
-      measured: describe(liveKey, readings.at(-1), reading && { ...reading, ...judgement }),
+      measured: describe(liveKey, readings.at(-1), reading, judgement),
       tooLittle: !judgement || judgement.remedy === null,
     }),
   })
@@ -89,10 +90,7 @@ const recordedKey = (evidence: ReadinessEvidence): Part => {
   return { ...part, producedBy: command, remedy }
 }
 
-interface Reading extends KeyReading {
-  readonly fingerprint: string | null
-  readonly atMs: Instant
-}
+type Reading = KeyReading & { readonly fingerprint: string | null; readonly atMs: Instant }
 
 const readingAt = ({ kind, key, subject, atMs }: ReadinessCheck, { exchange, url }: LiveKeyTruth): Reading[] =>
   kind === 'KEY' && key?.exchange === exchange && key.url === url ? [{ ...key, fingerprint: subject, atMs }] : []
@@ -100,10 +98,11 @@ const readingAt = ({ kind, key, subject, atMs }: ReadinessCheck, { exchange, url
 const describe = (
   liveKey: LiveKeyTruth | undefined,
   newest: Reading | undefined,
-  reading: (Reading & { readonly words?: string }) | undefined,
+  reading: Pick<Reading, 'apiKey' | 'atMs'> | undefined,
+  judgement: Judgement | undefined,
 ): string | null => {
   if (liveKey && !liveKey.key) return 'no key stored'
-  if (reading) return `${reading.words}: ${reading.apiKey}, read at ${toRfc3339(reading.atMs)}`
+  if (reading && judgement) return `${judgement.words}: ${reading.apiKey}, read at ${toRfc3339(reading.atMs)}`
   return newest ? `another key: ${newest.apiKey}, read at ${toRfc3339(newest.atMs)}` : null
 }
 
@@ -118,30 +117,32 @@ interface Judgement {
   readonly remedy: string | null
 }
 
-/** Judges the permissions of a key; undefined when the exchange does not report all of them and none is wrong. */
-const judge = (permissions: KeyPermissions, { nowMs, constitution }: Frame): Judgement | undefined => {
-  const { trade, withdraw, transfer, boundToAddresses, expiresAtMs } = permissions
-  if (withdraw || transfer) return WITHDRAWS
-  if (boundToAddresses === false) return UNBOUND
-  if (trade === false) return CANNOT_TRADE
-  if (expiresAtMs !== null && expiresAtMs - nowMs < constitution.monitor.keyExpiryDays * DAY_MS) return EXPIRES
-  return [trade, withdraw, transfer, boundToAddresses].includes(null) ? undefined : GOOD
+/** Judges a reading; undefined when the exchange does not report all permissions of the key and none is wrong. */
+const judge = ({ permissions, rejection }: KeyOutcome, { nowMs, constitution }: Frame): Judgement | undefined => {
+  if (permissions === null) return { words: `rejected by the exchange (${rejection})`, remedy: REJECTED }
+  const findings = judgeKey(permissions, { nowMs, expiryDays: constitution.monitor.keyExpiryDays })
+  const broken = findings.find(({ result }) => result === 'BROKEN')
+  if (broken) return BROKEN[broken.requirement]
+  return findings.some(({ result }) => result === 'NOT_REPORTED') ? undefined : GOOD
 }
 
 const GOOD: Judgement = { words: 'trading only, restricted to an IP address', remedy: null }
+const REJECTED =
+  'Check the key at the exchange (revoked, expired, address not allowed), and replace the stored one: plimsoll keys add --replace'
 const WITHDRAWS: Judgement = {
   words: 'can withdraw funds',
   remedy: 'Remove withdrawals and transfers from the key at the exchange',
 }
-const UNBOUND: Judgement = {
-  words: 'not restricted to an IP address',
-  remedy: 'Restrict the key to the address of this machine at the exchange',
-}
-const CANNOT_TRADE: Judgement = {
-  words: 'cannot trade',
-  remedy: 'Enable futures trading for the key at the exchange',
-}
-const EXPIRES: Judgement = {
-  words: 'about to expire',
-  remedy: 'Create a new key at the exchange, and replace the stored one: plimsoll keys add --replace',
+const BROKEN: Readonly<Record<KeyRequirement, Judgement>> = {
+  TRADE: { words: 'cannot trade', remedy: 'Enable futures trading for the key at the exchange' },
+  NO_WITHDRAWALS: WITHDRAWS,
+  NO_TRANSFERS: WITHDRAWS,
+  ADDRESS: {
+    words: 'not restricted to an IP address',
+    remedy: 'Restrict the key to the address of this machine at the exchange',
+  },
+  EXPIRY: {
+    words: 'about to expire',
+    remedy: 'Create a new key at the exchange, and replace the stored one: plimsoll keys add --replace',
+  },
 }

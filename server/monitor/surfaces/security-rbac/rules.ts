@@ -2,6 +2,7 @@
 
 import { securityRbacTruth as contract } from '../../../../contract/monitor/security-rbac-truth.ts'
 import { DAY_MS, toRfc3339 } from '../../../core/instant.ts'
+import { judgeKey } from '../../../domain/account/key-permissions.ts'
 import type { InputName, TruthInputs } from '../../frame/inputs.ts'
 import { counted } from '../../frame/missing-evidence.ts'
 import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
@@ -137,12 +138,13 @@ const passwords: Rule = ({ identity: { passwords: stored } }) =>
     : null
 
 const exchangeKey: Rule = ({ exchangeKey: { rights } }, { nowMs, constitution }) => {
-  const days = constitution.monitor.keyExpiryDays
-  const leftMs = (rights?.expiresAtMs ?? Number.POSITIVE_INFINITY) - nowMs
-  return leftMs < days * DAY_MS
+  if (!rights || rights.expiresAtMs === null) return null
+  const { keyExpiryDays: expiryDays } = constitution.monitor
+  const expiry = judgeKey(rights, { nowMs, expiryDays }).find(({ requirement }) => requirement === 'EXPIRY')
+  return expiry?.result === 'BROKEN'
     ? cause('EXCHANGE_KEY_EXPIRES', 'The exchange API key expires soon.', 'exchangeKey', {
-        value: Math.floor(leftMs / DAY_MS),
-        threshold: days,
+        value: Math.floor((rights.expiresAtMs - nowMs) / DAY_MS),
+        threshold: expiryDays,
         unit: 'days',
       })
     : null

@@ -40,7 +40,7 @@ const anAccount = (overrides: Readonly<Record<string, unknown>> = {}) => {
 
 const prepare = async (overrides: Readonly<Record<string, unknown>> = {}, live = false) => {
   const { client, requests } = anAccount(overrides)
-  return { prepared: await prepareAccount(client, SOME_LISTINGS, { leverage: 5, live }), requests }
+  return { prepared: await prepareAccount(client, SOME_LISTINGS, { leverage: 5, keyExpiryDays: 30, live }), requests }
 }
 
 describe('an account', () => {

@@ -1,6 +1,7 @@
 import type { Exchange } from 'ccxt'
 import { err, ok, type Result } from '../../../../core/result.ts'
 import type { KeyPermissions } from '../../../../domain/account/account.ts'
+import { judgeKey, type KeyFinding } from '../../../../domain/account/key-permissions.ts'
 import type { Called, Client } from '../client.ts'
 import type { Listing, Listings } from '../listing.ts'
 import type { AccountDialect } from './order-dialect.ts'
@@ -13,11 +14,12 @@ import { readPermissions } from './permissions.ts'
 export const prepareAccount = async (
   client: Client,
   listings: Listings,
-  { leverage, live = false }: { readonly leverage: number; readonly live?: boolean },
+  { leverage, keyExpiryDays, live = false }: PrepareOptions,
 ): Promise<Result<{ notes: string[] }, Obstacle[]>> => {
   const preparation: Preparation = {
     client,
     live,
+    keyExpiryDays,
     account: client.dialect.orders.account,
     listings: [...listings.values()],
     problems: [],
@@ -28,6 +30,13 @@ export const prepareAccount = async (
   if (preparation.problems.length === 0) await setTerms(preparation, leverage)
   const { problems, notes } = preparation
   return problems.length > 0 ? err(problems) : ok({ notes })
+}
+
+export interface PrepareOptions {
+  readonly leverage: number
+  /** Minimum remaining lifetime of the key. */
+  readonly keyExpiryDays: number
+  readonly live?: boolean
 }
 
 /** Condition that prevents trading on the account, with its remedy. */
@@ -41,52 +50,65 @@ interface Preparation {
   readonly client: Client
   /** True with real money, where unknown permissions of the key block trading. */
   readonly live: boolean
+  readonly keyExpiryDays: number
   readonly account: AccountDialect
   readonly listings: readonly Listing[]
   readonly problems: Obstacle[]
   readonly notes: string[]
 }
 
-const checkKey = async ({ client, live, problems, notes }: Preparation): Promise<void> => {
-  const { dialect } = client
-  const { name, errors } = dialect
+const checkKey = async (preparation: Preparation): Promise<void> => {
+  const { client, live, problems, notes } = preparation
+  const { name, errors } = client.dialect
   const called = await readPermissions(client)
   if (called.kind === 'refused' && errors.keyRefused.has(called.fault.code)) {
     const words = `${name} rejects the key (${describeFailure(called)}): check the key, its permissions and its addresses.`
     problems.push({ words, passes: false })
-  } else if (called.kind === 'answered') {
-    problems.push(...findFaults(called.value, name).map((words) => ({ words, passes: false })))
-    if (problems.length === 0) noteUnknown(called.value, { name, live, problems, notes })
-  } else {
+  } else if (called.kind === 'answered') checkPermissions(preparation, called.value)
+  else {
     const words = `The permissions of the key could not be read at ${name} (${describeFailure(called)}): try again.`
     if (live) problems.push({ words, passes: mayPass(client, called) })
     else notes.push(words)
   }
 }
 
-type Judged = Pick<Preparation, 'live' | 'problems' | 'notes'> & { readonly name: string }
-
-/** Treats an unreported permission as the worst case: with real money the key is refused. */
-const noteUnknown = (may: KeyPermissions, { name, live, problems, notes }: Judged): void => {
-  for (const [right, verb] of [
-    [may.trade, 'trade'],
-    [may.withdraw, 'withdraw'],
-  ] as const) {
-    if (right !== null) continue
-    const words = `${name} does not report, or not in a known form, whether the key may ${verb}`
-    if (live) problems.push({ words: `${words}: it is not used for live trading. Create another key.`, passes: false })
-    else notes.push(`${words}: check its permissions at the exchange.`)
-  }
-  if (may.boundToAddresses === false) {
-    notes.push(`The key is not restricted to an IP address: restrict it to the address of this machine at ${name}.`)
+const checkPermissions = (preparation: Preparation, permissions: KeyPermissions): void => {
+  const { client, live, keyExpiryDays: expiryDays, problems, notes } = preparation
+  for (const finding of judgeKey(permissions, { nowMs: client.venueNow(), expiryDays })) {
+    const { result, blocksTrading } = finding
+    const words = describeFinding(finding, { name: client.dialect.name, live })
+    if (blocksTrading && (result === 'BROKEN' || live)) problems.push({ words, passes: false })
+    else if (blocksTrading || result === 'BROKEN') notes.push(words)
   }
 }
 
-const findFaults = ({ trade, withdraw, transfer }: KeyPermissions, name: string): string[] => [
-  ...(trade === false ? [`The key cannot trade futures: add the permission at ${name}.`] : []),
-  ...(withdraw ? [`The key has withdrawal permission: remove it at ${name}.`] : []),
-  ...(transfer ? [`The key has transfer permission: remove it at ${name}.`] : []),
-]
+/** Returns what is wrong or unknown about a key with the remedy, in the words for the requirement. */
+const describeFinding = ({ requirement, result, blocksTrading }: KeyFinding, { name, live }: KeyContext): string => {
+  if (result === 'NOT_REPORTED') {
+    const right = requirement === 'TRADE' ? 'trade' : 'withdraw'
+    const remedy = live
+      ? 'it is not used for live trading. Create another key.'
+      : 'check its permissions at the exchange.'
+    return `${name} does not report, or not in a known form, whether the key may ${right}: ${remedy}`
+  }
+  switch (requirement) {
+    case 'TRADE':
+      return `The key cannot trade futures: add the permission at ${name}.`
+    case 'NO_WITHDRAWALS':
+      return `The key has withdrawal permission: remove it at ${name}.`
+    case 'NO_TRANSFERS':
+      return `The key has transfer permission: remove it at ${name}.`
+    case 'ADDRESS':
+      return `The key is not restricted to an IP address: restrict it to the address of this machine at ${name}.`
+    case 'EXPIRY':
+      return `The key ${blocksTrading ? 'has expired' : 'expires soon'}: create another one at ${name}.`
+  }
+}
+
+interface KeyContext {
+  readonly name: string
+  readonly live: boolean
+}
 
 const checkModes = async ({ client, account, listings, problems }: Preparation): Promise<void> => {
   const { name } = client.dialect

@@ -3,13 +3,19 @@
 import { err, ok, type Result } from '../../../../core/result.ts'
 import type { Called } from '../client.ts'
 
-/** Converts the outcome of a call into a reading or the reason for its absence. */
-export const toFactResult = <T>(called: Called<T>): FactResult<T> => {
+/**
+ * Converts the outcome of a call into a reading or the reason for its absence; `keyRefused` contains the codes with which
+ * the exchange rejects a key.
+ */
+export const toFactResult = <T>(called: Called<T>, keyRefused: ReadonlySet<string> = NO_CODES): FactResult<T> => {
   switch (called.kind) {
     case 'answered':
       return ok(called.value)
     case 'refused':
-      return err({ kind: 'REFUSED', detail: `${called.fault.code} ${called.fault.message}` })
+      return err({
+        kind: keyRefused.has(called.fault.code) ? 'KEY_REJECTED' : 'REFUSED',
+        detail: `${called.fault.code} ${called.fault.message}`,
+      })
     case 'notSent':
       return err({ kind: 'NOT_ASKED', detail: called.reason })
     case 'unclear':
@@ -17,9 +23,11 @@ export const toFactResult = <T>(called: Called<T>): FactResult<T> => {
   }
 }
 
+const NO_CODES: ReadonlySet<string> = new Set()
+
 /** Reason a fact is unknown. */
 interface FactFault {
-  readonly kind: 'NOT_ASKED' | 'UNREACHABLE' | 'REFUSED' | 'NOT_OFFERED'
+  readonly kind: 'NOT_ASKED' | 'UNREACHABLE' | 'REFUSED' | 'KEY_REJECTED' | 'NOT_OFFERED'
   readonly detail: string
 }
 

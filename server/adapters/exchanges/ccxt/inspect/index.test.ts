@@ -134,7 +134,10 @@ describe('an exchange that refuses', () => {
     await onStage({}, async ({ url }) => {
       const facts = openFacts(url, { ...KEYS, apiKey: 'canary-key' })
       const fact = await facts.account?.wallet()
-      expect(fact).toMatchObject({ ok: false, error: { kind: 'REFUSED', detail: expect.stringMatching(/^-20\d\d /) } })
+      expect(fact).toMatchObject({
+        ok: false,
+        error: { kind: 'KEY_REJECTED', detail: expect.stringMatching(/^-20\d\d /) },
+      })
       expect(inspect(fact, { depth: 9 })).not.toContain('canary')
       expect(openFacts(url, undefined).account).toBe(null)
       await facts.close()

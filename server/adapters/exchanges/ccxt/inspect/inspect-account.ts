@@ -16,7 +16,7 @@ import { findListings } from './inspect-symbols.ts'
 /** Reads the USDT balance of the wallet. */
 export const inspectWallet = async ({ dialect, call }: Client): Promise<FactResult<string>> => {
   const called = await call((rest) => dialect.orders.wallet(rest), { urgency: 'ACCOUNT' })
-  return mapFactResult(toFactResult(called), exactText)
+  return mapFactResult(toFactResult(called, dialect.errors.keyRefused), exactText)
 }
 
 interface OpenOrders {
@@ -30,7 +30,7 @@ interface OpenPosition {
 }
 
 export const inspectPermissions = async (client: Client): Promise<FactResult<KeyPermissions>> =>
-  toFactResult(await readPermissions(client))
+  toFactResult(await readPermissions(client), client.dialect.errors.keyRefused)
 
 /** Returns whether the account is in hedge mode. */
 export const inspectMode = async (client: Client, symbols: readonly string[]): Promise<FactResult<boolean>> => {

@@ -106,6 +106,12 @@ describe('trippedMessage', () => {
       '6',
       'The number of consecutive losing trades is 6; the limit is 6. It does not resume automatically: plimsoll resume on the host resets the count.',
     ],
+    [
+      'LOSS_STREAK',
+      '0',
+      'null',
+      'limits.maxLossStreak is not set in the constitution, so autotrading does not run. Set it and restart the server; then, on the host: plimsoll resume.',
+    ],
   ] as const)('returns why %s pauses, and when that ends', (id, observed, limit, message) => {
     const atMs = Date.UTC(2026, 10, 21, 14, 3)
     expect(trippedMessage(id, { observed, limit, atMs })).toBe(message)

@@ -72,6 +72,10 @@ export interface Tripped {
 
 /** Explains in sentences why a tripped breaker has paused autotrading, and when the pause ends. */
 export const trippedMessage = (id: BreakerId, { observed, limit, atMs }: Tripped): string => {
+  const setting = LOSS_SETTINGS[id]
+  if (setting && limit === String(null)) {
+    return `${setting} is not set in the constitution, so autotrading does not run. Set it and restart the server; then, on the host: plimsoll resume.`
+  }
   const [read, allowed] = [breakerFigure(id, rounded(observed)), breakerFigure(id, limit)]
   switch (id) {
     case 'DAY_LOSS':
@@ -83,6 +87,13 @@ export const trippedMessage = (id: BreakerId, { observed, limit, atMs }: Tripped
     default:
       return `The breaker ${id} tripped at ${read}; its limit is ${allowed}. Resuming on the host re-arms it.`
   }
+}
+
+/** Setting of the limit of each loss breaker. */
+const LOSS_SETTINGS: Readonly<Partial<Record<BreakerId, string>>> = {
+  DAY_LOSS: 'limits.maxDayLossPct',
+  DRAWDOWN: 'limits.maxDrawdownPct',
+  LOSS_STREAK: 'limits.maxLossStreak',
 }
 
 /** Describes the current reading of a breaker and its limit in sentences. */

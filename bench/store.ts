@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openEngineStore } from '../server/adapters/store/sqlite/store.ts'
 import type { Fact } from '../server/engine/model/facts.ts'
 import { atLeast, nanosecondsEach, perSecond, type Row, times } from './measure.ts'
+import { sharedStoreRow } from './shared-store.ts'
 
 const FACT: Fact = { kind: 'streamChanged', change: { symbol: 'BTCUSDT', state: 'live', sinceMs: 0 }, atMs: 0 }
 const GROUP = 64
@@ -32,5 +33,6 @@ export const storeRows = async (): Promise<Row[]> => {
       ratio: times(alone / grouped),
       goals: [atLeast(alone / grouped, [3, '×'])],
     },
+    await sharedStoreRow(),
   ]
 }

@@ -15,6 +15,28 @@ describe('gate observations', () => {
     expect(measure({ ...AGE, ...changes }).detail).toBe(detail)
   })
 
+  it.each<[Partial<Measure>, string]>([
+    [{ observed: 2 }, 'the age is 2 ms; it must be at most 2 ms'],
+    [{ limit: 1 }, 'the age is 1 ms; it must be at most 1 ms'],
+    [{ limit: 0, remedy: 'retry' }, 'the age is 1 ms; it must be at most 0 ms: retry'],
+    [{ limit: null, setting: 'data.maxAgeMs' }, 'no limit is configured: constitution data.maxAgeMs'],
+    [{ bound: 'less than' }, 'the age is 1 ms; it must be less than 2 ms'],
+    [{ unit: 'bps' }, 'the age is 1 bps; it must be at most 2 bps'],
+    [{ print: (count) => `${count}/2` }, 'the age is 1/2; it must be at most 2/2'],
+    [{ print: (count) => `${count}/3` }, 'the age is 1/3; it must be at most 2/3'],
+  ])('differ from an earlier one of the same subject by %o', (changes, detail) => {
+    expect(measure(AGE).detail).toBe('the age is 1 ms; it must be at most 2 ms')
+    expect(measure({ ...AGE, ...changes }).detail).toBe(detail)
+  })
+
+  it('differ by the result of an exact comparison', () => {
+    const sentence = 'the age is 1 ms; it must be at most 2 ms'
+    expect([judge(AGE, true), judge(AGE, false)]).toMatchObject([
+      { pass: true, detail: sentence },
+      { pass: false, detail: `${sentence}: wait` },
+    ])
+  })
+
   it.each([
     ['7821.96360000', '7821.9636'],
     ['7821.00000000', '7821.00'],

@@ -25,6 +25,35 @@ export const measure = (measured: Measure): Observation => {
 
 /** Returns the observation for an amount that was already compared exactly. */
 export const judge = (measured: Measure<number | string>, holds: boolean): Observation => {
+  const known = judged.get(measured.what)
+  if (known?.holds === holds && isSame(known.measured, measured)) return known.observation
+  const observation = observe(measured, holds)
+  if (judged.size >= JUDGED_MAX) judged.clear()
+  judged.set(measured.what, { measured, holds, observation })
+  return observation
+}
+
+interface Judged {
+  readonly measured: Measure<number | string>
+  readonly holds: boolean
+  readonly observation: Observation
+}
+
+/** Newest observation of each subject: most subjects have the same value for successive orders. */
+const judged = new Map<string, Judged>()
+
+const JUDGED_MAX = 200
+
+const isSame = (a: Measure<number | string>, b: Measure<number | string>): boolean =>
+  a.observed === b.observed &&
+  a.limit === b.limit &&
+  a.bound === b.bound &&
+  a.unit === b.unit &&
+  a.setting === b.setting &&
+  a.remedy === b.remedy &&
+  a.print === b.print
+
+const observe = (measured: Measure<number | string>, holds: boolean): Observation => {
   const observed = roundDigits(measured.observed)
   const limit = roundDigits(measured.limit)
   const pass = holds && observed !== null && limit !== null

@@ -72,9 +72,9 @@ const refusePlaces = (dataDir: string, out: string): void => {
   }
 }
 
-/** Files that belong to one process, can be derived, or contain a password. */
+/** Files that belong to one process, can be derived, contain a password, or record the market beside a paper account. */
 const LEFT_OUT =
-  /^(lock\.sqlite|owner\.json|engine\.seal|ledger\.snapshot|first-password)|(-wal|-shm|-journal|\.new|\.damaged)$/
+  /^(lock\.sqlite|owner\.json|engine\.seal|ledger\.snapshot|first-password)|(-wal|-shm|-journal|\.new|\.damaged|\.recording)$/
 
 const KEYS = 'keys.json'
 /** Tokens and URLs with passwords, referenced by the settings. */

@@ -5,7 +5,6 @@
 
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { compareDecimals, type Decimal, decimal, parseDecimal } from '../core/decimal.ts'
 import { err, ok, type Result } from '../core/result.ts'
 import type { SignInPolicy } from '../identity/session.ts'
 import { type AutotradingConfig, parseAutotrading } from './autotrading.ts'
@@ -13,6 +12,7 @@ import { type FirstUserConfig, parseFirstUser } from './first-user.ts'
 import { choiceParser, type MarketConfig, parseMarket, parseUrl, wholeNumber } from './market.ts'
 import { type MessengerConfig, parseMessenger } from './messenger.ts'
 import { type NetworkConfig, parseNetwork, parseSignIn } from './network.ts'
+import { type PaperConfig, parsePaper } from './paper.ts'
 import { type Flags, SETTING_NAMES, SETTINGS, type Setting, toFlag, toKey, toVariable } from './settings.ts'
 import { readSettingsFile, SETTINGS_FILE, type SettingsFile } from './settings-file.ts'
 import { parseSharedStore, type SharedStoreConfig } from './shared-store.ts'
@@ -74,12 +74,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags, file?: Setting
     messenger,
     signIn: parseSignIn(reader),
     constitutionPath: readPath('constitution'),
-    paperBalance: read(
-      'paperBalance',
-      positiveAmount,
-      decimal('10000'),
-      'an amount of USDT above zero and up to 1000000000, such as 10000',
-    ),
+    ...parsePaper(reader),
     settingsPath: file?.path,
     shared,
     accountsDir: readPath('accountsDir'),
@@ -88,7 +83,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags, file?: Setting
   return problems.length === 0 ? ok(Object.freeze(config)) : err(problems)
 }
 
-export interface Config {
+export interface Config extends PaperConfig {
   readonly host: string
   readonly port: number
   /** Absolute path. */
@@ -107,8 +102,6 @@ export interface Config {
   readonly signIn: SignInPolicy
   /** File with the limits of the host; undefined for the built-in ones. */
   readonly constitutionPath: string | undefined
-  /** Initial balance of a new paper account, in USDT. */
-  readonly paperBalance: Decimal
   /** Settings file in use. */
   readonly settingsPath: string | undefined
   /** Account in a store shared by several hosts; undefined when this process has its own store. */
@@ -164,11 +157,3 @@ const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {
 const hidden = (setting: Setting, text: string): string => (SETTINGS[setting].isSecret ? '…' : text)
 
 const parseHost = (text: string): string | undefined => (/^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined)
-
-const BALANCE_MAX = decimal('1000000000')
-
-const positiveAmount = (text: string): Decimal | undefined => {
-  const amount = parseDecimal(text)
-  const sound = amount.ok && amount.value.units > 0n && amount.value.scale <= 8
-  return sound && compareDecimals(amount.value, BALANCE_MAX) <= 0 ? amount.value : undefined
-}

@@ -60,11 +60,11 @@ const readAccount = (first: Config, path: string, name: string): Result<Config, 
   }
   const parsed = parseConfig({}, {}, file.value)
   if (!parsed.ok) return parsed
-  const { market, autotrading, constitutionPath, paperBalance, faultsPath } = parsed.value
+  const { market, autotrading, constitutionPath, paperBalance, paperRecording, faultsPath } = parsed.value
   return {
     ok: true,
     value: {
-      ...{ ...first, market, autotrading, constitutionPath, paperBalance, faultsPath },
+      ...{ ...first, market, autotrading, constitutionPath, paperBalance, paperRecording, faultsPath },
       dataDir: join(first.dataDir, 'accounts', account),
       settingsPath: path,
       shared: first.shared && { ...first.shared, account },

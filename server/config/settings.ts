@@ -159,6 +159,13 @@ const CATALOGUE = {
   ),
   constitution: path('Risk', 'file', 'file with the limits that every order is checked against', 'constitution.json'),
   paperBalance: number('Risk', 'usdt', 'initial balance of a new paper account', '10000'),
+  paperRecordingDays: number(
+    'Risk',
+    'days',
+    'days for which the market beside a paper account is recorded, to verify its fills; 0 records nothing',
+    '7',
+  ),
+  paperRecordingMb: number('Risk', 'megabytes', 'maximum size of this recording', '1024'),
   faults: path('Risk', 'file', 'file with the faults to inject into the exchange, for testing', 'faults.json'),
   telegramTokenFile: path(
     'Alerts',

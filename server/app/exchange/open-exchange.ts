@@ -7,6 +7,7 @@ import { publishedBrackets } from '../../domain/margin/brackets.ts'
 import { onFaultyWire, openClearing } from './clearing.ts'
 import { createLocalThrottle, type Exchange, type ExchangeParts } from './exchange.ts'
 import { paperVenue } from './paper.ts'
+import { createRecording } from './recording.ts'
 
 /**
  * Opens the simulated exchange, paper execution over a recording, or an external exchange. The library for external
@@ -50,8 +51,9 @@ const simulatedVenue = (
   const source = createSimulatedExchange({ seed, historyDays, symbols, clock: parts.clock })
   const throttle = createLocalThrottle(parts.monotonic)
   const onWire = onFaultyWire(parts, throttle.note)
+  const recording = createRecording(parts, { source, brackets: publishedBrackets, latencyMs: 0, joinsLate: true })
   return {
-    source,
+    source: recording.source,
     notice: SIMULATED_NOTICE,
     allowance: throttle.allowance,
     openVenue(directory, commit) {
@@ -64,8 +66,12 @@ const simulatedVenue = (
         fundingAt,
         brackets: publishedBrackets,
       })
-      source.observe(clearing.observe)
-      return { venue: onWire(clearing, clearing), close }
+      source.observe((event) => {
+        recording.join()
+        clearing.observe(event)
+      })
+      const recorded = recording.begin(directory, clearing, clearing)
+      return { venue: onWire(recorded, clearing), close: () => close().then(recording.close) }
     },
   }
 }

@@ -1,7 +1,7 @@
 /** Instruments with the filters of the exchange, and prices and quantities as whole numbers of ticks and lots. */
 
 import type { Brand } from '../../core/brand.ts'
-import { type Decimal, SCALE_MAX } from '../../core/decimal.ts'
+import { type Decimal, printDecimal, SCALE_MAX } from '../../core/decimal.ts'
 import { createGrid, type Grid } from '../../core/grid.ts'
 
 /** A USDT-margined perpetual contract and its order filters. */
@@ -58,6 +58,13 @@ export const createInstrument = ({
   priceBand,
   price: createGrid(tickSize),
   quantity: createGrid(lotSize),
+})
+
+/** Returns the filters from which an instrument can be created again. */
+export const toFilters = ({ price, quantity, ...filters }: Instrument): InstrumentFilters => ({
+  ...filters,
+  tickSize: printDecimal(price.step),
+  lotSize: printDecimal(quantity.step),
 })
 
 /** Converts turnover from tick·lots, in which it is exact, to quote currency. */

@@ -17,14 +17,14 @@ import type { Clock, ExecutionVenue } from '../../../engine/model/ports.ts'
 import type { Rejection } from '../../../engine/model/venue.ts'
 import { computeMarginPrice, refusalOfAmendment } from './acceptance.ts'
 import { type Book, type Clearing, type ClearingRules, createBook, type FeeSchedule, toFeeRates } from './clearing.ts'
-import type { ClearingStore } from './clearing-store.ts'
+import type { ClearingStore, StoredAccount, StoredOrder } from './clearing-store.ts'
 import { acceptRequest, closeDesk, type Desk, wake } from './desk.ts'
 import { expireOrder, fillOrder } from './execution.ts'
 import { type FundingAt, settleFunding } from './funding.ts'
 import { type Interference, interfere } from './interference.ts'
 import { liquidateIfDue } from './margin.ts'
 import type { Matcher, MatchListener } from './matcher.ts'
-import { openClearing, reinstateOrders } from './open-clearing.ts'
+import { openClearing, reinstateOrders, toStoredAccount } from './open-clearing.ts'
 import { enterMarket, triggerOrder, withdraw } from './orders.ts'
 import { createOutbox } from './outbox.ts'
 import { roomToReduce } from './reduce-only.ts'
@@ -36,6 +36,8 @@ export interface ClearingVenue extends ExecutionVenue {
   /** Processes mark prices, quotes, trades and listings of the market, in their order. */
   observe(event: MarketEvent): void
   interfere(deed: Interference): void
+  /** Returns the present account and its open orders, including what is not committed yet. */
+  snapshot(): { readonly account: StoredAccount; readonly orders: readonly StoredOrder[] }
   /** Changes price and quantity of a resting limit order; a report follows once it is committed. */
   amend(venueClientId: string, change: Amendment): AmendOutcome
   /** Publishes a heartbeat; `observe` does so itself every five seconds of market time. */
@@ -110,6 +112,10 @@ export const openClearingVenue = (parts: ClearingVenueParts): ClearingVenue => {
       interfere(desk.clearing, deed)
       wake(desk)
     },
+    snapshot: () => ({
+      account: toStoredAccount(desk.clearing),
+      orders: [...desk.clearing.open.values()].map((order) => ({ ...order })),
+    }),
     amend(venueClientId, change) {
       if (desk.closed || desk.failure) return { kind: 'unknown' }
       const outcome = amend(desk.clearing, venueClientId, change)

@@ -39,7 +39,8 @@ export interface PaperOptions {
   readonly latencyMs?: number
 }
 
-const LATENCY_MS = 50
+/** Default latency of paper orders and cancels to the market. */
+export const PAPER_LATENCY_MS = 50
 
 interface Paper {
   readonly latencyMs: number
@@ -50,7 +51,7 @@ interface Paper {
 }
 
 /** Creates the matcher. It stores one record per waiting order and one order book per instrument. */
-export const createPaperMatcher = ({ latencyMs = LATENCY_MS }: PaperOptions = {}): PaperMatcher => {
+export const createPaperMatcher = ({ latencyMs = PAPER_LATENCY_MS }: PaperOptions = {}): PaperMatcher => {
   assert(Number.isSafeInteger(latencyMs) && latencyMs >= 0, 'latencyMs must be a non-negative integer')
   const paper: Paper = {
     latencyMs,

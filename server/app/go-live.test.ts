@@ -30,6 +30,7 @@ const open = (dataDir: string, nowMs = NOW) =>
     dataDir,
     limits: { hash: 'b'.repeat(64) },
     exchange: { id: 'bybit', url: undefined },
+    market: 'bybit',
     keys: openKeyring(dataDir, { N: 16, r: 1, p: 1 }),
     submit: async () => DONE,
     ids: createIds({ now: () => nowMs, random: () => 0 }),

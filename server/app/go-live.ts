@@ -24,6 +24,7 @@ import {
   type PacketKeeper,
   type PracticeRecord,
 } from '../evidence/records/go-live-records.ts'
+import { parseFillReading } from '../host/fill-reading.ts'
 import { parseKeyReading } from '../host/key-reading.ts'
 import { type LiveVerbsParts, liveVerbs } from '../host/live-verbs.ts'
 import { addCheck, readinessVerbs } from '../host/readiness-verbs.ts'
@@ -47,13 +48,20 @@ export interface GoLiveParts {
   readonly limits: { readonly hash: string }
   /** Exchange of this start; null for a market that has none. Practice at another exchange does not count. */
   readonly exchange: { readonly id: string; readonly url: string | undefined } | null
+  /** Market of this start, as its source names it. Paper fills of another market do not count. */
+  readonly market: string
   readonly keys: Pick<Keyring, 'identify'>
   readonly submit: (command: Command) => Promise<CommandOutcome>
   readonly ids: MakeId
   readonly now: () => Instant
 }
 
-export const openGoLive = ({ dataDir, limits, exchange, keys, submit, ids, now }: GoLiveParts): GoLive => {
+export const openGoLive = (parts: GoLiveParts): GoLive => {
+  const { dataDir, limits, exchange, market, keys, submit, ids, now } = parts
+  const subjects: Partial<Record<ReadinessCheck['kind'], string | undefined>> = {
+    PRACTICE: exchange?.id,
+    FILLS: market,
+  }
   const waivers = openHostFile<readonly Waiver[]>({
     path: join(dataDir, 'waivers.json'),
     absent: [],
@@ -72,7 +80,7 @@ export const openGoLive = ({ dataDir, limits, exchange, keys, submit, ids, now }
   const packets = createPacketKeeper()
   const readiness: TruthSources['readiness'] = {
     waivers: waivers.get,
-    checks: () => checks.get()?.filter(({ kind, subject }) => kind !== 'PRACTICE' || subject === exchange?.id),
+    checks: () => checks.get()?.filter(({ kind, subject }) => !(kind in subjects) || subject === subjects[kind]),
     packets: packets.stored,
     liveKey() {
       if (exchange === null) return { exchange: null, url: null, key: null }
@@ -191,11 +199,12 @@ const checkIn = (value: unknown): ReadinessCheck | undefined => {
   if (!isRecord(value)) return undefined
   const { by, recordedAtMs, atMs, subject, count, faults, note } = value
   const key = parseKeyReading(value.key)
+  const fills = parseFillReading(value.fills)
   const kind = READINESS_CHECKS.find((name) => name === value.kind)
   if (!kind || !isText(by) || !isTextOrNull(subject) || !isTextOrNull(note)) return undefined
   if (!isInstant(recordedAtMs) || !isInstant(atMs) || !isInstant(count) || !isInstant(faults)) return undefined
-  if ((kind === 'KEY') !== (key !== undefined)) return undefined
-  return { kind, by, recordedAtMs, atMs, subject, count, faults, note, ...(key && { key }) }
+  if ((kind === 'KEY') !== (key !== undefined) || (kind === 'FILLS') !== (fills !== undefined)) return undefined
+  return { kind, by, recordedAtMs, atMs, subject, count, faults, note, ...(key && { key }), ...(fills && { fills }) }
 }
 
 /** Parses the live grant of a file, or null for none; undefined if it is invalid. */

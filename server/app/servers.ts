@@ -49,6 +49,7 @@ export const openServers = (parts: ServerParts) => {
     dataDir: config.dataDir,
     limits,
     exchange: config.market.kind === 'exchange' ? config.market : null,
+    market: exchange.source.market,
     keys: openKeyring(config.dataDir),
     submit: parts.inbox.submit,
     ids,

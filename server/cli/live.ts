@@ -4,7 +4,7 @@ import { parseDuration } from '../core/instant.ts'
 import type { HostGrant } from '../host/live-verbs.ts'
 import type { HostCheck } from '../host/readiness-verbs.ts'
 import type { HostWaiver } from '../host/waiver-verbs.ts'
-import type { KeyReading, ReadinessCheckKind } from '../monitor/inputs/go-live.ts'
+import type { FillReading, KeyReading, ReadinessCheckKind } from '../monitor/inputs/go-live.ts'
 import type { CliParts } from './parts.ts'
 import { printFields, printTable } from './print.ts'
 import { getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
@@ -213,7 +213,7 @@ const checkCells = ({ kind, at, by, count, faults, note }: HostCheck): string[] 
 ]
 
 /** Result of a check that a command has run. */
-type CheckResult = CountedResult | KeyResult
+type CheckResult = CountedResult | KeyResult | FillResult
 
 interface KeyResult {
   readonly check: 'KEY'
@@ -223,8 +223,18 @@ interface KeyResult {
   readonly key: KeyReading
 }
 
+interface FillResult {
+  readonly check: 'FILLS'
+  readonly atMs: number
+  readonly market: string
+  readonly count: number
+  readonly faults: number
+  readonly note?: string
+  readonly fills: FillReading
+}
+
 interface CountedResult {
-  readonly check: Exclude<ReadinessCheckKind, 'LIMITS_REVIEW' | 'KEY'>
+  readonly check: Exclude<ReadinessCheckKind, 'LIMITS_REVIEW' | 'KEY' | 'FILLS'>
   readonly atMs: number
   readonly subject?: string
   readonly count: number
@@ -236,9 +246,11 @@ interface CountedResult {
  * Records a result on the running server and prints a confirmation; without a server, nothing is recorded or printed.
  */
 export const recordCheck = async (parts: CliParts, command: Command, result: CheckResult): Promise<void> => {
-  const verb = result.check === 'KEY' ? 'check.recordKey' : 'check.record'
-  const answer = await getLocalServer(parts, command).request(verb, { ...result, by: hostUser() })
+  const answer = await getLocalServer(parts, command).request(chooseVerb(result), { ...result, by: hostUser() })
   if (answer.ok) parts.terminal.err('Recorded for the readiness gates: plimsoll live checks.\n')
   else if (answer.error.code !== 'SERVER_UNREACHABLE')
     parts.terminal.err(`Not recorded for the readiness gates: ${answer.error.message}\n`)
 }
+
+const chooseVerb = ({ check }: CheckResult): string =>
+  check === 'KEY' ? 'check.recordKey' : check === 'FILLS' ? 'check.recordFills' : 'check.record'

@@ -53,6 +53,7 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
   'waiver.end': { action: 'WAIVER_END', raises: false },
   'check.record': { action: 'CHECK_RECORD', raises: true },
   'check.recordKey': { action: 'CHECK_RECORD', raises: true },
+  'check.recordFills': { action: 'CHECK_RECORD', raises: true },
   'check.reviewLimits': { action: 'LIMITS_REVIEW', raises: true },
   'paper.reset': { action: 'PAPER_RESET', raises: false },
   'keys.put': { action: 'KEYS_PUT', raises: true },

@@ -12,6 +12,7 @@ import {
   readReason,
   readText,
 } from './arguments.ts'
+import { parseFillReading } from './fill-reading.ts'
 import { parseKeyReading } from './key-reading.ts'
 import { HostRefusal, type StoredValue, type VerbTable } from './verb.ts'
 
@@ -56,6 +57,22 @@ export const readinessVerbs = ({ checks, limitsHash, keyExpiryDays, now }: Readi
           NOTE_MAX,
         ),
         key,
+      })
+    },
+    'check.recordFills': async (args) => {
+      const given = readArguments(args)
+      const fills = parseFillReading(given.fills)
+      if (!fills) throw bad("'fills' must be the result of a comparison of paper fills.")
+      return add({
+        kind: 'FILLS',
+        by: readName(given),
+        recordedAtMs: now(),
+        atMs: readPast(given, now()),
+        subject: readText(given, 'market'),
+        count: readCount(given, 'count'),
+        faults: readCount(given, 'faults'),
+        note: readOptionalText(given, 'note')?.slice(0, NOTE_MAX) ?? null,
+        fills,
       })
     },
     'check.reviewLimits': async (args) => {

@@ -1,6 +1,6 @@
 import type { Report } from '../../contract/monitor/surface.ts'
 import { DAY_MS, HOUR_MS } from '../../server/core/instant.ts'
-import type { Drill, ReadinessCheck, Waiver } from '../../server/monitor/inputs/go-live.ts'
+import type { Drill, FillReading, ReadinessCheck, Waiver } from '../../server/monitor/inputs/go-live.ts'
 import type { WatchTruth } from '../../server/monitor/inputs/observation.ts'
 import type { IdentityTruth } from '../../server/monitor/inputs/security.ts'
 import { anEngineStatus } from './engine-status.ts'
@@ -8,7 +8,7 @@ import { aReport } from './report-samples.ts'
 import { type InputValues, TAKEN_AT_MS } from './truth-samples.ts'
 
 /** Gates that this build cannot fully measure. */
-export const WAIVABLE = ['LR03', 'LR04', 'LR13', 'LR16']
+export const WAIVABLE = ['LR03', 'LR13', 'LR16']
 
 const OBSERVED_MS = 7 * DAY_MS - HOUR_MS
 
@@ -47,6 +47,17 @@ export const aCheck = (parts: Partial<ReadinessCheck> = {}): ReadinessCheck => (
   ...parts,
 })
 
+/** Comparison of 120 fills, all the same. */
+export const aFillCheck = (parts: Partial<ReadinessCheck> = {}, fills: Partial<FillReading> = {}): ReadinessCheck =>
+  aCheck({
+    kind: 'FILLS',
+    subject: 'simulated',
+    count: 120,
+    note: '120 SAME',
+    fills: { medianBps: 0, incomplete: null, fromMs: TAKEN_AT_MS - 4 * DAY_MS, toMs: TAKEN_AT_MS - HOUR_MS, ...fills },
+    ...parts,
+  })
+
 /** Returns one good check of each kind, an hour before. */
 export const goodChecks = (nowMs = TAKEN_AT_MS): readonly ReadinessCheck[] =>
   [
@@ -54,6 +65,7 @@ export const goodChecks = (nowMs = TAKEN_AT_MS): readonly ReadinessCheck[] =>
     aCheck({ kind: 'CHECKPOINT' }),
     aCheck({ kind: 'RESTORE' }),
     aCheck({ kind: 'LIMITS_REVIEW', subject: 'c'.repeat(64), count: 1, note: 'read line by line' }),
+    aFillCheck(),
   ].map((check) => ({ ...check, atMs: nowMs - HOUR_MS }))
 
 /** Observed week, good except for an hour. */

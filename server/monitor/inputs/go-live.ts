@@ -38,12 +38,21 @@ export const waivers = defineInput<readonly Waiver[]>({
   maxAgeMs: atOnce,
 })
 
-export const READINESS_CHECKS = ['SIMULATION', 'CHECKPOINT', 'RESTORE', 'LIMITS_REVIEW', 'PRACTICE', 'KEY'] as const
+export const READINESS_CHECKS = [
+  'SIMULATION',
+  'CHECKPOINT',
+  'RESTORE',
+  'LIMITS_REVIEW',
+  'PRACTICE',
+  'KEY',
+  'FILLS',
+] as const
 
 /**
  * `SIMULATION`: seeds run on a build. `CHECKPOINT`: the audit log verified against a checkpoint stored elsewhere.
  * `RESTORE`: a copy of a data directory opened and verified. `LIMITS_REVIEW`: a person has reviewed the limits.
  * `PRACTICE`: orders traded at the practice exchange. `KEY`: permissions of an exchange key read from the exchange.
+ * `FILLS`: paper fills compared with the recorded order book.
  */
 export type ReadinessCheckKind = (typeof READINESS_CHECKS)[number]
 
@@ -55,15 +64,28 @@ export interface ReadinessCheck {
   readonly recordedAtMs: Instant
   /** Time to which the result refers: the end of a run, the signature of a checkpoint, or the creation of a copy. */
   readonly atMs: Instant
-  /** Digest of the build, the limits or the sealed key, ID of the exchange; null for the other kinds. */
+  /** Digest of the build, the limits or the sealed key, ID of the exchange, name of the market; null for other kinds. */
   readonly subject: string | null
-  /** Number of seeds, audit entries, commits, steps or reported permissions covered. */
+  /** Number of seeds, audit entries, commits, steps, reported permissions or fills covered. */
   readonly count: number
   readonly faults: number
   /** First fault, or the given reason. */
   readonly note: string | null
   /** Only for `KEY`. */
   readonly key?: KeyReading
+  /** Only for `FILLS`. */
+  readonly fills?: FillReading
+}
+
+/** Distance of paper fills from those of the recorded order book. */
+export interface FillReading {
+  /** Median in basis points; null when at least half of the fills have no counterpart. */
+  readonly medianBps: number | null
+  /** First reason why fills could not be compared; null when all were. */
+  readonly incomplete: string | null
+  /** Compared period, up to the end of the recording. */
+  readonly fromMs: Instant
+  readonly toMs: Instant
 }
 
 /** Permissions of a stored exchange key, or its rejection, without the key itself. */

@@ -3,6 +3,7 @@
 import type { MissingEvidence, Report } from '../../../../contract/monitor/surface.ts'
 import { DAY_MS, type Instant } from '../../../core/instant.ts'
 import { followPointer } from '../../../core/json.ts'
+import { fillDistance, fillsCompared } from './fill-parts.ts'
 import {
   itemsIn,
   numberIn,
@@ -49,19 +50,9 @@ export const PERFORMANCE_GATES: readonly ReadinessGate[] = [
     id: 'LR04',
     title: 'Paper fills match exchange fills',
     remedy:
-      'Compare paper fills with a recording of the order book (plimsoll record) by hand, then: plimsoll live waive --gate LR04.',
+      'Trade on paper with the recording on (--paper-recording-days above 0), then, with this server running: plimsoll compare paper book.',
     byHandToo: true,
-    parts: ({
-      frame: {
-        constitution: { monitor },
-      },
-    }) => [
-      unmeasured(
-        'Median distance of paper fills from the replayed order book',
-        `at most ${monitor.goLiveFillErrorBps} bps over 100 fills`,
-        'a person: this version does not compare paper fills with a recorded order book',
-      ),
-    ],
+    parts: (evidence) => [fillsCompared(evidence), fillDistance(evidence)],
   },
   {
     id: 'LR23',

@@ -15,9 +15,9 @@ const both = (inputs: InputValues, reports = readyReports()) => {
 
 describe('go-live-readiness-snapshot', () => {
   it.each([
-    ['a go', readyInputs(), 'GO', 84],
-    ['evidence that is missing', readyInputs({ waivers: [] }), 'INSUFFICIENT_EVIDENCE', 84],
-    ['a gate that fails', readyInputs({ reconciliation: { differences: 2 } }), 'NO_GO', 80],
+    ['a go', readyInputs(), 'GO', 88],
+    ['evidence that is missing', readyInputs({ waivers: [] }), 'INSUFFICIENT_EVIDENCE', 88],
+    ['a gate that fails', readyInputs({ reconciliation: { differences: 2 } }), 'NO_GO', 84],
     ['nothing but the reports', {}, 'NO_GO', 24],
   ])('matches the packet, with the same hash, for %s', (_what, inputs, verdict, readinessPct) => {
     const { packet, short, data } = both(inputs)
@@ -55,7 +55,7 @@ describe('go-live-readiness-snapshot', () => {
 
   it('names what fails first, and what is nearest: at most five of each, those with a number first', () => {
     const { short } = both(
-      readyInputs({ reconciliation: { differences: 2 }, waivers: [] }),
+      readyInputs({ reconciliation: { differences: 2 }, waivers: [], readinessChecks: [] }),
       readyReports({ 'candidate-quality-v3': { data: { calibration: [] } } }),
     )
     const { firstFailing, nearest } = short.data as { firstFailing: { id: string }[]; nearest: { id: string }[] }
@@ -87,7 +87,7 @@ describe('go-live-readiness-snapshot', () => {
     const { data: first } = both(readyInputs({ waivers: [] }))
     const waived = both({ ...readyInputs(), packet: { current: first, before: null } })
     expect(waived.short.data).toMatchObject({
-      counts: { pass: 25, waived: 4 },
+      counts: { pass: 25, waived: 3 },
       changeSince: { improved: [], regressed: [] },
     })
     const unwaived = both({ ...readyInputs({ waivers: [] }), packet: { current: waived.data, before: null } })

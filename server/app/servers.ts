@@ -43,16 +43,15 @@ import type { ServedViews } from './views.ts'
 export const openServers = (parts: ServerParts) => {
   const { config, logger, books, control, limits, exchange, served, ids, clock, runId, resources } = parts
   const { digestEveryMs } = limits.constitution.monitor
-  const common = { clock, ids, logger, resources }
+  const common = { clock, ids, limits, logger, resources }
   const messenger = openMessenger({ ...common, config: config.messenger, digestEveryMs })
   const goLive = openGoLive({
+    ...common,
     dataDir: config.dataDir,
-    limits,
     exchange: config.market.kind === 'exchange' ? config.market : null,
     market: exchange.source.market,
     keys: openKeyring(config.dataDir),
     submit: parts.inbox.submit,
-    ids,
     now: clock,
   })
   const tally = createAnswerTally()
@@ -63,7 +62,6 @@ export const openServers = (parts: ServerParts) => {
     control,
     controlViews: served.controlViews,
     trades: served.trades,
-    limits,
     exchange,
     runId,
     messenger: messenger.truth,

@@ -69,6 +69,7 @@ export const aResearch = (verbs: Partial<Research>): Research => {
     walkForward: unused,
     check: unused,
     compare: unused,
+    compareFills: unused,
     report: unused,
     listUnresolved: unused,
     list: unused,

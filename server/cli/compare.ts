@@ -1,6 +1,8 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { toRfc3339 } from '../core/instant.ts'
 import type { ComparedSignal, ComparedTrade, DifferenceClass } from '../research/compare.ts'
+import { reportFills } from './compare-fills.ts'
+import { parseDate } from './data.ts'
 import type { CliParts } from './parts.ts'
 import { formatCount, printFields, printTable } from './print.ts'
 import { getDataDir, printJson, wantsJson } from './requests.ts'
@@ -10,17 +12,24 @@ import type { RunComparison } from './research-parts.ts'
 export const addCompare = (program: Command, parts: CliParts): void => {
   const command = program
     .command('compare')
-    .description('compare a stored run with another, or with paper trading, trade by trade')
-    .argument('<run>', 'ID of a run')
-    .argument('<other>', 'ID of another run, or paper')
-    .option('--trades', 'list every trade that differs')
+    .description(
+      'compare a stored run with another, or with paper trading; or paper trading with its recorded order book',
+    )
+    .argument('<run>', 'ID of a run, or paper')
+    .argument('<other>', 'ID of another run, or paper; book to compare paper with')
+    .option('--trades', 'list every trade or fill that differs')
+    .addOption(new Option('--from <date>', 'only orders executed from then on (UTC), with book').argParser(parseDate))
     .option(
       '--paper-dir <directory>',
       'directory of the paper account (default: the account on the exchange of the run)',
     )
     .addHelpText('after', EXAMPLES)
-    .action(async (a: string, b: string, { trades = false, paperDir }: Options) => {
+    .action(async (a: string, b: string, { trades = false, paperDir, from }: Options) => {
       const research = await parts.openResearch()
+      if (a === 'paper' && b === 'book') {
+        const request = { dataDir: getDataDir(parts, command), paperDir, fromMs: from }
+        return reportFills(parts, command, { comparison: research.compareFills(request), all: trades })
+      }
       const comparison = research.compare({ dataDir: getDataDir(parts, command), a, b, paperDir })
       if (wantsJson(command)) printJson(parts, comparison)
       else parts.terminal.out(printComparison(comparison, trades))
@@ -29,6 +38,7 @@ export const addCompare = (program: Command, parts: CliParts): void => {
 
 interface Options {
   readonly trades?: boolean
+  readonly from?: number
   readonly paperDir?: string
 }
 
@@ -86,6 +96,10 @@ const printTrade = (trade: ComparedTrade | null): string =>
 const EXAMPLES = `
 Trades are matched by their signal: symbol, bar, strategy and direction. Every difference has one class, the first that applies.
 
+With paper and book, every fill of the paper account is compared with what its orders got in the recorded order book. A running
+server records the result for readiness gate LR04.
+
 Examples:
   $ plimsoll compare run_0123456789ab run_ba9876543210 --trades
-  $ plimsoll compare run_0123456789ab paper`
+  $ plimsoll compare run_0123456789ab paper
+  $ plimsoll compare paper book`

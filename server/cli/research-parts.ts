@@ -8,6 +8,7 @@ import type { LookaheadFinding, LookaheadResult } from '../research/check/lookah
 import type { PhaseRun } from '../research/check/phase.ts'
 import type { RecursionResult } from '../research/check/recursion.ts'
 import type { Comparison } from '../research/compare.ts'
+import type { FillComparison } from '../research/compare-fills.ts'
 import type { Driver } from '../research/driver.ts'
 import type { AmbiguousMinute } from '../research/playback.ts'
 import type { RunChoices, RunRecord } from '../research/record.ts'
@@ -196,6 +197,26 @@ export interface CompareRequest {
   readonly paperDir: string | undefined
 }
 
+/** Comparison of the fills of a paper account with its recorded order book. */
+export interface FillCompareRequest {
+  readonly dataDir: string
+  /** Directory of the account; undefined for the one whose recording is the newest. */
+  readonly paperDir: string | undefined
+  /** Compares orders executed from then on; undefined for the whole recording. */
+  readonly fromMs: Instant | undefined
+}
+
+export interface BookComparison extends FillComparison {
+  /** Directory of the account. */
+  readonly account: string
+  readonly market: string
+  /** Compared period, up to the end of the recording. */
+  readonly fromMs: Instant
+  readonly toMs: Instant
+  /** Reasons why fills are missing in the comparison; empty when it is complete. */
+  readonly incomplete: readonly string[]
+}
+
 /** A run as a page, and its trades as CSV. */
 export interface RunReport {
   readonly page: string
@@ -221,6 +242,8 @@ export interface Research {
   check(request: CheckRequest): Promise<CheckReport>
   /** Compares two runs, or a run and paper trading, signal by signal. */
   compare(request: CompareRequest): RunComparison
+  /** Compares the fills of a paper account with those of the same orders in the recorded order book. */
+  compareFills(request: FillCompareRequest): BookComparison
   /** Creates the report of a stored run. */
   report(run: { readonly dataDir: string; readonly runId: string }): Promise<RunReport>
   /** Returns the exchange of a stored run, and its ambiguous minutes that trades have not resolved. */

@@ -23,6 +23,7 @@ import { makeReport } from './make-report.ts'
 import { prepareRun } from './prepare-run.ts'
 import { prepareCheck, runCheck } from './run-check.ts'
 import { runCompare } from './run-compare.ts'
+import { runCompareFills } from './run-compare-fills.ts'
 import { runSearch } from './run-search.ts'
 import { requireTrades } from './run-trades.ts'
 import { runWalkForward } from './run-walk-forward.ts'
@@ -79,6 +80,7 @@ export const openResearch = (dependencies: ResearchDependencies): Research => {
       return runCheck(request, await prepareCheck(request, readHistory))
     },
     compare: compareStored,
+    compareFills: runCompareFills,
     report: (run) => reportRun(run, readHistory),
     listUnresolved: ({ dataDir, runId }) => {
       const { request } = findStored(dataDir, runId)

@@ -173,9 +173,18 @@ const recordBehind = async (
  */
 const identityFindings = async (audit: ComparedAudit, commits: StoreCommits): Promise<readonly string[]> => {
   const known = commits.audit()?.size ?? 0
-  const any = { before: null, fromMs: null, toMs: null, actorType: null, actor: null, outcome: null, target: null }
+  const any = {
+    before: null,
+    after: { seq: known },
+    fromMs: null,
+    toMs: null,
+    actorType: null,
+    actor: null,
+    outcome: null,
+    target: null,
+  }
   const { entries } = await audit.find({ ...any, requestId: null, action: IDENTITY_BEHIND, limit: FINDINGS_MAX })
-  return entries.flatMap(({ seq, reason }) => (seq > known && reason !== null ? [reason] : []))
+  return entries.flatMap(({ reason }) => (reason === null ? [] : [reason]))
 }
 
 const FINDINGS_MAX = 20

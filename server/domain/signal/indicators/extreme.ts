@@ -9,11 +9,15 @@ export const extreme = (n: number, pick: (a: number, b: number) => number): ((x:
   assert(Number.isInteger(n) && n > 0, `a window must have at least one value, not ${n}`)
   const values = new Float64Array(n)
   const positions = new Float64Array(n)
+  const isHighest = pick(0, 1) === 1
   let [first, kept] = [0, 0]
   let position = 0
   let nanAt = 0
   const toIndex = (place: number): number => (first + place < n ? first + place : first + place - n)
   const at = (ring: Float64Array, place: number): number => ring[toIndex(place)] ?? Number.NaN
+  /** Returns whether no window with `x` in it needs the value; of two zeros, `pick` selects one by its sign. */
+  const isReplaced = (value: number, x: number): boolean =>
+    value === x ? Object.is(pick(value, x), x) : isHighest === value < x
 
   return (x) => {
     position++
@@ -26,7 +30,7 @@ export const extreme = (n: number, pick: (a: number, b: number) => number): ((x:
       first = toIndex(1)
       kept--
     }
-    while (kept > 0 && Object.is(pick(at(values, kept - 1), x), x)) kept--
+    while (kept > 0 && isReplaced(at(values, kept - 1), x)) kept--
     values[toIndex(kept)] = x
     positions[toIndex(kept)] = position
     kept++

@@ -31,17 +31,19 @@ const beginLong = (p: typeof params): Rule => {
   return (bar) => {
     const { high } = channelAt(bar)
     const strength = strengthAt(bar).adx
-    const volatility = volatilityAt(bar.close)
+    const readVolatility = volatilityAt(bar.close)
     const range = rangeAt(bar)
     const { close } = bar
-    if (!(close > high && strength >= p.adxMin && volatility() <= p.volatilityMax)) return null
+    if (!(close > high && strength >= p.adxMin)) return null
+    const volatility = readVolatility()
+    if (!(volatility <= p.volatilityMax)) return null
     return enterLong({
       close,
       atr: range,
       score: strength / p.adxMin - 1,
       stopLoss: close - p.stopAtr * range,
       takeProfit: close + p.targetAtr * range,
-      features: { breakoutAtr: (close - high) / range, adx: strength, volatilityPercentile: volatility() },
+      features: { breakoutAtr: (close - high) / range, adx: strength, volatilityPercentile: volatility },
     })
   }
 }

@@ -38,9 +38,15 @@ export const bothWays =
   (params) => {
     const onBars = beginLong(params)
     const onMirrored = beginLong(params)
+    // Most bars have the same context as the bar before.
+    let [known, mirrored]: BarContext[] = []
     return (bar, context) => {
       const long = onBars(bar, context)
-      const short = onMirrored(mirrorBar(bar), mirrorContext(context))
+      if (!mirrored || context !== known) {
+        known = context
+        mirrored = mirrorContext(context)
+      }
+      const short = onMirrored(mirrorBar(bar), mirrored)
       return chooseIdea(long, short && mirrorIdea(short))
     }
   }

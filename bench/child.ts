@@ -20,12 +20,7 @@ export interface ChildServer {
 }
 
 /** Flags of V8's heap, as `npm start` sets them. */
-export const EXEC_ARGV = [
-  '--max-semi-space-size=8',
-  '--min-semi-space-size=8',
-  '--heap-growing-percent=40',
-  '--initial-old-space-size=96',
-]
+export const EXEC_ARGV = ['--max-semi-space-size=8', '--heap-growing-percent=40', '--initial-old-space-size=96']
 
 export const startChild = async (file: string, args: readonly string[] = []): Promise<ChildServer> => {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { stdio: 'inherit', execArgv: EXEC_ARGV })

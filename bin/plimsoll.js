@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=8 --min-semi-space-size=8 --heap-growing-percent=40 --initial-old-space-size=96
+#!/usr/bin/env -S node --max-semi-space-size=8 --heap-growing-percent=40 --initial-old-space-size=96
 import * as modules from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { isBundleCurrent } from './bundle.js'

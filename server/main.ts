@@ -347,7 +347,6 @@ const newStop: CliParts['newStop'] = (request) => ({
 const NODE_OPTIONS = [
   '--disable-sigusr1',
   '--max-semi-space-size=8',
-  '--min-semi-space-size=8',
   '--heap-growing-percent=40',
   '--initial-old-space-size=96',
 ]

@@ -4,21 +4,23 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { DecisionPacket } from '../contract/monitor/live-readiness-decision-packet.ts'
 import { venueStorePath } from '../server/adapters/store/sqlite/venue-store.ts'
+import type { Flags } from '../server/config/settings.ts'
 import type { Json } from './support/order-stream.ts'
 import { json, SLOW_HOST_LIMITS, startTestPlatform, type TestPlatform } from './support/platform.ts'
 import { run } from './support/process.ts'
 import { aTempDirectory } from './support/temp-directory.ts'
 import { aTrader, readTicker, type Trader } from './support/trader.ts'
+import { openStage } from './venue-wire/venue-stage.ts'
 
 const SYMBOL = 'BTCUSDT'
 const SOON = { timeout: 120_000, interval: 100 }
 
 /** Starts a server whose limits permit many orders at once. */
-const start = async (): Promise<TestPlatform> => {
+const start = async (flags: Flags = {}): Promise<TestPlatform> => {
   const constitution = join(aTempDirectory(), 'constitution.json')
   const limits = { maxLossStreak: 1_000, ordersPerSecond: 100, ordersPerMinute: 1_000, entriesPerHour: 1_000 }
   writeFileSync(constitution, JSON.stringify({ data: SLOW_HOST_LIMITS, limits: { ...limits, duplicateWindowMs: 0 } }))
-  const server = await startTestPlatform({ timeframes: '1h', autotrading: 'off', constitution })
+  const server = await startTestPlatform({ timeframes: '1h', autotrading: 'off', constitution, ...flags })
   onTestFinished(() => server.close())
   await server.ready()
   return server
@@ -36,6 +38,16 @@ const compare = async (dataDir: string): Promise<Json> => {
   const command = run(['compare', 'paper', 'book', '--json', '--data-dir', dataDir])
   expect([await command.ended, command.err()]).toEqual([0, 'Recorded for the readiness gates: plimsoll live checks.\n'])
   return JSON.parse(command.out())
+}
+
+/** Compares when the recording contains everything traded so far. */
+const compareAll = (dataDir: string): Promise<Json> => {
+  const tradedMs = Date.now()
+  return vi.waitFor(async () => {
+    const comparison = await compare(dataDir)
+    expect(comparison.toMs).toBeGreaterThan(tradedMs + 3_000)
+    return comparison
+  }, SOON)
 }
 
 type ReadGate = () => Promise<DecisionPacket['gates'][number] | undefined>
@@ -79,12 +91,7 @@ it('measures paper fills against the recorded order book, from the orders to the
     await place(trader, { side: 'BUY', type: 'MARKET', qty: '0.004' })
     await place(trader, { side: 'SELL', type: 'MARKET', qty: '0.004' })
   }
-  const traded = Date.now()
-  const comparison = await vi.waitFor(async () => {
-    const result = await compare(server.dataDir)
-    expect(result.toMs).toBeGreaterThan(traded + 3_000)
-    return result
-  }, SOON)
+  const comparison = await compareAll(server.dataDir)
   expect(comparison).toMatchObject({ market: 'simulated seed=1', incomplete: [] })
   expect(comparison.fills.length).toBeGreaterThanOrEqual(104)
   expect(comparison.fills.filter(isFar)).toEqual([])
@@ -105,4 +112,19 @@ it('measures paper fills against the recorded order book, from the orders to the
   const { medianBps } = await compare(server.dataDir)
   expect(medianBps).toBeGreaterThan(25)
   await untilGate({ status: 'FAIL', measured: medianBps, threshold: 2, unit: 'bps' })
+}, 400_000)
+
+it('compares the fills of a paper account on an exchange, whose market goes on while orders are on their way', async () => {
+  const exchange = await openStage({})
+  onTestFinished(() => exchange.close())
+  const server = await start({ exchange: 'binanceusdm', exchangeUrl: exchange.url, historyDays: undefined })
+  const trader = await aTrader(server)
+  for (let round = 0; round < 5; round++) {
+    await place(trader, { side: 'BUY', type: 'MARKET', qty: '0.004' })
+    await place(trader, { side: 'SELL', type: 'MARKET', qty: '0.004' })
+  }
+  const comparison = await compareAll(server.dataDir)
+  expect(comparison).toMatchObject({ market: `binanceusdm at ${exchange.url}`, incomplete: [] })
+  expect(comparison.fills.length).toBeGreaterThanOrEqual(10)
+  expect(comparison.fills.filter(isFar)).toEqual([])
 }, 400_000)

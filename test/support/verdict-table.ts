@@ -189,7 +189,7 @@ export const SITUATIONS = {
     'restart-continuity-truth': [
       INSUFFICIENT,
       /RC12 waits for order books|A heartbeat from the exchange/,
-      /^Wait for /,
+      /^(Wait for |Check the network)/,
     ],
     'protection-blocker-truth': ['NO_POSITIONS', /No positions are open/],
     'exchange-market-intelligence-truth': [

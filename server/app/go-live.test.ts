@@ -92,6 +92,21 @@ describe('recorded checks', () => {
     expect(open(dataDir).readiness.checks()).toBeUndefined()
   })
 
+  it('contain comparisons of fills only of this market, and only with a valid result', () => {
+    const dataDir = aTempDirectory()
+    const fills = { medianBps: 0.5, incomplete: null, fromMs: NOW - 1_000, toMs: NOW }
+    const comparison: ReadinessCheck = { ...CHECK, kind: 'FILLS', subject: 'bybit', fills }
+    open(dataDir).checks.set([comparison, { ...comparison, subject: 'bybit at http://127.0.0.1:8781' }])
+    expect(open(dataDir).readiness.checks()).toEqual([comparison])
+    for (const changes of [{ medianBps: -1 }, { fromMs: NOW + 1 }, { toMs: 1e16 }, { incomplete: 'two\nlines' }]) {
+      open(dataDir).checks.set([{ ...comparison, fills: { ...fills, ...changes } }])
+      expect(open(dataDir).readiness.checks()).toBeUndefined()
+    }
+    const half: ReadinessCheck = { ...CHECK, kind: 'FILLS' }
+    open(dataDir).checks.set([half])
+    expect(open(dataDir).readiness.checks()).toBeUndefined()
+  })
+
   it('are made at the exchange of a demo run only', () => {
     const { checks } = open(aTempDirectory())
     const market = { kind: 'exchange', id: 'bybit', symbols: [], url: undefined, passphrasePath: undefined } as const

@@ -77,6 +77,31 @@ describe('check.reviewLimits', () => {
   })
 })
 
+describe('check.recordFills', () => {
+  const fills = { medianBps: 0.5, incomplete: null, fromMs: NOW - 2_000, toMs: NOW - 1_000 }
+  const COMPARISON = { by: 'alice', atMs: NOW - 1_000, market: 'bybit', count: 120, faults: 2, note: '118 SAME', fills }
+
+  it('stores the comparison with its market', async () => {
+    const { stored, call } = aHost()
+    expect(await call('check.recordFills', COMPARISON)).toMatchObject({ ok: true })
+    const { market, ...stated } = COMPARISON
+    expect(stored.value).toEqual([{ kind: 'FILLS', recordedAtMs: NOW, subject: market, ...stated }])
+  })
+
+  it.each([
+    { fills: undefined },
+    { fills: { ...fills, medianBps: '0' } },
+    { fills: { ...fills, toMs: NOW - 3_000 } },
+    { market: undefined },
+    { count: -1 },
+    { atMs: NOW + 60_000 },
+  ])('rejects %j', async (changes) => {
+    expect(await aHost().call('check.recordFills', { ...COMPARISON, ...changes })).toMatchObject({
+      error: { code: 'BAD_ARGUMENT' },
+    })
+  })
+})
+
 describe('check.recordKey', () => {
   const permissions = { trade: true, withdraw: true, transfer: null, boundToAddresses: false, expiresAtMs: null }
   const key = { exchange: 'okx', url: null, apiKey: 'abcd…wxyz', permissions, rejection: null }

@@ -86,7 +86,7 @@ export interface TradingStore {
   countConduct(range: TimeRange): OwnConduct
 }
 
-export interface FlowQuery extends TimeRange {
+interface FlowQuery extends TimeRange {
   /** End of the previous page; null for the first one. */
   readonly after: FlowPage['next']
   /** Maximum number of orders that are read, including those that were never sent. */

@@ -63,7 +63,8 @@ const temporaryDirectory = (): string | undefined => {
   if (Math.min(readFreeBytes(IN_MEMORY) ?? 0, process.availableMemory()) < FREE_MIN_BYTES) return
   const directory = mkdtempSync(join(IN_MEMORY, 'plimsoll-check-'))
   chmodSync(directory, ANYBODY)
-  process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+  // Retries: after a failure, the stages that are being ended may still write files.
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 20 }))
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   return directory
 }

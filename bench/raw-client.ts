@@ -19,10 +19,11 @@ const PONG_EVERY_MS = 10_000
 
 /** Connects, subscribes to the channels and discards what is received, unless the caller listens. */
 export const joinStream = async ({ url, token, channels }: Joining): Promise<Socket> => {
-  const wire = connect(Number(new URL(url).port), '127.0.0.1')
+  const { host, hostname, port } = new URL(url)
+  const wire = connect(Number(port), hostname)
   await once(wire, 'connect')
   wire.write(
-    `GET /ws HTTP/1.1\r\nHost: b\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nAuthorization: Bearer ${token}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
+    `GET /ws HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nAuthorization: Bearer ${token}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
   )
   const [answer] = await once(wire, 'data')
   if (!String(answer).startsWith('HTTP/1.1 101 ')) throw new Error(`a client was turned away: ${String(answer)}`)

@@ -2,21 +2,25 @@ import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type ChildServer, startChild } from '../../../bench/child.ts'
 import { median } from '../../../bench/measure.ts'
-import { type Checked, joinChecked, joinCrowd } from './reader.ts'
+import { startCrowd } from './crowd.ts'
+import { runGateways } from './gateways.ts'
+import { CHECKED, type Checked, type CrowdTally, countUsers, getToken, joinChecked, listChannels } from './reader.ts'
 
 const HELP = `npm run soak:stream -- [--minutes 10]   a trading server with many stream clients, some of which check every number
                        [--clients 500]
-Checks the memory of the server, gaps, and a client that has stopped reading. The exit code is 1 when a guarantee was broken.
+                       [--gateways N]   N gateways of one engine with PostgreSQL instead, with --clients each
+Checks the memory of the server, gaps, and a client that has stopped reading; with gateways, gaps, the time until an update
+is received, and the latency of decisions compared with that without clients. The exit code is 1 when a guarantee was broken.
 `
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     clients: { type: 'string', default: '500' },
+    gateways: { type: 'string', default: '0' },
     help: { type: 'boolean', default: false },
   },
 })
-const PER_USER = 5
-const CHECKED = 10
+const CHANNELS = listChannels(['BTCUSDT', 'ETHUSDT', 'SOLUSDT'])
 const SAMPLE_MS = 5_000
 const MIB = 1024 * 1024
 /** Maximum growth, relative to the memory of the second minute. */
@@ -40,15 +44,12 @@ const takeSample = async (server: ChildServer, cpuBefore: number): Promise<Sampl
 const run = async (minutes: number, clients: number): Promise<string[]> => {
   const server = await startChild('../test/soak/stream/server.ts')
   const tokens: string[] = []
-  for (let readers = 0; readers < clients + CHECKED + PER_USER; readers += PER_USER)
-    tokens.push(await server.request<string>('token'))
-  const getToken = (index: number): string => tokens[Math.floor(index / PER_USER)] as string
-  const crowd = await Promise.all(
-    Array.from({ length: clients }, (_none, index) => joinCrowd(server.url, getToken(index))),
-  )
+  for (let user = 0; user <= countUsers(clients + CHECKED); user++) tokens.push(await server.request<string>('token'))
+  const crowd = await startCrowd({ url: server.url, tokens, clients, channels: CHANNELS })
+  const join = (token: string): Promise<Checked> => joinChecked({ url: server.url, token, channels: CHANNELS })
   const checked: Checked[] = []
-  for (let index = 0; index < CHECKED; index++) checked.push(await joinChecked(server.url, getToken(clients + index)))
-  const stopped = await joinChecked(server.url, tokens.at(-1) as string)
+  for (let index = 0; index < CHECKED; index++) checked.push(await join(getToken(tokens, clients + index)))
+  const stopped = await join(tokens.at(-1) as string)
   stopped.socket.pause()
   const samples: Sample[] = []
   let { cpuSec } = await server.usage()
@@ -63,8 +64,8 @@ const run = async (minutes: number, clients: number): Promise<string[]> => {
   }
   stopped.socket.resume()
   await setTimeout(SAMPLE_MS)
-  const faults = judge({ samples, checked, stopped, cut: crowd.filter(({ destroyed }) => destroyed).length })
-  for (const wire of crowd) wire.destroy()
+  const faults = judge({ samples, checked, stopped, clients, tally: await crowd.tally() })
+  await crowd.stop()
   for (const { socket } of checked) socket.terminate()
   stopped.socket.terminate()
   await server.stop()
@@ -75,15 +76,16 @@ interface Evidence {
   readonly samples: readonly Sample[]
   readonly checked: readonly Checked[]
   readonly stopped: Checked
-  readonly cut: number
+  readonly clients: number
+  readonly tally: CrowdTally
 }
 
-const judge = ({ samples, checked, stopped, cut }: Evidence): string[] => {
+const judge = ({ samples, checked, stopped, clients, tally }: Evidence): string[] => {
   const perMinute = 60_000 / SAMPLE_MS
   const early = median(samples.slice(perMinute, 2 * perMinute).map(({ residentMib }) => residentMib))
   const late = median(samples.slice(-perMinute).map(({ residentMib }) => residentMib))
-  const messages = checked.reduce((sum, one) => sum + one.messages, 0)
-  const gaps = checked.flatMap((one) => one.gaps)
+  const messages = checked.reduce((sum, one) => sum + one.messages, tally.messages)
+  const gaps = [...checked.flatMap((one) => one.gaps), ...tally.gaps]
   process.stdout.write(`
 resident memory: ${early.toFixed(0)} MiB in the second minute, ${late.toFixed(0)} MiB in the last
 median response time of the server: ${median(samples.map(({ answerMs }) => answerMs)).toFixed(1)} ms
@@ -93,14 +95,21 @@ client that stopped reading: ${stopped.closed === undefined ? 'still connected' 
   return [
     ...gaps.slice(0, 10).map((gap) => `a gap: ${gap}`),
     ...(late > early * GROWTH_MAX ? [`memory has grown from ${early.toFixed(0)} to ${late.toFixed(0)} MiB`] : []),
-    ...(cut > 0 ? [`${cut} clients that read were cut off`] : []),
+    ...(tally.contiguous < clients
+      ? [`${clients - tally.contiguous} clients that read were cut off or have a gap`]
+      : []),
     ...checked.flatMap(({ closed }) => (closed === undefined ? [] : [`a client that reads was closed with ${closed}`])),
   ]
 }
 
 if (values.help) process.stdout.write(HELP)
 else {
-  const faults = await run(Number(values.minutes), Number(values.clients))
+  const [minutes, clients, gateways] = [values.minutes, values.clients, values.gateways].map(Number) as [
+    number,
+    number,
+    number,
+  ]
+  const faults = gateways > 0 ? await runGateways({ minutes, clients, gateways }) : await run(minutes, clients)
   for (const fault of faults) process.stderr.write(`broken: ${fault}\n`)
   process.exit(faults.length > 0 ? 1 : 0)
 }

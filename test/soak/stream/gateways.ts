@@ -1,0 +1,214 @@
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import type { ChildServer } from '../../../bench/child.ts'
+import { median, percentile } from '../../../bench/measure.ts'
+import { openSharedServers, type SharedServers } from '../../../bench/shared-servers.ts'
+import type { ChannelMessage } from '../../../contract/stream/answers.ts'
+import type { OrdersData } from '../../../contract/stream/channel-data.ts'
+import { DAY_MS, MINUTE_MS } from '../../../server/core/instant.ts'
+import { callHost } from '../../../server/host/call-host.ts'
+import { getSocketPath } from '../../../server/host/socket.ts'
+import type { HostToken } from '../../../server/host/user-verbs.ts'
+import { call } from '../../support/fleet.ts'
+import { type Crowd, startCrowd } from './crowd.ts'
+import { CHECKED, type Checked, countUsers, getToken, joinChecked, listChannels } from './reader.ts'
+
+const MIB = 1024 * 1024
+const SYMBOL = 'BTCUSDT'
+const CHANNELS = listChannels([SYMBOL])
+/** Interval of the orders; each causes three updates of the order channel, which makes twenty a second. */
+const ORDER_EVERY_MS = 150
+/** Time of orders that are not measured, until the order path is compiled. */
+const WARM_UP_MS = 15_000
+/** Maximum time of the measurement without clients. */
+const ALONE_MAX_MS = MINUTE_MS
+
+const RECEIVED_P99_MS = 250
+const DECISION_RATIO = 1.1
+
+interface Plan {
+  readonly minutes: number
+  /** Number of clients of each gateway. */
+  readonly clients: number
+  readonly gateways: number
+}
+
+/** Runs gateways of one engine without and then with clients; returns what was broken. */
+export const runGateways = async ({ minutes, clients, gateways: count }: Plan): Promise<string[]> => {
+  await using resources = new AsyncDisposableStack()
+  const servers = await openSharedServers(resources)
+  const gateways: ChildServer[] = []
+  for (let number = 0; number < count; number++) gateways.push(await servers.startGateway(`gateway-${number}`))
+  const store = resources.adopt(new pg.Client(servers.storeUrl), (client) => client.end())
+  await store.connect()
+  await store.query(RECORD_DECISIONS)
+  const tokens = await addReaders(servers, countUsers(clients))
+  const trader = gateways[0] as ChildServer
+  await place(trader, { type: 'MARKET', qty: '0.01' })
+  const trade = async (durationMs: number): Promise<Load> => {
+    await store.query('TRUNCATE soak.decisions')
+    const orders = await placeOrders(trader, durationMs)
+    const { rows } = await store.query<{ ms: number }>('SELECT ms FROM soak.decisions')
+    const usages = await Promise.all(gateways.map((gateway) => gateway.usage()))
+    return { orders, decisionsMs: rows.map(({ ms }) => ms), residentBytes: usages.map((usage) => usage.residentBytes) }
+  }
+
+  process.stderr.write(`gateways ready: ${count}; orders without clients\n`)
+  await placeOrders(trader, WARM_UP_MS)
+  const alone = await trade(Math.min(minutes * MINUTE_MS, ALONE_MAX_MS))
+  const crowds: Crowd[] = []
+  const checked: Checked[] = []
+  const delays = measureDelays()
+  const crowdSize = Math.max(0, clients - CHECKED)
+  for (const { url } of gateways) {
+    crowds.push(await startCrowd({ url, tokens, clients: crowdSize, channels: CHANNELS }))
+    for (let client = crowdSize; client < clients; client++)
+      checked.push(await joinChecked({ url, token: getToken(tokens, client), channels: CHANNELS }, delays.note))
+  }
+  process.stderr.write(`${count * clients} clients are connected; orders with clients\n`)
+  delays.clear()
+  const loaded = await trade(minutes * MINUTE_MS)
+  const faults = await judge({ clients: count * clients, alone, loaded, crowds, checked, delays })
+  for (const { socket } of checked) socket.terminate()
+  await Promise.all(crowds.map((crowd) => crowd.stop()))
+  return faults
+}
+
+/** Records the time from the request of a gateway in the store until the answer of the engine is there. */
+const RECORD_DECISIONS = `
+  CREATE SCHEMA soak;
+  CREATE UNLOGGED TABLE soak.decisions (ms float8 NOT NULL);
+  CREATE FUNCTION soak.record_decision() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO soak.decisions VALUES (extract(epoch FROM clock_timestamp() - NEW.sent_at) * 1000);
+      RETURN NULL;
+    END $$;
+  CREATE TRIGGER record_decision AFTER UPDATE OF answer ON plimsoll.commands
+    FOR EACH ROW EXECUTE FUNCTION soak.record_decision()`
+
+/** Adds users through the first gateway and returns a token of each. */
+const addReaders = async (servers: SharedServers, users: number): Promise<string[]> => {
+  const socket = getSocketPath(servers.getDirectory('gateway-0'))
+  const request = async (verb: string, args: object): Promise<unknown> => {
+    const answer = await callHost(socket, verb, args)
+    if (!answer.ok || !answer.value.ok) throw new Error(`${verb} failed: ${JSON.stringify(answer)}`)
+    return answer.value.value
+  }
+  const tokens: string[] = []
+  for (let user = 0; user < users; user++) {
+    const username = `reader-${user}`
+    await request('user.add', { username, roles: ['VIEWER'], tier: 'PRO', password: 'tall ships sail on wednesdays' })
+    tokens.push(((await request('token.mint', { username, ttlMs: DAY_MS })) as HostToken).accessToken)
+  }
+  return tokens
+}
+
+const place = async ({ url, token }: ChildServer, terms: object): Promise<void> => {
+  const placed = await call(url, '/api/v381/trading/order', { token, body: { symbol: SYMBOL, side: 'BUY', ...terms } })
+  if (placed.status !== 201) throw new Error(`an order was refused: ${JSON.stringify(placed.body)}`)
+}
+
+/** Places orders that the exchange accepts and that do not rest; returns their number. */
+const placeOrders = async (gateway: ChildServer, durationMs: number): Promise<number> => {
+  const beganAtMs = performance.now()
+  let orders = 0
+  for (
+    let dueMs = beganAtMs;
+    dueMs < beganAtMs + durationMs;
+    dueMs = Math.max(dueMs + ORDER_EVERY_MS, performance.now())
+  ) {
+    await setTimeout(Math.max(0, dueMs - performance.now()))
+    const { body } = await call(gateway.url, `/api/v381/market/tickers?symbol=${SYMBOL}`, gateway)
+    const price = (Math.floor(Number(body.items[0].bestBidPrice) * 9.95) / 10).toFixed(1)
+    await place(gateway, { type: 'LIMIT', qty: '0.001', price, timeInForce: 'IOC' })
+    orders++
+  }
+  return orders
+}
+
+/** Orders of one phase, and the gateways at its end. */
+interface Load {
+  readonly orders: number
+  readonly decisionsMs: readonly number[]
+  readonly residentBytes: readonly number[]
+}
+
+interface Delays {
+  /** Time from the update of an order by the engine until a client received it. */
+  readonly ordersMs: number[]
+  /** Time from the sampling of any channel by the gateway until a client received it. */
+  readonly messagesMs: number[]
+  readonly note: (message: ChannelMessage) => void
+  clear(): void
+}
+
+const measureDelays = (): Delays => {
+  const ordersMs: number[] = []
+  const messagesMs: number[] = []
+  return {
+    ...{ ordersMs, messagesMs },
+    note({ type, channel, sentAtMs, data }) {
+      if (type === 'snapshot') return
+      const nowMs = Date.now()
+      messagesMs.push(nowMs - sentAtMs)
+      if (channel !== 'account.orders') return
+      const { items } = data as OrdersData
+      ordersMs.push(nowMs - Math.max(...items.map(({ updatedAt }) => Date.parse(updatedAt))))
+    },
+    clear() {
+      ordersMs.length = 0
+      messagesMs.length = 0
+    },
+  }
+}
+
+interface Evidence {
+  /** Number of clients of all gateways. */
+  readonly clients: number
+  readonly alone: Load
+  readonly loaded: Load
+  readonly crowds: readonly Crowd[]
+  readonly checked: readonly Checked[]
+  readonly delays: Delays
+}
+
+const judge = async ({ clients, alone, loaded, crowds, checked, delays }: Evidence): Promise<string[]> => {
+  const tallies = await Promise.all(crowds.map((crowd) => crowd.tally()))
+  const sound = checked.filter(
+    ({ closed, messages, gaps }) => closed === undefined && messages > 0 && gaps.length === 0,
+  )
+  const contiguous = tallies.reduce((sum, tally) => sum + tally.contiguous, sound.length)
+  const messages = [...tallies, ...checked].reduce((sum, one) => sum + one.messages, 0)
+  const gaps = [...tallies, ...checked].flatMap((one) => one.gaps)
+  const ratio = median(loaded.decisionsMs) / median(alone.decisionsMs)
+  const goals = [
+    {
+      text: `contiguous streams: ${((contiguous / clients) * 100).toFixed(2)}% of ${clients}, ${messages.toLocaleString('en')} messages (goal 100%)`,
+      isMet: contiguous === clients,
+    },
+    judgeDelays('order updates, from the engine to the client', delays.ordersMs),
+    judgeDelays('all messages, from the gateway to the client', delays.messagesMs),
+    {
+      text: `decisions of the engine: ${printQuantiles(loaded.decisionsMs)}, without clients ${printQuantiles(alone.decisionsMs)}; p50 ${ratio.toFixed(2)}× (goal ${DECISION_RATIO}×)`,
+      isMet: ratio <= DECISION_RATIO,
+    },
+  ]
+  const printMemory = ({ residentBytes }: Load): string =>
+    residentBytes.map((bytes) => (bytes / MIB).toFixed(0)).join(', ')
+  process.stdout.write(`
+orders: ${alone.orders} without clients, ${loaded.orders} with clients
+resident memory of the gateways, MiB: ${printMemory(loaded)}; without clients ${printMemory(alone)}
+${goals.map(({ text, isMet }) => `${isMet ? 'met   ' : 'BROKEN'} ${text}\n`).join('')}`)
+  return [
+    ...gaps.slice(0, 10).map((gap) => `a gap: ${gap}`),
+    ...goals.flatMap(({ text, isMet }) => (isMet ? [] : [text])),
+  ]
+}
+
+const judgeDelays = (what: string, delaysMs: readonly number[]) => ({
+  text: `${what}: ${printQuantiles(delaysMs)} (goal p99 ${RECEIVED_P99_MS} ms)`,
+  isMet: percentile(delaysMs, 0.99) <= RECEIVED_P99_MS,
+})
+
+const printQuantiles = (valuesMs: readonly number[]): string =>
+  `p50 ${median(valuesMs).toFixed(1)} ms, p99 ${percentile(valuesMs, 0.99).toFixed(1)} ms, ${valuesMs.length.toLocaleString('en')} measured`

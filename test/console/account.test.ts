@@ -2,6 +2,7 @@ import type { Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { totpCode } from '../../server/identity/second-factor.ts'
 import { json } from '../support/platform.ts'
+import { everyNth } from '../support/runs.ts'
 import { describeInBrowser, SOON, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, findUndeclared, logIn } from './watched-page.ts'
 
@@ -81,7 +82,7 @@ describeInBrowser('an account in a browser', () => {
     expect([watched.refused, watched.foreign, watched.failures]).toEqual([[], [], []])
   })
 
-  it.each(APPEARANCES)(
+  it.each(everyNth(APPEARANCES, 2))(
     'is accessible and fits, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page } = await stage.visit('/account', appearance)

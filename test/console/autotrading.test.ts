@@ -8,6 +8,7 @@ import { MINUTE_MS } from '../../server/core/instant.ts'
 import type { SignalFact } from '../../server/engine/model/facts.ts'
 import { anId } from '../support/book-samples.ts'
 import { json } from '../support/platform.ts'
+import { everyNth } from '../support/runs.ts'
 import { aLoss, anEntry, anOutcome, aSignal } from '../support/signal-samples.ts'
 import { describeInBrowser, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, goTo } from './watched-page.ts'
@@ -131,7 +132,7 @@ describeInBrowser('signals and autotrading', () => {
     await findRow(getRegion(page, 'Breakers'), 'Daily loss, %', 'armed', 'plimsoll resume').waitFor()
   })
 
-  it.each(APPEARANCES)(
+  it.each(everyNth(APPEARANCES, 2))(
     'is accessible and fits, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page, failures } = await stage.visit('/signals', appearance)

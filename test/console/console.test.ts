@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { everyNth } from '../support/runs.ts'
 import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, findBarriers, findUndeclared, logIn, logOut } from './watched-page.ts'
 
@@ -138,7 +139,7 @@ describeInBrowser('the console in a browser', () => {
     await page.getByRole('banner').getByText('PAPER').waitFor()
   })
 
-  it.each(APPEARANCES)(
+  it.each(everyNth(APPEARANCES, 2))(
     'is accessible and fits, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page } = await stage.open(appearance)

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { PASSWORD } from '../support/platform.ts'
+import { everyNth } from '../support/runs.ts'
 import { aTrader, type Trader } from '../support/trader.ts'
 import { describeInBrowser, SOON, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, findUndeclared } from './watched-page.ts'
@@ -70,7 +71,7 @@ describeInBrowser('the limits of an account', () => {
     expect(failures).toEqual([])
   })
 
-  it.each(APPEARANCES)(
+  it.each(everyNth(APPEARANCES, 2))(
     'are accessible and fit, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page, failures } = await stage.visit('/limits', appearance)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { json, type TestPlatform } from '../support/platform.ts'
+import { everyNth } from '../support/runs.ts'
 import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, findBarriers, findUndeclared, logIn } from './watched-page.ts'
 
@@ -221,7 +222,7 @@ describeInBrowser('the market in a browser', () => {
     await expect.poll(() => bestBid(page), SOON).not.toBe(last)
   })
 
-  it.each(APPEARANCES)(
+  it.each(everyNth(APPEARANCES.toReversed(), 2))(
     'is accessible and fits, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page } = await stage.visit('/market?interval=12h', appearance)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it, vi } from 'vitest'
+import { everyNth } from '../support/runs.ts'
 import { aTrader, type Trader } from '../support/trader.ts'
 import { describeInBrowser, SOON, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, findUndeclared } from './watched-page.ts'
@@ -69,7 +70,7 @@ describeInBrowser('the performance of an account', () => {
     await page.getByRole('img', { name: /over 7 days/ }).waitFor()
   })
 
-  it.each(APPEARANCES)(
+  it.each(everyNth(APPEARANCES.toReversed(), 2))(
     'is accessible and fits, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page, failures } = await stage.visit('/performance', appearance)

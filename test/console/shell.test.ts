@@ -3,6 +3,7 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { SCREENS } from '../../console/src/screens.ts'
 import { PASSWORD } from '../support/platform.ts'
 import { aDirectory, startServer } from '../support/process.ts'
+import { everyNth } from '../support/runs.ts'
 import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, findBarriers, logIn, logOut, putOn } from './watched-page.ts'
 
@@ -201,7 +202,7 @@ describeInBrowser('around the screens', () => {
     expect(await page.evaluate('localStorage.length')).toBe(0)
   })
 
-  it.each(APPEARANCES)(
+  it.each(everyNth(APPEARANCES, 2))(
     'is accessible and fits, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page } = await stage.enter('admin', appearance)

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { PASSWORD } from '../support/platform.ts'
+import { everyNth } from '../support/runs.ts'
 import { describeInBrowser, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, findUndeclared, goTo } from './watched-page.ts'
 
@@ -78,7 +79,7 @@ describeInBrowser('the strategies', () => {
     expect(failures).toEqual([])
   })
 
-  it.each(APPEARANCES)(
+  it.each(everyNth(APPEARANCES.toReversed(), 2))(
     'are accessible and fit, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page, failures } = await stage.visit('/strategies?strategy=S01', appearance)

@@ -8,7 +8,6 @@ import { kills } from '../../test/support/kills.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { openAccountLog } from '../adapters/store/postgres/account-log.ts'
 import { openCheckpointStore } from '../adapters/store/postgres/checkpoints.ts'
-import type { PostgresConnection } from '../adapters/store/postgres/connection.ts'
 import { openAccount, openLeaseStore } from '../adapters/store/postgres/lease-store.ts'
 import type { setPostgres } from '../adapters/store/postgres/postgres-fixture.ts'
 import { archiveLog } from './archive-log.ts'
@@ -90,13 +89,6 @@ export const numbersIn = async ({ connection, account }: OpenedLog): Promise<num
 /** Returns the numbers from `first` to `last`. */
 export const from = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index)
-
-/** Takes the lock under which one process archives or restores the account. */
-export const lockArchive = (connection: PostgresConnection, account: string): Promise<unknown> =>
-  connection.query({
-    text: 'SELECT pg_advisory_lock(hashtextextended($1, 0))',
-    values: [`archive ${account}`],
-  })
 
 const SCRIPTS = {
   archive: `

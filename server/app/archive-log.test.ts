@@ -4,10 +4,11 @@ import { zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { postgresMissing } from '../../test/support/postgres.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { openLogSegments } from '../adapters/store/postgres/log-segments.ts'
 import { setPostgres } from '../adapters/store/postgres/postgres-fixture.ts'
 import { openSnapshotStore } from '../adapters/store/postgres/snapshots.ts'
 import { LogTrimmed } from '../scaled/ports.ts'
-import { from, killUntilDone, lockArchive, numbersIn, type OpenedLog, openLog } from './archive-fixture.ts'
+import { from, killUntilDone, numbersIn, type OpenedLog, openLog } from './archive-fixture.ts'
 import { checkArchive } from './check-archive.ts'
 
 describe.skipIf(postgresMissing)('the archive of a log', () => {
@@ -75,7 +76,7 @@ describe.skipIf(postgresMissing)('the archive of a log', () => {
 
   it('is made by one process at a time', async () => {
     const opened = await open(25, [20, 25])
-    await lockArchive(opened.connection, opened.account)
+    await openLogSegments(opened.connection, opened.account).lock()
     await expect(opened.archive()).rejects.toThrow('Another process archives')
   })
 

@@ -1,12 +1,7 @@
 /** Moves the older batches of a shared account from PostgreSQL into files. */
 
 import { type ArchivedFile, type ArchiveFolder, openArchiveFolder } from '../adapters/store/archive/archive-folder.ts'
-import {
-  createBatchDigest,
-  readSegment,
-  type SegmentContent,
-  writeSegment,
-} from '../adapters/store/archive/segment-file.ts'
+import { readSegment, type SegmentContent, writeSegment } from '../adapters/store/archive/segment-file.ts'
 import { openArchivedSegments } from '../adapters/store/postgres/archived-segments.ts'
 import { openPostgres } from '../adapters/store/postgres/connection.ts'
 import { type LogSegment, type LogSegments, openLogSegments } from '../adapters/store/postgres/log-segments.ts'
@@ -71,10 +66,8 @@ const isReadable = (file: ArchivedFile, folder: ArchiveFolder): Promise<boolean>
   )
 
 const compareWithRows = async (content: SegmentContent, segment: LogSegment, segments: LogSegments): Promise<void> => {
-  const digest = createBatchDigest()
-  for await (const rows of segments.readDigests(segment)) for (const row of rows) digest.add(row)
   const { first, last, batches } = content
-  if (first === segment.first && last === segment.last && batches === digest.end()) return
+  if (first === segment.first && last === segment.last && batches === (await segments.digest(segment))) return
   throw new StoreError(
     `The archived batches ${segment.first} to ${segment.last} differ from those in PostgreSQL. Nothing is deleted.`,
   )

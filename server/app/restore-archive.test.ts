@@ -4,17 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { postgresMissing } from '../../test/support/postgres.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { openLogSegments } from '../adapters/store/postgres/log-segments.ts'
 import { setPostgres } from '../adapters/store/postgres/postgres-fixture.ts'
 import { LogTrimmed } from '../scaled/ports.ts'
-import {
-  from,
-  killUntilDone,
-  type LogOrder,
-  lockArchive,
-  numbersIn,
-  type OpenedLog,
-  openLog,
-} from './archive-fixture.ts'
+import { from, killUntilDone, type LogOrder, numbersIn, type OpenedLog, openLog } from './archive-fixture.ts'
 import { restoreArchive } from './restore-archive.ts'
 
 const FIRST = 'engine-000000000001-000000000009.jsonl.zst'
@@ -169,7 +162,7 @@ describe.skipIf(postgresMissing)('the restore of an archive', () => {
     const unknown = { ...shared, account: 'unknown' }
     cpSync(opened.folder, join(to, 'unknown'), { recursive: true })
     await expect(restoreArchive(unknown, to)).rejects.toThrow('ends before the archive')
-    await lockArchive(connection, account)
+    await openLogSegments(connection, account).lock()
     await expectRefused(opened, /Another process archives or restores/)
   })
 

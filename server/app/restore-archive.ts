@@ -8,7 +8,7 @@ import {
   openArchivedSegments,
 } from '../adapters/store/postgres/archived-segments.ts'
 import { openPostgres } from '../adapters/store/postgres/connection.ts'
-import { type LogSegment, type LogSegments, openLogSegments } from '../adapters/store/postgres/log-segments.ts'
+import { type LogSegments, openLogSegments } from '../adapters/store/postgres/log-segments.ts'
 import { migrate } from '../adapters/store/postgres/migrate.ts'
 import { StoreError } from '../adapters/store/sqlite/store-error.ts'
 import type { RestoredLog } from '../cli/parts.ts'
@@ -122,19 +122,13 @@ const verifyFile = async (
     throw new StoreError(`${error.message} Nothing is restored: copy an intact file into the folder first.`)
   })
   const recorded = await archived.findDigest(file)
-  const stored = await digestRows(segments, { ...file, first: Math.max(file.first, oldest.number) })
+  const stored = await segments.digest({ ...file, first: Math.max(file.first, oldest.number) })
   const isContinued = (epochs.at(-1) ?? 0) <= nextEpoch
   if ((recorded ?? batches) === batches && stored === shared.end() && isContinued) return epochs[0] ?? 0
   throw new StoreError(
     `${file.name} does not contain the batches that were archived from the account ${account}. ` +
       `Nothing is restored: replace ${folder.directory} by the archive of this account.`,
   )
-}
-
-const digestRows = async (segments: LogSegments, segment: LogSegment): Promise<string> => {
-  const digest = createBatchDigest()
-  for await (const rows of segments.readDigests(segment)) for (const row of rows) digest.add(row)
-  return digest.end()
 }
 
 interface FileToRestore {

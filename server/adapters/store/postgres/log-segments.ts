@@ -1,7 +1,7 @@
 /** Segments of the log of an account that a newer checkpoint makes dispensable: lists, reads and drops them. */
 
 import type { LogStream } from '../../../scaled/ports.ts'
-import type { ArchivedBatch } from '../archive/segment-file.ts'
+import { type ArchivedBatch, createBatchDigest } from '../archive/segment-file.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 import type { PostgresConnection } from './connection.ts'
 
@@ -23,13 +23,11 @@ export interface LogSegments {
   listDue(keepMs: number): Promise<LogSegment[]>
   /** Reads the batches in their order. */
   read(segment: LogSegment): AsyncGenerator<readonly ArchivedBatch[]>
-  /** Reads the batches without their bodies. */
-  readDigests(segment: LogSegment): AsyncGenerator<readonly Digested[]>
+  /** Returns the digest of the batches, as in `SegmentContent`. */
+  digest(segment: LogSegment): Promise<string>
   /** Deletes the batches. Rejects with a `StoreError` when no two checkpoints contain them. */
   drop(segment: LogSegment): Promise<void>
 }
-
-type Digested = Pick<ArchivedBatch, 'number' | 'epoch' | 'digest'>
 
 /** Opens the segments of one account. */
 export const openLogSegments = (connection: PostgresConnection, account: string): LogSegments => {
@@ -57,10 +55,14 @@ export const openLogSegments = (connection: PostgresConnection, account: string)
         })
       }
     },
-    async *readDigests(segment) {
+    async digest(segment) {
+      const batches = createBatchDigest()
       for await (const rows of readPages<DigestRow>(log, '', segment)) {
-        yield rows.map(({ number, epoch, digest }) => ({ number: Number(number), epoch: Number(epoch), digest }))
+        for (const { number, epoch, digest } of rows) {
+          batches.add({ number: Number(number), epoch: Number(epoch), digest })
+        }
       }
+      return batches.end()
     },
     async drop(segment) {
       const { stream, last } = segment

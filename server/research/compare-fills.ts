@@ -1,6 +1,7 @@
 /** Compares the fills of a paper account with those of the same orders in the recorded order book, fill by fill. */
 
 import { SECOND_MS } from '../core/instant.ts'
+import { computeQuantile } from '../core/statistics/quantile.ts'
 import { type Money, printMoney } from '../domain/account/money.ts'
 import type { VenueFill } from '../domain/order/venue-report.ts'
 
@@ -149,9 +150,6 @@ const classify = (paper: FillFigures, { figures, pieces }: Taken): FillClass => 
 
 /** Returns a quantile of ascending distances, the mean of both middle ones for the median; null when it is infinite. */
 const quantile = (ascending: readonly number[], share: number): number | null => {
-  if (ascending.length === 0) return null
-  const at = (ascending.length - 1) * share
-  const [low, high] = [ascending[Math.floor(at)] ?? 0, ascending[Math.ceil(at)] ?? 0]
-  const value = low === high ? low : low + (high - low) * (at - Math.floor(at))
+  const value = computeQuantile(ascending, share)
   return Number.isFinite(value) ? value : null
 }

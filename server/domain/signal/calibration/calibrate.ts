@@ -105,7 +105,11 @@ export const calibrateAhead = (
   const made = calibrateBy(ANY_PRIOR)
   if (made.method !== 'PLATT' && made.method !== 'ISOTONIC') return calibrateBy
   const folds = purgedFolds(samples, { count: FOLDS, embargoMs: terms.horizonMs })
-  return folds.every(({ learns }) => samples.some(learns)) ? () => made : calibrateBy
+  return folds.every(({ learnsFrom }) =>
+    samples.some(({ signalAtMs, resolvedAtMs }) => learnsFrom(signalAtMs, resolvedAtMs)),
+  )
+    ? () => made
+    : calibrateBy
 }
 
 const ANY_PRIOR = 0.5
@@ -136,9 +140,8 @@ const outOfSampleForecasts = (
   const ordered = samples.toSorted(inTime)
   const columns = toSampleColumns(ordered)
   const inOrder = order === 'SCORE' ? orderByScore(columns) : null
-  return purgedFolds(ordered, { count: FOLDS, embargoMs: horizonMs }).flatMap(({ tested, fromMs, toMs }) => {
-    const learns = (index: number): boolean =>
-      (columns.resolvedMs[index] ?? 0) < fromMs || (columns.signalsMs[index] ?? 0) > toMs
+  return purgedFolds(ordered, { count: FOLDS, embargoMs: horizonMs }).flatMap(({ tested, learnsFrom }) => {
+    const learns = (index: number): boolean => learnsFrom(columns.signalsMs[index] ?? 0, columns.resolvedMs[index] ?? 0)
     const learnt: number[] = []
     let trainedOn = 0
     for (let index = 0; index < ordered.length; index++) {
@@ -207,11 +210,8 @@ const modelOffCertainty = (model: ProbabilityModel, effectiveN: number): Probabi
 interface Fold<T> {
   /** Test fold: consecutive samples to forecast. */
   readonly tested: readonly T[]
-  /** Range of time whose samples may not be used to train the forecasts of the fold. */
-  readonly fromMs: Instant
-  readonly toMs: Instant
-  /** Returns whether a sample may be used to train the forecasts of the fold; a tested sample may not. */
-  readonly learns: (sample: Timed) => boolean
+  /** Returns whether a sample of these times may be used to train the forecasts of the fold; a tested sample may not. */
+  readonly learnsFrom: (signalAtMs: Instant, resolvedAtMs: Instant) => boolean
 }
 
 type Timed = Pick<Sample, 'signalAtMs' | 'resolvedAtMs'>
@@ -236,9 +236,7 @@ export const purgedFolds = <T extends Timed>(
     const toMs = tested.reduce((last, { resolvedAtMs }) => Math.max(last, resolvedAtMs), 0) + embargoMs
     return {
       tested,
-      fromMs,
-      toMs,
-      learns: ({ signalAtMs, resolvedAtMs }) => resolvedAtMs < fromMs || signalAtMs > toMs,
+      learnsFrom: (signalAtMs, resolvedAtMs) => resolvedAtMs < fromMs || signalAtMs > toMs,
     }
   }).filter(({ tested }) => tested.length > 0)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { TRADING_KEY } from '../../test/support/key-permissions-sample.ts'
 import { DAY_MS } from '../core/instant.ts'
 import { err, ok } from '../core/result.ts'
-import type { KeyPermissions } from '../domain/account/account.ts'
 import {
   judgeKeys,
   judgeMargin,
@@ -20,14 +20,6 @@ const AWAY: FactFault = { kind: 'UNREACHABLE', detail: 'connect ECONNREFUSED' }
 
 const gist = ({ level, check, seen }: Finding): string => `${level} ${check}: ${seen}`
 
-const GOOD: KeyPermissions = {
-  trade: true,
-  withdraw: false,
-  transfer: false,
-  boundToAddresses: true,
-  expiresAtMs: null,
-}
-
 describe('keys', () => {
   it.each([
     { wallet: ok('1000.5'), seen: 'ok keys: are accepted; 1000.5 USDT in the wallet' },
@@ -38,7 +30,7 @@ describe('keys', () => {
   })
 
   it('with the right permissions pass every check', () => {
-    expect(judgePermissions(ok(GOOD), LIMITS).map(gist)).toEqual([
+    expect(judgePermissions(ok(TRADING_KEY), LIMITS).map(gist)).toEqual([
       'ok key: trading: allowed',
       'ok key: withdrawals: not allowed',
       'ok key: transfers: not allowed',
@@ -59,7 +51,7 @@ describe('keys', () => {
     { over: { expiresAtMs: NOW_MS + 30 * DAY_MS - 1 }, seen: 'warn key: expiry: ends on 2026-12-21, in 29 days' },
     { over: { expiresAtMs: NOW_MS + 30 * DAY_MS }, seen: 'ok key: expiry: ends on 2026-12-21, in 30 days' },
   ])('are rated by their permissions: $seen', ({ over, seen }) => {
-    const findings = judgePermissions(ok({ ...GOOD, ...over }), LIMITS)
+    const findings = judgePermissions(ok({ ...TRADING_KEY, ...over }), LIMITS)
     expect(findings.map(gist)).toContain(seen)
     for (const { level, remedy } of findings) expect(remedy !== null).toBe(level !== 'ok')
   })

@@ -1,3 +1,4 @@
+import { TRADING_KEY } from '../../test/support/key-permissions-sample.ts'
 import { ok } from '../core/result.ts'
 import type { ExchangeFacts } from './exchange-facts.ts'
 
@@ -12,8 +13,7 @@ export const exchangeFacts = (): ExchangeFacts => ({
   rate: async () => ok({ used: 24, limit: 2_400, windowMs: 60_000 }),
   account: {
     wallet: async () => ok('1000'),
-    permissions: async () =>
-      ok({ trade: true, withdraw: false, transfer: false, boundToAddresses: true, expiresAtMs: null }),
+    permissions: async () => ok(TRADING_KEY),
     isHedged: async () => ok(false),
     margin: async () => ok({ isCross: true, isMultiAsset: false }),
     orders: async () => ok({ regular: 0, conditional: 0 }),

@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { TRADING_KEY } from '../../../test/support/key-permissions-sample.ts'
 import { DAY_MS } from '../../core/instant.ts'
 import type { KeyPermissions } from './account.ts'
 import { judgeKey } from './key-permissions.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12)
 const LIMITS = { nowMs: NOW_MS, expiryDays: 30 }
-const GOOD: KeyPermissions = {
-  trade: true,
-  withdraw: false,
-  transfer: false,
-  boundToAddresses: true,
-  expiresAtMs: null,
-}
 
 const judge = (permissions: Partial<KeyPermissions>): string[] =>
-  judgeKey({ ...GOOD, ...permissions }, LIMITS).flatMap(({ requirement, result, blocksTrading }) =>
+  judgeKey({ ...TRADING_KEY, ...permissions }, LIMITS).flatMap(({ requirement, result, blocksTrading }) =>
     result === 'MET' ? [] : [`${requirement} ${result}${blocksTrading ? ' blocks' : ''}`],
   )
 

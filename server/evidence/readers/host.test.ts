@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { aHost, anAllowance } from '../../../test/support/host-samples.ts'
+import { TRADING_KEY } from '../../../test/support/key-permissions-sample.ts'
 import { createLocalThrottle } from '../../app/exchange/exchange.ts'
 import { auditVerificationReader, exchangeKeyReader, readBudget } from './host.ts'
 
-const RIGHTS = { trade: true, withdraw: false, transfer: false, boundToAddresses: true, expiresAtMs: null }
 const now = () => 7
 
 describe('exchange readings', () => {
   it.each([
-    ['a key', RIGHTS, { value: { rights: RIGHTS }, observedAtMs: 7 }],
+    ['a key', TRADING_KEY, { value: { rights: TRADING_KEY }, observedAtMs: 7 }],
     ['no key', null, { value: { rights: null }, observedAtMs: 7 }],
     ['nothing where it does not respond', undefined, undefined],
   ])('are %s', async (_name, rights, reading) => {

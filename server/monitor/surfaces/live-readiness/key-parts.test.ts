@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DecisionPacket } from '../../../../contract/monitor/live-readiness-decision-packet.ts'
+import { TRADING_KEY } from '../../../../test/support/key-permissions-sample.ts'
 import { aCheck, aWaiver, readyInputs, readyReports } from '../../../../test/support/readiness-samples.ts'
 import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../../test/support/truth-samples.ts'
 import { DAY_MS } from '../../../core/instant.ts'
@@ -9,13 +10,6 @@ import { liveReadinessDecisionPacket as surface } from './packet-rules.ts'
 
 const FINGERPRINT = '1'.repeat(64)
 const LIVE_KEY = { exchange: 'okx', url: null, key: { apiKey: 'abcd…wxyz', fingerprint: FINGERPRINT } }
-const GOOD: KeyPermissions = {
-  trade: true,
-  withdraw: false,
-  transfer: false,
-  boundToAddresses: true,
-  expiresAtMs: null,
-}
 
 const aReading = (
   permissions: Partial<KeyPermissions> = {},
@@ -24,7 +18,7 @@ const aReading = (
   aCheck({
     kind: 'KEY',
     subject: FINGERPRINT,
-    key: { ...KEY, permissions: { ...GOOD, ...permissions }, rejection: null, ...key } as KeyReading,
+    key: { ...KEY, permissions: { ...TRADING_KEY, ...permissions }, rejection: null, ...key } as KeyReading,
     ...check,
   })
 

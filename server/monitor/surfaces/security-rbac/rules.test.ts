@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { TRADING_KEY } from '../../../../test/support/key-permissions-sample.ts'
 import { aRoute, MONITOR, ORDER, PAUSE, ROUTES, STOP } from '../../../../test/support/route-samples.ts'
 import { aSnapshot, type InputValues, report, TAKEN_AT_MS } from '../../../../test/support/truth-samples.ts'
 import { DAY_MS } from '../../../core/instant.ts'
@@ -28,7 +29,6 @@ const HOST_SECURITY = {
 }
 
 const AUDIT = { status: 'RECORDED', size: 7, root: 'r', lastCheckpointAt: null, broken: null } as const
-const RIGHTS = { trade: true, withdraw: false, transfer: false, boundToAddresses: true, expiresAtMs: null }
 
 const WELL = {
   routes: ROUTES,
@@ -142,7 +142,7 @@ describe('security-rbac-truth', () => {
 
   it.each([
     ['a role that is none', { identity: { ...IDENTITY, strangeRoles: 1 } }, 'ROLES_ARE_KNOWN'],
-    ['a key that can withdraw', { exchangeKey: { rights: { ...RIGHTS, withdraw: true } } }, 'KEY_CANNOT_WITHDRAW'],
+    ['a key that can withdraw', { exchangeKey: { rights: { ...TRADING_KEY, withdraw: true } } }, 'KEY_CANNOT_WITHDRAW'],
     ['an audit that was changed', { audit: { ...AUDIT, broken: 'line 3' } }, 'AUDIT_BROKEN'],
   ])('is violated by %s, even when that was observed long ago', (_name, changes, code) => {
     const agesMs = { identity: DAY_MS, exchangeKey: DAY_MS, audit: DAY_MS }
@@ -166,7 +166,7 @@ describe('security-rbac-truth', () => {
   it('is insufficient while the exchange does not report whether the key can withdraw', () => {
     const made = report(
       securityRbacTruth,
-      aSnapshot({ ...WELL, exchangeKey: { rights: { ...RIGHTS, withdraw: null } } }),
+      aSnapshot({ ...WELL, exchangeKey: { rights: { ...TRADING_KEY, withdraw: null } } }),
     )
     expect(made).toMatchObject({
       verdict: 'INSUFFICIENT_EVIDENCE',
@@ -177,7 +177,7 @@ describe('security-rbac-truth', () => {
 
 describe('security weaknesses', () => {
   const NEXT = { ...IDENTITY, keys: [{ ...IDENTITY.keys[0], rotateDueAtMs: TAKEN_AT_MS - 1 }] }
-  const expiringIn = (ms: number) => ({ exchangeKey: { rights: { ...RIGHTS, expiresAtMs: TAKEN_AT_MS + ms } } })
+  const expiringIn = (ms: number) => ({ exchangeKey: { rights: { ...TRADING_KEY, expiresAtMs: TAKEN_AT_MS + ms } } })
 
   it.each([
     ['a signing key past its date', { identity: NEXT as typeof IDENTITY }, 'SIGNING_KEY_OLD'],
@@ -225,7 +225,7 @@ describe('security weaknesses', () => {
   })
 
   it('include with real money: no two-factor authentication and no external copy of the audit log', () => {
-    const live = { ...WELL, exchangeKey: { rights: RIGHTS } }
+    const live = { ...WELL, exchangeKey: { rights: TRADING_KEY } }
     expect(judgeCodes(live, { mode: 'LIVE' })).toEqual(['WEAKENED', 'NO_SECOND_FACTOR', 'AUDIT_NOT_ANCHORED'])
   })
 })

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { natsMissing, startNats, type TestNats } from '../../../test/support/nats.ts'
 import { makeNatsCredentials } from '../../../test/support/nats-credentials.ts'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { TLS_CERTIFICATE } from '../../../test/support/tls-certificate.ts'
-import type { BusState, OpenNotices } from '../../scaled/ports.ts'
+import { watchNotices } from '../../../test/support/watched-notices.ts'
+import type { OpenNotices } from '../../scaled/ports.ts'
 import { openNatsNotices } from './nats-notices.ts'
 import { findNatsFault, readNatsServers } from './nats-servers.ts'
 
@@ -24,25 +25,10 @@ describe.skipIf(natsMissing)(`notices over NATS${natsMissing === undefined ? '' 
     return server
   }
   const open = (url: string) => {
-    const states: BusState[] = []
-    let received = 0
-    const notices = openNatsNotices({
-      servers: readNatsServers(url),
-      account: 'main',
-      onChange: (state) => void states.push(state),
-    })
-    opened.push(notices)
-    notices.listen('log', () => void received++)
-    const untilReceived = async () => {
-      received = 0
-      await vi.waitFor(() => {
-        notices.send('log')
-        expect(received).toBeGreaterThan(0)
-      }, WITHIN_MS)
-    }
-    const untilStates = (expected: readonly boolean[]) =>
-      vi.waitFor(() => expect(states.map(({ isUp }) => isUp)).toEqual(expected), WITHIN_MS)
-    return { states, untilReceived, untilStates }
+    const servers = readNatsServers(url)
+    const watched = watchNotices((onChange) => openNatsNotices({ servers, account: 'main', onChange }), WITHIN_MS)
+    opened.push(watched.notices)
+    return watched
   }
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((notices) => notices.close()))

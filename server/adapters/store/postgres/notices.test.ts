@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { postgresMissing, startPostgres, type TestPostgres } from '../../../../test/support/postgres.ts'
-import type { BusState, OpenNotices } from '../../../scaled/ports.ts'
+import { watchNotices } from '../../../../test/support/watched-notices.ts'
+import type { OpenNotices } from '../../../scaled/ports.ts'
 import { openPostgres } from './connection.ts'
 import { findNoticesFault, openNotices } from './notices.ts'
 
@@ -21,21 +22,9 @@ describe.skipIf(postgresMissing)('the state of notices over PostgreSQL', () => {
     return server
   }
   const open = (url: string) => {
-    const states: BusState[] = []
-    let received = 0
-    const notices = openNotices(url, 'main', (state) => void states.push(state))
-    opened.push(notices)
-    notices.listen('log', () => void received++)
-    const untilStates = (expected: readonly boolean[]) =>
-      vi.waitFor(() => expect(states.map(({ isUp }) => isUp)).toEqual(expected), WITHIN_MS)
-    const untilReceived = async () => {
-      received = 0
-      await vi.waitFor(() => {
-        notices.send('log')
-        expect(received).toBeGreaterThan(0)
-      }, WITHIN_MS)
-    }
-    return { notices, states, untilStates, untilReceived }
+    const watched = watchNotices((onChange) => openNotices(url, 'main', onChange), WITHIN_MS)
+    opened.push(watched.notices)
+    return watched
   }
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((notices) => notices.close()))

@@ -11,8 +11,6 @@ import type { Fact } from '../server/engine/model/facts.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { atLeast, median, perSecond, type Row, times } from './measure.ts'
 
-const FACT: Fact = { kind: 'streamChanged', change: { symbol: 'BTCUSDT', state: 'live', sinceMs: 0 }, atMs: 0 }
-const GROUP = Array.from({ length: 64 }, () => FACT)
 const BATCHES = 200
 const ROUNDS = 5
 
@@ -20,7 +18,7 @@ const ROUNDS = 5
  * Measures group commits of an account in a shared store, each in PostgreSQL and in the database of the host, in turns
  * with those of a single server.
  */
-export const sharedStoreRow = async (): Promise<Row> => {
+export const sharedStoreRow = async (group: readonly Fact[]): Promise<Row> => {
   await using resources = new AsyncDisposableStack()
   const postgres = resources.adopt(await startPostgres(), (server) => server.stop())
   const connection = resources.adopt(openPostgres(postgres.url, 'bench'), ({ close }) => close())
@@ -40,12 +38,12 @@ export const sharedStoreRow = async (): Promise<Row> => {
   })
   const rounds: { readonly alone: number; readonly logged: number }[] = []
   for (let round = 0; round <= ROUNDS; round++) {
-    const measured = { alone: await timeCommits(single), logged: await timeCommits(shared) }
+    const measured = { alone: await timeCommits(single, group), logged: await timeCommits(shared, group) }
     if (round > 0) rounds.push(measured)
   }
   const ratio = median(rounds.map(({ alone, logged }) => alone / logged))
   return {
-    what: `durable facts of a shared account, ${GROUP.length} per transaction, in PostgreSQL and on its host`,
+    what: `durable facts of a shared account, ${group.length} per transaction, in PostgreSQL and on its host`,
     measured: perSecond(median(rounds.map(({ logged }) => logged))),
     against: `a single server: ${perSecond(median(rounds.map(({ alone }) => alone)))}`,
     ratio: times(ratio),
@@ -63,8 +61,8 @@ const openWriter = async (resources: AsyncDisposableStack): Promise<StoreWriter>
 }
 
 /** Returns the nanoseconds per fact. */
-const timeCommits = async ({ append }: StoreWriter): Promise<number> => {
+const timeCommits = async ({ append }: StoreWriter, group: readonly Fact[]): Promise<number> => {
   const since = performance.now()
-  for (let batch = 0; batch < BATCHES; batch++) await append({ facts: GROUP, orders: [], positions: [] })
-  return ((performance.now() - since) * 1e6) / (BATCHES * GROUP.length)
+  for (let batch = 0; batch < BATCHES; batch++) await append({ facts: group, orders: [], positions: [] })
+  return ((performance.now() - since) * 1e6) / (BATCHES * group.length)
 }

@@ -33,6 +33,6 @@ export const storeRows = async (): Promise<Row[]> => {
       ratio: times(alone / grouped),
       goals: [atLeast(alone / grouped, [3, '×'])],
     },
-    await sharedStoreRow(),
+    await sharedStoreRow(group),
   ]
 }

@@ -96,19 +96,19 @@ export const openEnginePair = async ({ fleet, storeUrl, random, evidence }: Pair
     return answer?.ok && answer.value.ok ? (answer.value.value as HostStatus | StandbyStatus) : undefined
   }
 
+  const readStatuses = () => Promise.all(hosts.map(readStatus))
+
   const findActive = async (): Promise<EngineHost | undefined> => {
-    const statuses = await Promise.all(hosts.map(readStatus))
+    const statuses = await readStatuses()
     return hosts.find((_host, index) => protects(statuses[index]))
   }
 
   /** Returns the reports of both engines in one line. */
-  const describe = async (): Promise<string> => {
-    const statuses = await Promise.all(hosts.map(readStatus))
-    return statuses.map((status, index) => `${hosts[index]?.engine.name}: ${summarize(status)}`).join('; ')
-  }
+  const describe = (statuses: Awaited<ReturnType<typeof readStatuses>>): string =>
+    statuses.map((status, index) => `${hosts[index]?.engine.name}: ${summarize(status)}`).join('; ')
 
   const findStandby = async (): Promise<EngineHost | undefined> => {
-    const statuses = await Promise.all(hosts.map(readStatus))
+    const statuses = await readStatuses()
     return hosts.find((_host, index) => statuses[index]?.state === 'STANDBY')
   }
 
@@ -117,8 +117,10 @@ export const openEnginePair = async ({ fleet, storeUrl, random, evidence }: Pair
     isOutage = true
     const course: string[] = []
     const lengths = new Map(hosts.map(({ engine }) => [engine, engine.output().length]))
-    while (!isOver && !(await findActive())) {
-      const reports = await describe()
+    while (!isOver) {
+      const statuses = await readStatuses()
+      if (statuses.some(protects)) break
+      const reports = describe(statuses)
       if (!course.at(-1)?.endsWith(reports)) course.push(`${Math.round(performance.now() - sinceMs)} ms: ${reports}`)
       await setTimeout(POLL_EVERY_MS)
     }

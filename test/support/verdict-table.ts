@@ -58,6 +58,15 @@ const LOOP: Expectation = ({ inputs }) =>
     ? ['LOOP_CLOSED', /^Every record advances or states why not/, /does not measure it/]
     : [INSUFFICIENT, /have 0 of 1 decisions/, /which strategies are armed/]
 
+/** The digest is composed again a minute after the start, from what is known by then. */
+const DIGEST: Expectation = ({ inputs }) => {
+  const lines = inputs.digest?.value.lines ?? []
+  const live = lines.filter(({ provenance }) => provenance === 'LIVE_STATE')
+  return live.length < lines.length / 2
+    ? ['DIGEST_STATIC', /of the \d+ lines of the digest come from live state; at least 50% is required/]
+    : ['DIGEST_DISABLED', /No channel is enabled/]
+}
+
 /** Rows whose inputs are read separately from the snapshots, and may lag behind a brief situation. */
 const READ_LATE: Table = {
   'candidate-quality-v3': CANDIDATES,
@@ -181,6 +190,7 @@ export const SITUATIONS = {
   },
   unreachable: {
     ...WELL,
+    'messenger-dynamic-truth': DIGEST,
     'public-status-truth': [
       INSUFFICIENT,
       /^(The market stream of the exchange is lost|The exchange cannot be reached); .+plimsoll doctor/,

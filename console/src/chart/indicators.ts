@@ -18,6 +18,7 @@ import { supertrend } from '../../../server/domain/signal/indicators/supertrend.
 import { vwap } from '../../../server/domain/signal/indicators/vwap.ts'
 import { wma } from '../../../server/domain/signal/indicators/wma.ts'
 import { zscore } from '../../../server/domain/signal/indicators/zscore.ts'
+import { DAY_MS } from '../figures/time-units.ts'
 import { t } from '../messages/messages.ts'
 import type { Candle } from './candles.ts'
 import type { ChartColours } from './create-chart.ts'
@@ -261,8 +262,6 @@ export const INDICATORS: readonly Indicator[] = [
     },
   },
 ]
-
-const DAY_MS = 86_400_000
 
 const isOtherDay = (aMs: number, bMs: number): boolean => Math.floor(aMs / DAY_MS) !== Math.floor(bMs / DAY_MS)
 

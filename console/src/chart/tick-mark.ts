@@ -1,5 +1,6 @@
 import { TickMarkType } from 'lightweight-charts'
 import type { Zone } from '../figures/instants.ts'
+import { DAY_MS } from '../figures/time-units.ts'
 import { textLocale } from '../messages/messages.ts'
 
 /**
@@ -19,8 +20,6 @@ const FORMATS: Readonly<Record<TickMarkType, Intl.DateTimeFormatOptions>> = {
   [TickMarkType.Time]: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   [TickMarkType.TimeWithSeconds]: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
 }
-
-const DAY_MS = 86_400_000
 
 interface Marked {
   readonly atMs: number

@@ -1,22 +1,18 @@
 /** Formats times and durations as strings, in UTC or local time. */
 
 import { textLocale } from '../messages/messages.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time-units.ts'
 
 /** Formats a duration in its largest unit: `3 s`, `12 min`, `5 h`, `2 d`. */
 export const formatSpan = (ms: number): string => {
-  if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / SECOND))} s`
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
-  return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`
+  if (ms < MINUTE_MS) return `${Math.max(0, Math.floor(ms / SECOND_MS))} s`
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`
+  return ms < DAY_MS ? `${Math.floor(ms / HOUR_MS)} h` : `${Math.floor(ms / DAY_MS)} d`
 }
-
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** Formats the remaining time to the second: `07:59:03`. */
 export const formatCountdown = (ms: number): string => {
-  const seconds = Math.max(0, Math.ceil(ms / SECOND))
+  const seconds = Math.max(0, Math.ceil(ms / SECOND_MS))
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
@@ -47,7 +43,7 @@ export const formatInstantNear = (atMs: number, zone: Zone, nowMs: number | unde
 /** Formats date and time to the millisecond. */
 export const formatInstantMs = (atMs: number, zone: Zone): string => {
   const [day, time, name] = toParts(atMs, zone)
-  return `${day} ${time}.${String(atMs % SECOND).padStart(3, '0')} ${name}`
+  return `${day} ${time}.${String(atMs % SECOND_MS).padStart(3, '0')} ${name}`
 }
 
 /** Day, time of day, and name of the zone. */

@@ -5,6 +5,7 @@
 
 import type { components } from '@plimsoll/client'
 import { formatReading, formatUsdt, UNKNOWN, withPercent } from '../figures/numbers.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../figures/time-units.ts'
 import { t } from '../messages/messages.ts'
 import { sortByName } from './names.ts'
 
@@ -87,9 +88,9 @@ const formatMs = (ms: number): string => {
 }
 
 const SPANS = [
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1_000],
+  ['h', HOUR_MS],
+  ['min', MINUTE_MS],
+  ['s', SECOND_MS],
 ] as const
 
 /** Describes the usage of a limit: `0.42% of 2%`. */

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { EventDay } from '../figures/event-time.tsx'
 import { formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { DAY_MS, MINUTE_MS } from '../figures/time-units.ts'
 import { useServerNow } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { usePerformance } from '../performance/use-performance.ts'
@@ -111,8 +112,8 @@ const EquityLine = () => {
   )
 }
 
-const RANGE_MS = 30 * 86_400_000
-const REFRESH_MS = 60_000
+const RANGE_MS = 30 * DAY_MS
+const REFRESH_MS = MINUTE_MS
 const POINTS = 120
 /** Range of the line as a share of the equity, below which a change looks small. */
 const LEAST_RANGE = 0.01

@@ -2,11 +2,10 @@
 
 import type { components } from '@plimsoll/client'
 import { addDecimals } from '../figures/decimal.ts'
+import { DAY_MS } from '../figures/time-units.ts'
 
 type Performance = components['schemas']['Performance']
 type Group = Performance['byStrategy'][number]
-
-const DAY_MS = 86_400_000
 
 /** Sums the net results of the last UTC days, today included. */
 export const sumLastDays = ({ days, to }: Pick<Performance, 'days' | 'to'>, count: number): string => {

@@ -3,11 +3,11 @@
  */
 
 import { numberLocale } from '../figures/numbers.ts'
+import { DAY_MS } from '../figures/time-units.ts'
 
 /** A week of a month, from Monday; null outside the month. */
 export type CalendarWeek = readonly (CalendarDay | null)[]
 
-const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
 
 export interface CalendarDay {

@@ -1,4 +1,5 @@
 import { UNKNOWN } from '../figures/numbers.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../figures/time-units.ts'
 
 /** Formats a duration with its two largest units: `2 h 5 min`. */
 export const formatDuration = (ms: number | null): string => {
@@ -13,8 +14,8 @@ export const formatDuration = (ms: number | null): string => {
 }
 
 const UNITS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1_000],
+  ['d', DAY_MS],
+  ['h', HOUR_MS],
+  ['min', MINUTE_MS],
+  ['s', SECOND_MS],
 ] as const

@@ -4,6 +4,7 @@ import { ChartCredit } from '../chart/chart-credit.tsx'
 import type { EquityPoint } from '../chart/equity-chart.tsx'
 import { EventTime } from '../figures/event-time.tsx'
 import { formatPercent, formatUsdt } from '../figures/numbers.ts'
+import { MINUTE_MS } from '../figures/time-units.ts'
 import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { Figures } from '../ui/figures.tsx'
@@ -69,7 +70,6 @@ export const EquityView = ({ portfolio, span, points: most }: Viewing) => {
 
 const EquityChart = lazy(async () => ({ default: (await import('../chart/equity-chart.tsx')).EquityChart }))
 
-const MINUTE_MS = 60_000
 const TABLE_MAX = 50
 
 interface Viewing {

@@ -2,14 +2,13 @@
  * Choices of the research job form, and suggested values: bars, date range, parameter ranges and walk-forward windows.
  */
 
+import { DAY_MS, MINUTE_MS } from '../figures/time-units.ts'
 import { t } from '../messages/messages.ts'
 import type { History, JobOrder, Strategy } from './types.ts'
 
 /** Maximum number of warm-up bars before a run, from which indicators are computed. */
 const WARM_UP_BARS = 4_032
 
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 const RANGE_DAYS = 90
 
 /** Lengths of bars in minutes. */

@@ -1,6 +1,7 @@
 /** Query client of the console, and lists that are loaded page by page. */
 
 import { QueryClient, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+import { MINUTE_MS } from '../figures/time-units.ts'
 
 /** Creates the query client: data is refetched after a minute. The API client retries calls itself. */
 export const createQueries = (): QueryClient =>
@@ -9,8 +10,6 @@ export const createQueries = (): QueryClient =>
       queries: { retry: false, staleTime: MINUTE_MS, refetchOnWindowFocus: false, networkMode: 'always' },
     },
   })
-
-const MINUTE_MS = 60_000
 
 /**
  * Options of queries that the stream continues: each component reloads them, since updates before it mounted were

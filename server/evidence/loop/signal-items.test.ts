@@ -26,13 +26,17 @@ const enter = (state: ControlState, atMs: number): Fact => ({
 const raise = (signal: Signal): Fact => ({ kind: 'signalRaised', signal, atMs: signal.raisedAtMs })
 
 /** Returns the items made of facts when read an hour after noon by either clock. */
-const readItems = async (facts: readonly Fact[], { openedAtMs = NOON_MS - DAY_MS, clockMs = NOW_MS } = {}) => {
+const readItems = async (
+  facts: readonly Fact[],
+  { openedAtMs = NOON_MS - DAY_MS, clockMs = NOW_MS, past = { deferred: 0, evaluated: 0 } } = {},
+) => {
   const store = openEngineStore(aTempDirectory())
   onTestFinished(() => store.close())
   store.journal.append({ facts, orders: [], positions: [] })
   const state = anEngineState()
   state.ledger.openedAtMs = openedAtMs
   state.market.clockMs = clockMs
+  Object.assign(state.signals.past, past)
   const considered = await consideredEntries(store.signals, NOW_MS)
   return signalItems({ state, store, nowMs: NOW_MS, fromMs: NOW_MS - DAY_MS, considered, broken: [] })
 }
@@ -94,6 +98,13 @@ describe('the outcome of a signal', () => {
 
   it('is missing however long ago that was', async () => {
     expect(await outcomesAt(NOON_MS + 3 * DAY_MS)).toMatchObject([{ id: signal.signalId, forward: null }])
+  })
+
+  it('is not due while past candles are being evaluated', async () => {
+    const at = { clockMs: NOON_MS + 3 * DAY_MS }
+    const read = (evaluated: number) => readItems([RUNNING, raise(signal)], { ...at, past: { deferred: 9, evaluated } })
+    expect((await read(8)).outcomes).toEqual([])
+    expect((await read(9)).outcomes).toMatchObject([{ due: true, forward: null }])
   })
 
   it('is its result, or the reason for having none', async () => {

@@ -7,6 +7,7 @@ import { intervalLength } from '../../domain/market/interval.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import { isManual } from '../../domain/signal/trading-book.ts'
 import type { StoredSignal } from '../../engine/model/ports.ts'
+import { isPastPending } from '../../engine/state/signal-index.ts'
 import type { StateEntered } from '../../views/ports.ts'
 import type { EntryBrief, LinkState } from '../considered-entries.ts'
 import { eachInTurn, findBrief, type LoopSources, readAll } from './loop-sources.ts'
@@ -22,9 +23,9 @@ export const signalItems = async (sources: LoopSources): Promise<SignalItems> =>
   )
   const known = new Set(items.map(({ signal }) => signal.signalId))
   const open = store.signals.findUnresolved().filter(({ signalId }) => !known.has(signalId))
-  const overdue = open.filter((signal) => isOver(signal, state.market.clockMs)).map(unresolved)
+  const overdue = open.filter((signal) => isOver(signal, state)).map(unresolved)
   const wasEvaluated = createEvaluationCheck(sources, store.trading.findStates(STATES_MAX))
-  const outcomes = [...items, ...overdue].map((stored) => outcomeItem(stored, state.market.clockMs))
+  const outcomes = [...items, ...overdue].map((stored) => outcomeItem(stored, state))
   return {
     signals: await eachInTurn(items, (stored) => signalItem(sources, stored, wasEvaluated)),
     outcomes: outcomes.filter(({ due }) => due),
@@ -77,16 +78,19 @@ const createEvaluationCheck = ({ state }: LoopSources, newestFirst: readonly Sta
   }
 }
 
-/** Returns whether a signal has ended: one bar after its horizon, its outcome is known. */
-const isOver = ({ plan, interval }: Signal, marketNowMs: Instant): boolean =>
-  marketNowMs > plan.horizonEndMs + intervalLength(interval)
+/**
+ * Returns whether a signal has ended: one bar after its horizon, its outcome is known. While past candles are being
+ * evaluated, the candles of its horizon may be among them.
+ */
+const isOver = ({ plan, interval }: Signal, { market, signals }: LoopSources['state']): boolean =>
+  !isPastPending(signals) && market.clockMs > plan.horizonEndMs + intervalLength(interval)
 
 const outcomeItem = (
   { signal, outcome }: Pick<StoredSignal, 'signal' | 'outcome'>,
-  marketNowMs: Instant,
+  state: LoopSources['state'],
 ): LoopItem => ({
   id: signal.signalId,
-  due: outcome !== null || isOver(signal, marketNowMs),
+  due: outcome !== null || isOver(signal, state),
   forward: outcome === null ? null : outcome.kind === 'LOST' ? 'TERMINAL' : 'CLOSED',
   back: 'LINKED',
   lagMs: outcome?.kind === 'RESOLVED' ? outcome.resolvedAtMs - signal.barClosedAtMs : null,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestPlatform, type TestPlatform } from '../support/platform.ts'
 import {
   hasPromtool,
@@ -60,10 +60,13 @@ describe('the metrics of a running server', () => {
     const metrics = async () => readMetrics(await (await server.get('/metrics', token)).text())
     const refused = async () => (await metrics()).get('plimsoll_http_requests_total')?.samples.get('{code="4xx"}')
     await expect.poll(refused, { interval: 250, timeout: 60_000 }).toBeGreaterThanOrEqual(1)
-    const families = await metrics()
+    const families = await vi.waitFor(async () => {
+      const measured = await metrics()
+      expect(measured.get('plimsoll_process_resident_memory_bytes')?.samples.get('')).toBeGreaterThan(1_000_000)
+      return measured
+    }, 60_000)
     const figure = (name: string) => families.get(`plimsoll_${name}`)?.samples.get('')
     expect(figure('equity_usdt')).toBeGreaterThan(0)
-    expect(figure('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
     expect(figure('emergency_stop_engaged')).toBe(0)
     expect(figure('positions_unprotected')).toBe(0)
     expect(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { batchAt } from '../../test/support/journal-batch.ts'
 import { NOON_MS } from '../../test/support/market-samples.ts'
-import { postgresMissing, startPostgres, type TestPostgres } from '../../test/support/postgres.ts'
+import { postgresMissing, startPostgres, type TestPostgres, toPatientUrl } from '../../test/support/postgres.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { refuseAccountDirectory } from '../adapters/store/account-directory.ts'
 import { createLoggedWriter } from '../adapters/store/postgres/logged-writer.ts'
@@ -31,7 +31,7 @@ describe.skipIf(postgresMissing)('the account of a data directory', () => {
 
   const configFor = (dataDir: string, account: string): Config => {
     const market = { exchange: 'binanceusdm', symbols: 'BTCUSDT', execution: 'practice' }
-    const config = parseConfig({}, { dataDir, account, store: server.url, ...market })
+    const config = parseConfig({}, { dataDir, account, store: toPatientUrl(server.url), ...market })
     if (!config.ok) throw new Error(config.error.join(' '))
     return config.value
   }

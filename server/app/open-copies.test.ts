@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { batchAt } from '../../test/support/journal-batch.ts'
-import { postgresMissing, startPostgres, type TestPostgres } from '../../test/support/postgres.ts'
+import { postgresMissing, startPostgres, type TestPostgres, toPatientUrl } from '../../test/support/postgres.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { openPostgres } from '../adapters/store/postgres/connection.ts'
 import { createBatchRows } from '../adapters/store/sqlite/batch-rows.ts'
@@ -30,7 +30,7 @@ describe.skipIf(postgresMissing)('the copies of an account', () => {
   const connect = async (account: string, warnings: unknown[] = []) => {
     const dataDir = aTempDirectory()
     const market = { exchange: 'binanceusdm', symbols: 'BTCUSDT', execution: 'practice' }
-    const config = parseConfig({}, { dataDir, account, store: server.url, ...market })
+    const config = parseConfig({}, { dataDir, account, store: toPatientUrl(server.url), ...market })
     if (!config.ok || !config.value.shared) throw new Error('the account must be configured')
     const resources = new AsyncDisposableStack()
     onTestFinished(() => resources.disposeAsync())

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { API_KEY, API_SECRET, openStage, type VenueStage } from '../venue-wire/venue-stage.ts'
-import { startPostgres, type TestPostgres } from './postgres.ts'
+import { startPostgres, type TestPostgres, toPatientUrl } from './postgres.ts'
 import { sealKeys } from './seal-keys.ts'
 
 /** Passphrase of the keys of the engines. */
@@ -75,6 +75,7 @@ export const openFleet = async (constitution: object = {}): Promise<Fleet> => {
   const limits = join(directory, 'constitution.json')
   writeFileSync(limits, JSON.stringify(constitution), { mode: 0o600 })
   const [store, exchange] = await Promise.all([startPostgres(), openStage()])
+  const patientUrl = toPatientUrl(store.url)
   const members = new Set<Member>()
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PLIMSOLL_'))
   const settings = { PLIMSOLL_PASSPHRASE_FILE: passphrase, PLIMSOLL_BOOTSTRAP_ADMIN: `admin:${PASSWORD}` }
@@ -103,20 +104,20 @@ export const openFleet = async (constitution: object = {}): Promise<Fleet> => {
 
   return {
     ...{ store, exchange, getDirectory },
-    async startEngine(name, storeUrl = store.url, flags = []) {
+    async startEngine(name, storeUrl = patientUrl, flags = []) {
       const keys = { exchange: 'binanceusdm', apiKey: API_KEY, apiSecret: API_SECRET, passphrase: PASSPHRASE }
       await sealKeys(getDirectory(name), keys)
       return start('engine', name, '--store', storeUrl, ...flags)
     },
     async startPaperEngine(account) {
-      const member = start('engine', account, '--account', account, '--execution', 'paper', '--store', store.url)
+      const member = start('engine', account, '--account', account, '--execution', 'paper', '--store', patientUrl)
       while (!member.output().includes('"state":"ACTIVE"')) {
         const code = await Promise.race([member.ended.then((ended) => ended ?? -1), setTimeout(50)])
         if (code !== undefined) throw new Error(`the engine ended with ${code}: ${member.output()}`)
       }
       return member
     },
-    async startGateway(name, storeUrl = store.url, accounts = [], flags = []) {
+    async startGateway(name, storeUrl = patientUrl, accounts = [], flags = []) {
       const accountsDir = join(directory, `${name}-accounts`)
       mkdirSync(accountsDir, { recursive: true })
       for (const account of accounts) {

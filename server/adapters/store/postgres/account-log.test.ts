@@ -228,19 +228,21 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
 })
 
 describe('the URL of the store', () => {
-  test('may name several hosts, an encoded password and TLS', () => {
+  test('may name several hosts, an encoded password, TLS and a timeout', () => {
     const targets = targetsIn(
-      'postgresql://me:p%40ss%2Fword@db1.example.org,db2.example.org:6432/trading?sslmode=verify-full',
+      'postgresql://me:p%40ss%2Fword@db1.example.org,db2.example.org:6432/trading?sslmode=verify-full&connect_timeout=5',
     )
+    const both = { database: 'trading', user: 'me', password: 'p@ss/word', ssl: true, connectionTimeoutMillis: 5_000 }
     expect(targets).toEqual([
-      { host: 'db1.example.org', port: 5432, database: 'trading', user: 'me', password: 'p@ss/word', ssl: true },
-      { host: 'db2.example.org', port: 6432, database: 'trading', user: 'me', password: 'p@ss/word', ssl: true },
+      { host: 'db1.example.org', port: 5432, ...both },
+      { host: 'db2.example.org', port: 6432, ...both },
     ])
   })
 
-  test('has defaults for user, port and database', () => {
+  test('has defaults for user, port, database and timeout', () => {
+    const own = { database: 'plimsoll', user: 'plimsoll', password: undefined, ssl: false }
     expect(targetsIn('postgres://127.0.0.1')).toEqual([
-      { host: '127.0.0.1', port: 5432, database: 'plimsoll', user: 'plimsoll', password: undefined, ssl: false },
+      { host: '127.0.0.1', port: 5432, ...own, connectionTimeoutMillis: 2_000 },
     ])
   })
 
@@ -254,5 +256,9 @@ describe('the URL of the store', () => {
 
   test('names the TLS modes it supports', () => {
     expect(() => targetsIn('postgresql://db/x?sslmode=require')).toThrow('verify-full')
+  })
+
+  test.each(['0', '61', '1.5', 'soon'])('refuses a connect_timeout of %s', (text) => {
+    expect(() => targetsIn(`postgresql://db/x?connect_timeout=${text}`)).toThrow('must be 1 to 60 seconds')
   })
 })

@@ -82,8 +82,9 @@ export const openPostgres = (url: string, purpose: string): PostgresConnection =
   }
 }
 
-/** Maximum time to open a connection to one host. */
-const CONNECT_MS = 2_000
+/** Maximum time to open a connection to one host, unless the URL has another. */
+const CONNECT_SEC = 2
+const CONNECT_MAX_SEC = 60
 
 /** Maximum time of a statement in the database; likewise until its response must have arrived. */
 const STATEMENT_MS = 2_000
@@ -166,11 +167,12 @@ interface Target {
   readonly user: string
   readonly password: string | undefined
   readonly ssl: pg.ClientConfig['ssl']
+  readonly connectionTimeoutMillis: number
 }
 
 /**
- * Reads `postgresql://user:password@host1:5432,host2:5432/database?sslmode=verify-full`; throws a `StoreError` without
- * its password.
+ * Reads `postgresql://user:password@host1:5432,host2:5432/database?sslmode=verify-full&connect_timeout=5`; throws a
+ * `StoreError` without its password.
  */
 export const targetsIn = (url: string): Target[] => {
   const [, authority = '', rest = ''] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/.exec(url) ?? []
@@ -186,6 +188,7 @@ export const targetsIn = (url: string): Target[] => {
       user: decodeURIComponent(target.username) || 'plimsoll',
       password: decodeURIComponent(target.password) || undefined,
       ssl: sslIn(target.searchParams.get('sslmode')),
+      connectionTimeoutMillis: 1_000 * secondsIn(target.searchParams.get('connect_timeout')),
     }
   })
 }
@@ -200,6 +203,13 @@ const sslIn = (mode: string | null): Target['ssl'] => {
   throw new StoreError(
     `sslmode=${mode} is not supported in the store's URL. Use verify-full, or disable on a private network.`,
   )
+}
+
+const secondsIn = (text: string | null): number => {
+  if (text === null) return CONNECT_SEC
+  const seconds = Number(text)
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= CONNECT_MAX_SEC) return seconds
+  throw new StoreError(`connect_timeout=${text} in the store's URL must be 1 to ${CONNECT_MAX_SEC} seconds.`)
 }
 
 const connectToPrimary = async (targets: readonly Target[], purpose: string): Promise<pg.Client> => {
@@ -219,7 +229,6 @@ const connectTo = async ({ ssl, ...target }: Target, purpose: string): Promise<p
     ...target,
     ssl: ssl ?? false,
     application_name: `plimsoll ${purpose}`,
-    connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,
     keepAlive: true,
     options: `-c search_path=plimsoll -c synchronous_commit=on -c statement_timeout=${STATEMENT_MS}`,

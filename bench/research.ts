@@ -50,7 +50,10 @@ const generate = (interval: BenchInterval, count = MINUTES): InstrumentHistory =
   return createHistory(warmFromMs, minutes, { funding: walkFunding(SEED, warmFromMs, FROM_MS + count * MINUTE_MS) })
 }
 
-/** Returns the CPU seconds of a repeated call, after a warm-up call. */
+/**
+ * Returns the CPU seconds of a repeated call, after a warm-up call. Setups are known by the history object they were
+ * found in, so that a copy measures finding them too.
+ */
 const cpuSeconds = (work: () => void): number => {
   work()
   const before = process.cpuUsage()
@@ -65,7 +68,8 @@ const ideasRow = (history: InstrumentHistory, definition: ReturnType<typeof stra
   const warmFromMs = warmStartMs(['1m'], FROM_MS)
   const toMs = FROM_MS + MINUTES * MINUTE_MS
   const stage = { history, market: MARKET, definition, interval: '1m', warmFromMs, fromMs: FROM_MS, toMs } as const
-  const perSecond = (toMs - warmFromMs) / MINUTE_MS / cpuSeconds(() => collectIdeas(stage))
+  const perSecond =
+    (toMs - warmFromMs) / MINUTE_MS / cpuSeconds(() => collectIdeas({ ...stage, history: { ...history } }))
   return {
     what: `ideas of ${definition.id}, 1m bars`,
     measured: bars(perSecond),
@@ -86,7 +90,7 @@ const driversRow = (strategyId: string, interval: BenchInterval, history: Instru
     rearmsDaily: true,
     market: MARKET,
   })
-  const measure = (run: Run): number => MINUTES / cpuSeconds(() => void drain(run(setup, [history])))
+  const measure = (run: Run): number => MINUTES / cpuSeconds(() => void drain(run(setup, [{ ...history }])))
   const [fast, exact] = [measure(runFast), measure(runBacktest)]
   return {
     what: `backtest of ${strategyId}, ${interval} bars, gates and fills, by the fast driver`,
@@ -103,7 +107,10 @@ const DISTANCES = Array.from({ length: 20 }, (_, index) => 1 + index / 5)
 /** Of the points of the grid, every so many are measured; they include every stop and every target. */
 const MEASURED_EVERY = 21
 
-/** Measures some points of a grid over a year, from which the time of all points on two cores follows. */
+/**
+ * Measures some points of a grid over a year, from which the time of all points on two cores follows. The setups are
+ * known from the warm-up, as they are to all points but the first.
+ */
 const gridRow = (history: InstrumentHistory): Row => {
   const points = DISTANCES.flatMap((stopAtr) => DISTANCES.map((targetAtr) => ({ stopAtr, targetAtr })))
   const measured = points.filter((_, index) => index % MEASURED_EVERY === 0)

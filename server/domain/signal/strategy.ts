@@ -47,6 +47,19 @@ export type Rule = (bar: Bar, context: BarContext) => Idea | null
 
 export type Params = Readonly<Record<string, number>>
 
+/**
+ * A rule in two stages: it finds setups on the bars, and places an idea on each of them. Rules that differ only in the
+ * parameters of the placement find the same setups, so that a search over these evaluates the indicators once.
+ */
+export interface RuleStages<P extends Params = Params, Setup = unknown> {
+  /** Parameters that only the placement reads. */
+  readonly placing: readonly string[]
+  /** Starts to find setups at the start of a series. */
+  begin(params: P): (bar: Bar, context: BarContext) => Setup | null
+  /** Returns the idea of a setup; it depends on nothing else. */
+  place(setup: Setup, params: P): Idea | null
+}
+
 /** A strategy: its ID and name, its parameters, and the function that creates its rule for a series of bars. */
 export interface StrategyDefinition<P extends Params = Params> {
   /** Strategy ID, for example `S01`. */
@@ -67,6 +80,8 @@ export interface StrategyDefinition<P extends Params = Params> {
   readonly sourceDigest?: string
   /** Creates a rule at the start of a series. */
   begin(params: P): Rule
+  /** The same rule in two stages, if it has them. */
+  readonly stages?: RuleStages<P>
 }
 
 /** Short synthetic market and the expected ideas of a strategy, with every value to ten digits. */

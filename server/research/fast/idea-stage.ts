@@ -8,7 +8,7 @@ import type { MarkPrice } from '../../domain/market/market-event.ts'
 import { createFunding, enterMark, enterSettled, type Funding } from '../../domain/microstructure/funding.ts'
 import { type Bar, barConverter } from '../../domain/signal/bar.ts'
 import { goesOn, PERIOD_BARS, periodIndex, type StrategyIdea } from '../../domain/signal/series.ts'
-import type { BarContext, Idea, Rule, StrategyDefinition } from '../../domain/signal/strategy.ts'
+import type { BarContext, Idea, RuleStages, StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { NO_CONTEXT, readBasis, readContext } from '../../engine/autotrading/plug-ins.ts'
 import { mergeRows } from '../columns.ts'
 import type { InstrumentHistory } from '../history.ts'
@@ -43,16 +43,82 @@ export interface IdeaStage {
 
 /**
  * Returns the ideas of a strategy on the bars of a history, in the order of their bars. This involves no account: the
- * same columns, definition and parameters always give the same ideas, identical to the engine's bar by bar. Each lane
- * of rules is run over its bars in one pass, and the regime of an idea is computed when it is first read.
+ * same columns, definition and parameters always give the same ideas, identical to the engine's bar by bar. The regime
+ * of an idea is computed when it is first read.
  */
 export const collectIdeas = (stage: IdeaStage): readonly ColumnIdea[] => {
+  const { history, definition, interval, warmFromMs } = stage
+  const toColumnIdea = createIdeaConverter(
+    stage,
+    readRegimes(history.last, { interval, warmFromMs, barAt: createBarReader(history, interval) }),
+  )
+  const { place } = stagesOf(definition)
+  const placed = (setup: unknown): Idea | null => (setup === null ? null : place(setup, definition.params))
+  return readSetups(stage).flatMap(({ openMs, setup, before }) => {
+    const idea = placed(setup)
+    return !idea || goesOn(idea, placed(before)) ? [] : [toColumnIdea(openMs, idea)]
+  })
+}
+
+/** A setup on a bar, and the one on the bar before, if any. */
+interface ColumnSetup {
+  readonly openMs: Instant
+  readonly setup: unknown
+  readonly before: unknown
+}
+
+/** Returns the stages of a rule; a rule without them has its ideas as setups. */
+const stagesOf = ({ begin, stages }: StrategyDefinition): RuleStages =>
+  stages ?? { placing: [], begin, place: (idea) => idea as Idea }
+
+/** Returns the setups of a strategy; those of a rule in stages are found once for all parameters of the placement. */
+const readSetups = (stage: IdeaStage): readonly ColumnSetup[] => {
+  const { history, definition, market, interval, warmFromMs, fromMs, toMs } = stage
+  const { stages, params, warmupBars } = definition
+  if (!stages) return findSetups(stage)
+  const followed = Object.entries(params).filter(([name]) => !stages.placing.includes(name))
+  const key = JSON.stringify([followed, warmupBars, interval, warmFromMs, fromMs, toMs, market.funding])
+  const known = foundIn.get(history) ?? []
+  const found = known.find((one) => one.stages === stages && one.key === key) ?? {
+    stages,
+    key,
+    setups: findSetups(stage),
+  }
+  foundIn.set(history, keepNewest([found, ...known.filter((one) => one !== found)]))
+  return found.setups
+}
+
+/** Setups of a rule, and everything they depend on besides the history. */
+interface FoundSetups {
+  readonly stages: RuleStages
+  readonly key: string
+  readonly setups: readonly ColumnSetup[]
+}
+
+/** Setups by history, the last read ones first. */
+const foundIn = new WeakMap<InstrumentHistory, readonly FoundSetups[]>()
+
+/** Maximum number of retained setups of a history, unless the newest run has more. */
+const SETUPS_MAX = 50_000
+
+const keepNewest = (found: readonly FoundSetups[]): readonly FoundSetups[] => {
+  const kept: FoundSetups[] = []
+  let count = 0
+  for (const one of found) {
+    count += one.setups.length
+    if (kept.length > 0 && count > SETUPS_MAX) break
+    kept.push(one)
+  }
+  return kept
+}
+
+/** Finds the setups bar by bar: each lane of rules is run over its bars in one pass. */
+const findSetups = (stage: IdeaStage): readonly ColumnSetup[] => {
   const { history, definition, interval, warmFromMs, toMs } = stage
   const barAt = createBarReader(history, interval)
-  const toColumnIdea = createIdeaConverter(stage, readRegimes(history.last, { interval, warmFromMs, barAt }))
   const contextAt = definition.needs.length === 0 ? () => NO_CONTEXT : createContexts(stage)
   const barMs = intervalLength(interval)
-  const ideas: ColumnIdea[] = []
+  const setups: ColumnSetup[] = []
   let current: Lane | undefined
   for (let fromMs = warmFromMs; fromMs + barMs <= toMs; ) {
     const endMs = Math.min((periodIndex(interval, fromMs) + 1) * PERIOD_BARS * barMs, toMs - (toMs % barMs))
@@ -63,45 +129,41 @@ export const collectIdeas = (stage: IdeaStage): readonly ColumnIdea[] => {
       contexts.push(contextAt(fromMs + barMs))
     }
     const following = beginLane(definition)
-    for (const { openMs, idea } of runLane(current ?? following, bars, contexts)) ideas.push(toColumnIdea(openMs, idea))
+    setups.push(...runLane(current ?? following, bars, contexts))
     if (current) runLane(following, bars, contexts)
     current = following
   }
-  return ideas
+  return setups
 }
 
 /** Rules starting at one bar. Changed in place. */
 interface Lane {
   readonly definition: StrategyDefinition
-  readonly rule: Rule
+  readonly find: (bar: Bar, context: BarContext) => unknown
   bars: number
-  lastIdea: Idea | null
+  lastSetup: unknown
 }
 
 const beginLane = (definition: StrategyDefinition): Lane => ({
   definition,
-  rule: definition.begin(definition.params),
+  find: stagesOf(definition).begin(definition.params),
   bars: 0,
-  lastIdea: null,
+  lastSetup: null,
 })
 
-interface LaneIdea {
-  readonly openMs: Instant
-  readonly idea: Idea
-}
-
-/** Evaluates the next bars of a lane; returns the ideas that count. */
-const runLane = (lane: Lane, bars: readonly Bar[], contexts: readonly BarContext[]): readonly LaneIdea[] => {
-  const { definition, rule } = lane
-  const ideas: LaneIdea[] = []
+/** Evaluates the next bars of a lane; returns the setups that count. */
+const runLane = (lane: Lane, bars: readonly Bar[], contexts: readonly BarContext[]): readonly ColumnSetup[] => {
+  const { find } = lane
+  const { warmupBars } = lane.definition
+  const setups: ColumnSetup[] = []
   for (const [index, bar] of bars.entries()) {
-    const before = lane.lastIdea
-    const idea = rule(bar, contexts[index] ?? NO_CONTEXT)
-    lane.lastIdea = idea
+    const before = lane.lastSetup
+    const setup = find(bar, contexts[index] ?? NO_CONTEXT)
+    lane.lastSetup = setup
     lane.bars++
-    if (idea && lane.bars > definition.warmupBars && !goesOn(idea, before)) ideas.push({ openMs: bar.openMs, idea })
+    if (setup !== null && lane.bars > warmupBars) setups.push({ openMs: bar.openMs, setup, before })
   }
-  return ideas
+  return setups
 }
 
 const createIdeaConverter = (

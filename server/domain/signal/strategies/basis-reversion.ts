@@ -5,14 +5,14 @@ import { atr } from '../indicators/atr.ts'
 import { lagged } from '../indicators/lagged.ts'
 import { sma } from '../indicators/sma.ts'
 import { zscore } from '../indicators/zscore.ts'
-import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
-import { enterLong } from './entry.ts'
-import { bothWays } from './mirror.ts'
+import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
+import { stopLongAt, type TargetedSetup } from './entry.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = { basisBars: 96, scoreMax: -2.5, atrBars: 14, stopAtr: 1.5, horizonBars: 16 }
 
-const beginLong = (p: typeof params): Rule => {
+const findLong = (p: Omit<typeof params, 'stopAtr'>): Find<TargetedSetup> => {
   const scoreAt = zscore(p.basisBars)
   const scoreBefore = lagged(1)
   const meanAt = sma(p.basisBars)
@@ -25,14 +25,13 @@ const beginLong = (p: typeof params): Rule => {
     const mean = meanAt(basis)
     const range = rangeAt(bar)
     if (!(z <= p.scoreMax && z > before)) return null
-    return enterLong({
+    return {
       close,
       atr: range,
       score: p.scoreMax - z,
-      stopLoss: close - p.stopAtr * range,
       takeProfit: close + Math.abs(close) * (mean - basis),
       features: { z, zBefore: before, basis, basisMean: mean },
-    })
+    }
   }
 }
 
@@ -67,10 +66,9 @@ export const basisReversion: BuiltInStrategy<typeof params> = {
   name: 'BASIS_REVERSION',
   family: 'CARRY',
   version: 1,
-  params,
   warmupBars: Math.max(params.basisBars, settled(params.atrBars)),
   horizonBars: params.horizonBars,
   needs: ['BASIS'],
   golden,
-  begin: bothWays(beginLong),
+  ...stagedBothWays({ params, placing: ['stopAtr'], begin: findLong, place: stopLongAt }),
 }

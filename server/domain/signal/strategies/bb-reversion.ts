@@ -4,9 +4,9 @@ import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { adx } from '../indicators/adx.ts'
 import { atr } from '../indicators/atr.ts'
 import { bollinger } from '../indicators/bollinger.ts'
-import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
-import { enterLong } from './entry.ts'
-import { bothWays } from './mirror.ts'
+import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
+import { stopLongAt, type TargetedSetup } from './entry.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = {
@@ -19,7 +19,7 @@ const params = {
   horizonBars: 24,
 }
 
-const beginLong = (p: typeof params): Rule => {
+const findLong = (p: Omit<typeof params, 'stopAtr'>): Find<TargetedSetup> => {
   const bandsAt = bollinger(p.bandBars, p.bandDeviations)
   const strengthAt = adx(p.adxBars)
   const rangeAt = atr(p.atrBars)
@@ -32,14 +32,13 @@ const beginLong = (p: typeof params): Rule => {
     const cameBack = wasBelow && close > lower
     wasBelow = close < lower
     if (!(cameBack && strength <= p.adxMax)) return null
-    return enterLong({
+    return {
       close,
       atr: range,
       score: 1 - strength / p.adxMax,
-      stopLoss: close - p.stopAtr * range,
       takeProfit: middle,
       features: { adx: strength, bandAtr: (middle - lower) / range, reclaimAtr: (close - lower) / range },
-    })
+    }
   }
 }
 
@@ -71,10 +70,9 @@ export const bbReversion: BuiltInStrategy<typeof params> = {
   name: 'BB_REVERSION',
   family: 'MEAN_REVERSION',
   version: 1,
-  params,
   warmupBars: Math.max(params.bandBars, settled(params.adxBars)),
   horizonBars: params.horizonBars,
   needs: [],
   golden,
-  begin: bothWays(beginLong),
+  ...stagedBothWays({ params, placing: ['stopAtr'], begin: findLong, place: stopLongAt }),
 }

@@ -5,9 +5,9 @@ import { adx } from '../indicators/adx.ts'
 import { atr } from '../indicators/atr.ts'
 import { donchian } from '../indicators/donchian.ts'
 import { volatilityPercentile } from '../indicators/volatility-percentile.ts'
-import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
-import { enterLong } from './entry.ts'
-import { bothWays } from './mirror.ts'
+import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
+import { enterLongAt, type Setup } from './entry.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = {
@@ -23,7 +23,7 @@ const params = {
   horizonBars: 48,
 }
 
-const beginLong = (p: typeof params): Rule => {
+const findLong = (p: Omit<typeof params, 'stopAtr' | 'targetAtr'>): Find<Setup> => {
   const channelAt = donchian(p.channelBars)
   const strengthAt = adx(p.adxBars)
   const volatilityAt = volatilityPercentile({ window: p.volatilityBars, over: p.volatilityOver })
@@ -37,14 +37,12 @@ const beginLong = (p: typeof params): Rule => {
     if (!(close > high && strength >= p.adxMin)) return null
     const volatility = readVolatility()
     if (!(volatility <= p.volatilityMax)) return null
-    return enterLong({
+    return {
       close,
       atr: range,
       score: strength / p.adxMin - 1,
-      stopLoss: close - p.stopAtr * range,
-      takeProfit: close + p.targetAtr * range,
       features: { breakoutAtr: (close - high) / range, adx: strength, volatilityPercentile: volatility },
-    })
+    }
   }
 }
 
@@ -76,10 +74,9 @@ export const donchianBreakout: BuiltInStrategy<typeof params> = {
   name: 'DONCHIAN_BREAKOUT',
   family: 'TREND',
   version: 1,
-  params,
   warmupBars: Math.max(params.channelBars, settled(params.adxBars), params.volatilityBars + params.volatilityOver - 1),
   horizonBars: params.horizonBars,
   needs: [],
   golden,
-  begin: bothWays(beginLong),
+  ...stagedBothWays({ params, placing: ['stopAtr', 'targetAtr'], begin: findLong, place: enterLongAt }),
 }

@@ -5,9 +5,9 @@ import { atr } from '../indicators/atr.ts'
 import { ema } from '../indicators/ema.ts'
 import { lagged } from '../indicators/lagged.ts'
 import { rsi } from '../indicators/rsi.ts'
-import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
-import { enterLong } from './entry.ts'
-import { bothWays } from './mirror.ts'
+import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
+import { enterLongAt, type Setup } from './entry.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { risingFor } from './rising-for.ts'
 import { settled } from './warm-up.ts'
 
@@ -37,7 +37,7 @@ const params = {
   horizonBars: 32,
 }
 
-const beginLong = (p: typeof params): Rule => {
+const findLong = (p: Omit<typeof params, 'stopAtr' | 'targetAtr'>): Find<Setup> => {
   const trendAt = trend(p)
   const lineAt = ema(p.pullbackBars)
   const strengthAt = rsi(p.rsiBars)
@@ -54,14 +54,12 @@ const beginLong = (p: typeof params): Rule => {
     const pulledBack = bar.low <= line && line <= close
     const turned = before <= p.rsiLevel && strength > p.rsiLevel
     if (!(inTrend && pulledBack && turned)) return null
-    return enterLong({
+    return {
       close,
       atr: range,
       score: (fast - slow) / range,
-      stopLoss: close - p.stopAtr * range,
-      takeProfit: close + p.targetAtr * range,
       features: { trendAtr: (fast - slow) / range, risingBars, dipAtr: (line - bar.low) / range, rsi: strength },
-    })
+    }
   }
 }
 
@@ -93,10 +91,9 @@ export const emaTrendPullback: BuiltInStrategy<typeof params> = {
   name: 'EMA_TREND_PULLBACK',
   family: 'TREND',
   version: 1,
-  params,
   warmupBars: settled(params.slowBars),
   horizonBars: params.horizonBars,
   needs: [],
   golden,
-  begin: bothWays(beginLong),
+  ...stagedBothWays({ params, placing: ['stopAtr', 'targetAtr'], begin: findLong, place: enterLongAt }),
 }

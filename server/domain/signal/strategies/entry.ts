@@ -13,6 +13,11 @@ export interface Entry {
   readonly features: Readonly<Record<string, number>>
 }
 
+/** An entry whose stop and target are not placed yet, or one of them. */
+export type Setup = Omit<Entry, 'stopLoss' | 'takeProfit'>
+export type StoppedSetup = Omit<Entry, 'takeProfit'>
+export type TargetedSetup = Omit<Entry, 'stopLoss'>
+
 /** Minimum distance of stop and target from the close, in average true ranges: closer ones are reached by noise. */
 const ROOM_MIN_ATR = 0.05
 
@@ -24,3 +29,16 @@ export const enterLong = ({ close, atr, score, stopLoss, takeProfit, features }:
   if (![score, stopLoss, takeProfit, ...Object.values(figures)].every(Number.isFinite)) return null
   return { kind: 'ENTER', direction: 'LONG', score, stopLoss, takeProfit, features: figures }
 }
+
+/** Returns the idea to buy at the close, with its stop at a distance in average true ranges. */
+export const stopLongAt = (setup: TargetedSetup, { stopAtr }: { readonly stopAtr: number }): Idea | null =>
+  enterLong({ ...setup, stopLoss: setup.close - stopAtr * setup.atr })
+
+interface Distances {
+  readonly stopAtr: number
+  readonly targetAtr: number
+}
+
+/** Returns the idea to buy at the close, with stop and target at distances in average true ranges. */
+export const enterLongAt = (setup: Setup, { stopAtr, targetAtr }: Distances): Idea | null =>
+  stopLongAt({ ...setup, takeProfit: setup.close + targetAtr * setup.atr }, { stopAtr })

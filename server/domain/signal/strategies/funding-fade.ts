@@ -5,9 +5,9 @@ import { type Interval, intervalLength } from '../../market/interval.ts'
 import { makeBars, NOTHING_KNOWN, repeat, withBar } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { at, createWindow, push, type Window } from '../indicators/window.ts'
-import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
-import { enterLong } from './entry.ts'
-import { bothWays } from './mirror.ts'
+import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
+import { enterLongAt, type Setup } from './entry.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 /**
@@ -23,12 +23,11 @@ export const fundingFade = (interval: Interval): BuiltInStrategy<FadeParams> | n
     name: 'FUNDING_FADE',
     family: 'CARRY',
     version: 1,
-    params,
     warmupBars: Math.max(params.dayBars + params.calmBars - 1, settled(params.atrBars)),
     horizonBars: params.horizonBars,
     needs: ['FUNDING', 'OPEN_INTEREST'],
     golden,
-    begin: bothWays(beginLong),
+    ...stagedBothWays({ params, placing: ['stopAtr', 'targetAtr'], begin: findLong, place: enterLongAt }),
   }
 }
 
@@ -48,7 +47,7 @@ const paramsFor = (interval: Interval) => ({
   horizonBars: Math.floor(HORIZON_MS / intervalLength(interval)),
 })
 
-const beginLong = (p: FadeParams): Rule => {
+const findLong = (p: Omit<FadeParams, 'stopAtr' | 'targetAtr'>): Find<Setup> => {
   const lows = createWindow(p.dayBars + p.calmBars)
   const rangeAt = atr(p.atrBars)
   return (bar, { fundingPercentile, openInterestChange }) => {
@@ -58,14 +57,12 @@ const beginLong = (p: FadeParams): Rule => {
     if (fundingPercentile === null || openInterestChange === null) return null
     const crowded = fundingPercentile <= p.percentileMax && openInterestChange > p.openInterestMin
     if (!crowded || !noNewLow(lows, p)) return null
-    return enterLong({
+    return {
       close,
       atr: range,
       score: 1 - fundingPercentile / p.percentileMax,
-      stopLoss: close - p.stopAtr * range,
-      takeProfit: close + p.targetAtr * range,
       features: { fundingPercentile, openInterestChange, dayLowAtr: (close - lowestFrom(lows, 0, p.dayBars)) / range },
-    })
+    }
   }
 }
 

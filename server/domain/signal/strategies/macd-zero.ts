@@ -4,9 +4,9 @@ import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { lagged } from '../indicators/lagged.ts'
 import { macd } from '../indicators/macd.ts'
-import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
-import { enterLong } from './entry.ts'
-import { bothWays } from './mirror.ts'
+import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
+import { enterLongAt, type Setup } from './entry.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { risingFor } from './rising-for.ts'
 import { settled } from './warm-up.ts'
 
@@ -21,7 +21,7 @@ const params = {
   horizonBars: 32,
 }
 
-const beginLong = (p: typeof params): Rule => {
+const findLong = (p: Omit<typeof params, 'stopAtr' | 'targetAtr'>): Find<Setup> => {
   const macdAt = macd({ fast: p.fastBars, slow: p.slowBars, signal: p.signalBars })
   const histogramBefore = lagged(1)
   const rising = risingFor()
@@ -33,14 +33,12 @@ const beginLong = (p: typeof params): Rule => {
     const range = rangeAt(bar)
     const { close } = bar
     if (!(crossed && line > 0 && signal > 0 && risingBars >= p.risingBars)) return null
-    return enterLong({
+    return {
       close,
       atr: range,
       score: histogram / range,
-      stopLoss: close - p.stopAtr * range,
-      takeProfit: close + p.targetAtr * range,
       features: { macdAtr: line / range, signalAtr: signal / range, histogramAtr: histogram / range, risingBars },
-    })
+    }
   }
 }
 
@@ -78,10 +76,9 @@ export const macdZero: BuiltInStrategy<typeof params> = {
   name: 'MACD_ZERO',
   family: 'MOMENTUM',
   version: 1,
-  params,
   warmupBars: settled(params.slowBars),
   horizonBars: params.horizonBars,
   needs: [],
   golden,
-  begin: bothWays(beginLong),
+  ...stagedBothWays({ params, placing: ['stopAtr', 'targetAtr'], begin: findLong, place: enterLongAt }),
 }

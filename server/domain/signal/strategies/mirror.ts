@@ -1,7 +1,7 @@
 /** Mirrors bars, market context and ideas, so that a strategy rule written for longs also works for shorts. */
 
 import type { Bar } from '../bar.ts'
-import type { BarContext, Direction, Idea, Params, Rule } from '../strategy.ts'
+import type { BarContext, Direction, Idea, Params, Rule, RuleStages, StrategyDefinition } from '../strategy.ts'
 
 /** Mirrors a bar: prices are negated, buyers and sellers swapped. Mirroring twice returns the original bar. */
 export const mirrorBar = (bar: Bar): Bar => ({
@@ -36,20 +36,69 @@ export const mirrorIdea = (idea: Idea): Idea =>
 export const bothWays =
   <P extends Params>(beginLong: (params: P) => Rule): ((params: P) => Rule) =>
   (params) => {
-    const onBars = beginLong(params)
-    const onMirrored = beginLong(params)
-    // Most bars have the same context as the bar before.
-    let [known, mirrored]: BarContext[] = []
+    const find = lookBothWays(() => beginLong(params))
     return (bar, context) => {
-      const long = onBars(bar, context)
-      if (!mirrored || context !== known) {
-        known = context
-        mirrored = mirrorContext(context)
-      }
-      const short = onMirrored(mirrorBar(bar), mirrored)
-      return chooseIdea(long, short && mirrorIdea(short))
+      const found = find(bar, context)
+      return found && chooseIdea(found.long, found.short && mirrorIdea(found.short))
     }
   }
+
+/** A rule for longs in two stages; only `place` can read the parameters named by `placing`. */
+interface LongStages<P extends Params, Placing extends keyof P & string, Setup> {
+  readonly params: P
+  readonly placing: readonly Placing[]
+  readonly begin: (params: Omit<P, Placing>) => Find<Setup>
+  readonly place: (setup: Setup, params: P) => Idea | null
+}
+
+/** Builds a rule for both directions, like `bothWays`, from a rule for longs in two stages. */
+export const stagedBothWays = <P extends Params, Placing extends keyof P & string, Setup>(
+  long: LongStages<P, Placing, Setup>,
+): Pick<Required<StrategyDefinition<P>>, 'params' | 'begin' | 'stages'> => {
+  const stages: RuleStages<P, Found<Setup>> = {
+    placing: long.placing,
+    begin: (params) => lookBothWays(() => long.begin(params)),
+    place(found, params) {
+      const short = found.short && long.place(found.short, params)
+      return chooseIdea(found.long && long.place(found.long, params), short && mirrorIdea(short))
+    },
+  }
+  return {
+    params: long.params,
+    stages,
+    begin(params) {
+      const find = stages.begin(params)
+      return (bar, context) => {
+        const found = find(bar, context)
+        return found && stages.place(found, params)
+      }
+    },
+  }
+}
+
+/** What a rule for longs found on a bar, and on the mirrored bar. */
+interface Found<T> {
+  readonly long: T | null
+  readonly short: T | null
+}
+
+/** Called once with each closed bar, like a rule; returns what it found on the bar. */
+export type Find<T> = (bar: Bar, context: BarContext) => T | null
+
+const lookBothWays = <T>(begin: () => Find<T>): Find<Found<T>> => {
+  const [onBars, onMirrored] = [begin(), begin()]
+  // Most bars have the same context as the bar before.
+  let [known, mirrored]: BarContext[] = []
+  return (bar, context) => {
+    const long = onBars(bar, context)
+    if (!mirrored || context !== known) {
+      known = context
+      mirrored = mirrorContext(context)
+    }
+    const short = onMirrored(mirrorBar(bar), mirrored)
+    return long === null && short === null ? null : { long, short }
+  }
+}
 
 const OPPOSITE: Record<Direction, Direction> = { LONG: 'SHORT', SHORT: 'LONG' }
 

@@ -4,14 +4,14 @@ import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { lagged } from '../indicators/lagged.ts'
 import { lowest } from '../indicators/lowest.ts'
-import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
-import { enterLong } from './entry.ts'
-import { bothWays } from './mirror.ts'
+import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
+import { enterLong, type StoppedSetup } from './entry.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = { narrowBars: 7, targetRisks: 2, atrBars: 14, horizonBars: 16 }
 
-const beginLong = (p: typeof params): Rule => {
+const findLong = (p: Omit<typeof params, 'targetRisks'>): Find<StoppedSetup> => {
   const spanBefore = lagged(1)
   const narrowestBefore = lowest(p.narrowBars - 1)
   const rangeAt = atr(p.atrBars)
@@ -26,16 +26,18 @@ const beginLong = (p: typeof params): Rule => {
     narrow = { holds: span < narrowest, high: bar.high, low: bar.low }
     narrowest = narrowestBefore(span)
     if (!(holds && close > high)) return null
-    return enterLong({
+    return {
       close,
       atr: range,
       score: (close - high) / range,
       stopLoss: low,
-      takeProfit: close + p.targetRisks * (close - low),
       features: { narrowAtr: before / range, breakoutAtr: (close - high) / range },
-    })
+    }
   }
 }
+
+const placeLong = (setup: StoppedSetup, { targetRisks }: Pick<typeof params, 'targetRisks'>) =>
+  enterLong({ ...setup, takeProfit: setup.close + targetRisks * (setup.close - setup.stopLoss) })
 
 /** Bars with a range of eight, one with seven, and a close above it. */
 const golden: GoldenCase = {
@@ -66,10 +68,9 @@ export const nr7Expansion: BuiltInStrategy<typeof params> = {
   name: 'NR7_EXPANSION',
   family: 'VOLATILITY',
   version: 1,
-  params,
   warmupBars: Math.max(params.narrowBars, settled(params.atrBars)),
   horizonBars: params.horizonBars,
   needs: [],
   golden,
-  begin: bothWays(beginLong),
+  ...stagedBothWays({ params, placing: ['targetRisks'], begin: findLong, place: placeLong }),
 }

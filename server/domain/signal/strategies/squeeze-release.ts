@@ -7,9 +7,9 @@ import { bollinger } from '../indicators/bollinger.ts'
 import { donchian } from '../indicators/donchian.ts'
 import { keltner } from '../indicators/keltner.ts'
 import { lagged } from '../indicators/lagged.ts'
-import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
-import { enterLong } from './entry.ts'
-import { bothWays } from './mirror.ts'
+import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
+import { enterLongAt, type Setup } from './entry.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 /** Tracks whether the Bollinger bands are inside the Keltner channel, and their middle line. */
@@ -34,7 +34,7 @@ const params = {
   horizonBars: 24,
 }
 
-const beginLong = (p: typeof params): Rule => {
+const findLong = (p: Omit<typeof params, 'stopAtr' | 'targetAtr'>): Find<Setup> => {
   const squeezeAt = squeeze(p)
   const channelAt = donchian(p.bandBars)
   const momentumBefore = lagged(1)
@@ -49,14 +49,12 @@ const beginLong = (p: typeof params): Rule => {
     const lasted = squeezedBars
     squeezedBars = squeezed ? squeezedBars + 1 : 0
     if (squeezed || lasted < p.squeezeBars || !(momentum > 0 && momentum > before)) return null
-    return enterLong({
+    return {
       close,
       atr: range,
       score: momentum / range,
-      stopLoss: close - p.stopAtr * range,
-      takeProfit: close + p.targetAtr * range,
       features: { squeezedBars: lasted, momentumAtr: momentum / range, gainAtr: (momentum - before) / range },
-    })
+    }
   }
 }
 
@@ -88,10 +86,9 @@ export const squeezeRelease: BuiltInStrategy<typeof params> = {
   name: 'SQUEEZE_RELEASE',
   family: 'VOLATILITY',
   version: 1,
-  params,
   warmupBars: settled(params.bandBars),
   horizonBars: params.horizonBars,
   needs: [],
   golden,
-  begin: bothWays(beginLong),
+  ...stagedBothWays({ params, placing: ['stopAtr', 'targetAtr'], begin: findLong, place: enterLongAt }),
 }

@@ -5,9 +5,9 @@ import { atr } from '../indicators/atr.ts'
 import { ema } from '../indicators/ema.ts'
 import { lagged } from '../indicators/lagged.ts'
 import { supertrend } from '../indicators/supertrend.ts'
-import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
-import { enterLong } from './entry.ts'
-import { bothWays } from './mirror.ts'
+import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
+import { enterLong, type StoppedSetup } from './entry.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = {
@@ -19,7 +19,7 @@ const params = {
   horizonBars: 48,
 }
 
-const beginLong = (p: typeof params): Rule => {
+const findLong = (p: Omit<typeof params, 'targetAtr'>): Find<StoppedSetup> => {
   const supertrendAt = supertrend({ atr: p.supertrendBars, k: p.supertrendAtr })
   const directionBefore = lagged(1)
   const trendAt = ema(p.trendBars)
@@ -33,16 +33,18 @@ const beginLong = (p: typeof params): Rule => {
     const range = rangeAt(bar)
     const { close } = bar
     if (!(flipped && slope > 0)) return null
-    return enterLong({
+    return {
       close,
       atr: range,
       score: slope / range,
       stopLoss: line,
-      takeProfit: close + p.targetAtr * range,
       features: { slopeAtr: slope / range, lineAtr: (close - line) / range },
-    })
+    }
   }
 }
+
+const placeLong = (setup: StoppedSetup, { targetAtr }: Pick<typeof params, 'targetAtr'>) =>
+  enterLong({ ...setup, takeProfit: setup.close + targetAtr * setup.atr })
 
 /** Rise, a fall that turns Supertrend but not the long average, and a rally. */
 const golden: GoldenCase = {
@@ -72,10 +74,9 @@ export const supertrendFlip: BuiltInStrategy<typeof params> = {
   name: 'SUPERTREND_FLIP',
   family: 'TREND',
   version: 1,
-  params,
   warmupBars: settled(params.trendBars),
   horizonBars: params.horizonBars,
   needs: [],
   golden,
-  begin: bothWays(beginLong),
+  ...stagedBothWays({ params, placing: ['targetAtr'], begin: findLong, place: placeLong }),
 }

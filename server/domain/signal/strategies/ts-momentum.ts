@@ -7,9 +7,9 @@ import { atr } from '../indicators/atr.ts'
 import { lagged } from '../indicators/lagged.ts'
 import { rma } from '../indicators/rma.ts'
 import { simpleReturn } from '../indicators/simple-return.ts'
-import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
-import { enterLong } from './entry.ts'
-import { bothWays } from './mirror.ts'
+import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
+import { enterLongAt, type Setup } from './entry.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 /**
@@ -28,12 +28,11 @@ export const tsMomentum = (interval: Interval): BuiltInStrategy<MomentumParams> 
     name: 'TS_MOMENTUM',
     family: 'MOMENTUM',
     version: 1,
-    params,
     warmupBars: Math.max(params.slowBars, settled(params.fastBars), settled(params.atrBars)),
     horizonBars: params.horizonBars,
     needs: [],
     golden,
-    begin: bothWays(beginLong),
+    ...stagedBothWays({ params, placing: ['stopAtr', 'targetAtr'], begin: findLong, place: enterLongAt }),
   }
 }
 
@@ -58,7 +57,7 @@ const lookbacksFor = (interval: Interval): { readonly slowMs: number; readonly f
   return { slowMs: 7 * DAY_MS, fastMs: DAY_MS }
 }
 
-const beginLong = (p: MomentumParams): Rule => {
+const findLong = (p: Omit<MomentumParams, 'stopAtr' | 'targetAtr'>): Find<Setup> => {
   const closeSlowAgo = lagged(p.slowBars)
   const closeFastAgo = lagged(p.fastBars)
   const closeBefore = lagged(1)
@@ -71,14 +70,12 @@ const beginLong = (p: MomentumParams): Rule => {
     const sigma = Math.sqrt(p.fastBars * varianceAt(simpleReturn(closeBefore(close), close) ** 2))
     const range = rangeAt(bar)
     if (!(slowReturn > 0 && fastReturn > 0 && fastReturn >= p.sigmaMin * sigma)) return null
-    return enterLong({
+    return {
       close,
       atr: range,
       score: fastReturn / sigma - p.sigmaMin,
-      stopLoss: close - p.stopAtr * range,
-      takeProfit: close + p.targetAtr * range,
       features: { slowReturn, fastReturn, sigma },
-    })
+    }
   }
 }
 

@@ -5,9 +5,9 @@ import { atr } from '../indicators/atr.ts'
 import { sma } from '../indicators/sma.ts'
 import { varianceRatio } from '../indicators/variance-ratio.ts'
 import { zscore } from '../indicators/zscore.ts'
-import type { BuiltInStrategy, GoldenCase, Rule } from '../strategy.ts'
-import { enterLong } from './entry.ts'
-import { bothWays } from './mirror.ts'
+import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
+import { stopLongAt, type TargetedSetup } from './entry.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = {
@@ -22,7 +22,7 @@ const params = {
   horizonBars: 24,
 }
 
-const beginLong = (p: typeof params): Rule => {
+const findLong = (p: Omit<typeof params, 'stopAtr'>): Find<TargetedSetup> => {
   const scoreAt = zscore(p.scoreBars)
   const meanAt = sma(p.scoreBars)
   const ratioAt = varianceRatio({ q: p.ratioLag, n: p.ratioBars })
@@ -36,14 +36,13 @@ const beginLong = (p: typeof params): Rule => {
     if (!(z <= p.scoreMax) || fundingZ === null || fundingZ > p.fundingScoreMax) return null
     const ratio = readRatio()
     if (!(ratio < p.ratioMax)) return null
-    return enterLong({
+    return {
       close,
       atr: range,
       score: p.scoreMax - z,
-      stopLoss: close - p.stopAtr * range,
       takeProfit: mean,
       features: { z, varianceRatio: ratio, fundingZ, meanAtr: (mean - close) / range },
-    })
+    }
   }
 }
 
@@ -81,10 +80,9 @@ export const zscoreReversion: BuiltInStrategy<typeof params> = {
   name: 'ZSCORE_REVERSION',
   family: 'MEAN_REVERSION',
   version: 1,
-  params,
   warmupBars: Math.max(params.scoreBars, params.ratioBars, settled(params.atrBars)),
   horizonBars: params.horizonBars,
   needs: ['FUNDING'],
   golden,
-  begin: bothWays(beginLong),
+  ...stagedBothWays({ params, placing: ['stopAtr'], begin: findLong, place: stopLongAt }),
 }

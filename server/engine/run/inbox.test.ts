@@ -88,6 +88,16 @@ describe('createInbox', () => {
     expect(takeAll(inbox).map(({ event }) => event.atMs)).toEqual([2, 1])
   })
 
+  it('never returns a command with a time before that of an event returned earlier', () => {
+    const inbox = clocked()
+    void inbox.submit(endRun('run_A'))
+    void inbox.submit(endRun('run_B'))
+    offer(inbox, 3)
+    const entries = [inbox.take(), inbox.take(false), inbox.take()]
+    expect(entries.map(entryName)).toEqual(['run_A', 3, 'run_B'])
+    expect(entries.map((entry) => entry?.event.atMs)).toEqual([1, 3, 3])
+  })
+
   it('refuses market events beyond its limit and accepts them again when there is space', async () => {
     const inbox = clocked()
     for (let sequence = 1; sequence <= MARKET_MAX; sequence++) expect(offer(inbox, sequence)).toBe(true)

@@ -69,17 +69,22 @@ const takeEntry = (
 
 const internalEntry = (event: EngineEvent): Entry => ({ event, settle: doNothing })
 
+const createQueues = () => ({
+  commands: createBoundedQueue<Entry>(COMMAND_QUEUE_MAX),
+  steps: createBoundedQueue<Entry>(STEP_QUEUE_MAX),
+  lowering: createBoundedQueue<Entry>(LOWERING_QUEUE_MAX),
+  venueEvents: createBoundedQueue<EngineEvent>(VENUE_QUEUE_MAX),
+  strategyEvents: createBoundedQueue<EngineEvent>(STRATEGY_QUEUE_MAX),
+  events: createBoundedQueue<EngineEvent>(MARKET_QUEUE_MAX),
+  backlog: createBoundedQueue<EngineEvent>(1),
+})
+
 export const createInbox = (clock: Clock): Inbox => {
-  const commands: BoundedQueue<Entry> = createBoundedQueue(COMMAND_QUEUE_MAX)
-  const steps: BoundedQueue<Entry> = createBoundedQueue(STEP_QUEUE_MAX)
-  const lowering: BoundedQueue<Entry> = createBoundedQueue(LOWERING_QUEUE_MAX)
-  const venueEvents: BoundedQueue<EngineEvent> = createBoundedQueue(VENUE_QUEUE_MAX)
-  const strategyEvents: BoundedQueue<EngineEvent> = createBoundedQueue(STRATEGY_QUEUE_MAX)
-  const events: BoundedQueue<EngineEvent> = createBoundedQueue(MARKET_QUEUE_MAX)
-  const backlog: BoundedQueue<EngineEvent> = createBoundedQueue(1)
+  const { commands, steps, lowering, venueEvents, strategyEvents, events, backlog } = createQueues()
   const entryQueues = [steps, lowering, commands]
   const eventQueues = [venueEvents, strategyEvents, events, backlog]
   const waiter = createCapacityWaiter()
+  const times = createTimeOrder()
   let timer: EngineEvent | undefined
   let closed = false
   let wake = doNothing
@@ -118,17 +123,18 @@ export const createInbox = (clock: Clock): Inbox => {
     clockStepped(step) {
       if (closed) return
       timer &&= moved(timer, step.adoptedMs)
+      times.move(step.adoptedMs)
       moveWaiting({ entries: entryQueues, events: eventQueues }, step.adoptedMs)
       steps.offer(internalEntry({ kind: 'clockStepped', step, atMs: clock() }))
       wake()
     },
     take(withCommands = true) {
       const entry = takeEntry(entryQueues, withCommands)
-      if (entry) return entry
+      if (entry) return times.inOrder(entry)
       const event = timer ?? venueEvents.take() ?? strategyEvents.take() ?? events.take() ?? backlog.take()
       if (event === timer) timer = undefined
       if (event?.kind === 'market') waiter.release()
-      return event && internalEntry(event)
+      return event && times.inOrder(internalEntry(event))
     },
     ready() {
       if (closed || this.size > 0) return Promise.resolve()
@@ -168,6 +174,22 @@ const moveAll = <T>(queue: BoundedQueue<T>, move: (item: T) => T): void => {
   for (let left = queue.size; left > 0; left--) {
     const item = queue.take()
     if (item !== undefined) queue.offer(move(item))
+  }
+}
+
+/** Times of the entries taken: a command that newer events have overtaken is decided on them, and gets their time. */
+const createTimeOrder = () => {
+  let newestMs = Number.NEGATIVE_INFINITY
+  return {
+    inOrder(entry: Entry): Entry {
+      const { event } = entry
+      if (event.kind === 'command' && event.atMs < newestMs) return { ...entry, event: { ...event, atMs: newestMs } }
+      newestMs = Math.max(newestMs, event.atMs)
+      return entry
+    },
+    move(byMs: number) {
+      newestMs += byMs
+    },
   }
 }
 

@@ -31,6 +31,12 @@ const start = (journal: Journal, parts: Partial<EngineParts> = {}): Engine =>
 
 const endRun = (runId: string): Command => ({ kind: 'endRun', runId })
 
+const place = (index: number): Command => {
+  const seed = String(index).padStart(26, '0')
+  const placed = { request: anOrderRequest(), orderId: `ord_${seed}`, venueSeed: seed } as const
+  return { kind: 'placeOrder', ...placed, instructed: INSTRUCTED }
+}
+
 const recordAnswer = (scope: string): Command => ({
   kind: 'recordAnswer',
   idempotency: { scope, fingerprint: 'f' },
@@ -134,12 +140,7 @@ describe('the engine', () => {
       },
     })
     const engine = start(journal, { state, inbox: observed })
-    const place = (index: number): Promise<unknown> => {
-      const seed = String(index).padStart(26, '0')
-      const placed = { request: anOrderRequest(), orderId: `ord_${seed}`, venueSeed: seed } as const
-      return engine.submit({ kind: 'placeOrder', ...placed, instructed: INSTRUCTED })
-    }
-    const placed = Array.from({ length: 40 }, (_, index) => place(index))
+    const placed = Array.from({ length: 40 }, (_, index) => engine.submit(place(index)))
     list(engine, 'ETHUSDT')
     await Promise.all(placed)
     const count = (kind: Fact['kind']) =>
@@ -147,6 +148,22 @@ describe('the engine', () => {
     expect(turns).toBe(5)
     expect(count('orderDecided')).toEqual([40])
     expect(count('instrumentListed')).toEqual([1])
+    await engine.stop()
+  })
+
+  it('decides an order that waited for others on the events that were received in the meantime', async () => {
+    const journal = createRecordingJournal()
+    const { state, nowMs } = openHarness()
+    let atMs = nowMs
+    const inbox = createInbox(() => atMs)
+    const engine = start(journal, { state, inbox })
+    const placed = Array.from({ length: 9 }, (_, index) => engine.submit(place(index)))
+    atMs++
+    engine.venueSink.offer({ kind: 'heartbeat' })
+    await Promise.all(placed)
+    const decided = journal.batches.flat().filter((fact) => fact.kind === 'orderDecided')
+    const readings = decided.flatMap(({ decision }) => decision.readings.filter(({ code }) => code === 'MARKET_DATA'))
+    expect(readings.map(({ pass }) => pass)).toEqual(Array.from({ length: 9 }, () => true))
     await engine.stop()
   })
 

@@ -60,6 +60,63 @@ const httpWithoutClients = {
 
 const HTTP_CLIENTS = new Set(['default', 'module.exports', 'WebSocket', 'CloseEvent', 'MessageEvent'])
 
+/** Modules of the commands that serve, which are loaded on demand. */
+const SERVERS = ['./app/platform.ts', './app/log.ts', './app/scaled-engine.ts', './app/gateway.ts']
+
+/** Threads and processes of the server. */
+const THREADS = {
+  thread: './adapters/strategies/thread.ts',
+  'writer-thread': './adapters/store/writer/writer-thread.ts',
+  'upkeep-thread': './adapters/store/upkeep/upkeep-thread.ts',
+  'reference-thread': './http/openapi/reference-thread.ts',
+  'statement-thread': './adapters/store/postgres/statement-thread.ts',
+  'trial-worker': './app/research/trial-worker.ts',
+  'job-process': './app/research/job-process.ts',
+}
+
+/** Returns the modules of each program: the command line, the server, what both load on demand, and threads. */
+const findPrograms = (graph) => {
+  const reach = (ids) => {
+    const reached = new Set()
+    for (const waiting = [...ids]; waiting.length > 0; ) {
+      const id = waiting.pop()
+      if (reached.has(id)) continue
+      reached.add(id)
+      waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
+    }
+    return reached
+  }
+  const program = (...paths) => reach(paths.map(module))
+  const cli = program('./main.ts')
+  const server = program('./app/platform.ts', './app/log.ts')
+  const servers = SERVERS.map(module)
+  const onDemand = [...cli, ...server].flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+  return {
+    cli,
+    server,
+    extras: reach(onDemand.filter((id) => !servers.includes(id))),
+    writer: program(THREADS['writer-thread']),
+    upkeep: program(THREADS['upkeep-thread'], THREADS['statement-thread']),
+    reference: program(THREADS['reference-thread']),
+    research: program(THREADS.thread, THREADS['trial-worker'], THREADS['job-process']),
+  }
+}
+
+/**
+ * Assigns the modules that a start loads to few chunks, because the loading of a file takes longer than its code: those
+ * that the same programs load share one.
+ */
+const createChunkNames = () => {
+  let programs
+  return (id, graph) => {
+    programs ??= findPrograms(graph)
+    if (!programs.cli.has(id) && !programs.server.has(id)) return null
+    return Object.keys(programs)
+      .filter((name) => programs[name].has(id))
+      .join('-')
+  }
+}
+
 /** Declares the types of `plimsoll/strategy` for strategy files outside the repository. */
 const declareTypes = () => {
   const compiler = module('../node_modules/typescript-native/bin/tsc')
@@ -79,22 +136,25 @@ if (bundler) {
   const { EXCHANGE_IDS } = await import('./domain/market/exchanges.ts')
   const bundle = await bundler.rolldown({
     platform: 'node',
+    preserveEntrySignatures: 'allow-extension',
     external: EXTERNAL,
     plugins: [httpWithoutClients, ccxtWithExchanges(EXCHANGE_IDS)],
     input: {
       main: module('./main.ts'),
-      thread: module('./adapters/strategies/thread.ts'),
-      'writer-thread': module('./adapters/store/writer/writer-thread.ts'),
-      'upkeep-thread': module('./adapters/store/upkeep/upkeep-thread.ts'),
-      'reference-thread': module('./http/openapi/reference-thread.ts'),
-      'statement-thread': module('./adapters/store/postgres/statement-thread.ts'),
-      'trial-worker': module('./app/research/trial-worker.ts'),
-      'job-process': module('./app/research/job-process.ts'),
+      ...Object.fromEntries(Object.entries(THREADS).map(([name, path]) => [name, module(path)])),
       'strategy-kit': module('./adapters/strategies/strategy-kit.ts'),
     },
     logLevel: 'warn',
   })
-  await bundle.write({ dir: BUNDLE_DIRECTORY, format: 'esm', keepNames: true, chunkFileNames: '[name]-[hash].js' })
+  await bundle.write({
+    dir: BUNDLE_DIRECTORY,
+    format: 'esm',
+    keepNames: true,
+    chunkFileNames: '[name]-[hash].js',
+    codeSplitting: {
+      groups: [{ name: createChunkNames(), debugName: 'programs', includeDependenciesRecursively: false }],
+    },
+  })
   await bundle.close()
   copySwaggerFiles()
   declareTypes()

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { openAccountLog } from '../server/adapters/store/postgres/account-log.ts'
 import { openPostgres } from '../server/adapters/store/postgres/connection.ts'
 import { openAccount, openLeaseStore } from '../server/adapters/store/postgres/lease-store.ts'
-import { createLoggedWriter } from '../server/adapters/store/postgres/logged-writer.ts'
+import { createLoggedWriter, type LoggedWriter } from '../server/adapters/store/postgres/logged-writer.ts'
 import { migrate } from '../server/adapters/store/postgres/migrate.ts'
+import type { Durability } from '../server/adapters/store/sqlite/database.ts'
 import { openStoreWriter, type StoreWriter } from '../server/adapters/store/writer/store-writer.ts'
 import type { Fact } from '../server/engine/model/facts.ts'
 import { startPostgres } from '../test/support/postgres.ts'
@@ -23,7 +24,7 @@ export const sharedStoreRow = async (group: readonly Fact[]): Promise<Row> => {
   const postgres = resources.adopt(await startPostgres(), (server) => server.stop())
   const connection = resources.adopt(openPostgres(postgres.url, 'bench'), ({ close }) => close())
   await migrate(connection)
-  const [single, host] = [await openWriter(resources), await openWriter(resources)]
+  const [single, host] = [await openWriter(resources, 'FULL'), await openWriter(resources, 'NORMAL')]
   await openAccount(connection, 'bench', 'market')
   const lease = openLeaseStore(connection, 'bench')
   await lease.take({ last: await lease.read(), epoch: 1, holder: 'bench', host: 'bench' })
@@ -53,16 +54,19 @@ export const sharedStoreRow = async (group: readonly Fact[]): Promise<Row> => {
 
 const STATE = 'bench'
 
-const openWriter = async (resources: AsyncDisposableStack): Promise<StoreWriter> => {
+const openWriter = async (resources: AsyncDisposableStack, durability: Durability): Promise<StoreWriter> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
   resources.defer(() => rmSync(dataDir, { recursive: true }))
-  const writer = await openStoreWriter({ dataDir, state: STATE, clock: Date.now, onCommitted: () => {} })
+  const writer = await openStoreWriter({ dataDir, state: STATE, durability, clock: Date.now, onCommitted: () => {} })
   return resources.adopt(writer, ({ close }) => close())
 }
 
+type Timed = Pick<StoreWriter, 'append'> & Partial<Pick<LoggedWriter, 'copied'>>
+
 /** Returns the nanoseconds per fact. */
-const timeCommits = async ({ append }: StoreWriter, group: readonly Fact[]): Promise<number> => {
+const timeCommits = async ({ append, copied }: Timed, group: readonly Fact[]): Promise<number> => {
   const since = performance.now()
   for (let batch = 0; batch < BATCHES; batch++) await append({ facts: group, orders: [], positions: [] })
+  await copied?.()
   return ((performance.now() - since) * 1e6) / (BATCHES * group.length)
 }

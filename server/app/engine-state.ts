@@ -6,7 +6,11 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import { createLoggedWriter, type LoggedWriterParts } from '../adapters/store/postgres/logged-writer.ts'
+import {
+  createLoggedWriter,
+  type LoggedWriter,
+  type LoggedWriterParts,
+} from '../adapters/store/postgres/logged-writer.ts'
 import { openEvidenceStore } from '../adapters/store/sqlite/evidence-store.ts'
 import { type EngineStore, engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
 import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
@@ -40,7 +44,7 @@ import type { ActiveShare } from './shared-store.ts'
 export interface Books {
   readonly store: EngineStore
   /** Writes the journal of the store, and the audit log. Its thread starts while the state is recovered. */
-  readonly writer: StoreWriter
+  readonly writer: StoreWriter & Partial<Pick<LoggedWriter, 'copied'>>
   readonly state: EngineState
   /** State visible to clients: its ledger is the fold of the durable facts. */
   readonly published: EngineState
@@ -98,11 +102,8 @@ export const openBooks = async (
   const journal = { ...store.journal, read: (after?: number) => notingRuns(store.journal.read(after), runs) }
   const nowMs = clock()
   const openingWriter = openStoreWriter({
-    dataDir,
-    state: stateDirectory,
-    clock,
+    ...{ dataDir, state: stateDirectory, durability: shared && 'NORMAL', clock, thread },
     onCommitted: store.noteCommit,
-    thread,
   })
   resources.defer(() => openingWriter.then((opened) => opened.close()).catch(() => {}))
   const evidenceStore = resources.adopt(openEvidenceStore(directory), (opened) => opened.close())
@@ -133,7 +134,8 @@ export const openBooks = async (
   })
   refuseOtherMarket(config, state.ledger.market, source)
   const ownWriter = await openingWriter
-  const writer = shared ? await logged(ownWriter, stateDirectory, shared) : ownWriter
+  const writer: Books['writer'] = shared ? await logged(ownWriter, stateDirectory, shared) : ownWriter
+  resources.defer(() => writer.copied?.())
   resources.defer(every(MINUTE_MS, () => void writer.checkpoint().catch(() => {})))
   const { venue } = resources.adopt(openVenue(directory, writer.commitVenue), (opened) => opened.close())
   if (store.journal.newest() - snapshot.seq >= FOLDED_MAX) {
@@ -188,7 +190,7 @@ const logged = async (
   writer: StoreWriter,
   name: string,
   { store, onStop, monotonic }: SharedJournal,
-): Promise<StoreWriter> => {
+): Promise<LoggedWriter> => {
   const { logs, heldLease, host, notices } = store
   return createLoggedWriter(writer, {
     name,

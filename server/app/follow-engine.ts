@@ -157,7 +157,10 @@ const openCopy = async ({ config, shared, clock, resources }: FollowedParts): Pr
   }
   const { dataDir } = config
   const store = resources.adopt(openEngineStore(join(dataDir, name)), (opened) => opened.close())
-  const writer = await openStoreWriter({ dataDir, state: name, clock, onCommitted: store.noteCommit })
+  const writer = await openStoreWriter({
+    ...{ dataDir, state: name, durability: 'NORMAL', clock },
+    onCommitted: store.noteCommit,
+  })
   resources.defer(() => writer.close())
   resources.defer(every(MINUTE_MS, () => void writer.checkpoint().catch(() => {})))
   return { store, writer }

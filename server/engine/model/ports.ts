@@ -198,6 +198,11 @@ export interface Journal {
   append(batch: Batch): void | PromiseLike<void>
   /** Does part of the work of the next append in advance. Stores nothing; calling it is optional. */
   prepare?(facts: readonly Fact[]): void
+  /**
+   * Resolves when the tables have what was appended so far, or their write has failed, which the next append reports. If
+   * omitted, they have it as soon as it is durable.
+   */
+  copied?(): Promise<void>
   /** Returns every ledger fact ever appended, oldest first, skipping the first `after`. */
   read(after?: number): Iterable<LedgerFact>
 }

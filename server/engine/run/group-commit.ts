@@ -102,11 +102,15 @@ export const createGroupCommit = ({ state, memory, perform, onFacts, soon }: Gro
   const conditions = createConditions()
   let next = createGroup(0)
   let inFlight: Group | null = null
+  const publication = createPublication(
+    { memory, perform, onFacts },
+    { onPublished: () => conditions.check(), end: (error) => end(error) },
+  )
 
   const stepThrough = (event: EngineEvent): CommandOutcome => addStep(next, event, step(state, event))
 
   const end = (error: unknown): void => {
-    for (const group of [inFlight, next]) if (group) refuse(group, error)
+    for (const group of [...publication.waiting, inFlight, next]) if (group) refuse(group, error)
     fail(error)
   }
 
@@ -139,9 +143,7 @@ export const createGroupCommit = ({ state, memory, perform, onFacts, soon }: Gro
 
   const release = (group: Group): void => {
     group.isDurable = true
-    if (group.facts.length > 0) onFacts(group.facts)
-    for (const effect of group.effects) perform(effect)
-    for (const { entry, outcome } of group.answers) entry.settle(answerTo(entry, outcome, memory))
+    publication.release(group)
     inFlight = null
     if (soon === undefined || next.isUrgent || !hasRoom(next)) commitNext()
     else soon(() => attempt(commitNext))
@@ -166,7 +168,7 @@ export const createGroupCommit = ({ state, memory, perform, onFacts, soon }: Gro
       if (error !== undefined) throw error
     },
     room: () => conditions.until(() => hasRoom(next)),
-    idle: () => conditions.until(() => inFlight === null && isEmpty(next)),
+    idle: () => conditions.until(() => inFlight === null && isEmpty(next) && publication.waiting.size === 0),
     get isPutOff() {
       return next.isPutOff
     },
@@ -215,13 +217,60 @@ const createConditions = () => {
   }
 }
 
+interface Publication {
+  /** Durable groups that the tables do not have yet. */
+  readonly waiting: ReadonlySet<Group>
+  /** Performs the effects of a durable group, and publishes its facts and answers once the tables have it. */
+  release(group: Group): void
+}
+
+const createPublication = (
+  { memory, perform, onFacts }: Pick<GroupCommitParts, 'memory' | 'perform' | 'onFacts'>,
+  { onPublished, end }: { readonly onPublished: () => void; readonly end: (error: unknown) => void },
+): Publication => {
+  const waiting = new Set<Group>()
+
+  const publish = ({ facts }: Group): void => {
+    if (facts.length > 0) onFacts(facts)
+  }
+  const performAll = ({ effects }: Group): void => {
+    for (const effect of effects) perform(effect)
+  }
+  const answer = ({ answers }: Group, failure: Memory['failure']): void => {
+    for (const { entry, outcome } of answers) entry.settle(answerTo(entry, outcome, failure))
+  }
+  const publishCopied = (group: Group, failure: Memory['failure']): void => {
+    publish(group)
+    answer(group, failure)
+    waiting.delete(group)
+    onPublished()
+  }
+
+  return {
+    waiting,
+    release(group) {
+      const { failure } = memory
+      const copied = memory.journal.copied?.()
+      if (copied === undefined) {
+        publish(group)
+        performAll(group)
+        answer(group, failure)
+      } else {
+        waiting.add(group)
+        performAll(group)
+        copied.then(() => publishCopied(group, failure)).then(undefined, end)
+      }
+    },
+  }
+}
+
 const refuse = ({ answers, isDurable }: Group, cause: unknown): void => {
   const fault = new Error(`The engine failed ${isDurable ? 'after' : 'before'} this was durable`, { cause })
   for (const { entry } of answers) entry.settle(fault)
 }
 
 /** Acknowledges only durable results, except for a stop or pause, which takes effect immediately. */
-const answerTo = ({ event }: Entry, outcome: CommandOutcome, { failure }: Memory): CommandOutcome | Error => {
+const answerTo = ({ event }: Entry, outcome: CommandOutcome, failure: Memory['failure']): CommandOutcome | Error => {
   const promises = event.kind === 'command' && !HOLDS_AT_ONCE.has(event.command.kind)
   return failure !== null && promises ? new StoreFailure(failure) : outcome
 }

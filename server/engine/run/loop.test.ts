@@ -287,6 +287,33 @@ describe('the engine, while its disk is slow', () => {
     await engine.stop()
   })
 
+  it('performs effects when they are durable, and publishes and responds in order once the tables have them', async () => {
+    const journal = createRecordingJournal()
+    const copies: PromiseWithResolvers<void>[] = []
+    const calls: string[] = []
+    const engine = start(
+      {
+        ...journal,
+        copied() {
+          const copy = Promise.withResolvers<void>()
+          copies.push(copy)
+          return copy.promise
+        },
+      },
+      { perform: ({ kind }) => calls.push(kind), onFacts: (facts) => calls.push(...facts.map(factName)) },
+    )
+    loseBook(engine)
+    await aTurnLater()
+    const answered = engine.submit(endRun('run_A')).then(() => calls.push('answer'))
+    await aTurnLater()
+    const stopped = engine.stop().then(() => calls.push('stopped'))
+    await aTurnLater()
+    expect([journal.batches.length, calls]).toEqual([2, ['requestBook']])
+    for (const { resolve } of copies) resolve()
+    await Promise.all([answered, stopped])
+    expect(calls).toEqual(['requestBook', 'BTCUSDT', 'run_A', 'answer', 'stopped'])
+  })
+
   it('ends with a fault of the journal, and acknowledges nothing that waited', async () => {
     const { journal, appends } = slowJournal()
     const engine = start(journal)

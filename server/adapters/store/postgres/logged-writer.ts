@@ -9,16 +9,20 @@ import type { Row } from '../sqlite/rows.ts'
 import { venueRows } from '../sqlite/venue-store.ts'
 import type { StoreWriter } from '../writer/store-writer.ts'
 import { withoutAudit } from './projection.ts'
+import { createWriteBehind } from './write-behind.ts'
 
 /**
- * Wraps the writer of this host's databases so that it appends to the shared logs of the account first. A batch is
- * acknowledged once it is in the log and in the database of this host.
+ * Wraps the writer of this host's databases so that it appends to the shared logs of the account first. A batch of the
+ * engine is acknowledged once it is in the log; it is written to the database of this host while the next one is
+ * appended, so that the database is at most two batches behind the log and never ahead of it. The exchange finds its
+ * earlier orders in its database, so a batch of it is acknowledged once it is in both.
  */
-export const createLoggedWriter = (writer: StoreWriter, parts: LoggedWriterParts): StoreWriter => {
+export const createLoggedWriter = (writer: StoreWriter, parts: LoggedWriterParts): LoggedWriter => {
   const batchRows = createBatchRows(parts.name)
+  const copy = createWriteBehind(writer.write.append)
   const engine = createAppender<Batch>(parts, 'engine', {
     toRows: batchRows.of,
-    copy: writer.write.append,
+    copy: copy.write,
     without: withoutFacts,
   })
   const exchange = createAppender<ClearingChanges>(parts, 'exchange', {
@@ -31,7 +35,13 @@ export const createLoggedWriter = (writer: StoreWriter, parts: LoggedWriterParts
     append: (batch) => engine(batch),
     prepare: batchRows.prepare,
     commitVenue: (changes) => exchange(changes),
+    copied: copy.done,
   }
+}
+
+export interface LoggedWriter extends StoreWriter {
+  /** Same as in `Journal`. */
+  copied(): Promise<void>
 }
 
 export interface LoggedWriterParts {
@@ -52,13 +62,14 @@ export interface LoggedWriterParts {
 
 interface Appended<T> {
   toRows(item: T): Row[]
-  /** Writes them to the database of this host. */
+  /** Writes them to the database of this host, or begins to. */
   copy(rows: readonly Row[]): Promise<void>
   /** Returns the part of `item` not in `stored`; undefined when nothing is left. */
   without(item: T, stored: T): T | undefined
 }
 
 interface Pending<T> {
+  /** What this batch and those before it contain of a retry. */
   readonly item: T
   readonly number: number
   readonly rows: readonly Row[]
@@ -102,7 +113,7 @@ const createAppender = <T>(
     if (earlier) await send(earlier)
     const rest = earlier ? without(item, earlier.item) : item
     if (rest === undefined) return
-    pending = { item: rest, number: last + 1, rows: toRows(rest), isLogged: false, hasFailed: false }
+    pending = { item, number: last + 1, rows: toRows(rest), isLogged: false, hasFailed: false }
     await send(pending)
   }
 }

@@ -20,8 +20,8 @@ import { snapshotPath } from '../upkeep/ledger-snapshot.ts'
 
 /** Opens the copies; call `refuseOwnDatabase` first. */
 export const openProjection = ({ directory, engineLog, exchangeLog, host }: ProjectionParts): Projection => {
-  const engine = openEngineStore(directory)
-  const exchange = openVenueStore(directory)
+  const engine = openEngineStore(directory, 'NORMAL')
+  const exchange = openVenueStore(directory, 'NORMAL')
 
   const followEngine = async (): Promise<boolean> => {
     const batches = await engineLog.readAfter(engine.position() ?? 0, BATCHES_MAX)

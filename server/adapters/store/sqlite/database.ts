@@ -10,10 +10,20 @@ import { errorMessage } from '../../../core/errors.ts'
 import { isDiskFull, StoreError, UPDATE } from './store-error.ts'
 
 /**
- * Opens or creates a database that retains commits through a power loss (WAL, `synchronous=FULL`), readable only by its
- * owner, and migrates its schema. Refuses a damaged file and one from a newer program.
+ * Durability of commits: `FULL` survive a power loss; the newest `NORMAL` ones may be lost in it, which is for copies of
+ * what another store has.
  */
-export const openDatabase = (path: string, migrations: readonly Migration[]): DatabaseSync => {
+export type Durability = 'FULL' | 'NORMAL'
+
+/**
+ * Opens or creates a database that is readable only by its owner, and migrates its schema. Refuses a damaged file and
+ * one from a newer program.
+ */
+export const openDatabase = (
+  path: string,
+  migrations: readonly Migration[],
+  durability: Durability = 'FULL',
+): DatabaseSync => {
   try {
     const wasOpen = existsSync(`${path}-wal`)
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
@@ -22,6 +32,7 @@ export const openDatabase = (path: string, migrations: readonly Migration[]): Da
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF')
     migrate(database, path, migrations)
     if (wasOpen) checkpoint(database)
+    database.exec(`PRAGMA synchronous = ${durability}`)
     return database
   } catch (error) {
     if (error instanceof StoreError) throw error

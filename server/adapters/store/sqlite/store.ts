@@ -15,7 +15,7 @@ import { readFreeBytes, readIfThere } from '../disk.ts'
 import { ENGINE_SCHEMA } from '../migrations/engine.ts'
 import { candleColumns, candleReader } from './candle-row.ts'
 import { openCommitCount, type StoreCommits } from './commit-count.ts'
-import { checkpoint, findDamage, openDatabase } from './database.ts'
+import { checkpoint, type Durability, findDamage, openDatabase } from './database.ts'
 import { createJournal, type EngineJournal } from './journal.ts'
 import { openLogPosition } from './log-position.ts'
 import { createOutbox, type Outbox } from './outbox-table.ts'
@@ -48,10 +48,10 @@ export interface EngineStore {
 /** Returns the path of the database. */
 export const engineStorePath = (directory: string): string => join(directory, 'engine.sqlite')
 
-export const openEngineStore = (directory: string): EngineStore => {
+export const openEngineStore = (directory: string, durability?: Durability): EngineStore => {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const path = engineStorePath(directory)
-  const database = openDatabase(path, ENGINE_SCHEMA)
+  const database = openDatabase(path, ENGINE_SCHEMA, durability)
   const [tables, commits, outbox, position] = readingDatabase(path, () => [
     createTables(database),
     openCommitCount(database),

@@ -14,7 +14,7 @@ import type {
 } from '../../exchanges/clearing/clearing-store.ts'
 import { isOpen } from '../../exchanges/clearing/working-order.ts'
 import { VENUE_SCHEMA } from '../migrations/venue.ts'
-import { checkpoint, inTransaction, openDatabase } from './database.ts'
+import { checkpoint, type Durability, inTransaction, openDatabase } from './database.ts'
 import { isFailedWrite } from './failed-write.ts'
 import { LOG_POSITION_WRITES, openLogPosition } from './log-position.ts'
 import { createWrite, type Row, type Writes } from './rows.ts'
@@ -35,10 +35,10 @@ export interface VenueStore extends ClearingStore {
 /** Returns the path of the database. */
 export const venueStorePath = (directory: string): string => join(directory, 'exchange.sqlite')
 
-export const openVenueStore = (directory: string): VenueStore => {
+export const openVenueStore = (directory: string, durability?: Durability): VenueStore => {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const path = venueStorePath(directory)
-  const database = openDatabase(path, VENUE_SCHEMA)
+  const database = openDatabase(path, VENUE_SCHEMA, durability)
   return readingDatabase(path, () => createVenueStore(database))
 }
 

@@ -17,6 +17,7 @@ import { findCommitsBeyond } from '../audit/commits-beyond.ts'
 import { findEntries } from '../audit/find-entries.ts'
 import type { KnownEnd } from '../audit/replaced-log.ts'
 import { createBatchRows } from '../sqlite/batch-rows.ts'
+import type { Durability } from '../sqlite/database.ts'
 import type { Row } from '../sqlite/rows.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 import { venueRows } from '../sqlite/venue-store.ts'
@@ -72,6 +73,8 @@ export interface WriterPlace {
   readonly dataDir: string
   /** Directory of the market and mode within the data directory. */
   readonly state: string
+  /** Durability of the databases; `FULL` if omitted. */
+  readonly durability?: Durability | undefined
   /** Time of the platform clock. */
   readonly nowMs: Instant
 }
@@ -126,7 +129,7 @@ const settle = (reply: ThreadReply, { resolve, reject }: Pending): void => {
 }
 
 export const openStoreWriter = async (parts: WriterParts): Promise<StoreWriter> => {
-  const { dataDir, state, clock, onCommitted, thread: worker = startWriterThread() } = parts
+  const { dataDir, state, durability, clock, onCommitted, thread: worker = startWriterThread() } = parts
   worker.ref()
   const pending = new Map<number, Pending>()
   const { log } = auditPaths(join(dataDir, 'audit'))
@@ -162,7 +165,7 @@ export const openStoreWriter = async (parts: WriterParts): Promise<StoreWriter> 
   })
   worker.on('error', (error) => end(toError(error)))
   worker.on('exit', (code) => end(new StoreError(`The thread that writes ${join(dataDir, state)} ended with ${code}.`)))
-  worker.postMessage({ dataDir, state, nowMs: clock() } satisfies WriterPlace)
+  worker.postMessage({ dataDir, state, durability, nowMs: clock() } satisfies WriterPlace)
   await answerTo(0)
 
   const getStanding = (): AuditStanding => {

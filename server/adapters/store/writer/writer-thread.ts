@@ -32,12 +32,12 @@ const RETRY_MS = 1_000
 
 assert(parentPort, 'this module must run in a worker thread')
 const port = parentPort
-const [{ dataDir, state, nowMs }] = (await once(port, 'message')) as [WriterPlace]
+const [{ dataDir, state, durability, nowMs }] = (await once(port, 'message')) as [WriterPlace]
 // The port is released with its last listener.
 port.ref()
 let known = { nowMs, atMs: performance.now() }
 const directory = join(dataDir, state)
-const store = openEngineStore(directory)
+const store = openEngineStore(directory, durability)
 let venue: VenueStore | undefined
 const audit = openAuditLog({
   directory: join(dataDir, 'audit'),
@@ -97,7 +97,7 @@ const commit = (request: CommitRequest): ThreadReply => {
       return { kind: 'committed', tookMs }
     }
     case 'commitVenue':
-      venue ??= openVenueStore(directory)
+      venue ??= openVenueStore(directory, durability)
       venue.write(request.rows)
       return { kind: 'done' }
     case 'checkpoint':

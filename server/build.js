@@ -68,6 +68,7 @@ const THREADS = {
   thread: './adapters/strategies/thread.ts',
   'writer-thread': './adapters/store/writer/writer-thread.ts',
   'upkeep-thread': './adapters/store/upkeep/upkeep-thread.ts',
+  'history-thread': './adapters/exchanges/simulated/history-thread.ts',
   'reference-thread': './http/openapi/reference-thread.ts',
   'statement-thread': './adapters/store/postgres/statement-thread.ts',
   'trial-worker': './app/research/trial-worker.ts',
@@ -97,6 +98,7 @@ const findPrograms = (graph) => {
     extras: reach(onDemand.filter((id) => !servers.includes(id))),
     writer: program(THREADS['writer-thread']),
     upkeep: program(THREADS['upkeep-thread'], THREADS['statement-thread']),
+    history: program(THREADS['history-thread']),
     reference: program(THREADS['reference-thread']),
     research: program(THREADS.thread, THREADS['trial-worker'], THREADS['job-process']),
   }

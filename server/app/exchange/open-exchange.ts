@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { openReplay } from '../../adapters/exchanges/replay/index.ts'
 import { createSimulatedExchange } from '../../adapters/exchanges/simulated/index.ts'
 import { INSTRUMENT_SPECS, SIMULATED_NOTICE } from '../../adapters/exchanges/simulated/instrument-specs.ts'
-import type { MarketConfig } from '../../config/market.ts'
+import { engineStorePath } from '../../adapters/store/sqlite/store.ts'
+import { type MarketConfig, stateName } from '../../config/market.ts'
 import { StartError } from '../../core/errors.ts'
 import { publishedBrackets } from '../../domain/margin/brackets.ts'
 import { onFaultyWire, openClearing } from './clearing.ts'
@@ -46,7 +49,7 @@ type Simulated = Extract<MarketConfig, { kind: 'simulated' }>
 const simulatedVenue = (
   { seed, historyDays, symbols }: Simulated,
   parts: ExchangeParts,
-): Pick<Exchange, 'source' | 'openVenue' | 'notice' | 'allowance'> => {
+): Pick<Exchange, 'source' | 'openVenue' | 'notice' | 'allowance' | 'prepare'> => {
   refuseUnknown(symbols)
   const source = createSimulatedExchange({ seed, historyDays, symbols, clock: parts.clock })
   const throttle = createLocalThrottle(parts.monotonic)
@@ -56,6 +59,10 @@ const simulatedVenue = (
     source: recording.source,
     notice: SIMULATED_NOTICE,
     allowance: throttle.allowance,
+    async prepare() {
+      const { dataDir, market } = parts.config
+      if (!existsSync(engineStorePath(join(dataDir, stateName(market))))) source.prepareHistory()
+    },
     openVenue(directory, commit) {
       const { matcher, fundingAt } = source
       const { clearing, close } = openClearing(parts, {

@@ -72,6 +72,12 @@ describe('createSimulatedExchange', () => {
     expect(source.instruments.map(({ symbol }) => symbol)).toEqual(SYMBOLS)
   })
 
+  it('publishes the same events when its history is computed ahead', async () => {
+    const stage = { nowMs: MINUTE_START_MS + SECOND_MS }
+    const { events } = await listen({ ...stage, before: ({ prepareHistory }) => prepareHistory() })
+    expect(events).toEqual((await listen(stage)).events)
+  })
+
   it('publishes each instrument, its history and its stream, and then trades up to now', async () => {
     const { events } = await listen({ nowMs: MINUTE_START_MS + 30 * SECOND_MS })
     const opening = ['instrument', 'history', 'history', 'stream', 'liquidationStream']

@@ -7,10 +7,11 @@ import type { InstrumentEvent, MarketEvent, MarkPrice } from '../../../domain/ma
 import type { Clock, MarketSink, MarketSource } from '../../../engine/model/ports.ts'
 import type { Matcher } from '../clearing/matcher.ts'
 import { TICK_MS } from './agents/tick-view.ts'
+import { openHistory } from './history-ahead.ts'
 import { INSTRUMENT_SPECS, type InstrumentSpec } from './instrument-specs.ts'
 import { createMarkPrices } from './mark-prices.ts'
 import { createMarketMatcher } from './market-matcher.ts'
-import { marketOpening, marketReopening } from './market-opening.ts'
+import { instrumentOpening, marketReopening } from './market-opening.ts'
 import { HISTORY_DAYS } from './minute-history.ts'
 import { createReferencePrice } from './reference-price.ts'
 import { createSimulatedMarket, type SimulatedMarket } from './simulated-market.ts'
@@ -29,6 +30,8 @@ export interface SimulatedExchange extends MarketSource {
   observe(observer: (event: InstrumentEvent) => void): void
   /** Returns mark price and funding at any instant, past or future. */
   markPriceAt(symbol: string, at: Instant): MarkPrice | undefined
+  /** Starts computing the history in a thread, for a market whose candles are not stored; `run` then waits for it. */
+  prepareHistory(): void
   /** Returns the terms of a settlement: the last rate of the period it ends, and the mark at its instant. */
   fundingAt(symbol: string, settledAtMs: Instant): { readonly rate: Decimal; readonly mark: Ticks } | undefined
 }
@@ -81,6 +84,7 @@ export const createSimulatedExchange = ({
 }: SimulatedExchangeOptions): SimulatedExchange => {
   const specs = INSTRUMENT_SPECS.filter(({ instrument }) => symbols?.includes(instrument.symbol) ?? true)
   const { matcher, moveTo, withdraw } = createMarketMatcher()
+  const history = openHistory({ seed, specs, days: historyDays })
   const markPrices = createMarkPriceList(seed, specs)
   let observer: ((event: InstrumentEvent) => void) | undefined
   let market: SimulatedMarket | undefined
@@ -124,11 +128,15 @@ export const createSimulatedExchange = ({
 
     const untilNextTick = (): number => Math.max(0, Math.min(TICK_MS, live.timeMs + TICK_MS - clock()))
 
-    let going = await offerAll(
-      marketOpening({ seed, specs, startMs: live.timeMs, historyDays, since, fundingAt }),
-      sink,
-      signal,
-    )
+    const openAll = async (startMs: Instant): Promise<boolean> => {
+      for (const spec of specs) {
+        const candles = await history.read(spec, { sinceMs: since(spec.instrument.symbol), startMs })
+        if (!(await offerAll(instrumentOpening({ spec, candles, startMs, fundingAt }), sink, signal))) return false
+      }
+      return true
+    }
+
+    let going = await openAll(live.timeMs)
     while (going) {
       going = await offerAll(next(clock()), sink, signal)
       join(live)
@@ -152,6 +160,7 @@ export const createSimulatedExchange = ({
     },
     markPriceAt: (symbol, at) => markPrices.get(symbol)?.(at),
     fundingAt,
+    prepareHistory: () => history.prepare(intervalStart('1m', clock())),
   }
 }
 

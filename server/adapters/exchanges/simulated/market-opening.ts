@@ -4,31 +4,18 @@
 
 import type { Decimal } from '../../../core/decimal.ts'
 import type { Instant } from '../../../core/instant.ts'
-import { intervalStart } from '../../../domain/market/interval.ts'
+import type { Candle } from '../../../domain/market/candle.ts'
 import type { MarketEvent } from '../../../domain/market/market-event.ts'
 import { FUNDING_INTERVAL_MS, nextFundingAfter } from './funding.ts'
 import type { InstrumentSpec } from './instrument-specs.ts'
-import { historyStart, minuteHistory } from './minute-history.ts'
 
-/**
- * Yields the events before trading starts: each instrument, its candles and past funding rates, and its stream as live.
- */
-export function* marketOpening({
-  seed,
-  specs,
-  startMs,
-  historyDays,
-  since,
-  fundingAt,
-}: OpeningOptions): Generator<MarketEvent> {
-  for (const spec of specs) {
-    const { symbol } = spec.instrument
-    yield { kind: 'instrument', instrument: spec.instrument }
-    const fromMs = intervalStart('1m', since(symbol) ?? historyStart(startMs, historyDays))
-    for (const candle of minuteHistory(seed, spec, { fromMs, toMs: startMs })) yield { kind: 'history', candle }
-    yield* pastFunding(symbol, startMs, fundingAt)
-    yield* live(symbol, startMs)
-  }
+/** Yields the events before an instrument is traded: itself, its candles and past funding rates, and its stream as live. */
+export function* instrumentOpening({ spec, candles, startMs, fundingAt }: OpeningOptions): Generator<MarketEvent> {
+  const { symbol } = spec.instrument
+  yield { kind: 'instrument', instrument: spec.instrument }
+  for (const candle of candles) yield { kind: 'history', candle }
+  yield* pastFunding(symbol, startMs, fundingAt)
+  yield* live(symbol, startMs)
 }
 
 /** The agents trade without margin: that nothing is liquidated is known, not assumed. */
@@ -38,14 +25,11 @@ function* live(symbol: string, sinceMs: Instant): Generator<MarketEvent> {
 }
 
 export interface OpeningOptions {
-  readonly seed: number
-  readonly specs: readonly InstrumentSpec[]
-  /** Start of the complete streams, on the minute. */
+  readonly spec: InstrumentSpec
+  /** Past one-minute candles up to `startMs`. */
+  readonly candles: Iterable<Candle>
+  /** Start of the complete stream, on the minute. */
   readonly startMs: Instant
-  /** Days of history available, counted from today's midnight. */
-  readonly historyDays: number
-  /** Returns the first requested minute of a symbol's history; undefined requests all of it. */
-  readonly since: (symbol: string) => Instant | undefined
   readonly fundingAt: (symbol: string, settledAtMs: Instant) => { readonly rate: Decimal } | undefined
 }
 

@@ -1,6 +1,15 @@
 import { type Instant, SECOND_MS, type TimeRange } from '../../core/instant.ts'
 import { clipRanges, mergeRanges, withoutRange } from '../../core/time-ranges.ts'
-import { addTrade, type Candle, candleOfTrade, closeTime, flatCandle, mergeCandles } from './candle.ts'
+import {
+  addCandle,
+  addTrade,
+  type Candle,
+  candleOfTrade,
+  closeTime,
+  type FormingCandle,
+  flatCandle,
+  mergeCandles,
+} from './candle.ts'
 import type { Ticks } from './instrument.ts'
 import { INTERVALS, type Interval, intervalStart } from './interval.ts'
 import type { Trade } from './trade-tape.ts'
@@ -34,8 +43,8 @@ export interface CandleBuilder {
   lastTradeMs: Instant | undefined
   /** Unobserved time since the opening of the oldest forming candle. */
   gaps: TimeRange[]
-  /** The longer forming candles, excluding the forming minute. */
-  readonly longer: Map<Interval, Candle>
+  /** The longer forming candles, excluding the forming minute; each is changed in place. */
+  readonly longer: Map<Interval, FormingCandle>
 }
 
 /** Grace period after a minute ends in which it still accepts trades delayed behind another stream. */
@@ -154,7 +163,7 @@ export const endObserving = (builder: CandleBuilder): Candle[] => {
 export const formingCandle = (builder: CandleBuilder, interval: Interval): Candle | undefined => {
   const { minute } = builder
   const closed = builder.longer.get(interval)
-  if (!minute) return closed && withGaps(builder, closed)
+  if (!minute) return closed && withGaps(builder, { ...closed })
   const openMs = intervalStart(interval, minute.openMs)
   const candle = closed?.openMs === openMs ? mergeCandles(closed, minute) : { ...minute, interval, openMs, missing: [] }
   return withGaps(builder, candle)
@@ -223,18 +232,19 @@ const closeMinute = (builder: CandleBuilder, minute: Candle): Candle[] => {
   const closed = [minute]
   const endMs = closeTime(minute)
   for (const interval of builder.intervals) {
-    const before = builder.longer.get(interval)
-    const candle = before ? mergeCandles(before, minute) : startLonger(interval, minute)
+    const forming = builder.longer.get(interval)
+    if (forming) addCandle(forming, minute)
+    const candle = forming ?? startLonger(interval, minute)
     if (closeTime(candle) === endMs) {
       closed.push(withGaps(builder, candle))
       builder.longer.delete(interval)
-    } else builder.longer.set(interval, candle)
+    } else if (!forming) builder.longer.set(interval, candle)
   }
   builder.previous = closed
   return closed
 }
 
-const startLonger = (interval: Interval, minute: Candle): Candle => ({
+const startLonger = (interval: Interval, minute: Candle): FormingCandle => ({
   ...minute,
   interval,
   openMs: intervalStart(interval, minute.openMs),

@@ -65,26 +65,31 @@ export const addTrade = (candle: Candle, { price, quantity, takerSide }: Trade):
 /** Returns whether the candle has no trades; its price is then that of the previous candle. */
 const isQuiet = ({ volume }: Candle): boolean => volume === 0
 
-/**
- * Merges `next` into `first`, which keeps its interval and opening time. Open, high and low come from minutes with
- * trades: a quiet start counts only until the first trade.
- */
+/** A candle that is still changed in place; it becomes a `Candle` when no one changes it anymore. */
+export type FormingCandle = { -readonly [Field in keyof Candle]: Candle[Field] }
+
+/** Merges `next` into `first`, which keeps its interval and opening time. */
 export const mergeCandles = (first: Candle, next: Candle): Candle => {
-  const begins = isQuiet(first) && !isQuiet(next)
-  return {
-    symbol: first.symbol,
-    interval: first.interval,
-    openMs: first.openMs,
-    open: begins ? next.open : first.open,
-    high: begins || next.high > first.high ? next.high : first.high,
-    low: begins || next.low < first.low ? next.low : first.low,
-    close: next.close,
-    volume: lots(first.volume + next.volume),
-    turnover: first.turnover + next.turnover,
-    tradeCount: sumOrNull(first.tradeCount, next.tradeCount),
-    takerBuyVolume: sumOrNull(first.takerBuyVolume, next.takerBuyVolume) as Lots | null,
-    missing: next.missing.length === 0 ? first.missing : mergeRanges([...first.missing, ...next.missing]),
-  }
+  const merged = { ...first }
+  addCandle(merged, next)
+  return merged
+}
+
+/**
+ * Adds the candle `next` to the end of `forming`. Open, high and low come from minutes with trades: a quiet start counts
+ * only until the first trade.
+ */
+export const addCandle = (forming: FormingCandle, next: Candle): void => {
+  const begins = isQuiet(forming) && !isQuiet(next)
+  if (begins) forming.open = next.open
+  if (begins || next.high > forming.high) forming.high = next.high
+  if (begins || next.low < forming.low) forming.low = next.low
+  forming.close = next.close
+  forming.volume = lots(forming.volume + next.volume)
+  forming.turnover += next.turnover
+  forming.tradeCount = sumOrNull(forming.tradeCount, next.tradeCount)
+  forming.takerBuyVolume = sumOrNull(forming.takerBuyVolume, next.takerBuyVolume) as Lots | null
+  if (next.missing.length > 0) forming.missing = mergeRanges([...forming.missing, ...next.missing])
 }
 
 const sumOrNull = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)

@@ -209,4 +209,12 @@ export const ENGINE_SCHEMA: readonly Migration[] = [
     version: 9,
     sql: 'CREATE INDEX IF NOT EXISTS orders_by_group ON orders (status, origin, symbol, created_ms, order_id);',
   },
+  {
+    version: 10,
+    sql: `
+      DROP INDEX orders_by_symbol;
+      DROP INDEX orders_by_group;
+      CREATE INDEX orders_ended ON orders (status, origin, symbol, created_ms, order_id) WHERE open = 0;
+    `,
+  },
 ]

@@ -44,8 +44,8 @@ export const orderTable = (database: DatabaseSync): OrderTable => {
       return row && parseOrder(row.body)
     },
     findPage(query) {
-      const { statuses, origin, open, clientOrderId } = query
-      const isBySelection = (statuses ?? origin) !== null && !open && clientOrderId === null
+      const { symbol, statuses, origin, open, clientOrderId } = query
+      const isBySelection = (symbol ?? statuses ?? origin) !== null && !open && clientOrderId === null
       return isBySelection
         ? findInGroups(query)
         : readPage(prepared, LISTED, query, toConditions(query)).map((row) => parseOrder(row))
@@ -66,34 +66,34 @@ interface OrderGroup {
 }
 
 /**
- * Creates the search by status and origin. Orders with the same status, origin and symbol are adjacent in an index, so
- * that a page is found without reading the orders that the filter excludes, however few match.
+ * Creates the search by symbol, status and origin. Ended orders with the same status, origin and symbol are adjacent in
+ * an index, so that a page is found without reading the orders that the filter excludes, however few match. Open
+ * orders, always few, are not in it, because their status changes.
  */
 const createGroupSearch = (prepared: Prepared): ((query: OrderQuery) => Order[]) => {
-  const listGroups = (): OrderGroup[] => {
+  /** Lists the groups of all symbols, or those that one symbol can have. */
+  const listGroups = (only: string | null): OrderGroup[] => {
     const groups: OrderGroup[] = []
     for (;;) {
       const last = groups.at(-1)
       const row =
-        (last && prepared(NEXT_SYMBOL).get(last.status, last.origin, last.symbol)) ??
-        (last && prepared(NEXT_ORIGIN).get(last.status, last.origin)) ??
+        (last && only === null && prepared(NEXT_SYMBOL).get(last.status, last.origin, last.symbol)) ||
+        (last && prepared(NEXT_ORIGIN).get(last.status, last.origin)) ||
         prepared(NEXT_STATUS).get(last?.status ?? '')
       if (!row) return groups
-      groups.push({ status: row.status as OrderStatus, origin: String(row.origin), symbol: String(row.symbol) })
+      const symbol = only ?? String(row.symbol)
+      groups.push({ status: row.status as OrderStatus, origin: String(row.origin), symbol })
     }
   }
 
   return (query) => {
     const { statuses, origin, symbol, open } = query
-    const wanted = listGroups().filter(
-      (group) =>
-        (statuses === null || statuses.includes(group.status)) &&
-        (open === null || isWorking(group.status) === open) &&
-        (origin === null || group.origin === origin) &&
-        (symbol === null || group.symbol === symbol),
+    const wanted = listGroups(symbol).filter(
+      (group) => (statuses === null || statuses.includes(group.status)) && (origin === null || group.origin === origin),
     )
-    const page = wanted
-      .flatMap((group) => readPage(prepared, PLACES, query, toGroupConditions(group)))
+    const ended = wanted.flatMap((group) => readPage(prepared, ENDED_PLACES, query, toGroupConditions(group)))
+    const working = open === null ? readPage(prepared, PLACES, query, toConditions({ ...query, open: true })) : []
+    const page = [...ended, ...working]
       .map((row) => JSON.parse(String(row)) as Place)
       .toSorted(([aMs, a], [bMs, b]) => bMs - aMs || (a < b ? 1 : -1))
       .slice(0, query.limit)
@@ -103,18 +103,20 @@ const createGroupSearch = (prepared: Prepared): ((query: OrderQuery) => Order[])
 
 type Place = readonly [createdMs: number, orderId: string]
 
-/** Time and ID of orders, which the index contains. */
-const PLACES = { ...LISTED, table: 'orders INDEXED BY orders_by_group', body: 'json_array(created_ms, order_id)' }
+/** Time and ID of orders, which their indexes contain. */
+const PLACES = { ...LISTED, body: 'json_array(created_ms, order_id)' }
+const ENDED_PLACES = { ...PLACES, table: 'orders INDEXED BY orders_ended' }
 
 const SELECT = 'SELECT body FROM orders WHERE order_id = ?'
 
 /** Each finds the next group by one step in the index; a comparison of all three columns would read the whole group. */
-const GROUPS = 'SELECT status, origin, symbol FROM orders INDEXED BY orders_by_group'
-const NEXT_SYMBOL = `${GROUPS} WHERE status = ? AND origin = ? AND symbol > ? ORDER BY symbol LIMIT 1`
-const NEXT_ORIGIN = `${GROUPS} WHERE status = ? AND origin > ? ORDER BY origin, symbol LIMIT 1`
-const NEXT_STATUS = `${GROUPS} WHERE status > ? ORDER BY status, origin, symbol LIMIT 1`
+const GROUPS = 'SELECT status, origin, symbol FROM orders INDEXED BY orders_ended WHERE open = 0'
+const NEXT_SYMBOL = `${GROUPS} AND status = ? AND origin = ? AND symbol > ? ORDER BY symbol LIMIT 1`
+const NEXT_ORIGIN = `${GROUPS} AND status = ? AND origin > ? ORDER BY origin, symbol LIMIT 1`
+const NEXT_STATUS = `${GROUPS} AND status > ? ORDER BY status, origin, symbol LIMIT 1`
 
 const toGroupConditions = ({ status, origin, symbol }: OrderGroup): Condition[] => [
+  { sql: 'open = 0' },
   ...where('status = ?', status),
   ...where('origin = ?', origin),
   ...where('symbol = ?', symbol),

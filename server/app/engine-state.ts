@@ -44,7 +44,7 @@ import type { ActiveShare } from './shared-store.ts'
 export interface Books {
   readonly store: EngineStore
   /** Writes the journal of the store, and the audit log. Its thread starts while the state is recovered. */
-  readonly writer: StoreWriter & Partial<Pick<LoggedWriter, 'copied'>>
+  readonly writer: StoreWriter & Partial<Pick<LoggedWriter, 'copied' | 'newestBatch'>>
   readonly state: EngineState
   /** State visible to clients: its ledger is the fold of the durable facts. */
   readonly published: EngineState

@@ -126,8 +126,11 @@ export interface Followed {
   silentMs(): number
   /** Time since the log was last read to its end. */
   behindMs(): number
-  /** Resolves when everything that was durable at the time of the call is copied; rejects with a `StoreFailure`. */
-  catchUp(): Promise<void>
+  /**
+   * Resolves when the log is copied up to `batch`; if omitted, when everything that was durable at the time of the call
+   * is. Rejects with a `StoreFailure`.
+   */
+  catchUp(batch?: number): Promise<void>
   readPublications(): Promise<void>
   /** Follows until the gateway is closed; `onFacts` is called with facts once they are copied. */
   begin(onFacts: (facts: readonly Fact[]) => void): void
@@ -193,7 +196,13 @@ const copyLog = (
     }
   }
 
-  return { behindMs: () => monotonic() - copiedAtMs, catchUp: oneAtATime(copy) }
+  const copyNext = oneAtATime(copy)
+  return {
+    behindMs: () => monotonic() - copiedAtMs,
+    async catchUp(batch = Number.POSITIVE_INFINITY) {
+      if (position < batch) await copyNext()
+    },
+  }
 }
 
 interface Published extends Pick<Followed, 'reports' | 'silentMs'> {

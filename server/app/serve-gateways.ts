@@ -36,7 +36,11 @@ export const serveGateways = (shared: ActiveShare, parts: ServeGatewaysParts): v
     pause: control.desk.pause,
   }
   const traders: readonly string[] = rolesWith('trade')
-  const carryOut = answerRequests(desks, (roles) => roles.some((role) => traders.includes(role)))
+  const carryOut = answerRequests({
+    desks,
+    mayTrade: (roles) => roles.some((role) => traders.includes(role)),
+    newestBatch: () => parts.books.writer.newestBatch?.(),
+  })
   resources.defer(serveRequests({ inbox, notices, epoch: heldLease.epoch, carryOut }))
   resources.defer(publishState(shared, parts))
   resources.defer(every(SECOND_MS, reportSummary(shared, parts)))

@@ -142,8 +142,8 @@ export const connectSharedStore = async (
   const address = readStoreUrl(url)
   const { notices, watch } = await openBus({ account, bus, storeUrl: address, logger })
   resources.defer(notices.close)
-  const connect = (purpose: string) => {
-    const connection = openPostgres(address, `${purpose} ${account}`)
+  const connect = (purpose: string, durability?: 'VOLATILE') => {
+    const connection = openPostgres(address, `${purpose} ${account}`, durability)
     resources.defer(connection.close)
     return connection
   }
@@ -157,7 +157,7 @@ export const connectSharedStore = async (
   }
   const snapshots = openSnapshotStore(control, account)
   const checkpoints = openCheckpointStore(control, account)
-  const requests = connect('commands')
+  const requests = connect('commands', 'VOLATILE')
   const pictures = connect('pictures')
   const directory = join(config.dataDir, name)
   const claim = (): string => claimDirectory(config.dataDir, account, makeUuid)

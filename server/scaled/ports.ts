@@ -151,7 +151,9 @@ export interface RequestOutbox {
 
 /** A request taken by the active engine. */
 export interface TakenRequest {
+  /** Order of arrival. A crash of the store may assign a number again, but no ID. */
   readonly number: string
+  readonly id: string
   readonly body: string
   /**
    * User of the session according to the store, with the roles on the account; null when there is none, or when the
@@ -160,11 +162,14 @@ export interface TakenRequest {
   readonly user: { readonly id: string; readonly roles: readonly string[] } | null
 }
 
+/** Answer to a taken request. */
+export type TakenAnswer = Pick<TakenRequest, 'number' | 'id' | 'body'>
+
 /** Requests of all gateways. All calls reject with a `StoreFailure` when the store cannot be reached. */
 export interface RequestInbox {
   /** Returns the waiting requests, oldest first, each only once to one engine; none when the epoch has no lease. */
   take(epoch: number): Promise<TakenRequest[]>
-  answer(answers: readonly Pick<TakenRequest, 'number' | 'body'>[]): Promise<void>
+  answer(answers: readonly TakenAnswer[]): Promise<void>
   /** Returns whether a gateway has been alive within the last ten seconds. */
   hasGateways(): Promise<boolean>
 }

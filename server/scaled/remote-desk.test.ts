@@ -32,24 +32,25 @@ const open = (desks?: Partial<Desks>, roles: readonly string[] = ['TRADER']) => 
   const requests = createMemoryRequests(new Map([['ses_1', { id: 'usr_1', roles }]]))
   const { notices, inbox, outbox } = requests
   const ledger = createLedger()
-  const copies = { count: 0 }
-  const catchUp = async (): Promise<void> => void copies.count++
+  const copied: (number | undefined)[] = []
+  const catchUp = async (batch?: number): Promise<void> => void copied.push(batch)
   let ids = 0
   const delay = (ms: number, task: () => void): void => void setTimeout(task, ms)
   const link = createEngineLink({ outbox, notices, makeId: () => String(++ids), delay })
   const desk: Desks = createRemoteDesk({ link, catchUp, ledger })
   const all: Desks = { ...{ instruct: refuse, stop: refuse, pause: refuse }, ...desks }
-  const carryOut = answerRequests(all, (known) => known.includes('TRADER'))
+  const mayTrade = (known: readonly string[]): boolean => known.includes('TRADER')
+  const carryOut = answerRequests({ desks: all, mayTrade, newestBatch: () => 17 })
   const end = desks ? serveRequests({ inbox, notices, epoch: 1, carryOut }) : () => {}
-  return { ...requests, desk, ledger, copies, end }
+  return { ...requests, desk, ledger, copied, end }
 }
 
 test('a request is executed at the desk of the engine, and its result is copied before it resolves', async () => {
-  const { desk, copies, end } = open({
+  const { desk, copied, end } = open({
     instruct: async (instruction) => (instruction.kind === 'cancelOrder' ? { kind: 'done' } : refuse()),
   })
   expect(await desk.instruct(CANCEL)).toEqual({ kind: 'done' })
-  expect(copies.count).toBe(1)
+  expect(copied).toEqual([17])
   end()
 })
 

@@ -19,7 +19,7 @@ export const createRemoteDesk = ({ link, catchUp, ledger }: RemoteDeskParts): En
     if (answer.kind !== 'done') {
       throw answer.kind === 'notRecorded' ? new StoreFailure(answer.message) : new Error(answer.message)
     }
-    await catchUp().catch(() => Promise.reject(new OutcomeUnknown(NOT_COPIED)))
+    await catchUp(answer.batch).catch(() => Promise.reject(new OutcomeUnknown(NOT_COPIED)))
     return answer.value
   }
 
@@ -45,13 +45,14 @@ export const createRemoteDesk = ({ link, catchUp, ledger }: RemoteDeskParts): En
 type PauseInput = Parameters<ControlDesk['pause']>[0]
 
 type EngineAnswer =
-  | { readonly kind: 'done'; readonly value: unknown }
+  /** `batch` is the newest one of the log; engines of earlier versions do not report it. */
+  | { readonly kind: 'done'; readonly value: unknown; readonly batch?: number | undefined }
   | { readonly kind: 'notRecorded' | 'failed'; readonly message: string }
 
 export interface RemoteDeskParts {
   readonly link: Pick<EngineLink, 'request'>
-  /** Resolves when all changes that were durable at the time of the call are copied. */
-  readonly catchUp: () => Promise<void>
+  /** Resolves when the log is copied up to a batch; if omitted, when all that was durable at the time of the call is. */
+  readonly catchUp: (batch?: number) => Promise<void>
   /** Copied ledger. */
   readonly ledger: Pick<Ledger, 'orders' | 'bySeed'>
 }
@@ -75,7 +76,7 @@ export interface EngineDesks {
  * role, confirmed by the store; all other requests only restrict, or change nothing.
  */
 export const answerRequests =
-  (desks: EngineDesks, mayTrade: (roles: readonly string[]) => boolean) =>
+  ({ desks, mayTrade, newestBatch }: AnswerParts) =>
   async ({ body, user }: Pick<TakenRequest, 'body' | 'user'>): Promise<string> => {
     const instruct = (instruction: Instruction): Promise<unknown> => {
       const isProved =
@@ -100,12 +101,20 @@ export const answerRequests =
       }
     }
     try {
-      return printAnswer({ kind: 'done', value: await carryOut(readExact(body) as EngineRequest) })
+      const value = await carryOut(readExact(body) as EngineRequest)
+      return printAnswer({ kind: 'done', value, batch: newestBatch() })
     } catch (error) {
       const { message } = toError(error)
       return printAnswer({ kind: error instanceof StoreFailure ? 'notRecorded' : 'failed', message })
     }
   }
+
+interface AnswerParts {
+  readonly desks: EngineDesks
+  readonly mayTrade: (roles: readonly string[]) => boolean
+  /** Returns the number of the newest batch of the log. */
+  readonly newestBatch: () => number | undefined
+}
 
 const printAnswer = (answer: EngineAnswer): string => writeExact(answer)
 

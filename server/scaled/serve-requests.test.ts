@@ -1,13 +1,18 @@
 import { expect, it, onTestFinished } from 'vitest'
-import type { TakenRequest } from './ports.ts'
+import type { TakenAnswer, TakenRequest } from './ports.ts'
 import { serveRequests } from './serve-requests.ts'
 
 it('stores the answers of requests taken together, whenever each of them is complete', async () => {
-  const waiting: TakenRequest[] = ['1', '2', '3'].map((number) => ({ number, body: `request ${number}`, user: null }))
+  const waiting: TakenRequest[] = ['1', '2', '3'].map((number) => ({
+    number,
+    id: number,
+    body: `request ${number}`,
+    user: null,
+  }))
   const stored: string[] = []
   const inbox = {
     take: async () => waiting.splice(0),
-    async answer(answers: readonly Pick<TakenRequest, 'number' | 'body'>[]) {
+    async answer(answers: readonly TakenAnswer[]) {
       await new Promise(setImmediate)
       stored.push(...answers.map(({ body }) => body))
     },

@@ -1,14 +1,14 @@
 import { StoreFailure } from '../core/errors.ts'
 import { every } from '../core/every.ts'
 import { oneAtATime } from '../core/one-at-a-time.ts'
-import type { Notices, RequestInbox, TakenRequest } from './ports.ts'
+import type { Notices, RequestInbox, TakenAnswer, TakenRequest } from './ports.ts'
 
 /**
  * Takes the requests of all gateways from the shared store, executes them on the active engine and stores the answers;
  * returns a function that stops it. A response that cannot be stored is retried.
  */
 export const serveRequests = ({ inbox, notices, epoch, carryOut }: ServeRequestsParts): (() => void) => {
-  const answers: Pick<TakenRequest, 'number' | 'body'>[] = []
+  const answers: TakenAnswer[] = []
   let isAnswering = false
   let isClosed = false
 
@@ -27,8 +27,8 @@ export const serveRequests = ({ inbox, notices, epoch, carryOut }: ServeRequests
     isAnswering = false
   }
 
-  const run = async ({ number, ...request }: TakenRequest): Promise<void> => {
-    answers.push({ number, body: await carryOut(request) })
+  const run = async ({ number, id, ...request }: TakenRequest): Promise<void> => {
+    answers.push({ number, id, body: await carryOut(request) })
     await answer()
   }
 

@@ -39,12 +39,16 @@ export const createMemoryRequests = (users: ReadonlyMap<string, NonNullable<Take
     async take() {
       const waiting = [...requests.values()].filter(({ isTaken }) => !isTaken)
       for (const request of waiting) request.isTaken = true
-      return waiting.map(({ number, body, sessionId }) => ({ number, body, user: users.get(sessionId ?? '') ?? null }))
+      return waiting.map(({ sessionId, number, id, body }) => ({
+        ...{ number, id, body },
+        user: users.get(sessionId ?? '') ?? null,
+      }))
     },
     async answer(answers) {
       if (inbox.fault) throw inbox.fault
-      for (const { number, body } of answers) {
-        for (const request of requests.values()) if (request.number === number) request.answer = body
+      for (const { id, body } of answers) {
+        const request = requests.get(id)
+        if (request) request.answer = body
       }
     },
     hasGateways: async () => true,

@@ -8,8 +8,14 @@ import { StoreFailure, toError } from '../../../core/errors.ts'
 import { every } from '../../../core/every.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 
+/**
+ * Durability of the commits of a connection: `VOLATILE` ones do not wait for the disk, for notifications and for tables
+ * that a crash of the server empties anyway.
+ */
+type Durability = 'DURABLE' | 'VOLATILE'
+
 /** Opens a connection to the primary among the hosts of `url`; `purpose` appears in `pg_stat_activity`. */
-export const openPostgres = (url: string, purpose: string): PostgresConnection => {
+export const openPostgres = (url: string, purpose: string, durability: Durability = 'DURABLE'): PostgresConnection => {
   const targets = targetsIn(url)
   let opening: Promise<pg.Client> | undefined
   /** Settles when the previous statements are done; never rejects. */
@@ -22,7 +28,7 @@ export const openPostgres = (url: string, purpose: string): PostgresConnection =
 
   /** Opens a client that is replaced once its server has closed it, even between two statements. */
   const open = (): Promise<pg.Client> => {
-    const connecting = connectToPrimary(targets, purpose)
+    const connecting = connectToPrimary(targets, purpose, durability)
     const forget = (): void => {
       if (opening === connecting) opening = undefined
     }
@@ -138,7 +144,7 @@ export const listenToPostgres = async (
   url: string,
   { purpose, channel, onListening, onNotice, signal }: Listening,
 ): Promise<void> => {
-  const client = await connectToPrimary(targetsIn(url), purpose)
+  const client = await connectToPrimary(targetsIn(url), purpose, 'VOLATILE')
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
   const end = (): void => void client.end().catch(() => {})
   const silent = Promise.withResolvers<void>()
@@ -212,11 +218,15 @@ const secondsIn = (text: string | null): number => {
   throw new StoreError(`connect_timeout=${text} in the store's URL must be 1 to ${CONNECT_MAX_SEC} seconds.`)
 }
 
-const connectToPrimary = async (targets: readonly Target[], purpose: string): Promise<pg.Client> => {
+const connectToPrimary = async (
+  targets: readonly Target[],
+  purpose: string,
+  durability: Durability,
+): Promise<pg.Client> => {
   const reasons: string[] = []
   for (const target of targets) {
     try {
-      return await connectTo(target, purpose)
+      return await connectTo(target, purpose, durability)
     } catch (error) {
       reasons.push(`${target.host}:${target.port}: ${toError(error).message}`)
     }
@@ -224,14 +234,15 @@ const connectToPrimary = async (targets: readonly Target[], purpose: string): Pr
   throw new StoreFailure(`PostgreSQL cannot be reached (${reasons.join('; ')}).`)
 }
 
-const connectTo = async ({ ssl, ...target }: Target, purpose: string): Promise<pg.Client> => {
+const connectTo = async ({ ssl, ...target }: Target, purpose: string, durability: Durability): Promise<pg.Client> => {
+  const commit = durability === 'DURABLE' ? 'on' : 'off'
   const client = new pg.Client({
     ...target,
     ssl: ssl ?? false,
     application_name: `plimsoll ${purpose}`,
     query_timeout: ANSWER_MS,
     keepAlive: true,
-    options: `-c search_path=plimsoll -c synchronous_commit=on -c statement_timeout=${STATEMENT_MS}`,
+    options: `-c search_path=plimsoll -c synchronous_commit=${commit} -c statement_timeout=${STATEMENT_MS}`,
   })
   client.on('error', () => {})
   try {

@@ -41,9 +41,25 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     expect(taken.map(({ body }) => body)).toEqual(['first', 'second'])
     expect(await inbox.take(1)).toEqual([])
     expect(await one.withdraw('a')).toBe(false)
-    await inbox.answer(taken.map(({ number, body }) => ({ number, body: `${body} done` })))
+    await inbox.answer(taken.map(({ user: _user, ...request }) => ({ ...request, body: `${request.body} done` })))
     expect(await two.receive()).toEqual([{ id: 'a', body: 'second done' }])
     expect(await two.receive()).toEqual([])
+  })
+
+  test('an answer from before a crash of the store reaches no request that has its number', async () => {
+    const { account, connection, inbox } = await open()
+    const gateway = openRequestOutbox(connect(), account, 'before and after')
+    await gateway.send({ ...COMMAND, body: 'before' })
+    const taken = await inbox.take(1)
+    await connection.query({ text: 'DELETE FROM commands WHERE account = $1', values: [account] })
+    await connection.query({ text: `SELECT setval('command_numbers', $1, false)`, values: [taken[0]?.number] })
+    await gateway.send({ ...COMMAND, id: 'later', body: 'later' })
+    const [later] = await inbox.take(1)
+    expect(later?.number).toBe(taken[0]?.number)
+    await inbox.answer(taken)
+    expect(await gateway.receive()).toEqual([])
+    await inbox.answer(later ? [later] : [])
+    expect(await gateway.receive()).toEqual([{ id: 'later', body: 'later' }])
   })
 
   test('the fleet is the state of every account, and a stop of it is stored for all or none', async () => {

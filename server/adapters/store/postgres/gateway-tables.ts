@@ -45,7 +45,7 @@ const TAKE = `
     ORDER BY number LIMIT $3 FOR UPDATE OF commands SKIP LOCKED
   )
   UPDATE commands SET taken_epoch = $2 FROM waiting WHERE commands.number = waiting.number
-  RETURNING commands.number, commands.body, (
+  RETURNING commands.number, commands.id, commands.body, (
     SELECT json_build_object('id', users.id, 'roles', roles, 'grants', grants, 'accounts', sessions.accounts) FROM sessions JOIN users ON users.id = user_id
     WHERE sessions.id = session_id AND revoked_at_ms IS NULL AND disabled_at_ms IS NULL
       AND ends_at_ms > extract(epoch FROM clock_timestamp()) * 1000
@@ -69,8 +69,9 @@ export const openRequestInbox = (connection: PostgresConnection, account: string
     await connection.query({
       name: 'answer-commands',
       text: `UPDATE commands SET answer = answers.body
-        FROM unnest($1::bigint[], $2::text[]) AS answers (number, body) WHERE commands.number = answers.number`,
-      values: [answers.map(({ number }) => number), answers.map(({ body }) => body)],
+        FROM unnest($1::bigint[], $2::text[], $3::text[]) AS answers (number, id, body)
+        WHERE commands.number = answers.number AND commands.id = answers.id`,
+      values: [answers.map(({ number }) => number), answers.map(({ id }) => id), answers.map(({ body }) => body)],
     })
   },
   async hasGateways() {

@@ -32,14 +32,17 @@ export const createLoggedWriter = (writer: StoreWriter, parts: LoggedWriterParts
   })
   return {
     ...writer,
-    append: (batch) => engine(batch),
+    append: engine.append,
     prepare: batchRows.prepare,
-    commitVenue: (changes) => exchange(changes),
+    commitVenue: exchange.append,
     copied: copy.done,
+    newestBatch: engine.newest,
   }
 }
 
 export interface LoggedWriter extends StoreWriter {
+  /** Returns the number of the newest batch of the engine in the log. */
+  newestBatch(): number
   /** Same as in `Journal`. */
   copied(): Promise<void>
 }
@@ -77,6 +80,11 @@ interface Pending<T> {
   hasFailed: boolean
 }
 
+interface Appender<T> {
+  append(item: T): Promise<void>
+  newest(): number
+}
+
 /**
  * A batch sent under a number retains it until the log confirms it, because after a failure it may or may not be
  * stored. Additional changes of a retry follow under the next number.
@@ -85,7 +93,7 @@ const createAppender = <T>(
   { logs, newest, epoch, host, monotonic, onConfirmed, onStop }: LoggedWriterParts,
   stream: LogStream,
   { toRows, copy, without }: Appended<T>,
-): ((item: T) => Promise<void>) => {
+): Appender<T> => {
   let last = newest[stream]
   let pending: Pending<T> | undefined
 
@@ -108,13 +116,16 @@ const createAppender = <T>(
     pending = undefined
   }
 
-  return async (item) => {
-    const earlier = pending
-    if (earlier) await send(earlier)
-    const rest = earlier ? without(item, earlier.item) : item
-    if (rest === undefined) return
-    pending = { item, number: last + 1, rows: toRows(rest), isLogged: false, hasFailed: false }
-    await send(pending)
+  return {
+    async append(item) {
+      const earlier = pending
+      if (earlier) await send(earlier)
+      const rest = earlier ? without(item, earlier.item) : item
+      if (rest === undefined) return
+      pending = { item, number: last + 1, rows: toRows(rest), isLogged: false, hasFailed: false }
+      await send(pending)
+    },
+    newest: () => last,
   }
 }
 

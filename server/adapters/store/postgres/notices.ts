@@ -15,7 +15,7 @@ export const openNotices = (
   onChange: (state: BusState) => void = () => {},
 ): OpenNotices => {
   const channel = `plimsoll ${account}`
-  const sender = openPostgres(url, `notices ${account}`)
+  const sender = openPostgres(url, `notices ${account}`, 'VOLATILE')
   const listeners = new Map<Notice, Set<() => void>>()
   const due = new Set<Notice>()
   const closing = new AbortController()

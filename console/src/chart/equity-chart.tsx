@@ -1,7 +1,15 @@
-import { AreaSeries, type ISeriesApi, LineSeries, type UTCTimestamp } from 'lightweight-charts'
+import {
+  AreaSeries,
+  type AreaSeriesPartialOptions,
+  type AutoscaleInfo,
+  type ISeriesApi,
+  LineSeries,
+  type UTCTimestamp,
+} from 'lightweight-charts'
 import { useEffect, useState } from 'react'
 import { formatPercent, formatUsdt } from '../figures/numbers.ts'
 import { type ChartColours, withAlpha } from './create-chart.ts'
+import { divideEvenly } from './even-intervals.ts'
 import { useChart } from './use-chart.ts'
 
 /** Chart of the equity with its drawdown below, and of a benchmark if the points have one. */
@@ -11,13 +19,15 @@ export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityP
   useEffect(() => {
     if (!chart) return
     const format = { lineWidth: 2, lastValueVisible: true, priceLineVisible: false } as const
-    setDrawn({
+    const drawn = {
       equity: chart.addSeries(AreaSeries, { ...format, priceFormat: USDT }, 0),
       held: chart.addSeries(LineSeries, { ...format, lineWidth: 1, priceFormat: USDT }, 0),
-      drawdown: chart.addSeries(AreaSeries, { ...format, invertFilledArea: true, priceFormat: PERCENT }, 1),
-    })
+      drawdown: chart.addSeries(AreaSeries, { ...format, ...UNDERWATER, priceFormat: PERCENT }, 1),
+    }
+    drawn.drawdown.priceScale().applyOptions({ scaleMargins: { top: 0.06, bottom: 0.1 } })
+    setDrawn(drawn)
     chart.panes()[0]?.setStretchFactor(2)
-    chart.timeScale().applyOptions({ rightOffset: 0 })
+    chart.timeScale().applyOptions({ rightOffset: 0, minBarSpacing: 0.1, lockVisibleTimeRangeOnResize: true })
   }, [chart])
   useEffect(() => {
     if (!drawn || !colours) return
@@ -27,10 +37,17 @@ export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityP
   }, [drawn, colours])
   useEffect(() => {
     if (!drawn) return
-    const pixels = toPixels(curve)
-    drawn.equity.setData(pixels.map(({ time, equity }) => ({ time, value: equity })))
-    drawn.held.setData(pixels.flatMap(({ time, held }) => (held === undefined ? [] : [{ time, value: held }])))
-    drawn.drawdown.setData(pixels.map(({ time, belowPeakPct }) => ({ time, value: belowPeakPct })))
+    const intervals = divideEvenly(curve.map(toValues), INTERVALS)
+    const draw = (series: ISeriesApi<'Area' | 'Line'>, name: keyof Values): void =>
+      series.setData(
+        intervals.map(({ time, ...values }: Timed & Partial<Values>) => ({
+          time: time as UTCTimestamp,
+          ...(values[name] !== undefined && { value: values[name] }),
+        })),
+      )
+    draw(drawn.equity, 'equity')
+    draw(drawn.held, 'held')
+    draw(drawn.drawdown, 'belowPeakPct')
   }, [drawn, curve])
   useEffect(() => {
     if (drawn) chart?.timeScale().fitContent()
@@ -51,6 +68,22 @@ export interface EquityPoint {
 const USDT = { type: 'custom', minMove: 0.01, formatter: (value: number) => formatUsdt(value.toFixed(2)) } as const
 const PERCENT = { type: 'custom', minMove: 0.01, formatter: formatPercent } as const
 
+/** Intervals of the time of a curve, about as many as a chart has pixels. */
+const INTERVALS = 600
+
+/** Least depth of the drawdown's scale, in percent, so that a small drawdown looks small. */
+const LEAST_DEPTH = 0.5
+
+/** The drawdown fills down from zero. */
+const UNDERWATER: AreaSeriesPartialOptions = {
+  invertFilledArea: true,
+  autoscaleInfoProvider: (read: () => AutoscaleInfo | null) => {
+    const info = read()
+    if (!info?.priceRange) return info
+    return { ...info, priceRange: { minValue: Math.min(info.priceRange.minValue, -LEAST_DEPTH), maxValue: 0 } }
+  },
+}
+
 interface Drawn {
   readonly equity: ISeriesApi<'Area'>
   readonly drawdown: ISeriesApi<'Area'>
@@ -63,19 +96,19 @@ const areaColours = (colour: ChartColours['accent']) => {
   return { lineColor: colour, topColor: paler, bottomColor: paler }
 }
 
-interface Pixel {
-  readonly time: UTCTimestamp
+interface Timed {
+  readonly time: number
+}
+
+interface Values {
   readonly equity: number
   readonly belowPeakPct: number
   readonly held: number | undefined
 }
 
-/** Returns at most one point per second, the resolution of the chart. */
-const toPixels = (curve: readonly EquityPoint[]): readonly Pixel[] => {
-  const bySecond = new Map<number, Pixel>()
-  for (const { at, equity, belowPeakPct, held } of curve) {
-    const time = Math.floor(Date.parse(at) / 1_000) as UTCTimestamp
-    bySecond.set(time, { time, equity: Number(equity), belowPeakPct, held: held ?? undefined })
-  }
-  return [...bySecond.values()]
-}
+const toValues = ({ at, equity, belowPeakPct, held }: EquityPoint): Timed & Values => ({
+  time: Math.floor(Date.parse(at) / 1_000),
+  equity: Number(equity),
+  belowPeakPct,
+  held: held ?? undefined,
+})

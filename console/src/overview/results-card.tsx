@@ -83,8 +83,8 @@ const EquityLine = () => {
     },
   })
   const [first, last] = [data?.[0], data?.at(-1)]
-  const values = data?.map(({ equity }) => Number(equity)) ?? []
-  const path = sparklinePath(values, WIDTH, HEIGHT, Math.max(...values) * LEAST_RANGE)
+  const line = data?.map(({ at, equity }) => [Date.parse(at), Number(equity)] as const) ?? []
+  const path = sparklinePath(line, WIDTH, HEIGHT, Number(last?.equity) * LEAST_RANGE)
   return (
     <div className="grid gap-1">
       <svg

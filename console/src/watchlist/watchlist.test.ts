@@ -17,9 +17,23 @@ it('lists no more rows than prices can be subscribed to', () => {
   expect(orderSymbols(many, [], '').length).toBe(30)
 })
 
-it('draws values from left to right, the highest at the top', () => {
-  expect(sparklinePath([1, 3, 2], 10, 4)).toBe('M0.0 4.0L5.0 0.0L10.0 2.0')
-  expect(sparklinePath([5, 5], 10, 4)).toBe('M0.0 2.0L10.0 2.0')
-  expect(sparklinePath([5], 10, 4)).toBe('')
-  expect(sparklinePath([1, 3, 2], 10, 4, 4)).toBe('M0.0 3.0L5.0 1.0L10.0 2.0')
+it('draws values from left to right where they belong, the highest at the top', () => {
+  const line = [
+    [0, 1],
+    [6, 3],
+    [8, 2],
+  ] as const
+  expect(sparklinePath(line, 10, 4)).toBe('M0.0 4.0L7.5 0.0L10.0 2.0')
+  expect(sparklinePath(line, 10, 4, 4)).toBe('M0.0 3.0L7.5 1.0L10.0 2.0')
+  expect(sparklinePath(line.slice(0, 1), 10, 4)).toBe('')
+  expect(
+    sparklinePath(
+      [
+        [0, 5],
+        [1, 5],
+      ],
+      10,
+      4,
+    ),
+  ).toBe('M0.0 2.0L10.0 2.0')
 })

@@ -99,7 +99,7 @@ const Sparkline = ({ symbol, isUp }: { readonly symbol: string; readonly isUp: b
       return (await client.rest.GET('/api/v381/market/klines/{symbol}', { params, signal })).data.items
     },
   })
-  const closes = data?.map(({ close }) => Number(close)) ?? []
+  const closes = data?.map(({ close }, hour) => [hour, Number(close)] as const) ?? []
   return (
     <svg aria-hidden="true" viewBox={`-1 -1 ${WIDTH + 2} ${HEIGHT + 2}`} className="h-6 w-14">
       <path

@@ -324,12 +324,21 @@ describeInBrowser('the market in a browser', () => {
     [1440, 900],
     [1280, 900],
     [1024, 768],
-    [390, 844],
   ])('shows every tool of the chart in a window %i px wide', async (width, height) => {
     const { page } = await stage.visit('/market?symbol=BTCUSDT', { colorScheme: 'dark', viewport: { width, height } })
     await getChart(page).waitFor()
-    const hidden = `[...document.querySelectorAll('header:has([aria-label=Replay])')].map((bar) => bar.scrollWidth - bar.clientWidth)`
-    expect(await page.evaluate(hidden)).toEqual([0])
+    expect(await page.evaluate(HIDDEN_TOOLS)).toEqual([0])
+  })
+
+  it('shows every tool of the chart on a phone, where tools are larger', async () => {
+    const { page } = await stage.enter('admin', {
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+    })
+    await page.goto(`${stage.server.platform.url}/market?symbol=BTCUSDT`)
+    await getChart(page).waitFor()
+    expect(await page.evaluate(HIDDEN_TOOLS)).toEqual([0])
   })
 
   it('opens the chart and the order book in windows of their own, in the same session and with the stop', async () => {
@@ -370,7 +379,6 @@ describeInBrowser('the market in a browser', () => {
   })
 })
 
-/** Returns the appearance of each panel of the page, and whether its content overflows. */
 const openTools = (page: Page): Promise<void> => page.getByRole('button', { name: 'More tools' }).click()
 
 /** Shows the chart as a table, or as a chart again. */
@@ -380,6 +388,10 @@ const switchTable = async (page: Page): Promise<void> => {
   await page.keyboard.press('Escape')
 }
 
+/** Width of the tools that do not fit, in pixels. */
+const HIDDEN_TOOLS = `[...document.querySelectorAll('header:has([aria-label=Replay])')].map((bar) => bar.scrollWidth - bar.clientWidth)`
+
+/** The appearance of each panel of the page, and whether its content overflows. */
 const PANEL_LAYOUTS = `[...document.querySelectorAll('main section[aria-labelledby]')].map((card) =>
   getComputedStyle(card).backgroundImage.startsWith('repeating-linear-gradient') + ' ' + (card.scrollWidth - card.clientWidth))`
 

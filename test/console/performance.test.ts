@@ -25,8 +25,8 @@ describeInBrowser('the performance of an account', () => {
 
   it('is empty before a position has been closed', async () => {
     const { page } = await stage.visit('/performance')
-    await getRegion(page, 'Closed positions').getByText('No position was closed in this period.').waitFor()
-    await getRegion(page, 'Results by group').getByText('No position was closed in this period.').waitFor()
+    await getRegion(page, 'Closed positions').getByText('No positions were closed in this period.').waitFor()
+    await getRegion(page, 'Results by group').getByText('No positions were closed in this period.').waitFor()
   })
 
   it('includes a closed position in the total, in its day and in its groups', async () => {

@@ -8,6 +8,13 @@ import { cutOff, describeInBrowser, SOON, setStage } from './stage.ts'
 import { APPEARANCES, expectWell, findUndeclared, putOn, type WatchedPage } from './watched-page.ts'
 
 const SYMBOL = 'BTCUSDT'
+/** Tabs of a phone, and the tables in them. */
+const LISTS = [
+  ['Positions', 'Open positions'],
+  ['Open orders', 'Open orders'],
+  ['Order history', 'Order history'],
+  ['Trades', 'Executions and funding'],
+] as const
 /** Press on a button that must be held for 1.5 s. */
 const HELD = { delay: 1_700 }
 
@@ -23,6 +30,8 @@ describeInBrowser('positions and orders in a browser', () => {
   })
 
   const card = (name: string | RegExp): Locator => watched.page.getByRole('region', { name }).first()
+  const chooseList = (name: string): Promise<void> =>
+    watched.page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
   const place = async (order: object): Promise<Json> =>
     (await trader.call('POST', '/trading/order', { symbol: SYMBOL, ...order })).body
   /** A gate may hold it back for as long as the machine has no time. */
@@ -52,12 +61,14 @@ describeInBrowser('positions and orders in a browser', () => {
     await positions.getByRole('rowheader', { name: 'BTCUSDT LONG' }).waitFor()
     await positions.getByText('VERIFIED', { exact: true }).waitFor()
     expect(await positions.innerText()).toMatch(/Open positions: 1[\s\S]*at the exchange, 100%, default/)
-    await card(/^Executions/)
-      .getByRole('rowheader', { name: 'BTCUSDT BUY' })
-      .waitFor()
     await card(/^Order history/)
       .getByText('FILLED', { exact: true })
       .waitFor()
+    await chooseList('Trades')
+    await card(/^Executions/)
+      .getByRole('rowheader', { name: 'BTCUSDT BUY' })
+      .waitFor()
+    await chooseList('Order history')
   })
 
   it('moves a stop, and gives the reason when it cannot', async () => {
@@ -125,7 +136,7 @@ describeInBrowser('positions and orders in a browser', () => {
 
   it('cancels one order, and all orders that protect nothing', async () => {
     const { page } = watched
-    const working = card(/^Working orders: /)
+    const working = card(/^Open orders: /)
     const cancel = working.getByRole('button', { name: 'Cancel BTCUSDT BUY' })
     await rest(980)
     await cancel.click()
@@ -201,13 +212,28 @@ describeInBrowser('positions and orders in a browser', () => {
     const { page } = watched
     await putOn(page, appearance)
     await page.getByText('VERIFIED', { exact: true }).waitFor()
-    await page.getByRole('link', { name: 'BTCUSDT SELL' }).first().click()
-    await page.getByText('Pre-trade checks').click()
-    await expectWell(page)
     await page.getByRole('button', { name: appearance.act }).click()
     await expectWell(page)
     await page.keyboard.press('Escape')
+    await chooseList('Order history')
+    await page.getByRole('link', { name: 'BTCUSDT BUY' }).first().click()
+    await page.getByText('Pre-trade checks').click()
+    await expectWell(page)
     await page.getByRole('link', { name: /^Close order details/ }).click()
+  })
+
+  it('shows rows as cards on a phone, with every figure below its name and nothing cut off', async () => {
+    const { page } = watched
+    await putOn(page, APPEARANCES[1])
+    for (const [tab, name] of LISTS) {
+      await chooseList(tab)
+      const list = card(name)
+      await list.getByRole('row').nth(1).waitFor()
+      const cells = await list.getByRole('row').nth(1).getByRole('cell').count()
+      expect(cells).toBe((await list.getByRole('columnheader').count()) - 1)
+      expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    }
+    await putOn(page, APPEARANCES[0])
   })
 
   it('offers no action to a read-only user', async () => {
@@ -280,9 +306,10 @@ describeInBrowser('positions and orders in a browser', () => {
     await card(/^Open positions: /)
       .getByText('No open positions.')
       .waitFor()
+    await chooseList('Closed positions')
     await card('Closed positions').getByRole('rowheader', { name: 'BTCUSDT LONG' }).waitFor()
-    await card(/^Working orders: /)
-      .getByText('No working orders.')
+    await card(/^Open orders: /)
+      .getByText('No open orders.')
       .waitFor()
 
     await untilPlaced(async () => ({ side: 'BUY', type: 'MARKET', qty: '0.002' }))

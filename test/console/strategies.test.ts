@@ -18,7 +18,7 @@ describeInBrowser('the strategies', () => {
     await card.getByText('plimsoll start --strategies S01', { exact: true }).waitFor()
     expect(await getRegion(page, 'Parameters').innerText()).toMatch(/1m\s+bandBars\s+20\s+bandDeviations\s+2/)
     const result = getRegion(page, 'Result')
-    await result.getByText('No position of this strategy was closed in this period.').waitFor()
+    await result.getByText('This strategy closed no positions in this period.').waitFor()
     await result.getByText(/^Last \d+ signals?: \d+ gained, \d+ lost, \d+ open|^No signals yet\.$/).waitFor()
     await getRegion(page, 'Calibration')
       .getByText(/outcomes/)

@@ -27,15 +27,17 @@ export const SecondFactorCard = ({ account }: { readonly account: Account | unde
   }
   return (
     <Card title={t('Two-factor authentication')}>
-      {account?.secondFactorRequired && account.secondFactor === null && (
-        <p className="mb-3 border-l-4 border-warn pl-3">
-          {t('Your role requires two-factor authentication to place orders.')}
-        </p>
-      )}
-      {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
-      {account?.secondFactor && <Enabled factor={account.secondFactor} onDisabled={disable} />}
-      {account?.secondFactor === null && secret && <Confirm secret={secret} onEnabled={enable} />}
-      {account?.secondFactor === null && !secret && <Begin onBegun={setSecret} />}
+      <div className="min-h-56">
+        {account?.secondFactorRequired && account.secondFactor === null && (
+          <p className="mb-3 border-l-4 border-warn pl-3">
+            {t('Your role requires two-factor authentication to place orders.')}
+          </p>
+        )}
+        {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
+        {account?.secondFactor && <Enabled factor={account.secondFactor} onDisabled={disable} />}
+        {account?.secondFactor === null && secret && <Confirm secret={secret} onEnabled={enable} />}
+        {account?.secondFactor === null && !secret && <Begin onBegun={setSecret} />}
+      </div>
     </Card>
   )
 }

@@ -18,6 +18,7 @@ export const BreakersCard = ({ status }: Stated) => (
       rows={status?.breakers}
       rowKey={({ id }) => id}
       empty={t('No breakers.')}
+      hasCards
     />
   </Card>
 )

@@ -28,6 +28,7 @@ export const DECISION_COLUMNS: readonly [Column<Decision>, ...Column<Decision>[]
   {
     name: t('Result'),
     align: 'left',
+    isWide: true,
     cell: (decision) => (
       <span className="block min-w-72 whitespace-normal">
         {formatHeadline(decision)}

@@ -68,7 +68,7 @@ const planFigures = (decision: Decision): Readonly<Record<string, ReactNode>> =>
 const costFigures = ({ cost }: Decision): Readonly<Record<string, ReactNode>> => ({
   [t('Fees')]: formatReading(cost.feesBps),
   [t('Spread')]: formatReading(cost.spreadBps),
-  [t('Own impact')]: formatReading(cost.impactBps),
+  [t('Price impact')]: formatReading(cost.impactBps),
   [t('Funding')]: formatReading(cost.fundingBps),
   [t('Adverse selection')]: formatReading(cost.adverseBps),
   [t('Total')]: formatReading(cost.totalBps),

@@ -1,6 +1,6 @@
 import { Age } from '../figures/age.tsx'
 import { EventTime } from '../figures/event-time.tsx'
-import { UNKNOWN } from '../figures/numbers.ts'
+import { formatReading } from '../figures/numbers.ts'
 import { Prose } from '../figures/prose.tsx'
 import { REPORT } from '../live/freshness.ts'
 import { useChannel } from '../live/use-live.ts'
@@ -26,7 +26,7 @@ export const SignalFunnelCard = ({ liveDecisions }: { readonly liveDecisions: re
       age={report && <Age at={data?.window?.to ?? report.generatedAt} allowed={REPORT} />}
       wide
     >
-      <div className="grid grid-cols-1 gap-3">
+      <div className={`grid grid-cols-1 content-start gap-3 ${report ? '' : 'min-h-88'}`}>
         {report && (
           <p>
             <Prose>{report.summary}</Prose>
@@ -73,10 +73,10 @@ const funnelColumns = (candidates: number | null): readonly [Column<FunnelStep>,
     align: 'left',
     cell: ({ kind, name }) => (kind === 'BLOCKED' ? <span className="pl-3 font-normal">− {name}</span> : name),
   },
-  { name: t('Count'), cell: ({ count }) => count ?? UNKNOWN },
+  { name: t('Count'), cell: ({ count }) => formatReading(count) },
   { name: t('Share of candidates'), align: 'left', cell: (fall) => <Bar of={fall} candidates={candidates} /> },
-  { name: t('Only'), cell: ({ sole }) => sole ?? '' },
-  { name: t('Total'), cell: ({ any }) => any ?? '' },
+  { name: t('Only'), cell: ({ sole }) => sole !== null && formatReading(sole) },
+  { name: t('Total'), cell: ({ any }) => any !== null && formatReading(any) },
 ]
 
 const Bar = ({ of, candidates }: { readonly of: FunnelStep; readonly candidates: number | null }) => {

@@ -15,6 +15,7 @@ export const TransitionsCard = ({ status }: Stated) => (
       rows={status?.transitions}
       rowKey={({ to, by, via }) => `${to} ${by} ${via}`}
       empty={t('No transitions available.')}
+      hasCards
     />
   </Card>
 )
@@ -30,5 +31,5 @@ const INTERFACES: Readonly<Record<Transition['by'], string>> = {
 const COLUMNS: readonly [Column<Transition>, ...Column<Transition>[]] = [
   { name: t('New state'), align: 'left', cell: ({ to }) => to },
   { name: t('Via'), align: 'left', cell: ({ by }) => INTERFACES[by] },
-  { name: t('Action'), align: 'left', cell: ({ by, via }) => (by === 'AUTO' ? via : <code>{via}</code>) },
+  { name: t('Action'), align: 'left', isWide: true, cell: ({ by, via }) => (by === 'AUTO' ? via : <code>{via}</code>) },
 ]

@@ -24,8 +24,8 @@ export const CandleLegend = ({ chart, candles, tickSize, indicators, values }: L
       data-legend
       className="pointer-events-none absolute top-1 left-2 z-2 max-w-[calc(100%-5.5rem)] rounded bg-raised/75 text-xs text-muted"
     >
-      <p className="flex flex-wrap gap-x-2.5">
-        <span>{formatInstant(openTimeMs, zone)}</span>
+      <p className="flex flex-wrap gap-x-2.5 max-sm:gap-x-1.5 max-sm:text-2xs">
+        <span className="max-sm:sr-only">{formatInstant(openTimeMs, zone)}</span>
         {Object.entries(prices).map(([name, price]) => (
           <span key={name}>
             {name} <span className={colour}>{formatToStep(price, tickSize)}</span>

@@ -33,7 +33,7 @@ export const ConstitutionCard = ({ limits }: { readonly limits: RiskLimits | und
           [t('Read at start')]: <EventTime at={loadedAt} />,
           [t('Last change')]: change ? <EventTime at={change.at} /> : t('none in the recorded runs'),
           ...(change && {
-            [t('Hash before')]: <code className="font-mono text-sm font-normal">{change.fromHash}</code>,
+            [t('Previous hash')]: <code className="font-mono text-sm font-normal">{change.fromHash}</code>,
           }),
           [t('Daily loss, drawdown, consecutive losses')]: limits.appliesToManual
             ? t('also apply to manual orders')

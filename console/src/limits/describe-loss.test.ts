@@ -22,7 +22,7 @@ describe('the sentence on what can still be lost', () => {
       { allowed: '200', left: '211.06' },
       0,
       '0',
-      'Daily loss left: 211.06 USDT, 200.00 plus today’s profit; no position is open.',
+      'Daily loss left: 211.06 USDT (200.00 plus today’s profit); no position is open.',
     ],
     [undefined, 0, '0', 'The remaining daily loss is not yet known; no position is open.'],
   ])('names what the limit leaves and what the stops cost: %j, %i positions, %s', (budget, positions, loss, text) => {

@@ -31,7 +31,7 @@ const describeBudget = (budget: Loss['budget']): string => {
   if (budget === 'REACHED') return t('The daily loss limit is reached, so orders that increase risk are refused')
   const amounts = { left: formatUsdt(budget.left), allowed: formatUsdt(budget.allowed) }
   return getSign(subtractDecimals(budget.left, budget.allowed)) > 0
-    ? t('Daily loss left: {left} USDT, {allowed} plus today’s profit', amounts)
+    ? t('Daily loss left: {left} USDT ({allowed} plus today’s profit)', amounts)
     : t('Daily loss left: {left} of {allowed} USDT', amounts)
 }
 

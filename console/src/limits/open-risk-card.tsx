@@ -7,33 +7,21 @@ import { rich } from '../messages/rich.tsx'
 import { Card } from '../ui/card.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { useMedia } from '../ui/use-media.ts'
 import { LIMITS_AGE } from './use-limits.ts'
 
 /** Card with the loss at the stops, by symbol and in total. */
 export const OpenRiskCard = ({ limits }: { readonly limits: RiskLimits | undefined }) => {
-  const isPhone = useMedia('(max-width: 39.99rem)')
   const symbols = limits?.openRisk.symbols
   return (
     <Card title={t('Loss at the stops')} age={limits && <Age at={limits.asOf} allowed={LIMITS_AGE} />} wide>
-      {isPhone && symbols && symbols.length > 0 ? (
-        <ul className="grid gap-3">
-          {symbols.map((risk) => (
-            <li key={risk.symbol} className="grid gap-1 border-t border-line pt-3 first:border-t-0 first:pt-0">
-              <h3 className="font-semibold">{nameRisk(risk)}</h3>
-              <Figures of={Object.fromEntries(FIGURES.map(({ name, cell }) => [name, cell(risk)]))} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <Table
-          label={t('Loss at the stops')}
-          columns={[{ name: t('Symbol'), align: 'left', cell: nameRisk }, ...FIGURES]}
-          rows={symbols}
-          rowKey={({ symbol }) => symbol}
-          empty={t('No open positions, and no orders that could open one.')}
-        />
-      )}
+      <Table
+        label={t('Loss at the stops')}
+        columns={COLUMNS}
+        rows={symbols}
+        rowKey={({ symbol }) => symbol}
+        empty={t('No open positions, and no orders that could open one.')}
+        hasCards
+      />
       {limits && symbols && symbols.length > 0 && <Totals limits={limits} />}
       <p className="mt-3 text-sm text-muted">
         {rich(
@@ -75,7 +63,8 @@ const formatLoss = (loss: string | null): string => {
   return loss.startsWith('-') ? t('{loss} gain', { loss: formatUsdt(loss.slice(1)) }) : formatUsdt(loss)
 }
 
-const FIGURES: readonly [Column<SymbolRisk>, ...Column<SymbolRisk>[]] = [
+const COLUMNS: readonly [Column<SymbolRisk>, ...Column<SymbolRisk>[]] = [
+  { name: t('Symbol'), align: 'left', cell: nameRisk },
   { name: t('Stop'), cell: ({ stop }) => formatExact(stop) },
   { name: t('Loss from entry, USDT'), cell: ({ lossAtStop }) => formatLoss(lossAtStop) },
   { name: t('Loss from mark, USDT'), cell: ({ lossFromMark }) => formatLoss(lossFromMark) },

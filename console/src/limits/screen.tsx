@@ -42,10 +42,10 @@ interface Summarised {
 
 const LossSummary = ({ openRisk }: Summarised) => {
   const budget = useLossBudget()
-  if (!openRisk) return <p className="mb-4 min-h-7 text-lg text-muted">{t('Loading…')}</p>
+  if (!openRisk) return <p className="mb-4 min-h-7 text-lg text-muted max-sm:min-h-21">{t('Loading…')}</p>
   const positions = openRisk.symbols.filter(({ positionId }) => positionId !== null).length
   const { text, isAlarming } = describeLoss({ budget, positions, lossFromMark: openRisk.lossFromMark })
-  return <p className={`mb-4 min-h-7 text-lg ${isAlarming ? 'font-semibold text-bad' : ''}`}>{text}</p>
+  return <p className={`mb-4 min-h-7 text-lg max-sm:min-h-21 ${isAlarming ? 'font-semibold text-bad' : ''}`}>{text}</p>
 }
 
 interface Carded {
@@ -56,6 +56,10 @@ interface Carded {
 
 const LimitCard = ({ title, limits, age }: Carded) => (
   <Card title={title} age={age} wide>
-    {limits ? <LimitList label={title} limits={limits} /> : <p className="min-h-96 text-muted">{t('Loading…')}</p>}
+    {limits ? (
+      <LimitList label={title} limits={limits} />
+    ) : (
+      <p className="min-h-103 text-muted max-sm:min-h-220">{t('Loading…')}</p>
+    )}
   </Card>
 )

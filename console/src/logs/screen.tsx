@@ -56,7 +56,7 @@ export const Logs = () => {
           ))}
         </ol>
       )}
-      <LoadMore of={{ ...pages, more }} />
+      {(items || error) && <LoadMore of={{ ...pages, more }} />}
     </>
   )
 }

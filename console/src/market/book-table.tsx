@@ -4,11 +4,13 @@ import type { components } from '@plimsoll/client'
 import { memo, type ReactNode } from 'react'
 import { formatExact, formatToStep } from '../figures/numbers.ts'
 import { t } from '../messages/messages.ts'
+import { rich } from '../messages/rich.tsx'
 import { OwnGlyph } from '../ui/glyphs.tsx'
 import type { BookLevel, Spread } from './book.ts'
 import { DepthBars } from './depth-bars.tsx'
+import { LastPrice } from './last-price.tsx'
 
-/** Price ladder of the order book: asks above, bids below, the spread between. */
+/** Price ladder of the order book: asks above, bids below, last price and spread between. */
 export const BookTable = ({ rungs: { bids, asks }, spread, instrument, onPrice }: Laddered) => {
   const { tickSize, lotSize, symbol } = instrument
   const steps = { tickSize, lotSize, onPrice }
@@ -30,12 +32,16 @@ export const BookTable = ({ rungs: { bids, asks }, spread, instrument, onPrice }
       </thead>
       <BookSide side="ask" rungs={asks.toReversed()} {...steps} />
       <tbody>
-        <tr className="border-y border-line">
-          <th scope="row" className="h-6 pl-2 text-left font-normal text-muted">
-            {t('Spread')}
+        <tr className="h-7 border-y border-line">
+          <th scope="row" className="pl-2 text-left text-sm whitespace-nowrap">
+            <LastPrice symbol={symbol} />
           </th>
-          <td>{formatToStep(spread?.abs, tickSize)}</td>
-          <td className="pr-2 text-muted">{formatToStep(spread?.bps, '0.01')} bps</td>
+          <td colSpan={2} className="pr-2 text-2xs whitespace-nowrap text-muted">
+            {rich('Spread {abs}, {bps} bps', {
+              abs: <span className="text-ink">{formatToStep(spread?.abs, tickSize)}</span>,
+              bps: formatToStep(spread?.bps, '0.01'),
+            })}
+          </td>
         </tr>
       </tbody>
       <BookSide side="bid" rungs={bids} {...steps} />
@@ -51,9 +57,9 @@ interface Laddered {
   readonly onPrice: ((price: string) => void) | undefined
 }
 
-/** Height in pixels of one level, and of header and spread together. */
+/** Height in pixels of one level, and of the header and the row between the sides together. */
 const ROW_PX = 20
-const FIXED_PX = 50
+const FIXED_PX = 54
 
 /** Returns the number of levels per side that fit into this height. */
 export const levelsIn = (heightPx: number, most: number): number =>

@@ -50,7 +50,7 @@ export const ReplayControls = ({ candles, untilMs, onMove, onEnd }: Replaying) =
       <Choice label={t('Speed')} isNamed={false} value={speed} choices={SPEEDS} onChoose={setSpeed} />
       <input
         type="range"
-        aria-label={t('Candle of the replay')}
+        aria-label={t('Replay candle')}
         aria-valuetext={formatInstant(untilMs + 1, zone)}
         className="min-h-6 min-w-24 grow"
         min={1}

@@ -42,15 +42,20 @@ const tapeColumns = ({ tickSize, lotSize }: Instrument, zone: Zone): readonly [C
   {
     name: t('Time, {zone}', { zone: zone === 'UTC' ? zone : t('local') }),
     align: 'left',
-    cell: ({ tradedAtMs }) => formatTime(tradedAtMs, zone),
+    cell: ({ tradedAtMs }) => <span className="font-normal text-muted">{formatTime(tradedAtMs, zone)}</span>,
   },
-  { name: t('Price'), cell: ({ price }) => formatToStep(price, tickSize) },
+  {
+    name: t('Price'),
+    cell: ({ price, takerSide }) => <span className={COLOURS[takerSide]}>{formatToStep(price, tickSize)}</span>,
+  },
   { name: t('Size'), cell: ({ qty }) => formatToStep(qty, lotSize) },
   { name: t('Side'), cell: ({ takerSide, block }) => <Side side={takerSide} isBlock={block} /> },
 ]
 
+const COLOURS: Readonly<Record<Trade['takerSide'], string>> = { BUY: 'text-up', SELL: 'text-down' }
+
 const Side = ({ side, isBlock }: { readonly side: Trade['takerSide']; readonly isBlock: boolean }) => (
-  <span className={side === 'BUY' ? 'text-up' : 'text-down'}>
+  <span className={COLOURS[side]}>
     {side}
     {isBlock && t(', block trade')}
   </span>

@@ -21,6 +21,7 @@ export const PositionsCard = () => {
         rows={positions}
         rowKey={({ id }) => id}
         empty={t('No open positions.')}
+        hasCards
       />
     </Card>
   )

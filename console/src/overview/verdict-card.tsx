@@ -63,4 +63,4 @@ const PLACES = {
 } as const
 
 /** Minimum height from the first render, so that loading shifts no content. */
-const ROOM = 'min-h-44 max-sm:min-h-72'
+const ROOM = 'min-h-44 max-sm:min-h-56'

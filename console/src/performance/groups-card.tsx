@@ -24,7 +24,8 @@ export const GroupsCard = ({ performance }: { readonly performance: Performance 
           columns={buildColumns(grouping, largest)}
           rows={groups && sortGroups(grouping, groups)}
           rowKey={({ key }) => key ?? ''}
-          empty={t('No position was closed in this period.')}
+          empty={t('No positions were closed in this period.')}
+          hasCards
         />
       </div>
     </Card>

@@ -13,7 +13,7 @@ export const ResultFigures = ({ of: body }: { readonly of: Performance }) => (
     <p className="text-2xl font-semibold">
       <ProfitLoss value={body.net} /> <span className="text-base font-normal text-muted">{t('USDT net')}</span>
     </p>
-    {body.trades === 0 && <p className="text-muted">{t('No position was closed in this period.')}</p>}
+    {body.trades === 0 && <p className="text-muted">{t('No positions were closed in this period.')}</p>}
     {body.trades > 0 && body.trades < TRADES_MIN && (
       <p className="text-sm text-warn">
         {plural(

@@ -30,7 +30,7 @@ export const Performance = () => {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-end gap-3">
-        <h1 className="mr-auto text-xl font-semibold">{t('Performance')}</h1>
+        <h1 className="mr-auto text-xl font-semibold max-sm:w-full">{t('Performance')}</h1>
         <ValueFilter
           label={t('Strategy')}
           value={strategyId}

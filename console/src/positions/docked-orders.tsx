@@ -23,6 +23,7 @@ export const DockedOrders = () => {
         rowKey={({ orderId }) => orderId}
         empty={t('No open orders.')}
         look="fills"
+        hasCards
       />
       {dialog}
     </div>

@@ -40,6 +40,7 @@ export const DockedPositions = () => {
         rowKey={({ id }) => id}
         empty={t('No open positions.')}
         look="fills"
+        hasCards
       />
       {dialog}
     </div>

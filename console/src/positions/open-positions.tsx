@@ -27,13 +27,13 @@ export const OpenPositions = () => {
   return (
     <Card
       title={t('Open positions: {length}', { length: positions?.length ?? UNKNOWN })}
-      age={<PositionsAge positions={positions} />}
+      age={
+        <span className="flex items-baseline gap-3">
+          <PositionsAge positions={positions} />
+          {canAct && <CloseAll positions={positions} />}
+        </span>
+      }
     >
-      {canAct && (
-        <div className="mb-2 empty:hidden">
-          <CloseAll positions={positions} />
-        </div>
-      )}
       <Table
         label={t('Open positions')}
         columns={COLUMNS}
@@ -45,6 +45,7 @@ export const OpenPositions = () => {
           </PositionFooting>
         )}
         empty={t('No open positions.')}
+        hasCards
       />
       {dialog}
     </Card>
@@ -76,7 +77,7 @@ interface Acting {
   readonly onAction: (action: PositionAction) => void
 }
 
-/** Buttons of a position; in a narrow dense table they are icons. */
+/** Buttons of a position; in a dense table they are icons where it is narrow. */
 export const PositionActions = ({ position, onAction }: Acting) => {
   const { symbol } = position
   return (
@@ -113,8 +114,8 @@ interface Pressing {
 
 const ActionButton = ({ icon: Icon, name, about, onPress }: Pressing) => (
   <button type="button" className="quiet-button text-sm" title={`${name} ${about}`} onClick={onPress}>
-    <Icon aria-hidden="true" className="hidden size-3.5 in-[.dense]:@max-5xl:inline" />
-    <span className="in-[.dense]:@max-5xl:sr-only">{name}</span>
+    <Icon aria-hidden="true" className="hidden size-3.5 in-[.dense]:@min-xl:@max-5xl:inline" />
+    <span className="in-[.dense]:@min-xl:@max-5xl:sr-only">{name}</span>
     <span className="sr-only"> {about}</span>
   </button>
 )

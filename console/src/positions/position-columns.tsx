@@ -22,7 +22,7 @@ export const NAME: PositionColumn = {
 type PositionColumn = Column<Position>
 
 export const RESULT: PositionColumn = {
-  name: t('Unrealised PnL, USDT'),
+  name: t('PnL, USDT'),
   cell: (position) => (
     <Stacked note={<ResultNote position={position} />}>
       <ProfitLoss value={position.unrealizedPnl} />

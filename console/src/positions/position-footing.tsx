@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Age } from '../figures/age.tsx'
 import { Exploratory } from '../figures/exploratory.tsx'
 import { formatInstant } from '../figures/instants.ts'
-import { formatToStep, formatUsdt } from '../figures/numbers.ts'
+import { formatUsdt } from '../figures/numbers.ts'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { usePreference } from '../preferences/preferences.ts'
@@ -11,27 +11,10 @@ import type { Position } from './position-figures.ts'
 
 /** Footer below a position's table row: costs, age, origin, and actions. */
 export const PositionFooting = ({ position, children }: Footing) => {
-  const {
-    symbol,
-    instrument,
-    protection,
-    feesPaid,
-    fundingPaid,
-    openedAt,
-    horizonEndsAt,
-    origin,
-    strategyId,
-    takenOver,
-  } = position
+  const { symbol, feesPaid, fundingPaid, openedAt, horizonEndsAt, origin, strategyId, takenOver } = position
   const [zone] = usePreference('zone')
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm text-muted">
-      <strong className={`sm:hidden ${protection.unprotectedSince === null ? 'text-good' : 'text-bad'}`}>
-        {t('Stop {standingTriggerPrice}, {state}', {
-          standingTriggerPrice: formatToStep(protection.stopLoss?.standingTriggerPrice, instrument.tickSize),
-          state: protection.state,
-        })}
-      </strong>
       <span>{t('Fees {feesPaid} USDT', { feesPaid: formatUsdt(feesPaid) })}</span>
       <span>{t('Funding {fundingPaid} USDT', { fundingPaid: formatUsdt(fundingPaid) })}</span>
       <span>

@@ -20,17 +20,15 @@ import { isCancellable, isProtection, type Order } from './orders.ts'
 export const WorkingOrders = () => {
   const { orders, actions, results, dialog } = useWorkingOrders()
   return (
-    <Card
-      title={t('Working orders: {length}', { length: orders?.length ?? UNKNOWN })}
-      age={<CancelAll orders={orders} />}
-    >
+    <Card title={t('Open orders: {length}', { length: orders?.length ?? UNKNOWN })} age={<CancelAll orders={orders} />}>
       {results}
       <Table
-        label={t('Working orders')}
+        label={t('Open orders')}
         columns={[ORDER, ...actions, PRICE, FILLED, STATUS, ...REST]}
         rows={orders}
         rowKey={({ orderId }) => orderId}
-        empty={t('No working orders.')}
+        empty={t('No open orders.')}
+        hasCards
       />
       {dialog}
     </Card>

@@ -59,9 +59,9 @@ const Compared = ({ a, b }: { readonly a: string; readonly b: string }) => {
           }}
         />
       </Card>
-      <Card title={t('Classes of difference')}>
+      <Card title={t('Differences by class')}>
         <Table
-          label={t('Classes of difference')}
+          label={t('Differences by class')}
           columns={classColumns(data.byClass)}
           rows={data.byClass}
           rowKey={(row) => row.class}

@@ -36,10 +36,10 @@ interface Checking {
 
 /** Option that is on or off. */
 export const CheckField = ({ label, isChecked, onCheck }: Checking) => (
-  <label className="flex min-h-(--reach) items-center gap-2 text-sm">
+  <label className="flex min-h-(--reach) min-w-6 items-center gap-2 text-sm">
     <input
       type="checkbox"
-      className="size-6 accent-accent"
+      className="size-4 accent-accent"
       checked={isChecked}
       onChange={({ target }) => onCheck(target.checked)}
     />

@@ -11,7 +11,7 @@ export const RunChoice = ({ label, runs, value, onChoose }: Choosing) => (
       ...Object.fromEntries(runs.map((run) => [run.runId, describeRun(run)])),
     }}
     onChoose={onChoose}
-    look="quiet-button w-full px-1 text-sm font-normal"
+    look="quiet-button w-full max-w-md px-1 text-sm font-normal"
   />
 )
 

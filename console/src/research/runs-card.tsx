@@ -30,7 +30,7 @@ export const RunsCard = ({ pages, onOpen, onCompare }: Listing) => {
     <Card title={t('Stored runs')}>
       <div className="mb-3 flex flex-wrap items-end gap-3">
         <ValueFilter
-          label={t('Runs of')}
+          label={t('Filter by strategy')}
           value={strategyId}
           values={listStrategyIds(pages.items, strategyId)}
           onChoose={(strategy) => setParams((before) => withStrategyParam(before, strategy))}
@@ -48,9 +48,10 @@ export const RunsCard = ({ pages, onOpen, onCompare }: Listing) => {
       <PagedTable
         label={t('Runs')}
         pages={pages}
-        columns={[selectColumn(selected, toggle), ...runColumns(onOpen)]}
+        columns={runColumns({ selected, onToggle: toggle, onOpen })}
         rows={pages.items && sortRuns(filterRuns(pages.items, strategyId), order)}
         rowKey={({ runId }) => runId}
+        hasCards
         empty={
           strategyId === ''
             ? t('No runs yet. Start a backtest above, or run plimsoll backtest on the host.')
@@ -74,30 +75,33 @@ const withStrategyParam = (before: URLSearchParams, strategy: string): Readonly<
   return strategy === '' ? others : { ...others, strategy }
 }
 
-const selectColumn = (selected: readonly string[], onToggle: (runId: string) => void): Column<Run> => ({
-  name: t('Select'),
-  align: 'left',
-  cell: ({ runId }) => (
-    <input
-      type="checkbox"
-      aria-label={t('Select {runId}', { runId })}
-      className="size-6 accent-accent"
-      checked={selected.includes(runId)}
-      onChange={() => onToggle(runId)}
-    />
-  ),
-})
+interface Choosing {
+  readonly selected: readonly string[]
+  readonly onToggle: (runId: string) => void
+  readonly onOpen: (runId: string) => void
+}
 
-const runColumns = (onOpen: (runId: string) => void): readonly Column<Run>[] => [
+const runColumns = ({ selected, onToggle, onOpen }: Choosing): readonly [Column<Run>, ...Column<Run>[]] => [
   {
     name: t('Run'),
     align: 'left',
     cell: ({ runId, strategyId, symbols, timeframes }) => (
-      <Stacked note={runId}>
-        <button type="button" className="text-left text-accent underline" onClick={() => onOpen(runId)}>
-          {`${strategyId} ${symbols.join(', ')} ${timeframes.join(', ')}`}
-        </button>
-      </Stacked>
+      <span className="flex items-center gap-3">
+        <input
+          type="checkbox"
+          aria-label={t('Select {runId}', { runId })}
+          className="m-1 size-4 accent-accent"
+          checked={selected.includes(runId)}
+          onChange={() => onToggle(runId)}
+        />
+        <span>
+          <Stacked note={runId}>
+            <button type="button" className="text-left text-accent underline" onClick={() => onOpen(runId)}>
+              {`${strategyId} ${symbols.join(', ')} ${timeframes.join(', ')}`}
+            </button>
+          </Stacked>
+        </span>
+      </span>
     ),
   },
   {

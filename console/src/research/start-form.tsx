@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { nameStrategy } from '../figures/strategy-names.ts'
 import { t } from '../messages/messages.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Choice } from '../ui/choice.tsx'
@@ -74,7 +75,7 @@ const MarketFields = ({ data, draft, onDraft }: Filling) => {
   const candles = listCandles(data.items)
   const exchanges = Object.fromEntries([...candles.keys()].map((name) => [name, name]))
   const strategies = Object.fromEntries(
-    data.strategies.map(({ strategyId, name }) => [strategyId, `${strategyId} ${name}`]),
+    data.strategies.map(({ strategyId, name }) => [strategyId, `${strategyId} ${nameStrategy(strategyId, name)}`]),
   )
   const chooseStrategy = (id: string): void =>
     onDraft(

@@ -9,6 +9,7 @@ import {
   Lightbulb,
   type LucideIcon,
   Menu as MenuIcon,
+  Network,
   Radio,
   ScrollText,
   Terminal,
@@ -90,7 +91,7 @@ const ICONS: Readonly<Record<Screen['component'], LucideIcon>> = {
   Monitor: Activity,
   Audit: ScrollText,
   Logs: Terminal,
-  Fleet: Radio,
+  Fleet: Network,
   Account: UserRound,
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeResult } from './describe-result.ts'
 
 it.each([
-  [undefined, 'No position of this strategy was closed in this period.'],
+  [undefined, 'This strategy closed no positions in this period.'],
   [{ trades: 1, net: '12.3', gross: '14', fees: '1.7', funding: '0' }, 'Earned 12.30 USDT net on 1 closed position.'],
   [
     { trades: 14, net: '-9.2', gross: '-3.1', fees: '6.2', funding: '-0.1' },

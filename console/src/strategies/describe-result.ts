@@ -5,7 +5,7 @@ import type { Result } from './strategy-rows.ts'
 
 /** Describes in one sentence what a strategy earned or lost, and how much of a loss is costs. */
 export const describeResult = (result: Amounts | undefined): string => {
-  if (!result || result.trades === 0) return t('No position of this strategy was closed in this period.')
+  if (!result || result.trades === 0) return t('This strategy closed no positions in this period.')
   const { trades, net, gross, fees, funding } = result
   const source = plural(trades, '1 closed position', '{count} closed positions')
   if (getSign(net) >= 0) return t('Earned {net} USDT net on {source}.', { net: formatUsdt(net), source })

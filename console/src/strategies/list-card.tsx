@@ -49,14 +49,20 @@ const buildColumns = (selected: string | undefined): readonly [Column<StrategyRo
     ),
   },
   { name: t('State'), align: 'left', cell: ({ state }) => <StateWord of={state} /> },
-  { name: t('Closed'), cell: ({ result }) => formatReading(result?.trades ?? 0) },
+  { name: t('Closed'), isExtra: true, cell: ({ result }) => formatReading(result?.trades ?? 0) },
   {
     name: t('Win rate'),
+    isExtra: true,
     cell: ({ result }) => (result ? formatShare(result.wins / result.trades, 0) : UNKNOWN),
   },
-  { name: t('Expectancy, USDT'), cell: ({ result }) => <ProfitLoss value={computeExpectancy(result)} /> },
+  {
+    name: t('Expectancy, USDT'),
+    isExtra: true,
+    cell: ({ result }) => <ProfitLoss value={computeExpectancy(result)} />,
+  },
   {
     name: t('Outcomes'),
+    isExtra: true,
     cell: ({ calibration }) => formatReading(calibration && summariseCalibration(calibration).outcomes),
   },
   { name: t('Net, USDT'), isPinned: true, cell: ({ result }) => <ProfitLoss value={result?.net} /> },

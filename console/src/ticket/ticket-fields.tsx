@@ -77,7 +77,7 @@ const LABELS: Readonly<Record<Exclude<NumberName, 'size'>, string>> = {
 }
 const HINTS: Readonly<Partial<Record<NumberName, string>>> = {
   stop: t('by default'),
-  target: 'none',
+  target: t('none'),
   slippage: t('by default'),
 }
 

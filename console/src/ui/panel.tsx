@@ -13,7 +13,7 @@ export const Panel = ({ title, tools, beside, age, isStale = false, children }: 
   return (
     <section
       aria-labelledby={id}
-      className={`flex h-full min-h-0 min-w-0 flex-col bg-raised has-[>header_[data-freshness=STALE]]:aged ${isOld ? 'aged' : ''}`}
+      className={`relative flex h-full min-h-0 min-w-0 flex-col bg-raised has-[>header_[data-freshness=STALE]]:aged ${isOld ? 'aged' : ''}`}
     >
       <header
         data-old={isOld || undefined}

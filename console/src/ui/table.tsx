@@ -4,9 +4,9 @@ import { FoldedGlyph, UnfoldedGlyph } from './glyphs.tsx'
 
 /**
  * Table of a list with columns, optional details per row, and a message when empty. It scrolls horizontally in narrow
- * layouts, and reserves space while loading.
+ * layouts unless its rows become cards there, and reserves space while loading.
  */
-export const Table = <Row,>({ label, columns, rows, rowKey, empty, look, ...line }: Listing<Row>) => {
+export const Table = <Row,>({ label, columns, rows, rowKey, empty, look, hasCards, ...line }: Listing<Row>) => {
   if (!rows?.length) {
     const room = look === 'fills' ? 'p-3 text-sm' : look === 'long' && !rows ? 'min-h-96' : 'min-h-20'
     return <p className={`text-muted ${room}`}>{rows ? empty : t('Loading…')}</p>
@@ -16,7 +16,7 @@ export const Table = <Row,>({ label, columns, rows, rowKey, empty, look, ...line
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
-      className={`@container relative ${look ? FRAMES[look] : 'scrolls-aside'}`}
+      className={`@container relative ${look ? FRAMES[look] : 'scrolls-aside'} ${hasCards ? 'row-cards' : ''}`}
     >
       <table className="w-full whitespace-nowrap">
         <thead className={`text-sm text-muted ${look ? 'sticky top-0 z-1 bg-raised' : ''}`}>
@@ -45,6 +45,10 @@ export interface Column<Row> {
   readonly align?: 'left'
   /** True when the column remains visible while the others scroll. */
   readonly isPinned?: boolean
+  /** True for text that takes the whole width of a card. */
+  readonly isWide?: boolean
+  /** True for a figure that is also among the details of the selected row: hidden in narrow layouts. */
+  readonly isExtra?: boolean
   readonly cell: (row: Row) => ReactNode
 }
 
@@ -62,6 +66,8 @@ export interface Listing<Row> {
   readonly detail?: ((row: Row) => ReactNode) | undefined
   /** Content below each row, visible however far the row is scrolled. */
   readonly below?: ((row: Row) => ReactNode) | undefined
+  /** True when each row is a card in narrow layouts, so that no column is cut off. */
+  readonly hasCards?: boolean
   /** `long` displays about ten rows at a time below a fixed header, `fills` as many as fit into the container. */
   readonly look?: 'long' | 'fills'
 }
@@ -95,7 +101,7 @@ const LineContent = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
           )}
         </th>
         {others.map((column) => (
-          <td key={column.name} className={cellClass(column)}>
+          <td key={column.name} data-name={column.name} className={cellClass(column)}>
             {column.cell(row)}
           </td>
         ))}
@@ -117,5 +123,5 @@ const Under = ({ columns, children }: { readonly columns: number; readonly child
   </tr>
 )
 
-const cellClass = ({ align, isPinned }: Pick<Column<never>, 'align' | 'isPinned'>): string =>
-  `px-[var(--cell-x)] py-[var(--cell-y)] first:pl-[var(--cell-edge)] last:pr-[var(--cell-edge)] ${align === 'left' ? 'text-left' : 'text-right'} ${isPinned ? 'sticky right-0 bg-raised' : ''}`
+const cellClass = ({ align, isPinned, isWide, isExtra }: Omit<Column<never>, 'name' | 'cell'>): string =>
+  `px-[var(--cell-x)] py-[var(--cell-y)] first:pl-[var(--cell-edge)] last:pr-[var(--cell-edge)] ${align === 'left' ? 'text-left' : 'text-right'} ${isPinned ? 'sticky right-0 bg-raised' : ''} ${isWide ? 'wide-in-card' : ''} ${isExtra ? '@max-xl:hidden' : ''}`

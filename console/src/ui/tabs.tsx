@@ -19,7 +19,7 @@ export const Tabs = <Name extends string>({ label, tabs, selected, onSelect, asi
   return (
     <div className="flex h-full min-h-0 flex-col bg-raised">
       <div className="flex min-h-9 shrink-0 items-stretch justify-between gap-2 border-b border-line px-1">
-        <div role="tablist" aria-label={label} className="relative flex overflow-x-auto" onKeyDown={onKeyDown}>
+        <div role="tablist" aria-label={label} className="scrolls-aside relative flex" onKeyDown={onKeyDown}>
           {tabs.map(({ name, title, count }) => (
             <button
               key={name}

@@ -1,7 +1,12 @@
+import { setPriority } from 'node:os'
 import { serveParent } from '../../../bench/child.ts'
 import type { CrowdPlan } from './crowd.ts'
 import { type CrowdTally, getToken, joinCrowd } from './reader.ts'
 
+/** Clients run on other machines and take no processor time of the servers. */
+const LOW_PRIORITY = 10
+
+setPriority(LOW_PRIORITY)
 const { tokens, clients, ...joining }: CrowdPlan = JSON.parse(process.argv[2] ?? '{}')
 const crowd = await Promise.all(
   Array.from({ length: clients }, (_none, client) => joinCrowd({ ...joining, token: getToken(tokens, client) })),

@@ -16,8 +16,8 @@ import { CHECKED, type Checked, countUsers, getToken, joinChecked, listChannels 
 const MIB = 1024 * 1024
 const SYMBOL = 'BTCUSDT'
 const CHANNELS = listChannels([SYMBOL])
-/** Interval of the orders; each causes three updates of the order channel, which makes twenty a second. */
-const ORDER_EVERY_MS = 150
+/** Interval of the orders; each causes four updates of the order channel, which makes twenty a second. */
+const ORDER_EVERY_MS = 200
 /** Time of orders that are not measured, until the order path is compiled. */
 const WARM_UP_MS = 15_000
 /** Maximum time of the measurement without clients. */
@@ -74,7 +74,10 @@ export const runGateways = async ({ minutes, clients, gateways: count }: Plan): 
   return faults
 }
 
-/** Records the time from the request of a gateway in the store until the answer of the engine is there. */
+/**
+ * Records the time from the request of an order in the store until the answer of the engine is there. The answer to an
+ * order that rests does not wait for the latency of the paper exchange.
+ */
 const RECORD_DECISIONS = `
   CREATE SCHEMA soak;
   CREATE UNLOGGED TABLE soak.decisions (ms float8 NOT NULL);
@@ -84,7 +87,7 @@ const RECORD_DECISIONS = `
       RETURN NULL;
     END $$;
   CREATE TRIGGER record_decision AFTER UPDATE OF answer ON plimsoll.commands
-    FOR EACH ROW EXECUTE FUNCTION soak.record_decision()`
+    FOR EACH ROW WHEN (NEW.body LIKE '%"kind":"placeOrder"%') EXECUTE FUNCTION soak.record_decision()`
 
 /** Adds users through the first gateway and returns a token of each. */
 const addReaders = async (servers: SharedServers, users: number): Promise<string[]> => {
@@ -103,15 +106,23 @@ const addReaders = async (servers: SharedServers, users: number): Promise<string
   return tokens
 }
 
-const place = async ({ url, token }: ChildServer, terms: object): Promise<void> => {
+/** Returns the ID of the order. */
+const place = async ({ url, token }: ChildServer, terms: object): Promise<string> => {
   const placed = await call(url, '/api/v381/trading/order', { token, body: { symbol: SYMBOL, side: 'BUY', ...terms } })
   if (placed.status !== 201) throw new Error(`an order was refused: ${JSON.stringify(placed.body)}`)
+  return placed.body.orderId
 }
 
-/** Places orders that the exchange accepts and that do not rest; returns their number. */
+const cancel = async ({ url, token }: ChildServer, orderId: string): Promise<void> => {
+  const cancelled = await call(url, `/api/v381/trading/order/${orderId}`, { token, method: 'DELETE' })
+  if (cancelled.status >= 400) throw new Error(`an order was not cancelled: ${JSON.stringify(cancelled.body)}`)
+}
+
+/** Places orders that rest until the next one is placed; returns their number. */
 const placeOrders = async (gateway: ChildServer, durationMs: number): Promise<number> => {
   const beganAtMs = performance.now()
   let orders = 0
+  let resting: string | undefined
   for (
     let dueMs = beganAtMs;
     dueMs < beganAtMs + durationMs;
@@ -120,9 +131,13 @@ const placeOrders = async (gateway: ChildServer, durationMs: number): Promise<nu
     await setTimeout(Math.max(0, dueMs - performance.now()))
     const { body } = await call(gateway.url, `/api/v381/market/tickers?symbol=${SYMBOL}`, gateway)
     const price = (Math.floor(Number(body.items[0].bestBidPrice) * 9.95) / 10).toFixed(1)
-    await place(gateway, { type: 'LIMIT', qty: '0.001', price, timeInForce: 'IOC' })
+    const earlier = resting
+    const placing = place(gateway, { type: 'LIMIT', qty: '0.001', price, timeInForce: 'GTC' })
+    const cancelling = earlier === undefined ? undefined : cancel(gateway, earlier)
+    ;[resting] = await Promise.all([placing, cancelling])
     orders++
   }
+  if (resting !== undefined) await cancel(gateway, resting)
   return orders
 }
 

@@ -6,7 +6,6 @@
 import { DAY_MS, type Instant } from '../core/instant.ts'
 import type { Money } from '../domain/account/money.ts'
 import { intervalStart } from '../domain/market/interval.ts'
-import { READ_BREAKERS_EVERY_MS } from '../engine/control/keep-state.ts'
 import type { Fact } from '../engine/model/facts.ts'
 import { beginTurn, type EngineState } from '../engine/state/turn.ts'
 import { READ_TIME_EVERY_MS } from '../engine/trading/clock.ts'
@@ -20,7 +19,11 @@ import { isUnsettled } from './next-check.ts'
  * to pass, and no day starts with the minute.
  */
 export const isIdle = (state: EngineState, openMs: Instant): boolean =>
-  openMs % DAY_MS !== 0 && isFlat(state) && isAtRest(state) && state.ledger.equity.last?.equity === computeEquity(state)
+  openMs % DAY_MS !== 0 && isFlat(state) && isAtRest(state) && !isSampleDue(state)
+
+/** Returns whether the equity without a position must still be sampled: the first price of the next minute does it. */
+export const isSampleDue = (state: EngineState): boolean =>
+  state.session.equityTop !== null || state.ledger.equity.last?.equity !== computeEquity(state)
 
 const isFlat = ({ ledger, session }: EngineState): boolean =>
   ledger.positions.size === 0 && ledger.working.size === 0 && session.watches.size === 0 && session.guards.size === 0
@@ -95,9 +98,9 @@ export const enterSample = (state: EngineState, equity: Money, atMs: Instant): r
 }
 
 /**
- * Records the breaker reading of a skipped engine tick without findings: the next reading is due one interval later, as
- * if the tick had run.
+ * Makes the next engine tick read the breakers. A backtest has few ticks: with an interval between readings, the time of
+ * a pause would depend on ticks without effect.
  */
-export const skipCheck = ({ session: { breakers } }: EngineState, atMs: Instant): void => {
-  if (atMs - breakers.readAtMs >= READ_BREAKERS_EVERY_MS) breakers.readAtMs = atMs
+export const requireCheck = ({ session: { breakers } }: EngineState): void => {
+  breakers.readAtMs = Number.NEGATIVE_INFINITY
 }

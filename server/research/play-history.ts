@@ -8,7 +8,7 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { beginPlayback } from './begin-playback.ts'
 import type { DriverRun } from './driver.ts'
 import { findSampleEquities, isHorizonOver, isSampled } from './equity-samples.ts'
-import { closesBar, enterSample, isIdle, readAccount, readBookings, skipCheck } from './idle.ts'
+import { closesBar, enterSample, isIdle, isSampleDue, readAccount, readBookings } from './idle.ts'
 import { getOffsetMs, LAST_POINT } from './intrabar-path.ts'
 import { findSkippedEquity, orderExtremes, playPrices, showClose } from './play-prices.ts'
 import {
@@ -61,7 +61,8 @@ function* playMinute(playback: Playback, openMs: Instant): DriverRun<void> {
   if (!playback.playsEverything && isWhole && isIdle(engine.state, openMs)) return passMinute(playback, openMs)
   const busy = playing.filter(({ symbol }) => isBusy(engine.state, symbol))
   if (busy.length > 0) counts.minutesActive++
-  const visible = needsReading(engine.state, endMs - 1) ? playing : busy
+  const mustTick = needsReading(engine.state, endMs - 1) || (busy.length === 0 && isSampleDue(engine.state))
+  const visible = mustTick ? playing : busy
   orderExtremes(playback, visible)
   const equities = isWhole && visible === busy ? findPassedEquities(playback, busy, openMs) : null
   if (equities !== null) return passMinute(playback, openMs, equities)
@@ -87,7 +88,7 @@ const playWholeMinute = (playback: Playback, openMs: Instant, { playing, visible
   for (const feed of playing) showClose(playback, feed, endMs - 1)
   moveClock(playback, endMs - 1)
   engine.settle()
-  if (isCalm) return skipCheck(engine.state, close.atMs)
+  if (isCalm) return
   // Ticks at the times of trades shift the readings, which would be too old in a later minute with fewer ticks.
   if (visible.some(({ tradedPath }) => tradedPath !== null)) readAccount(engine.state, close.atMs)
   else readBookings(engine.state, close.atMs)
@@ -125,7 +126,6 @@ const passMinute = (playback: Playback, openMs: Instant, equities: readonly Mone
     if (showsBook) showClose(playback, feed, endMs - 1)
     else showMark(playback, feed, endMs - 1)
   }
-  skipCheck(state, endMs - 1)
   if (isHeld) noteEquity(playback, endMs - 1, 'MINUTE')
   closeMinute(playback, feeds, endMs)
 }
@@ -139,7 +139,6 @@ const enterEquities = (playback: Playback, openMs: Instant, equities: readonly M
       moveClock(playback, atMs)
       playback.onFacts(enterSample(state, equity, atMs), atMs)
     }
-    skipCheck(state, atMs)
     playback.onEquity(atMs, equity, 'PRICE')
   }
 }

@@ -6,7 +6,6 @@ import type { Direction } from '../domain/signal/strategy.ts'
 import { workingOrders } from '../engine/state/ledger.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import { findSampleEquity, isSampled, type PointInTime } from './equity-samples.ts'
-import { skipCheck } from './idle.ts'
 import { isAmbiguous, isLowFirst } from './intrabar-path.ts'
 import { isUnsettled, nextCheckAt } from './next-check.ts'
 import { isBusy, moveClock, noteEquity, type Playback, quote, showMark, tick } from './playback.ts'
@@ -33,8 +32,7 @@ export const playPrices = (playback: Playback, feeds: readonly SymbolFeed[]): vo
     const [{ point = 0 } = {}] = due
     const skippedEquity = findSkippedEquity(playback, feeds, { point, atMs })
     if (skippedEquity !== null) {
-      if (isSampled(state, atMs)) skipCheck(state, atMs)
-      else sampleEquity(playback, feeds, { point, atMs })
+      if (!isSampled(state, atMs)) sampleEquity(playback, feeds, { point, atMs })
       playback.onEquity(atMs, skippedEquity, 'PRICE')
       for (const cursor of due) cursor.point++
       continue

@@ -8,6 +8,7 @@ import { type Outside, perform } from '../engine/run/perform.ts'
 import { step } from '../engine/run/step.ts'
 import { createStopSwitch } from '../engine/state/stop-switch.ts'
 import type { EngineState } from '../engine/state/turn.ts'
+import { requireCheck } from './idle.ts'
 import type { BacktestExchange } from './ports.ts'
 
 /**
@@ -37,7 +38,10 @@ export const createVirtualEngine = ({ state, exchange, clock, onFacts }: Virtual
     state,
     take: (event) => run({ kind: 'market', event, atMs: clock.nowMs }),
     command: (command) => run({ kind: 'command', command, atMs: clock.nowMs }),
-    tick: () => run({ kind: 'timer', health: HEALTH, atMs: clock.nowMs }),
+    tick() {
+      requireCheck(state)
+      run({ kind: 'timer', health: HEALTH, atMs: clock.nowMs })
+    },
     settle() {
       while (exchange.settle() || events.size > 0) {
         for (let event = events.take(); event; event = events.take()) run(event)

@@ -5,6 +5,7 @@ import { decimal } from '../../core/decimal.ts'
 import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import { applyRate, valueAt } from '../../domain/account/money.ts'
 import { ticks } from '../../domain/market/instrument.ts'
+import { DEFAULT_CONSTITUTION } from '../../domain/risk/default-constitution.ts'
 import { warmStartMs } from './run-backtest.ts'
 
 /** A market that moves 30 USDT about 30,000 and goes nowhere. */
@@ -113,6 +114,17 @@ describe('a backtest of one entry', () => {
     expect(horizon.tally.trades).toMatchObject([{ reason: 'HORIZON', closedMs: FROM_MS + 4 * MINUTE_MS + 50 }])
     const exit = play(minutes, { strategies: [scripted({ ...entry, 2: 'EXIT_LONG' })] })
     expect(exit.tally.trades).toMatchObject([{ reason: 'STRATEGY', closedMs: FROM_MS + 3 * MINUTE_MS + 50 }])
+  })
+
+  it('pauses at the price that completes a losing streak', () => {
+    const minutes = [CALM, ...Array.from({ length: 6 }, () => quiet(300_000))]
+    const limits = { ...DEFAULT_CONSTITUTION.limits, maxLossStreak: 1 }
+    const { tally } = play(minutes, {
+      strategies: [scripted({ 0: { direction: 'LONG', stopLoss: 29_700, takeProfit: 30_300 } }, { horizonBars: 3 })],
+      constitution: { ...DEFAULT_CONSTITUTION, limits },
+    })
+    const [trade] = tally.trades
+    expect(tally.pauses).toEqual([{ atMs: trade?.closedMs, code: 'LOSS_STREAK' }])
   })
 
   it('fills up to the volume of the minute', () => {

@@ -28,7 +28,7 @@ export const keepState = (turn: Turn): void => {
 }
 
 /** Interval between readings of the breakers. */
-export const READ_BREAKERS_EVERY_MS = 1_000
+const READ_BREAKERS_EVERY_MS = 1_000
 /** Time for which all breakers must be healthy before the engine returns to the state granted by the host. */
 const WELL_FOR_MS = 60_000
 const AUTO_RESUMED = 'AUTO_RESUMED'

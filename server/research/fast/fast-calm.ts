@@ -10,10 +10,9 @@ import { maintenanceMargin } from '../../domain/margin/brackets.ts'
 import { ticks } from '../../domain/market/instrument.ts'
 import { directionSign, type Position } from '../../domain/position/position.ts'
 import { beginTurn, type EngineState } from '../../engine/state/turn.ts'
-import { computeEquity } from '../../engine/trading/exposure.ts'
 import { readDay } from '../../engine/trading/risk-view.ts'
 import { sampleEquity } from '../../engine/trading/sample-equity.ts'
-import { skipCheck } from '../idle.ts'
+import { isSampleDue } from '../idle.ts'
 import { getOffsetMs, isLowFirst, POINT_OFFSETS_MS } from '../intrabar-path.ts'
 import { markPricesAt } from '../symbol-feed.ts'
 import { finish } from './fast-orders.ts'
@@ -28,11 +27,10 @@ export const passMinutes = (run: FastRun, openMs: Instant): Instant => {
   const stopMs = findStop(run, openMs)
   if (stopMs <= openMs || run.pending) return openMs
   const isFlat = state.ledger.positions.size === 0
-  if (isFlat && state.ledger.equity.last?.equity !== computeEquity(state)) return openMs
+  if (isFlat && isSampleDue(state)) return openMs
   const endMs = isFlat ? stopMs : passCalmMinutes(run, openMs, stopMs)
   if (endMs === openMs) return openMs
   counts.symbolMinutes += (endMs - openMs) / MINUTE_MS
-  skipCheck(state, endMs - 1)
   clock.nowMs = endMs
   run.day.moveTo((endMs - feed.history.last.fromMs) / MINUTE_MS)
   state.market.clockMs = Math.max(state.market.clockMs, endMs)
@@ -154,7 +152,6 @@ const notePassed = (run: FastRun, openMs: Instant, count: number): void => {
   run.matchedMs = closeMs
   const first = (count - 1) * POINT_OFFSETS_MS.length
   run.sample = { equity: run.passed[first] ?? 0, atMs: openMs + (count - 1) * MINUTE_MS + getOffsetMs(0) }
-  skipCheck(run.state, closeMs)
   run.onMinutes({ openMs, count, equities: run.passed })
 }
 

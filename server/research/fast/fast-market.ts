@@ -19,6 +19,10 @@ const applyPrices = (run: FastRun, last: number, mark: number, atMs: Instant): v
   applyMark(run, markAt(feed, mark, atMs), atMs)
 }
 
+/** Applies the open of the minute to the engine's market. */
+export const applyOpen = (run: FastRun, atMs: Instant): void =>
+  applyPrices(run, lastPrices(run.feed).open, markPrices(run.feed).open, atMs)
+
 /** Applies the close of the minute to the engine's market. */
 export const applyClose = (run: FastRun, atMs: Instant): void =>
   applyPrices(run, lastPrices(run.feed).close, markPrices(run.feed).close, atMs)

@@ -10,11 +10,10 @@ import { handleIdea } from '../../engine/autotrading/on-candles-closed.ts'
 import { keepState, settleOwed } from '../../engine/control/keep-state.ts'
 import { beginTurn, type Turn } from '../../engine/state/turn.ts'
 import { onFunding } from '../../engine/trading/execution.ts'
-import { computeEquity } from '../../engine/trading/exposure.ts'
 import { sampleEquity } from '../../engine/trading/sample-equity.ts'
 import type { DriverRun } from '../driver.ts'
 import { isHorizonOver } from '../equity-samples.ts'
-import { skipCheck } from '../idle.ts'
+import { isSampleDue, requireCheck } from '../idle.ts'
 import { rearm } from '../play-history.ts'
 import { orderExtremes } from '../play-prices.ts'
 import type { PlaybackCounts } from '../playback.ts'
@@ -22,7 +21,7 @@ import { resolveMinutes } from '../resolve-minutes.ts'
 import { lastPoint, lastPrices, moveFeed, pointMs, pricePoint, settledRate, shiftSettlement } from '../symbol-feed.ts'
 import { passCalmMinutes, passMinutes, recordSample } from './fast-calm.ts'
 import { followUpTo, watchSignal } from './fast-follow.ts'
-import { applyClose, applyMark, playPoint } from './fast-market.ts'
+import { applyClose, applyMark, applyOpen, playPoint } from './fast-market.ts'
 import { finish, tradeTriggered } from './fast-orders.ts'
 import { beginRun, type FastParts, type FastRun, noteEquity } from './fast-run.ts'
 import type { ColumnIdea } from './idea-stage.ts'
@@ -97,10 +96,13 @@ function* playMinute(run: FastRun, openMs: Instant): DriverRun<void> {
   const { ledger } = state
   if (ledger.positions.size > 0 || run.pending !== null) {
     if (passCalmMinutes(run, openMs, openMs + MINUTE_MS) === openMs) yield* playBusy(run)
-  } else if (openMs % DAY_MS === 0 || ledger.equity.last?.equity !== computeEquity(state)) {
+  } else if (isSampleDue(state)) {
+    applyOpen(run, pointMs(feed, 0))
+    tick(run, pointMs(feed, 0))
+  } else if (openMs % DAY_MS === 0) {
     applyClose(run, endMs - 1)
     tick(run, endMs - 1)
-  } else skipCheck(state, endMs - 1)
+  }
   closeMinute(run, openMs)
 }
 
@@ -128,6 +130,7 @@ const tick = (run: FastRun, atMs: Instant): void => {
   const turn = beginTurn(run.state, atMs)
   sampleEquity(turn)
   closeEnded(turn)
+  requireCheck(turn)
   keepState(turn)
   settleOwed(turn)
   finish(run, turn)

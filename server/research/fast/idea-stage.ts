@@ -52,7 +52,7 @@ export const collectIdeas = (stage: IdeaStage): readonly ColumnIdea[] => {
     stage,
     readRegimes(history.last, { interval, warmFromMs, barAt: createBarReader(history, interval) }),
   )
-  const { place } = stagesOf(definition)
+  const { place } = toStages(definition)
   const placed = (setup: unknown): Idea | null => (setup === null ? null : place(setup, definition.params))
   return readSetups(stage).flatMap(({ openMs, setup, before }) => {
     const idea = placed(setup)
@@ -68,7 +68,7 @@ interface ColumnSetup {
 }
 
 /** Returns the stages of a rule; a rule without them has its ideas as setups. */
-const stagesOf = ({ begin, stages }: StrategyDefinition): RuleStages =>
+const toStages = ({ begin, stages }: StrategyDefinition): RuleStages =>
   stages ?? { placing: [], begin, place: (idea) => idea as Idea }
 
 /** Returns the setups of a strategy; those of a rule in stages are found once for all parameters of the placement. */
@@ -78,38 +78,38 @@ const readSetups = (stage: IdeaStage): readonly ColumnSetup[] => {
   if (!stages) return findSetups(stage)
   const followed = Object.entries(params).filter(([name]) => !stages.placing.includes(name))
   const key = JSON.stringify([followed, warmupBars, interval, warmFromMs, fromMs, toMs, market.funding])
-  const known = foundIn.get(history) ?? []
-  const found = known.find((one) => one.stages === stages && one.key === key) ?? {
+  const known = setupsByHistory.get(history) ?? []
+  const newest = known.find((one) => one.stages === stages && one.key === key) ?? {
     stages,
     key,
     setups: findSetups(stage),
   }
-  foundIn.set(history, keepNewest([found, ...known.filter((one) => one !== found)]))
-  return found.setups
+  setupsByHistory.set(history, keepNewest([newest, ...known.filter((one) => one !== newest)]))
+  return newest.setups
 }
 
 /** Setups of a rule, and everything they depend on besides the history. */
-interface FoundSetups {
+interface KnownSetups {
   readonly stages: RuleStages
   readonly key: string
   readonly setups: readonly ColumnSetup[]
 }
 
 /** Setups by history, the last read ones first. */
-const foundIn = new WeakMap<InstrumentHistory, readonly FoundSetups[]>()
+const setupsByHistory = new WeakMap<InstrumentHistory, readonly KnownSetups[]>()
 
 /** Maximum number of retained setups of a history, unless the newest run has more. */
 const SETUPS_MAX = 50_000
 
-const keepNewest = (found: readonly FoundSetups[]): readonly FoundSetups[] => {
-  const kept: FoundSetups[] = []
+const keepNewest = (known: readonly KnownSetups[]): readonly KnownSetups[] => {
+  const retained: KnownSetups[] = []
   let count = 0
-  for (const one of found) {
+  for (const one of known) {
     count += one.setups.length
-    if (kept.length > 0 && count > SETUPS_MAX) break
-    kept.push(one)
+    if (retained.length > 0 && count > SETUPS_MAX) break
+    retained.push(one)
   }
-  return kept
+  return retained
 }
 
 /** Finds the setups bar by bar: each lane of rules is run over its bars in one pass. */
@@ -146,7 +146,7 @@ interface Lane {
 
 const beginLane = (definition: StrategyDefinition): Lane => ({
   definition,
-  find: stagesOf(definition).begin(definition.params),
+  find: toStages(definition).begin(definition.params),
   bars: 0,
   lastSetup: null,
 })

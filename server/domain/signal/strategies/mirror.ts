@@ -36,10 +36,10 @@ export const mirrorIdea = (idea: Idea): Idea =>
 export const bothWays =
   <P extends Params>(beginLong: (params: P) => Rule): ((params: P) => Rule) =>
   (params) => {
-    const find = lookBothWays(() => beginLong(params))
+    const find = findBothWays(() => beginLong(params))
     return (bar, context) => {
-      const found = find(bar, context)
-      return found && chooseIdea(found.long, found.short && mirrorIdea(found.short))
+      const sides = find(bar, context)
+      return sides && chooseIdea(sides.long, sides.short && mirrorIdea(sides.short))
     }
   }
 
@@ -55,12 +55,12 @@ interface LongStages<P extends Params, Placing extends keyof P & string, Setup> 
 export const stagedBothWays = <P extends Params, Placing extends keyof P & string, Setup>(
   long: LongStages<P, Placing, Setup>,
 ): Pick<Required<StrategyDefinition<P>>, 'params' | 'begin' | 'stages'> => {
-  const stages: RuleStages<P, Found<Setup>> = {
+  const stages: RuleStages<P, BothSides<Setup>> = {
     placing: long.placing,
-    begin: (params) => lookBothWays(() => long.begin(params)),
-    place(found, params) {
-      const short = found.short && long.place(found.short, params)
-      return chooseIdea(found.long && long.place(found.long, params), short && mirrorIdea(short))
+    begin: (params) => findBothWays(() => long.begin(params)),
+    place(sides, params) {
+      const short = sides.short && long.place(sides.short, params)
+      return chooseIdea(sides.long && long.place(sides.long, params), short && mirrorIdea(short))
     },
   }
   return {
@@ -69,15 +69,15 @@ export const stagedBothWays = <P extends Params, Placing extends keyof P & strin
     begin(params) {
       const find = stages.begin(params)
       return (bar, context) => {
-        const found = find(bar, context)
-        return found && stages.place(found, params)
+        const sides = find(bar, context)
+        return sides && stages.place(sides, params)
       }
     },
   }
 }
 
 /** What a rule for longs found on a bar, and on the mirrored bar. */
-interface Found<T> {
+interface BothSides<T> {
   readonly long: T | null
   readonly short: T | null
 }
@@ -85,7 +85,7 @@ interface Found<T> {
 /** Called once with each closed bar, like a rule; returns what it found on the bar. */
 export type Find<T> = (bar: Bar, context: BarContext) => T | null
 
-const lookBothWays = <T>(begin: () => Find<T>): Find<Found<T>> => {
+const findBothWays = <T>(begin: () => Find<T>): Find<BothSides<T>> => {
   const [onBars, onMirrored] = [begin(), begin()]
   // Most bars have the same context as the bar before.
   let [known, mirrored]: BarContext[] = []

@@ -18,7 +18,7 @@ import { rearm } from '../play-history.ts'
 import { orderExtremes } from '../play-prices.ts'
 import type { PlaybackCounts } from '../playback.ts'
 import { resolveMinutes } from '../resolve-minutes.ts'
-import { lastPoint, lastPrices, moveFeed, pointMs, pricePoint, settledRate, shiftSettlement } from '../symbol-feed.ts'
+import { lastPoint, lastPrices, moveFeed, pointMs, pricePoint, shiftSettlement } from '../symbol-feed.ts'
 import { passCalmMinutes, passMinutes, recordSample } from './fast-calm.ts'
 import { followUpTo, watchSignal } from './fast-follow.ts'
 import { applyClose, applyMark, applyOpen, playPoint } from './fast-market.ts'
@@ -177,7 +177,7 @@ const settleFunding = (run: FastRun, atMs: Instant): void => {
   clock.nowMs = atMs
   applyMark(run, settlement, atMs)
   const position = state.ledger.positions.get(feed.symbol)
-  const rate = settledRate(feed, atMs)
+  const { fundingRate: rate } = settlement
   if (!position || !rate) return
   const owed = applyRate(valueAt(feed.instrument, settlement.mark, position.quantity), rate)
   const amount = position.direction === 'LONG' ? -owed : owed

@@ -110,7 +110,7 @@ const addMarketOptions = (command: Command): void => {
       new Option('--taker-fee <rate>', 'fee of a taker order').argParser(parseAmount).default(RUN_DEFAULTS.fees.taker),
     )
     .addOption(
-      new Option('--spread <bp>', 'spread in basis points, at least one tick')
+      new Option('--spread <bp>', 'spread in basis points, at least one tick; 0 trades at the last price')
         .argParser(parseNumber)
         .default(RUN_DEFAULTS.spreadBps),
     )

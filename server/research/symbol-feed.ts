@@ -40,7 +40,7 @@ export interface SymbolFeed {
 
 /** Assumptions about a market in addition to its candles. */
 export interface MarketAssumptions {
-  /** Spread in basis points; at least one tick. */
+  /** Spread in basis points, at least one tick; 0 to trade at the last price. */
   readonly spreadBps: number
   /** Maximum share of a minute's volume that our orders can trade. */
   readonly participation: number
@@ -141,10 +141,14 @@ const touchAt = ({ assumptions }: SymbolFeed, last: number): readonly [bid: Tick
   return [ticks(bid), ticks(bid + spread)]
 }
 
+/** Returns the prices at which orders are filled around a price: best bid and ask, or without a spread the price itself. */
+const fillPricesAt = (feed: SymbolFeed, last: number): readonly [bid: Ticks, ask: Ticks] =>
+  feed.assumptions.spreadBps === 0 ? [ticks(last), ticks(last)] : touchAt(feed, last)
+
 /** Returns a price of the current minute at which orders can trade. */
 export const pricePoint = (feed: SymbolFeed, { atMs, last }: At, trigger: number | null): PricePoint => {
   const { high, low } = lastPrices(feed)
-  const [bid, ask] = touchAt(feed, last)
+  const [bid, ask] = fillPricesAt(feed, last)
   const volume = feed.history.last.volume[feed.row ?? 0] ?? 0
   return {
     symbol: feed.symbol,
@@ -153,8 +157,8 @@ export const pricePoint = (feed: SymbolFeed, { atMs, last }: At, trigger: number
     last: ticks(last),
     bid,
     ask,
-    lowest: touchAt(feed, low)[0],
-    highest: touchAt(feed, high)[1],
+    lowest: fillPricesAt(feed, low)[0],
+    highest: fillPricesAt(feed, high)[1],
     capacity: lots(Math.floor(volume * feed.assumptions.participation)),
     trigger: trigger === null ? null : ticks(trigger),
   }

@@ -48,7 +48,7 @@ export const backtestSetup = (changes: Partial<BacktestSetup> & { minutes: numbe
     constitution: DEFAULT_CONSTITUTION,
     brackets: publishedBrackets,
     fees: {},
-    market: { spreadBps: 0, participation: 1, impact: 0, funding: true },
+    market: { spreadBps: 0.01, participation: 1, impact: 0, funding: true },
     path: 'stop-first',
     latencyMs: 50,
     asLive: false,

@@ -124,19 +124,15 @@ const listExpected = (minutes: readonly Minute[], stopShare: number): Trade[] =>
 
 const rowAt = (atMs: number): number => WARM + Math.floor((atMs - FROM_MS) / MINUTE_MS)
 
-/** One tick separates bid and ask: what is bought costs one tick more than the candle shows. */
-const withoutSpread = (trade: TradeResult): Trade => {
-  const sign = trade.direction === 'LONG' ? 1 : -1
-  return {
-    sign,
-    row: rowAt(trade.openedMs),
-    entry: trade.entryTicks - (sign > 0 ? 1 : 0),
-    stop: Number(trade.stopTicks),
-    exitRow: rowAt(trade.closedMs),
-    exit: trade.exitTicks - (sign > 0 ? 0 : 1),
-    reason: trade.reason,
-  }
-}
+const toTrade = (trade: TradeResult): Trade => ({
+  sign: trade.direction === 'LONG' ? 1 : -1,
+  row: rowAt(trade.openedMs),
+  entry: trade.entryTicks,
+  stop: Number(trade.stopTicks),
+  exitRow: rowAt(trade.closedMs),
+  exit: trade.exitTicks,
+  reason: trade.reason,
+})
 
 /** Gross result of exact prices less 0.05% of both: a tick of a lot is 10,000 units of money. */
 const netOf = ({ direction, entryTicks, exitTicks, lots }: TradeResult): bigint => {
@@ -158,10 +154,11 @@ describe('the trades of a moving-average cross', () => {
     ['with near stops, some of which a minute opens beyond', 0.004, [true, true]],
   ])('are those that follow from the candles: %s', (_, stopShare, kinds) => {
     const minutes = walkWithGaps(7)
-    const setup = backtestSetup({ minutes: MINUTES, strategies: [cross(stopShare)], constitution: WIDE })
+    const market = { spreadBps: 0, participation: 1, impact: 0, funding: false }
+    const setup = backtestSetup({ minutes: MINUTES, strategies: [cross(stopShare)], constitution: WIDE, market })
     const { trades } = finish(setup, createHistory(FROM_MS - WARM * MINUTE_MS, minutes)).tally
     const expected = listExpected(minutes, stopShare)
-    expect(trades.map(withoutSpread)).toEqual(expected)
+    expect(trades.map(toTrade)).toEqual(expected)
     expect(trades.map(({ net }) => net)).toEqual(trades.map(netOf))
     const stops = expected.filter(({ reason }) => reason === 'STOP')
     expect([stops.some(({ exit, stop }) => exit === stop), stops.some(({ exit, stop }) => exit !== stop)]).toEqual(

@@ -164,7 +164,7 @@ describe('funding in a backtest', () => {
   it('is not paid on positions opened at that instant, nor without funding', () => {
     const late = play(minutes, enterAt(8 * 60 - 1), { funding })
     expect([late.account.funding, late.openPositions.length]).toEqual([0n, 1])
-    const without = { ...enterAt(8 * 60 - 2), market: { spreadBps: 0, participation: 1, impact: 0, funding: false } }
+    const without = { ...enterAt(8 * 60 - 2), market: { spreadBps: 0.01, participation: 1, impact: 0, funding: false } }
     expect(play(minutes, without, { funding }).account.funding).toBe(0n)
   })
 })

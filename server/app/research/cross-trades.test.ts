@@ -30,7 +30,7 @@ const crossing = (before: number, now: number): Sign => {
   return before >= 0 && now < 0 ? -1 : 0
 }
 
-const nameOf = (sign: Sign): TradeResult['direction'] => (sign > 0 ? 'LONG' : 'SHORT')
+const toDirection = (sign: Sign): TradeResult['direction'] => (sign > 0 ? 'LONG' : 'SHORT')
 
 /** A cross closes the position against it; the bar after it enters in its direction. */
 const cross = (stopShare: number): StrategyDefinition => ({
@@ -51,10 +51,10 @@ const cross = (stopShare: number): StrategyDefinition => ({
       const [crossed, entered] = [crossing(before, lead), due]
       before = lead
       due = crossed
-      if (crossed !== 0) return { kind: 'EXIT', direction: nameOf(crossed > 0 ? -1 : 1), features: {} }
+      if (crossed !== 0) return { kind: 'EXIT', direction: toDirection(crossed > 0 ? -1 : 1), features: {} }
       if (entered === 0) return null
       const [stopLoss, takeProfit] = [close * (1 - entered * stopShare), close * 3 ** entered]
-      return { kind: 'ENTER', direction: nameOf(entered), score: 1, stopLoss, takeProfit, features: {} }
+      return { kind: 'ENTER', direction: toDirection(entered), score: 1, stopLoss, takeProfit, features: {} }
     }
   },
 })
@@ -135,7 +135,7 @@ const toTrade = (trade: TradeResult): Trade => ({
 })
 
 /** Gross result of exact prices less 0.05% of both: a tick of a lot is 10,000 units of money. */
-const netOf = ({ direction, entryTicks, exitTicks, lots }: TradeResult): bigint => {
+const computeExactNet = ({ direction, entryTicks, exitTicks, lots }: TradeResult): bigint => {
   const gained = direction === 'LONG' ? exitTicks - entryTicks : entryTicks - exitTicks
   return BigInt(lots) * (10_000n * BigInt(gained) - 5n * BigInt(entryTicks + exitTicks))
 }
@@ -159,7 +159,7 @@ describe('the trades of a moving-average cross', () => {
     const { trades } = finish(setup, createHistory(FROM_MS - WARM * MINUTE_MS, minutes)).tally
     const expected = listExpected(minutes, stopShare)
     expect(trades.map(toTrade)).toEqual(expected)
-    expect(trades.map(({ net }) => net)).toEqual(trades.map(netOf))
+    expect(trades.map(({ net }) => net)).toEqual(trades.map(computeExactNet))
     const stops = expected.filter(({ reason }) => reason === 'STOP')
     expect([stops.some(({ exit, stop }) => exit === stop), stops.some(({ exit, stop }) => exit !== stop)]).toEqual(
       kinds,

@@ -19,10 +19,10 @@ export const loadConsole = async (directory: string): Promise<BuiltConsole | und
   const manifest = await readManifest(directory)
   if (!manifest) return undefined
   const names = await readdir(directory, { recursive: true })
-  const files = new Map<string, StoredFile>()
-  for (const name of names.filter((known) => extname(known) in TYPES)) {
-    files.set(`/${name.replaceAll('\\', '/')}`, await readConsoleFile(join(directory, name)))
-  }
+  const reading = names
+    .filter((name) => extname(name) in TYPES)
+    .map(async (name) => [`/${name.replaceAll('\\', '/')}`, await readConsoleFile(join(directory, name))] as const)
+  const files = new Map(await Promise.all(reading))
   const page = files.get(PAGE)
   if (!page) throw new Error(`${directory} has no page`)
   files.delete(PAGE)

@@ -8,8 +8,8 @@ const HOLD_MS = 1_500
 /** A stop that is not answered for so long, as on a busy machine, is sent again. */
 const UNANSWERED_MS = 2_500
 const TRIES_MAX = 10
-/** Up to here a page counts as calm (Web Vitals). */
-const SHIFT_MAX = 0.1
+/** Half of what Web Vitals call good. */
+const SHIFT_MAX = 0.05
 const WATCH_SHIFTS = `globalThis.shifted = 0
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifted += value
@@ -158,10 +158,11 @@ describeInBrowser('the console in a browser', () => {
   )
 
   it.each([
-    ['/', 'Entry blockers'],
-    ['/market', 'Recent trades'],
-  ])('hardly shifts its layout while %s loads', async (path, last) => {
-    const { page } = await stage.enter('admin', APPEARANCES[0])
+    ['/', 'Entry blockers', APPEARANCES[0]],
+    ['/market', 'Recent trades', APPEARANCES[0]],
+    ['/limits', 'Loss at the stops', APPEARANCES[1]],
+  ] as const)('hardly shifts its layout while %s loads', async (path, last, appearance) => {
+    const { page } = await stage.enter('admin', appearance)
     await page.addInitScript(WATCH_SHIFTS)
     await page.goto(stage.server.platform.url + path)
     await page.getByRole('region', { name: last }).getByRole('time').first().waitFor({ state: 'attached' })

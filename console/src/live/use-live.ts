@@ -11,11 +11,14 @@ import { newestFirst } from './newest-first.ts'
 import { retainedBook } from './retained-book.ts'
 import { useFramed } from './use-framed.ts'
 
-/** Returns the newest message of a channel whose messages are complete; undefined until received. */
-export const useChannel = <C extends Channel>(channel: C): NewestMessage<C> | undefined => {
+/** Returns the newest message of a channel whose messages are complete; undefined until received, or without a channel. */
+export const useChannel = <C extends Channel>(channel: C | undefined): NewestMessage<C> | undefined => {
   const { live } = useSignedIn()
-  const subscribe = useCallback((listener: () => void) => live.onChannel(channel, listener), [live, channel])
-  return useSyncExternalStore(subscribe, () => live.newest(channel))
+  const subscribe = useCallback(
+    (listener: () => void) => (channel === undefined ? () => {} : live.onChannel(channel, listener)),
+    [live, channel],
+  )
+  return useSyncExternalStore(subscribe, () => (channel === undefined ? undefined : live.newest(channel)))
 }
 
 type Position = components['schemas']['Position']

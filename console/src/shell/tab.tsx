@@ -1,18 +1,22 @@
 import { useEffect } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
 import { isHalted } from '../figures/engine-state-colour.ts'
 import { useFreshness } from '../live/use-freshness.ts'
 import { useChannel, useOpenPositions } from '../live/use-live.ts'
 import { useTraded } from '../live/use-traded.ts'
+import { recallPlace } from '../market/place.ts'
 import { formatTabTitle } from './tab-title.ts'
 import { useDayResult } from './use-day-result.ts'
 
 /** Sets the title of the browser tab, and a dot on its icon when the engine is halted or data is stale. */
 export const Tab = () => {
   const state = useChannel('autotrading.status')?.data.state
-  const isStale = useFreshness(useTraded().symbols) === 'STALE'
+  const { symbols } = useTraded()
+  const isStale = useFreshness(symbols) === 'STALE'
+  const ticker = useShownTicker(symbols)
   const openPositions = useOpenPositions()?.length
   const dayNet = useDayResult()?.net
-  const title = formatTabTitle({ state, isStale, dayNet, openPositions })
+  const title = formatTabTitle({ state, isStale, ticker, dayNet, openPositions })
   const dot = isHalted(state) ? DOTS.halted : isStale ? DOTS.stale : undefined
   useEffect(() => {
     document.title = title
@@ -20,6 +24,17 @@ export const Tab = () => {
   useEffect(() => showSign(dot === undefined ? SIGN : signWith(dot)), [dot])
   useEffect(() => leave, [])
   return null
+}
+
+/** Returns the ticker of the symbol on the market screen; undefined on other screens. */
+const useShownTicker = (symbols: readonly string[]) => {
+  const [location] = useLocation()
+  const [params] = useSearchParams()
+  const remembered = recallPlace()?.symbol
+  const usual = symbols.find((symbol) => symbol === remembered) ?? symbols[0]
+  const symbol = params.get('symbol') ?? usual
+  const isShown = location === '/market' && symbol !== undefined && symbols.includes(symbol)
+  return useChannel(isShown ? `market.ticker:${symbol}` : undefined)?.data
 }
 
 const DOTS = { halted: '#d92018', stale: '#f0b429' } as const

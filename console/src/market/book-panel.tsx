@@ -85,7 +85,7 @@ export const BookPanel = ({ instrument, place }: Booked) => {
       age={<MarketAge symbol={symbol} />}
       isStale={state === 'STALE'}
     >
-      <p role="status" className={STATUS_LOOKS[state]}>
+      <p role="status" className={STATUS_STYLES[state]}>
         {state === 'SYNCED' ? t('The order book is in sync.') : `${state}: ${NOT_SYNCED[state]}`}
       </p>
       <div ref={area} className="min-h-0 grow overflow-hidden">
@@ -112,7 +112,7 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 const LEVELS_MAX = 20
 
 /** While the book loads, the text is where the book will be. */
-const STATUS_LOOKS: Readonly<Record<BookView['state'], string>> = {
+const STATUS_STYLES: Readonly<Record<BookView['state'], string>> = {
   SYNCED: 'sr-only',
   RESYNCING: 'absolute inset-x-0 top-9 px-2 py-1 text-xs text-warn',
   STALE: 'px-2 py-1 text-xs text-warn',

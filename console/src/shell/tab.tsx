@@ -13,7 +13,7 @@ export const Tab = () => {
   const state = useChannel('autotrading.status')?.data.state
   const { symbols } = useTraded()
   const isStale = useFreshness(symbols) === 'STALE'
-  const ticker = useShownTicker(symbols)
+  const ticker = useMarketTicker(symbols)
   const openPositions = useOpenPositions()?.length
   const dayNet = useDayResult()?.net
   const title = formatTabTitle({ state, isStale, ticker, dayNet, openPositions })
@@ -27,14 +27,14 @@ export const Tab = () => {
 }
 
 /** Returns the ticker of the symbol on the market screen; undefined on other screens. */
-const useShownTicker = (symbols: readonly string[]) => {
+const useMarketTicker = (symbols: readonly string[]) => {
   const [location] = useLocation()
   const [params] = useSearchParams()
   const remembered = recallPlace()?.symbol
   const usual = symbols.find((symbol) => symbol === remembered) ?? symbols[0]
   const symbol = params.get('symbol') ?? usual
-  const isShown = location === '/market' && symbol !== undefined && symbols.includes(symbol)
-  return useChannel(isShown ? `market.ticker:${symbol}` : undefined)?.data
+  const isOpen = location === '/market' && symbol !== undefined && symbols.includes(symbol)
+  return useChannel(isOpen ? `market.ticker:${symbol}` : undefined)?.data
 }
 
 const DOTS = { halted: '#d92018', stale: '#f0b429' } as const

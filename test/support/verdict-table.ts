@@ -225,20 +225,20 @@ export const expectVerdicts = (situation: keyof typeof SITUATIONS, { snapshot, a
   const reports = all()
   expect(reports.map(({ surface }) => surface)).toEqual(expect.arrayContaining(Object.keys(WELL)))
   const table: Table = SITUATIONS[situation]
-  const expectationOf = ({ surface, verdict }: Report): Expected =>
+  const findExpectation = ({ surface, verdict }: Report): Expected =>
     expectedOn(snapshot, table[surface] ?? [verdict, /./])
   // All at once, because one surface is often the cause of another.
   expect([situation, ...reports.map(({ surface, verdict, summary }) => [surface, verdict, summary])]).toEqual([
     situation,
     ...reports.map((report) => {
-      const [expected, summary] = expectationOf(report)
+      const [expected, summary] = findExpectation(report)
       const verdict = expected instanceof RegExp ? expect.stringMatching(expected) : expected
       return [report.surface, verdict, expect.stringMatching(summary)]
     }),
   ])
   for (const report of reports) {
     const { surface, verdict, severity } = report
-    const [, , remedy] = expectationOf(report)
+    const [, , remedy] = findExpectation(report)
     const severities: Readonly<Record<string, string>> = findSurface(surface)?.verdicts ?? {}
     expect([surface, severity]).toEqual([surface, expectedSeverity(report, severities[verdict])])
     expectCauses(report)

@@ -5,6 +5,7 @@
 
 import { type Decimal, decimal } from '../../../core/decimal.ts'
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../../core/instant.ts'
+import type { PastFunding } from '../../../domain/market/market-event.ts'
 
 /**
  * Creates the funding rate F = P + clamp(0.01% − P, −0.05%, 0.05%), within ±0.75%, where P is the average of the
@@ -60,5 +61,18 @@ const clamp = (value: number, low: number, high: number): number => Math.min(hig
 
 /** Returns the first settlement after `at`. */
 export const nextFundingAfter = (at: Instant): Instant => floorToPeriod(at) + FUNDING_INTERVAL_MS
+
+/** Returns the settlements of the last month before `at`, oldest first. */
+export const pastFundings = (symbol: string, premium: (at: Instant) => number, at: Instant): readonly PastFunding[] => {
+  const { rate } = createFunding(premium)
+  const firstMs = nextFundingAfter(at) - FUNDINGS * FUNDING_INTERVAL_MS
+  return Array.from({ length: FUNDINGS }, (_, index) => {
+    const settledAtMs = firstMs + index * FUNDING_INTERVAL_MS
+    return { symbol, rate: rate(settledAtMs - 1), settledAtMs, intervalMs: FUNDING_INTERVAL_MS }
+  })
+}
+
+/** Number of settlements in a month. */
+const FUNDINGS = 90
 
 const floorToPeriod = (at: Instant): Instant => Math.floor(at / FUNDING_INTERVAL_MS) * FUNDING_INTERVAL_MS

@@ -7,6 +7,7 @@ import type { InstrumentEvent, MarketEvent, MarkPrice } from '../../../domain/ma
 import type { Clock, MarketSink, MarketSource } from '../../../engine/model/ports.ts'
 import type { Matcher } from '../clearing/matcher.ts'
 import { TICK_MS } from './agents/tick-view.ts'
+import { pastFundings } from './funding.ts'
 import { openHistory } from './history-ahead.ts'
 import { INSTRUMENT_SPECS, type InstrumentSpec } from './instrument-specs.ts'
 import { createMarkPrices } from './mark-prices.ts'
@@ -130,8 +131,10 @@ export const createSimulatedExchange = ({
 
     const openAll = async (startMs: Instant): Promise<boolean> => {
       for (const spec of specs) {
-        const candles = await history.read(spec, { sinceMs: since(spec.instrument.symbol), startMs })
-        if (!(await offerAll(instrumentOpening({ spec, candles, startMs, fundingAt }), sink, signal))) return false
+        const { symbol } = spec.instrument
+        const candles = await history.read(spec, { sinceMs: since(symbol), startMs })
+        const fundings = pastFundings(symbol, createReferencePrice(seed, spec).premium, startMs)
+        if (!(await offerAll(instrumentOpening({ spec, candles, fundings, startMs }), sink, signal))) return false
       }
       return true
     }

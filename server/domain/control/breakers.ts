@@ -222,9 +222,14 @@ export const noteAttempt = (attempts: Attempt[], attempt: Attempt): void => {
 
 /** Returns the share of the last minute's attempts that failed, in percent; null when there were too few. */
 export const computeErrorPct = (attempts: readonly Attempt[], atMs: Instant): number | null => {
-  const recent = attempts.filter((attempt) => isRecent(attempt, atMs))
-  if (recent.length < ATTEMPTS_MIN) return null
-  return (recent.filter(({ failed }) => failed).length * 100) / recent.length
+  let recent = 0
+  let failed = 0
+  for (const attempt of attempts) {
+    if (!isRecent(attempt, atMs)) continue
+    recent++
+    if (attempt.failed) failed++
+  }
+  return recent < ATTEMPTS_MIN ? null : (failed * 100) / recent
 }
 
 const isRecent = (attempt: Attempt, atMs: Instant): boolean => atMs - attempt.atMs <= MINUTE_MS

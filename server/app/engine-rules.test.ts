@@ -25,7 +25,14 @@ const PAST = createHistory(START_MS, walkMinutes(3, (TO_MS - START_MS) / MINUTE_
 
 /** The deployment of a strategy with chosen parameters, as a walk-forward makes it. */
 const deploy = async (strategy: string, params: Record<string, number>): Promise<Deployment> => {
-  const order = aBacktest({ dataDir: '/', strategy, symbols: [BTC.symbol], fromMs: FROM_MS, toMs: TO_MS })
+  const order = aBacktest({
+    dataDir: '/',
+    strategy,
+    symbols: [BTC.symbol],
+    funding: false,
+    fromMs: FROM_MS,
+    toMs: TO_MS,
+  })
   const prepared = await prepareRun({ ...order, exchange: 'simulated' }, () => createReader(PAST))
   const chosen: Trial = {
     number: 0,

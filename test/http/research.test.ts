@@ -82,8 +82,16 @@ describe('research over HTTP', { timeout: 300_000 }, () => {
     })
   })
 
+  it('rejects a run with funding of which none is stored', async () => {
+    await download(server.dataDir, ['candles', 'mark'])
+    expect(await (await start(ORDER)).json()).toMatchObject({
+      detail:
+        'No funding of BTCUSDT on simulated is stored. Run without funding, or run on the host: plimsoll data download --exchange simulated --symbols BTCUSDT --from 2025-01-05 --to 2025-01-06 --kinds funding',
+    })
+  })
+
   it('runs a backtest in a process of its own, and serves its result', async () => {
-    await download(server.dataDir, ['candles', 'mark', 'funding'])
+    await download(server.dataDir, ['funding'])
     const data = await read('/data')
     expect(data.items[0]).toMatchObject({ exchange: 'simulated', symbol: 'BTCUSDT', kind: 'candles', gaps: [] })
     expect(data.strategies.map(({ strategyId }: { strategyId: string }) => strategyId)).toContain('S05')

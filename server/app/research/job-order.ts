@@ -24,6 +24,7 @@ export const prepareJob = (order: ResearchOrder, by: string, place: OrderPlace):
     findStrategyFault(order) ??
     findRangeFault(order) ??
     findHistoryFault(backtest, place.history) ??
+    findFundingFault(backtest, place.history) ??
     findTradesFault(order, backtest, place.history)
   if (fault !== undefined) return err(fault)
   const task = toTask(order, backtest)
@@ -101,6 +102,18 @@ const findHistoryFault = (
       return `Candles of ${symbol} end on ${toDay(stored.toMs)}, before the end of the run. Choose an earlier end, or run on the host: ${command}`
   }
   return undefined
+}
+
+const findFundingFault = (
+  { funding, exchange, symbols, fromMs, toMs }: BacktestRequest,
+  history: readonly StoredHistory[],
+): string | undefined => {
+  if (!funding) return undefined
+  const isStored = (symbol: string): boolean =>
+    history.some((one) => one.exchange === exchange && one.symbol === symbol && one.kind === 'funding')
+  const symbol = symbols.find((one) => !isStored(one))
+  if (symbol === undefined) return undefined
+  return `No funding of ${symbol} on ${exchange} is stored. Run without funding, or run on the host: ${downloadCommand({ exchange, symbol, fromMs, toMs })} --kinds funding`
 }
 
 const findTradesFault = (

@@ -37,6 +37,7 @@ export const prepareRun = async (
   for (const symbol of symbols.toSorted()) {
     const history = await read({ symbol, fromMs: startMs, toMs })
     requireWarmUp(history, { startMs, fromMs })
+    if (request.funding) requireFunding(history)
     histories.push(history)
   }
   const setup: BacktestSetup = {
@@ -165,5 +166,15 @@ const requireWarmUp = (
     'HISTORY_MISSING',
     `${instrument.symbol} has no candles from ${toRfc3339(startMs)}, where the indicators begin.`,
     `Download them, or start the run on ${earliest} or later.`,
+  )
+}
+
+/** Refuses a run that includes funding but has none stored: its result would be stated as if none had been due. */
+const requireFunding = ({ funding, instrument }: InstrumentHistory): void => {
+  if (funding !== null) return
+  throw new HistoryError(
+    'HISTORY_MISSING',
+    `No funding of ${instrument.symbol} is stored.`,
+    'Download or import it, or run without funding (--no-funding).',
   )
 }

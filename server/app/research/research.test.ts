@@ -23,10 +23,10 @@ const createPast = (seed: number) =>
 const request = (dataDir: string, changes: Partial<BacktestRequest> = {}): BacktestRequest =>
   aBacktest({ dataDir, strategy: 'S05', symbols: [BTC.symbol], fromMs: FROM_MS, toMs: TO_MS, ...changes })
 
-const open = (seed = 3, signal = new AbortController().signal) =>
+const open = (seed = 3, signal = new AbortController().signal, past = createPast(seed)) =>
   openResearch({
     now: () => TO_MS,
-    readHistory: () => createReader(createPast(seed)),
+    readHistory: () => createReader(past),
     readTrades: tradesReader,
     abortOnSignal: () => signal,
     niceness: 0,
@@ -105,6 +105,15 @@ describe('the record of a backtest', () => {
     const database = new DatabaseSync(join(dataDir, 'research', 'research.sqlite'))
     expect(database.prepare('SELECT outcome FROM trials').all()).toEqual([{ outcome: 'CANCELED' }])
     database.close()
+  })
+
+  it('rejects a run with funding of which none is stored, and runs it without', async () => {
+    const dataDir = aTempDirectory()
+    const { signal } = new AbortController()
+    const research = open(3, signal, { ...createPast(3), funding: null })
+    await expect(research.backtest(request(dataDir), ignore)).rejects.toThrow('No funding of BTCUSDT is stored.')
+    const { record } = await research.backtest(request(dataDir, { funding: false }), ignore)
+    expect(record.result.funding).toBe('0.00000000')
   })
 
   it('rejects an impossible run', async () => {

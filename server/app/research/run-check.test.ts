@@ -32,7 +32,14 @@ const runCheck = <Check extends CheckRequest['check']>(check: Check, strategy: s
     niceness: 0,
   }).check({
     check,
-    backtest: aBacktest({ dataDir: aTempDirectory(), strategy, symbols: [BTC.symbol], fromMs, toMs: TO_MS }),
+    backtest: aBacktest({
+      dataDir: aTempDirectory(),
+      strategy,
+      symbols: [BTC.symbol],
+      funding: false,
+      fromMs,
+      toMs: TO_MS,
+    }),
     phases: 3,
   }) as Promise<Extract<CheckReport, { check: Check }>>
 

@@ -29,7 +29,15 @@ const research = openResearch({
 })
 
 const request = (dataDir: string, changes: Partial<BacktestRequest> = {}): BacktestRequest =>
-  aBacktest({ dataDir, strategy: 'S08', symbols: [BTC.symbol], fromMs: FROM_MS, toMs: TO_MS, ...changes })
+  aBacktest({
+    dataDir,
+    strategy: 'S08',
+    symbols: [BTC.symbol],
+    funding: false,
+    fromMs: FROM_MS,
+    toMs: TO_MS,
+    ...changes,
+  })
 
 const backtest = async (order: BacktestRequest) => (await research.backtest(order, () => {})).record
 

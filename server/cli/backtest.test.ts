@@ -136,7 +136,7 @@ describe('plimsoll backtest', () => {
     expect(verdict).toContain('The order of prices within 2 minutes accounts for 6.00000000 USDT.')
     expect(verdict).toContain('fewer than 30 days')
     for (const text of [
-      'G29 3',
+      'G29 symbol taken 3',
       'NO FUNDING',
       `--repeat ${RECORD.runId}`,
       'LOSS_STREAK',

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { ENGINE_SCHEMA } from '../../server/adapters/store/migrations/engine.ts'
 import { lockDataDirectory } from '../../server/adapters/store/sqlite/lock.ts'
 import { openStopFile, stopFileIn } from '../../server/adapters/store/stop-file.ts'
 import { migrateData, planMigration } from '../../server/app/migrate-data.ts'
@@ -9,11 +10,13 @@ import { NOON_MS } from '../support/market-samples.ts'
 import { startOn } from './data-directory.ts'
 import { anOlderDirectory, back, clock, ENGINE, engineVersion, setSchema, trade } from './older-directory.ts'
 
+const NEWEST = Math.max(...ENGINE_SCHEMA.map(({ version }) => version))
+
 it('plans a migration and changes nothing', async () => {
   const dataDir = await anOlderDirectory()
   const before = readdirSync(dataDir, { recursive: true })
   expect(planMigration(dataDir)).toMatchObject({
-    due: [{ path: ENGINE, stored: 6, needed: 9 }],
+    due: [{ path: ENGINE, stored: 6, needed: NEWEST }],
     copy: null,
     refusal: null,
   })
@@ -43,9 +46,9 @@ it('retains the two newest copies', async () => {
 it('refuses data of a newer program with the command that rolls back', async () => {
   const dataDir = await anOlderDirectory()
   await migrateData(dataDir, clock)
-  setSchema(join(dataDir, ENGINE), 'PRAGMA user_version = 10')
+  setSchema(join(dataDir, ENGINE), `PRAGMA user_version = ${NEWEST + 1}`)
   await expect(migrateData(dataDir, clock)).rejects.toThrow(
-    `schema 10, this program knows 9). Update Plimsoll: npm install --global ./plimsoll-X.Y.Z.tgz, or go back: plimsoll rollback --data-dir ${dataDir}`,
+    `schema ${NEWEST + 1}, this program knows ${NEWEST}). Update Plimsoll: npm install --global ./plimsoll-X.Y.Z.tgz, or go back: plimsoll rollback --data-dir ${dataDir}`,
   )
 })
 
@@ -61,7 +64,7 @@ it('restores the copy with the stop engaged, and retains keys and replaced data'
       remedy: `To accept that: plimsoll rollback --accept-loss --data-dir ${dataDir}`,
     },
   })
-  expect(engineVersion(dataDir)).toBe(9)
+  expect(engineVersion(dataDir)).toBe(NEWEST)
   expect(await back(dataDir, true)).toMatchObject({ lostEntries: 2, lostCommits: 2, newestAtMs: NOON_MS })
   expect(engineVersion(dataDir)).toBe(6)
   expect(openStopFile(stopFileIn(dataDir)).read()?.reason).toMatch(/^Rolled back to the copy of 2026/)

@@ -212,9 +212,9 @@ export const ENGINE_SCHEMA: readonly Migration[] = [
   {
     version: 10,
     sql: `
-      DROP INDEX orders_by_symbol;
-      DROP INDEX orders_by_group;
-      CREATE INDEX orders_ended ON orders (status, origin, symbol, created_ms, order_id) WHERE open = 0;
+      DROP INDEX IF EXISTS orders_by_symbol;
+      DROP INDEX IF EXISTS orders_by_group;
+      CREATE INDEX IF NOT EXISTS orders_ended ON orders (status, origin, symbol, created_ms, order_id) WHERE open = 0;
     `,
   },
 ]

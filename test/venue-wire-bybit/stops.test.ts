@@ -177,6 +177,8 @@ describe('the stops of a position', () => {
     const statuses = listener.messages
       .filter(({ data }) => data?.[0]?.orderId === orderId)
       .map(({ data }) => data[0].orderStatus)
+      // The book may be too thin for one fill.
+      .filter((status) => status !== 'PartiallyFilled')
     expect(statuses).toEqual(['Untriggered', 'Triggered', 'Filled'])
     expect(['StopLoss', 'TakeProfit']).toContain(stopOrderType)
     const other = await listener.until(({ data }) => data?.[0]?.orderStatus === 'Deactivated')

@@ -91,7 +91,7 @@ const findHistoryFault = (
 ): string | undefined => {
   const startMs = warmStartMs(intervals, fromMs)
   for (const symbol of symbols) {
-    const stored = history.find((one) => one.exchange === exchange && one.symbol === symbol && one.kind === 'candles')
+    const [stored] = listStored(history, { exchange, symbol, kind: 'candles' })
     const command = downloadCommand({ exchange, symbol, fromMs: startMs, toMs })
     if (!stored) return `No candles of ${symbol} on ${exchange} are stored. On the host, run: ${command}`
     if (stored.fromMs > startMs) {
@@ -109,9 +109,7 @@ const findFundingFault = (
   history: readonly StoredHistory[],
 ): string | undefined => {
   if (!funding) return undefined
-  const isStored = (symbol: string): boolean =>
-    history.some((one) => one.exchange === exchange && one.symbol === symbol && one.kind === 'funding')
-  const symbol = symbols.find((one) => !isStored(one))
+  const symbol = symbols.find((one) => listStored(history, { exchange, symbol: one, kind: 'funding' }).length === 0)
   if (symbol === undefined) return undefined
   return `No funding of ${symbol} on ${exchange} is stored. Run without funding, or run on the host: ${downloadCommand({ exchange, symbol, fromMs, toMs })} --kinds funding`
 }
@@ -124,18 +122,17 @@ const findTradesFault = (
   if (resolve === 'none') return undefined
   if (search) return 'Only a backtest can resolve minutes by trades, not a search.'
   const isStored = (symbol: string): boolean =>
-    history.some(
-      (one) =>
-        one.exchange === exchange &&
-        one.symbol === symbol &&
-        one.kind === 'trades' &&
-        one.fromMs < toMs &&
-        one.toMs > fromMs,
-    )
+    listStored(history, { exchange, symbol, kind: 'trades' }).some((one) => one.fromMs < toMs && one.toMs > fromMs)
   const symbol = symbols.find((one) => !isStored(one))
   if (symbol === undefined) return undefined
   return `No trades of ${symbol} on ${exchange} are stored in this range. On the host, run: ${downloadCommand({ exchange, symbol, fromMs, toMs })} --kinds trades`
 }
+
+const listStored = (
+  history: readonly StoredHistory[],
+  { exchange, symbol, kind }: Pick<StoredHistory, 'exchange' | 'symbol' | 'kind'>,
+): readonly StoredHistory[] =>
+  history.filter((one) => one.exchange === exchange && one.symbol === symbol && one.kind === kind)
 
 const toDay = (at: Instant): string => toRfc3339(at).slice(0, 10)
 

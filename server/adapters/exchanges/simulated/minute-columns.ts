@@ -1,6 +1,6 @@
 /** Candles of the simulated market as columns, which a thread can transfer without copying. */
 
-import { type Instant, MINUTE_MS } from '../../../core/instant.ts'
+import { type Instant, MINUTE_MS, type TimeRange } from '../../../core/instant.ts'
 import type { Candle } from '../../../domain/market/candle.ts'
 import { lots, ticks } from '../../../domain/market/instrument.ts'
 
@@ -18,7 +18,7 @@ const FIELDS = ['open', 'high', 'low', 'close', 'volume', 'tradeCount', 'takerBu
 /** Packs the candles of the minutes from `fromMs` to `toMs`. */
 export const packMinutes = (
   candles: Iterable<Candle>,
-  { symbol, fromMs, toMs }: { readonly symbol: string; readonly fromMs: Instant; readonly toMs: Instant },
+  { symbol, fromMs, toMs }: TimeRange & { readonly symbol: string },
 ): MinuteColumns => {
   const count = (toMs - fromMs) / MINUTE_MS
   const numbers = new Float64Array(count * FIELDS.length)
@@ -34,7 +34,7 @@ export const packMinutes = (
 /** Yields packed candles again, from `fromMs` to `toMs`. */
 export function* unpackMinutes(
   { symbol, fromMs: firstMs, numbers, turnovers }: MinuteColumns,
-  { fromMs, toMs }: { readonly fromMs: Instant; readonly toMs: Instant },
+  { fromMs, toMs }: TimeRange,
 ): Generator<Candle> {
   const first = Math.max(0, (fromMs - firstMs) / MINUTE_MS)
   const end = Math.min(turnovers.length, (toMs - firstMs) / MINUTE_MS)

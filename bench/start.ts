@@ -83,13 +83,15 @@ export const measureStart = async ({ port, dataDir, stayMs }: Started) => {
   const child = spawn(
     process.execPath,
     [...EXEC_ARGV, 'bin/plimsoll.js', 'start', '--port', String(port), '--data-dir', dataDir],
-    {
-      stdio: 'ignore',
-    },
+    { stdio: ['ignore', 'ignore', 'pipe'] },
   )
+  let errors = ''
+  child.stderr.on('data', (text) => {
+    errors = `${errors}${text}`.slice(-2_000)
+  })
   while (!(await isReady(port))) {
     if (child.exitCode !== null)
-      throw new Error(`the server ended with exit code ${child.exitCode} before it was ready`)
+      throw new Error(`the server ended with exit code ${child.exitCode} before it was ready:\n${errors}`)
     await setTimeout(10)
   }
   const readyMs = performance.now() - since

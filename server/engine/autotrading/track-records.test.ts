@@ -55,6 +55,19 @@ describe('the confidence of a signal', () => {
     expect(confidenceIn(book, queryAt(atMs + HOUR_MS)).n).toBe(121)
   })
 
+  it('is that of the newest 1,000 outcomes, however many there were before', () => {
+    const scored = (number: number): Drawn => ({
+      symbol: 'BTCUSDT',
+      score: (number * 37) % 101,
+      won: (number * 7) % 11 < 4,
+    })
+    const all = Array.from({ length: 1_300 }, (_, number) => scored(number))
+    const atMs = NOON_MS + 1_301 * MINUTE_MS
+    const confidence = confidenceIn(buildBook(all, null), queryAt(atMs))
+    expect(confidence).toMatchObject({ method: 'ISOTONIC', n: 1_000 })
+    expect(confidence).toEqual(confidenceIn(buildBook(all, null, 300), queryAt(atMs)))
+  })
+
   it('is always the same, whether its calibration was prepared or not', () => {
     const anyOutcome = fc.record({ symbol: fc.constantFrom('BTCUSDT', 'ETHUSDT'), score: fc.nat(9), won: fc.boolean() })
     const anyOutcomes = fc.array(anyOutcome, { minLength: 1, maxLength: 400, size: 'max' })
@@ -78,8 +91,8 @@ interface Drawn {
   readonly won: boolean
 }
 
-/** The outcomes, one a minute from noon; the calibration is prepared after so many of them, or not at all. */
-const buildBook = (drawn: readonly Drawn[], preparedAfter: number | null) => {
+/** The outcomes from one on, one a minute from noon; the calibration is prepared after so many of them, or not at all. */
+const buildBook = (drawn: readonly Drawn[], preparedAfter: number | null, from = 0) => {
   const book = createSignalIndex()
   const note = ({ symbol, score, won }: Drawn, number: number): void => {
     const signal = { ...aSignal({ number, symbol }), score }
@@ -88,7 +101,7 @@ const buildBook = (drawn: readonly Drawn[], preparedAfter: number | null) => {
   }
   for (const [number, outcome] of drawn.entries()) {
     if (number === preparedAfter) prepareCalibration(book, NOON_MS)
-    note(outcome, number)
+    if (number >= from) note(outcome, number)
   }
   if (drawn.length === preparedAfter) prepareCalibration(book, NOON_MS)
   return book

@@ -4,15 +4,21 @@
  */
 
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { insertSorted, removeSorted } from '../../core/sorted-list.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'
 import {
   type Calibration,
   type CalibrationTerms,
-  calibrate,
   calibrateAhead,
+  calibrateOrdered,
   calibrateScore,
 } from '../../domain/signal/calibration/calibrate.ts'
-import type { Sample } from '../../domain/signal/calibration/sample.ts'
+import {
+  compareScores,
+  compareTimes,
+  type OrderedSamples,
+  toSampleColumns,
+} from '../../domain/signal/calibration/sample.ts'
 import { computeUniqueness, type SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Confidence, Signal, SignalPlan } from '../../domain/signal/signal.ts'
 import type { Followed, Known, PreparedCalibration, SignalIndex, TrackRecord } from '../state/signal-index.ts'
@@ -47,6 +53,8 @@ export const noteOutcome = ({ records, unprepared }: SignalIndex, signal: Signal
   const key = recordKey(signal)
   const record: TrackRecord = records.get(key) ?? {
     outcomes: [],
+    byTime: [],
+    byScore: [],
     known: 0,
     newestMs: 0,
     plan,
@@ -56,7 +64,7 @@ export const noteOutcome = ({ records, unprepared }: SignalIndex, signal: Signal
   records.set(key, record)
   unprepared?.add(key)
   record.plan = plan
-  record.outcomes.push({
+  addOutcome(record, {
     symbol: signal.symbol,
     score: signal.score,
     barrier: outcome.barrier,
@@ -64,10 +72,21 @@ export const noteOutcome = ({ records, unprepared }: SignalIndex, signal: Signal
     won: outcome.barrier === 'TARGET',
     signalAtMs: signal.barClosedAtMs,
     resolvedAtMs: outcome.resolvedAtMs,
+    weight: 1,
   })
   record.known++
   record.newestMs = Math.max(record.newestMs, outcome.resolvedAtMs)
-  if (record.outcomes.length > OUTCOMES_MAX) record.outcomes.shift()
+}
+
+/** Adds an outcome, and removes the oldest one when there are too many. */
+const addOutcome = ({ outcomes, byTime, byScore }: TrackRecord, added: Followed): void => {
+  outcomes.push(added)
+  insertSorted(byTime, added, compareTimes)
+  insertSorted(byScore, added, compareScores)
+  const oldest = outcomes.length > OUTCOMES_MAX ? outcomes.shift() : undefined
+  if (!oldest) return
+  removeSorted(byTime, oldest, compareTimes)
+  removeSorted(byScore, oldest, compareScores)
 }
 
 interface ConfidenceQuery extends RecordKey, Pick<Signal, 'symbol' | 'origin'> {
@@ -120,26 +139,39 @@ const knownIn = (book: SignalIndex, query: ConfidenceQuery, prior: number): Know
   if (scope === '' && before && !isStale(before, record.known, atMs))
     return record.outcomes.some(isUsable) ? before : null
   const areAllUsable = scope === '' && record.newestMs < atMs
-  const outcomes = areAllUsable ? record.outcomes : record.outcomes.filter(isUsable)
+  const used: Outcomes = areAllUsable ? record : filterOutcomes(record, isUsable)
+  const { outcomes } = used
   const outcomeCount = scope === '' ? record.known : outcomes.length
   if (outcomes.length === 0) return null
   if (before && !isStale(before, outcomeCount, atMs)) return before
   const horizonMs = plan.horizonBars * intervalLength(interval)
-  const calibration = calibrateOutcomes(record.prepared, outcomes, { prior, horizonMs, asOfMs: atMs })
+  const calibration = calibrateOutcomes(record.prepared, used, { prior, horizonMs })
   const known: Known = { calibration, asOfMs: atMs, outcomeCount, ...measureTimeExits(outcomes) }
   record.calibrations.set(scope, known)
   return known
 }
 
+/** Outcomes in the order of their arrival, of time, and of score. */
+type Outcomes = Pick<TrackRecord, 'outcomes' | 'byTime' | 'byScore'>
+
+const filterOutcomes = (
+  { outcomes, byTime, byScore }: Outcomes,
+  isUsable: (outcome: Followed) => boolean,
+): Outcomes => ({
+  outcomes: outcomes.filter(isUsable),
+  byTime: byTime.filter(isUsable),
+  byScore: byScore.filter(isUsable),
+})
+
 /** Returns the prepared calibration if it is of the same outcomes, otherwise a new one. */
 const calibrateOutcomes = (
   prepared: PreparedCalibration | null,
-  outcomes: readonly Followed[],
+  used: Outcomes,
   terms: CalibrationTerms,
 ): Calibration =>
-  prepared && isPreparedFor(prepared, outcomes, terms.horizonMs)
+  prepared && isPreparedFor(prepared, used.outcomes, terms.horizonMs)
     ? prepared.calibrateBy(terms.prior)
-    : calibrate(toSamples(outcomes), terms)
+    : calibrateOrdered(toOrderedSamples(used), terms)
 
 const isPreparedFor = (prepared: PreparedCalibration, outcomes: readonly Followed[], horizonMs: number): boolean =>
   prepared.horizonMs === horizonMs &&
@@ -157,8 +189,7 @@ export const prepareCalibration = ({ records, unprepared }: SignalIndex, nowMs: 
     unprepared?.delete(key)
     const outcomes = [...record.outcomes]
     const horizonMs = record.plan.horizonBars * intervalLength(parseRecordKey(key).interval)
-    const terms = { horizonMs, asOfMs: Number.POSITIVE_INFINITY }
-    record.prepared = { outcomes, horizonMs, calibrateBy: calibrateAhead(toSamples(outcomes), terms) }
+    record.prepared = { outcomes, horizonMs, calibrateBy: calibrateAhead(toOrderedSamples(record), horizonMs) }
     return
   }
 }
@@ -179,7 +210,8 @@ export const readCalibration = (record: TrackRecord, interval: Interval, atMs: I
   if (made || outcomes.length === 0) return made ?? null
   const prior = 1 / (1 + plan.rewardRisk)
   const horizonMs = plan.horizonBars * intervalLength(interval)
-  const calibration = calibrate(toSamples(outcomes), { prior, horizonMs, asOfMs: atMs })
+  const known = filterOutcomes(record, ({ resolvedAtMs }) => resolvedAtMs < atMs)
+  const calibration = calibrateOrdered(toOrderedSamples(known), { prior, horizonMs })
   return { calibration, asOfMs: atMs, outcomeCount, ...measureTimeExits(outcomes) }
 }
 
@@ -200,12 +232,22 @@ const measureTimeExits = (outcomes: readonly Followed[]): Pick<Confidence, 'time
 }
 
 /** Weights concurrent outcomes of one symbol so that together they count as one. */
-const toSamples = (outcomes: readonly Followed[]): Sample[] =>
-  [...Map.groupBy(outcomes, ({ symbol }) => symbol).values()].flatMap((ofSymbol) => {
-    const spans = ofSymbol.map(({ signalAtMs, resolvedAtMs }) => ({ fromMs: signalAtMs, toMs: resolvedAtMs }))
-    const weights = computeUniqueness(spans)
-    return ofSymbol.map(({ score, won, signalAtMs, resolvedAtMs }, index) => {
-      const weight = weights[index] ?? 0
-      return { score, won, weight, signalAtMs, resolvedAtMs }
-    })
-  })
+const toOrderedSamples = ({ byTime, byScore }: Outcomes): OrderedSamples => {
+  const [first] = byTime
+  const isOneSymbol = byTime.every(({ symbol }) => symbol === first?.symbol)
+  if (isOneSymbol) weigh(byTime)
+  else for (const ofSymbol of Map.groupBy(byTime, ({ symbol }) => symbol).values()) weigh(ofSymbol)
+  return { byTime: toSampleColumns(byTime), byScore: toSampleColumns(byScore) }
+}
+
+/** Sets the weights of the outcomes of a symbol, in order of time. */
+const weigh = (outcomes: readonly Followed[]): void => {
+  const [fromMs, toMs] = [new Float64Array(outcomes.length), new Float64Array(outcomes.length)]
+  for (let index = 0; index < outcomes.length; index++) {
+    fromMs[index] = outcomes[index]?.signalAtMs ?? 0
+    toMs[index] = outcomes[index]?.resolvedAtMs ?? 0
+  }
+  const weights = computeUniqueness({ fromMs, toMs })
+  let index = 0
+  for (const outcome of outcomes) outcome.weight = weights[index++] ?? 0
+}

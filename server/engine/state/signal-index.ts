@@ -7,6 +7,7 @@ import type { Interval } from '../../domain/market/interval.ts'
 import type { Bar } from '../../domain/signal/bar.ts'
 import type { Calibration } from '../../domain/signal/calibration/calibrate.ts'
 import type { Cusum } from '../../domain/signal/calibration/cusum.ts'
+import type { Scored } from '../../domain/signal/calibration/sample.ts'
 import type { BarrierHit, LostOutcome, SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Walk } from '../../domain/signal/outcome/walk.ts'
 import { createSeries, type Series } from '../../domain/signal/series.ts'
@@ -55,8 +56,12 @@ export interface SignalIndex {
 
 /** Outcomes of the signals of one strategy definition in one regime on one timeframe. */
 export interface TrackRecord {
-  /** Oldest first. */
+  /** Newest outcomes, oldest first. */
   readonly outcomes: Followed[]
+  /** The same outcomes in order of signal, then of resolution. */
+  readonly byTime: Followed[]
+  /** The same outcomes in order of score. */
+  readonly byScore: Followed[]
   /** Number of outcomes. */
   known: number
   /** Time of the latest outcome. */
@@ -80,14 +85,12 @@ export interface PreparedCalibration {
 }
 
 /** An outcome, reduced to the fields used by calibrations. */
-export interface Followed {
+export interface Followed extends Scored {
   readonly symbol: string
-  readonly score: number
   readonly barrier: BarrierHit
   readonly grossReturn: number
-  readonly won: boolean
-  readonly signalAtMs: Instant
-  readonly resolvedAtMs: Instant
+  /** Uniqueness among the outcomes of the symbol, set by each calibration. */
+  weight: number
 }
 
 /** Statistics of the outcomes so far. */

@@ -9,32 +9,37 @@ import { wilsonInterval } from '../../../core/statistics/wilson.ts'
 import { fitLogistic } from './fit-logistic.ts'
 import { type CurvePoint, fitIsotonic, type ProbabilityModel, probabilityBy } from './probability-model.ts'
 import {
+  createColumns,
   effectiveCount,
-  orderByScore,
-  pickSamples,
+  type OrderedSamples,
+  orderSamples,
   type Sample,
+  type SampleColumns,
   type ScoredColumns,
-  toSampleColumns,
-  toScoredColumns,
   winShare,
 } from './sample.ts'
-import { equalMassBins, type Forecast, type ForecastScores, scoreForecasts } from './score-forecasts.ts'
+import { equalMassRanges, type ForecastColumns, type ForecastScores, scoreForecasts } from './score-forecasts.ts'
+
+/** Calibrates samples in any order; those that are not known yet are ignored. */
+export const calibrate = (samples: readonly Sample[], { asOfMs, ...terms }: DatedTerms): Calibration =>
+  calibrateOrdered(orderSamples(samples.filter(({ resolvedAtMs }) => resolvedAtMs < asOfMs)), terms)
 
 /**
  * Fits the model justified by the number of independent outcomes, and uses it only if it forecasts better than the base
  * rate.
  */
-export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Calibration => {
-  const { prior, asOfMs } = terms
+export const calibrateOrdered = (samples: OrderedSamples, terms: CalibrationTerms): Calibration => {
+  const { prior } = terms
   assert(prior > 0 && prior < 1, 'a prior must be strictly between 0 and 1')
-  const samples = all.filter(({ resolvedAtMs }) => resolvedAtMs < asOfMs)
-  const effectiveN = effectiveCount(samples)
-  const baseRate = winShare(samples) ?? prior
-  const known = { n: samples.length, effectiveN, baseRate }
+  const { wins, weights } = samples.byTime
+  const n = weights.length
+  const effectiveN = effectiveCount(weights)
+  const baseRate = winShare(samples.byTime) ?? prior
+  const known = { n, effectiveN, baseRate }
   if (effectiveN < PLATT_FROM) {
     const p = (effectiveN * baseRate + PRIOR_WEIGHT * prior) / (effectiveN + PRIOR_WEIGHT)
-    const method = samples.length === 0 ? 'PRIOR_ONLY' : 'SHRUNK'
-    const scores = scoreForecasts(samples.map(({ won, weight }) => ({ p, won, weight })))
+    const method = n === 0 ? 'PRIOR_ONLY' : 'SHRUNK'
+    const scores = scoreForecasts({ ps: new Float64Array(n).fill(p), wins, weights })
     const skilless = scores && { ...scores, brierSkill: null }
     return { ...known, ...describeConstant(samples, p), method, reverted: false, scores: skilless }
   }
@@ -44,7 +49,7 @@ export const calibrate = (all: readonly Sample[], terms: CalibrationTerms): Cali
   const reverted = (scores?.brierSkill ?? 0) <= 0
   const fitted = reverted
     ? describeConstant(samples, offCertainty(baseRate, effectiveN))
-    : describeCurve(samples, fitAll(samples, learn))
+    : describeCurve(samples, learn.fitModel(samples[learn.order]))
   return { ...known, ...fitted, method, reverted, scores }
 }
 
@@ -55,6 +60,9 @@ export interface CalibrationTerms {
   readonly prior: number
   /** Maximum time a signal may stay open; also the embargo after a forecast span. */
   readonly horizonMs: number
+}
+
+interface DatedTerms extends CalibrationTerms {
   /** Outcomes resolved at or after this time are ignored. */
   readonly asOfMs: Instant
 }
@@ -98,18 +106,16 @@ const CURVE_POINTS = 21
  * curve is fitted and every fold has training samples.
  */
 export const calibrateAhead = (
-  samples: readonly Sample[],
-  terms: Omit<CalibrationTerms, 'prior'>,
+  samples: OrderedSamples,
+  horizonMs: CalibrationTerms['horizonMs'],
 ): ((prior: number) => Calibration) => {
-  const calibrateBy = (prior: number): Calibration => calibrate(samples, { ...terms, prior })
+  const calibrateBy = (prior: number): Calibration => calibrateOrdered(samples, { prior, horizonMs })
   const made = calibrateBy(ANY_PRIOR)
   if (made.method !== 'PLATT' && made.method !== 'ISOTONIC') return calibrateBy
-  const folds = purgedFolds(samples, { count: FOLDS, embargoMs: terms.horizonMs })
-  return folds.every(({ learnsFrom }) =>
-    samples.some(({ signalAtMs, resolvedAtMs }) => learnsFrom(signalAtMs, resolvedAtMs)),
-  )
-    ? () => made
-    : calibrateBy
+  const { byTime } = samples
+  const folds = purgedFolds(byTime, { count: FOLDS, embargoMs: horizonMs })
+  const training = createColumns(byTime.scores.length)
+  return folds.every((fold) => pickTraining(byTime, fold, training).scores.length > 0) ? () => made : calibrateBy
 }
 
 const ANY_PRIOR = 0.5
@@ -117,83 +123,88 @@ const ANY_PRIOR = 0.5
 /** Fit of a model, and the order of the samples that it requires. */
 interface Learn {
   readonly fitModel: (samples: ScoredColumns) => ProbabilityModel
-  readonly order: 'TIME' | 'SCORE'
+  readonly order: keyof OrderedSamples
 }
 
 const LEARNS: Record<'PLATT' | 'ISOTONIC', Learn> = {
-  PLATT: { fitModel: fitLogistic, order: 'TIME' },
-  ISOTONIC: { fitModel: fitIsotonic, order: 'SCORE' },
-}
-
-const fitAll = (samples: readonly Sample[], { fitModel, order }: Learn): ProbabilityModel => {
-  const columns = toScoredColumns(samples)
-  return fitModel(order === 'TIME' ? columns : pickSamples(columns, orderByScore(columns)))
+  PLATT: { fitModel: fitLogistic, order: 'byTime' },
+  ISOTONIC: { fitModel: fitIsotonic, order: 'byScore' },
 }
 
 type Fitted = Pick<Calibration, 'model' | 'curve' | 'evidence'>
 
+/** Forecasts each fold by a model of its training samples; in order of time. */
 const outOfSampleForecasts = (
-  samples: readonly Sample[],
+  samples: OrderedSamples,
   { fitModel, order }: Learn,
   { prior, horizonMs }: CalibrationTerms,
-): Forecast[] => {
-  const ordered = samples.toSorted(inTime)
-  const columns = toSampleColumns(ordered)
-  const inOrder = order === 'SCORE' ? orderByScore(columns) : null
-  return purgedFolds(ordered, { count: FOLDS, embargoMs: horizonMs }).flatMap(({ tested, learnsFrom }) => {
-    const learns = (index: number): boolean => learnsFrom(columns.signalsMs[index] ?? 0, columns.resolvedMs[index] ?? 0)
-    const learnt: number[] = []
-    let trainedOn = 0
-    for (let index = 0; index < ordered.length; index++) {
-      if (!learns(index)) continue
-      learnt.push(index)
-      trainedOn += columns.weights[index] ?? 0
-    }
-    const model: ProbabilityModel =
-      learnt.length === 0
-        ? { kind: 'CONSTANT', p: prior }
-        : fitModel(pickSamples(columns, inOrder ? inOrder.filter(learns) : learnt))
-    return tested.map(({ score, won, weight }) => ({
-      p: offCertainty(probabilityBy(model, score), trainedOn),
-      won,
-      weight,
-    }))
-  })
+): ForecastColumns => {
+  const { scores, wins, weights } = samples.byTime
+  const ps = new Float64Array(scores.length)
+  const columns = createColumns(scores.length)
+  for (const fold of purgedFolds(samples.byTime, { count: FOLDS, embargoMs: horizonMs })) {
+    const training = pickTraining(samples[order], fold, columns)
+    const trainedOn = effectiveCount(training.weights)
+    const model: ProbabilityModel = training.scores.length === 0 ? { kind: 'CONSTANT', p: prior } : fitModel(training)
+    for (let index = fold.from; index < fold.to; index++)
+      ps[index] = offCertainty(probabilityBy(model, scores[index] ?? 0), trainedOn)
+  }
+  return { ps, wins, weights }
 }
 
-const describeConstant = (samples: readonly Sample[], p: number): Fitted => {
-  const ends = samples.length === 0 ? [] : [...new Set(scoreRange(samples))]
+/** Copies the training samples of a fold to the start of other columns, and returns these. */
+const pickTraining = (
+  { scores, wins, weights, signalsMs, resolvedMs }: SampleColumns,
+  { fromMs, toMs }: Fold,
+  into: ScoredColumns,
+): ScoredColumns => {
+  let count = 0
+  for (let index = 0; index < scores.length; index++) {
+    if ((resolvedMs[index] ?? 0) >= fromMs && (signalsMs[index] ?? 0) <= toMs) continue
+    into.scores[count] = scores[index] ?? 0
+    into.wins[count] = wins[index] ?? 0
+    into.weights[count] = weights[index] ?? 0
+    count++
+  }
+  return {
+    scores: into.scores.subarray(0, count),
+    wins: into.wins.subarray(0, count),
+    weights: into.weights.subarray(0, count),
+  }
+}
+
+const describeConstant = ({ byScore: { scores, weights } }: OrderedSamples, p: number): Fitted => {
+  const ends = scores.length === 0 ? [] : [...new Set(scoreRange(scores))]
   return {
     model: { kind: 'CONSTANT', p },
     curve: ends.map((score) => ({ score, p })),
-    evidence: ends.slice(0, 1).map((fromScore) => ({ fromScore, effectiveN: effectiveCount(samples) })),
+    evidence: ends.slice(0, 1).map((fromScore) => ({ fromScore, effectiveN: effectiveCount(weights) })),
   }
 }
 
-const describeCurve = (samples: readonly Sample[], raw: ProbabilityModel): Fitted => {
-  const effectiveN = effectiveCount(samples)
+const describeCurve = ({ byScore: { scores, weights } }: OrderedSamples, raw: ProbabilityModel): Fitted => {
+  const effectiveN = effectiveCount(weights)
   const count = Math.max(1, Math.min(BINS_MAX, Math.floor(effectiveN / BIN_OUTCOMES)))
-  const bins = equalMassBins(samples, count, ({ score }) => score)
   const model = modelOffCertainty(raw, effectiveN)
   return {
     model,
-    curve: model.kind === 'POINTS' ? model.points : drawn(samples, model),
-    evidence: bins.map((bin) => ({ fromScore: bin[0]?.score ?? Number.NaN, effectiveN: effectiveCount(bin) })),
+    curve: model.kind === 'POINTS' ? model.points : drawn(scores, model),
+    evidence: equalMassRanges(scores, weights, count).map(({ from, to }) => ({
+      fromScore: scores[from] ?? Number.NaN,
+      effectiveN: effectiveCount(weights, from, to),
+    })),
   }
 }
 
-const drawn = (samples: readonly Sample[], model: ProbabilityModel): CurvePoint[] => {
-  const [low, high] = scoreRange(samples)
+const drawn = (scores: Float64Array, model: ProbabilityModel): CurvePoint[] => {
+  const [low, high] = scoreRange(scores)
   return Array.from({ length: CURVE_POINTS }, (_, index) => {
     const score = low + ((high - low) * index) / (CURVE_POINTS - 1)
     return { score, p: probabilityBy(model, score) }
   })
 }
 
-const scoreRange = (samples: readonly Sample[]): [low: number, high: number] => [
-  samples.reduce((low, { score }) => Math.min(low, score), Number.POSITIVE_INFINITY),
-  samples.reduce((high, { score }) => Math.max(high, score), Number.NEGATIVE_INFINITY),
-]
+const scoreRange = (scores: Float64Array): [low: number, high: number] => [scores[0] ?? 0, scores.at(-1) ?? 0]
 
 /** Keeps a probability away from 0 and 1 by half an outcome among `effectiveN`. */
 const offCertainty = (p: number, effectiveN: number): number => {
@@ -207,38 +218,32 @@ const modelOffCertainty = (model: ProbabilityModel, effectiveN: number): Probabi
     ? { kind: 'POINTS', points: model.points.map(({ score, p }) => ({ score, p: offCertainty(p, effectiveN) })) }
     : model
 
-interface Fold<T> {
-  /** Test fold: consecutive samples to forecast. */
-  readonly tested: readonly T[]
-  /** Returns whether a sample of these times may be used to train the forecasts of the fold; a tested sample may not. */
-  readonly learnsFrom: (signalAtMs: Instant, resolvedAtMs: Instant) => boolean
+/** Consecutive samples to forecast, and the times that their training samples must not touch. */
+interface Fold {
+  readonly from: number
+  readonly to: number
+  /** Training samples are resolved before this time, or their signals are later than the other. */
+  readonly fromMs: Instant
+  readonly toMs: Instant
 }
 
-type Timed = Pick<Sample, 'signalAtMs' | 'resolvedAtMs'>
-
-const inTime = (a: Timed, b: Timed): number => a.signalAtMs - b.signalAtMs || a.resolvedAtMs - b.resolvedAtMs
-
 /**
- * Splits the samples into `count` consecutive test folds, each with the training samples that contain no information
- * about it: they do not overlap it in time, and do not start within `embargoMs` after it (López de Prado, *Advances in
- * Financial Machine Learning*, ch. 7).
+ * Splits the samples, in order of time, into `count` consecutive test folds, each with the training samples that contain
+ * no information about it: they do not overlap it in time, and do not start within `embargoMs` after it (López de Prado,
+ * *Advances in Financial Machine Learning*, ch. 7).
  */
-export const purgedFolds = <T extends Timed>(
-  samples: readonly T[],
+export const purgedFolds = (
+  { signalsMs, resolvedMs }: Pick<SampleColumns, 'signalsMs' | 'resolvedMs'>,
   { count, embargoMs }: { readonly count: number; readonly embargoMs: number },
-): Fold<T>[] => {
-  const ordered = samples.toSorted(inTime)
-  return Array.from({ length: count }, (_, fold): Fold<T> => {
-    const start = Math.floor((fold * ordered.length) / count)
-    const end = Math.floor(((fold + 1) * ordered.length) / count)
-    const tested = ordered.slice(start, end)
-    const fromMs = tested[0]?.signalAtMs ?? 0
-    const toMs = tested.reduce((last, { resolvedAtMs }) => Math.max(last, resolvedAtMs), 0) + embargoMs
-    return {
-      tested,
-      learnsFrom: (signalAtMs, resolvedAtMs) => resolvedAtMs < fromMs || signalAtMs > toMs,
-    }
-  }).filter(({ tested }) => tested.length > 0)
+): Fold[] => {
+  const { length } = signalsMs
+  return Array.from({ length: count }, (_, fold): Fold => {
+    const from = Math.floor((fold * length) / count)
+    const to = Math.floor(((fold + 1) * length) / count)
+    let lastMs = 0
+    for (let index = from; index < to; index++) lastMs = Math.max(lastMs, resolvedMs[index] ?? 0)
+    return { from, to, fromMs: signalsMs[from] ?? 0, toMs: lastMs + embargoMs }
+  }).filter(({ from, to }) => from < to)
 }
 
 /** Win probability and the evidence for it. */

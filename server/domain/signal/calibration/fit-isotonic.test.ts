@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitIsotonic, type ProbabilityModel, probabilityBy } from './probability-model.ts'
-import { orderByScore, pickSamples, toScoredColumns } from './sample.ts'
+import { orderSamples } from './sample.ts'
 
 interface Scored {
   readonly score: number
@@ -9,10 +9,8 @@ interface Scored {
   readonly weight: number
 }
 
-const fitTo = (samples: readonly Scored[]): ProbabilityModel => {
-  const columns = toScoredColumns(samples)
-  return fitIsotonic(pickSamples(columns, orderByScore(columns)))
-}
+const fitTo = (samples: readonly Scored[]): ProbabilityModel =>
+  fitIsotonic(orderSamples(samples.map((sample) => ({ ...sample, signalAtMs: 0, resolvedAtMs: 1 }))).byScore)
 
 const outcomes = (...wins: readonly (0 | 1)[]): Scored[] =>
   wins.map((win, score) => ({ score, won: win === 1, weight: 1 }))

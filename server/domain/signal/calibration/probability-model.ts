@@ -45,64 +45,56 @@ const between = (points: readonly CurvePoint[], score: number): number => {
  * et al., Annals of Mathematical Statistics 26, 1955); linear between its steps. Requires at least one sample, and the
  * samples in order of score.
  */
-export const fitIsotonic = (samples: ScoredColumns): ProbabilityModel => {
-  const blocks = blocksOfEqual(samples)
-  const { fromScores, toScores, weights, ps } = blocks
-  let count = 0
-  for (let next = 0; next < blocks.count; next++) {
-    fromScores[count] = at(fromScores, next)
-    toScores[count] = at(toScores, next)
-    weights[count] = at(weights, next)
-    ps[count] = at(ps, next)
-    for (; count > 0 && at(ps, count - 1) >= at(ps, count); count--) {
-      const [one, other] = [at(weights, count - 1), at(weights, count)]
-      ps[count - 1] = (one * at(ps, count - 1) + other * at(ps, count)) / (one + other)
-      weights[count - 1] = one + other
-      toScores[count - 1] = at(toScores, count)
-    }
-    count++
+export const fitIsotonic = ({ scores, wins, weights }: ScoredColumns): ProbabilityModel => {
+  const steps: Steps = { count: 0, fromScores: [], toScores: [], weights: [], ps: [] }
+  for (let index = 0; index < scores.length; ) {
+    const score = scores[index] ?? Number.NaN
+    let [weight, weightOfWins] = [0, 0]
+    do {
+      weight += weights[index] ?? 0
+      if (wins[index] === 1) weightOfWins += weights[index] ?? 0
+      index++
+    } while (scores[index] === score)
+    addStep(steps, score, { weight, p: weightOfWins / weight })
   }
-  return { kind: 'POINTS', points: toPoints(blocks, count) }
+  return { kind: 'POINTS', points: toPoints(steps) }
 }
 
 /** Ranges of scores with their weight and share of wins, in order of score. Changed in place while a curve is fitted. */
-interface Blocks {
+interface Steps {
   count: number
-  readonly fromScores: Float64Array
-  readonly toScores: Float64Array
-  readonly weights: Float64Array
-  readonly ps: Float64Array
+  readonly fromScores: number[]
+  readonly toScores: number[]
+  readonly weights: number[]
+  readonly ps: number[]
 }
 
-const at = (values: Float64Array, index: number): number => values[index] ?? Number.NaN
-
-/** Returns a block for each score. */
-const blocksOfEqual = ({ scores, wins, weights: added }: ScoredColumns): Blocks => {
-  const create = (): Float64Array => new Float64Array(scores.length)
-  const blocks: Blocks = { count: 0, fromScores: create(), toScores: create(), weights: create(), ps: create() }
-  const { fromScores, toScores, weights, ps } = blocks
-  let weightOfWins = 0
-  let block = -1
-  for (let index = 0; index < scores.length; index++) {
-    const score = at(scores, index)
-    if (block < 0 || fromScores[block] !== score) {
-      weightOfWins = 0
-      block++
-      fromScores[block] = score
-      toScores[block] = score
-    }
-    weights[block] = at(weights, block) + at(added, index)
-    if (wins[index] === 1) weightOfWins += at(added, index)
-    ps[block] = weightOfWins / at(weights, block)
+/** Adds the outcomes of a score, pooled with the steps before it until the shares increase. */
+const addStep = (steps: Steps, score: number, outcomes: { readonly weight: number; readonly p: number }): void => {
+  const { fromScores, toScores, weights, ps } = steps
+  let { weight, p } = outcomes
+  let fromScore = score
+  let last = steps.count - 1
+  for (; last >= 0 && at(ps, last) >= p; last--) {
+    const before = at(weights, last)
+    p = (before * at(ps, last) + weight * p) / (before + weight)
+    weight += before
+    fromScore = at(fromScores, last)
   }
-  blocks.count = block + 1
-  return blocks
+  const step = last + 1
+  fromScores[step] = fromScore
+  toScores[step] = score
+  weights[step] = weight
+  ps[step] = p
+  steps.count = step + 1
 }
 
-const toPoints = ({ fromScores, toScores, ps }: Blocks, count: number): CurvePoint[] => {
+const at = (values: readonly number[], index: number): number => values[index] ?? Number.NaN
+
+const toPoints = ({ count, fromScores, toScores, ps }: Steps): CurvePoint[] => {
   const points: CurvePoint[] = []
-  for (let block = 0; block < count; block++) {
-    const [from, to, p] = [at(fromScores, block), at(toScores, block), at(ps, block)]
+  for (let step = 0; step < count; step++) {
+    const [from, to, p] = [at(fromScores, step), at(toScores, step), at(ps, step)]
     points.push({ score: from, p })
     if (to !== from) points.push({ score: to, p })
   }

@@ -1,33 +1,20 @@
-/** Scored outcomes that a calibration is fitted to, their effective number, and their win rate. */
+/** Scored outcomes that a calibration is fitted to, as columns in order of time and of score. */
 
 import type { Instant } from '../../../core/instant.ts'
 
-/** A scored signal and whether it won, for one strategy version in one regime. */
-export interface Sample {
+/** Result of a scored signal. */
+export interface Scored {
   /** Score on the strategy's own scale: higher is more confident. */
   readonly score: number
   readonly won: boolean
-  /** Uniqueness of the outcome, greater than 0 and up to 1: its weight among concurrent outcomes. */
-  readonly weight: number
   readonly signalAtMs: Instant
   readonly resolvedAtMs: Instant
 }
 
-/** Returns the number of independent outcomes to which the samples are equivalent. */
-export const effectiveCount = (samples: readonly Pick<Sample, 'weight'>[]): number => {
-  let sum = 0
-  for (const { weight } of samples) sum += weight
-  return sum
-}
-
-/** Returns the weighted share of wins; null without samples. */
-export const winShare = (samples: readonly Pick<Sample, 'weight' | 'won'>[]): number | null => {
-  let [total, wins] = [0, 0]
-  for (const { weight, won } of samples) {
-    total += weight
-    if (won) wins += weight
-  }
-  return total > 0 ? wins / total : null
+/** A scored signal and whether it won, for one strategy version in one regime. */
+export interface Sample extends Scored {
+  /** Uniqueness of the outcome, greater than 0 and up to 1: its weight among concurrent outcomes. */
+  readonly weight: number
 }
 
 /** Scores, results and weights of samples, one per index: fitting reads them often, and columns are read fastest. */
@@ -44,46 +31,61 @@ export interface SampleColumns extends ScoredColumns {
   readonly resolvedMs: Float64Array
 }
 
-export const toScoredColumns = (samples: readonly Pick<Sample, 'score' | 'won' | 'weight'>[]): ScoredColumns => {
+/** The same samples in both orders. */
+export interface OrderedSamples {
+  /** In order of signal, then of resolution. */
+  readonly byTime: SampleColumns
+  /** In order of score; equal scores are in order of time. */
+  readonly byScore: SampleColumns
+}
+
+export const compareTimes = (a: Scored, b: Scored): number =>
+  a.signalAtMs - b.signalAtMs || a.resolvedAtMs - b.resolvedAtMs
+
+export const compareScores = (a: Scored, b: Scored): number => a.score - b.score || compareTimes(a, b)
+
+/** Returns the samples as columns in both orders. */
+export const orderSamples = (samples: readonly Sample[]): OrderedSamples => {
+  const ordered = samples.toSorted(compareTimes)
+  return { byTime: toSampleColumns(ordered), byScore: toSampleColumns(ordered.toSorted(compareScores)) }
+}
+
+export const toSampleColumns = (samples: readonly Sample[]): SampleColumns => {
   const columns = createColumns(samples.length)
-  for (const [index, { score, won, weight }] of samples.entries()) {
-    columns.scores[index] = score
-    columns.wins[index] = won ? 1 : 0
-    columns.weights[index] = weight
+  const { scores, wins, weights, signalsMs, resolvedMs } = columns
+  let index = 0
+  for (const sample of samples) {
+    scores[index] = sample.score
+    wins[index] = sample.won ? 1 : 0
+    weights[index] = sample.weight
+    signalsMs[index] = sample.signalAtMs
+    resolvedMs[index] = sample.resolvedAtMs
+    index++
   }
   return columns
 }
 
-export const toSampleColumns = (samples: readonly Sample[]): SampleColumns => {
-  const [signalsMs, resolvedMs] = [new Float64Array(samples.length), new Float64Array(samples.length)]
-  for (const [index, { signalAtMs, resolvedAtMs }] of samples.entries()) {
-    signalsMs[index] = signalAtMs
-    resolvedMs[index] = resolvedAtMs
-  }
-  return { ...toScoredColumns(samples), signalsMs, resolvedMs }
-}
-
-const createColumns = (length: number): ScoredColumns => ({
+export const createColumns = (length: number): SampleColumns => ({
   scores: new Float64Array(length),
   wins: new Uint8Array(length),
   weights: new Float64Array(length),
+  signalsMs: new Float64Array(length),
+  resolvedMs: new Float64Array(length),
 })
 
-/** Returns the order of the samples by score; equal scores keep their order. */
-export const orderByScore = ({ scores }: ScoredColumns): readonly number[] => {
-  const order: number[] = []
-  for (let index = 0; index < scores.length; index++) order.push(index)
-  return order.sort((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0))
+/** Returns the number of independent outcomes to which the samples are equivalent. */
+export const effectiveCount = (weights: Float64Array, from = 0, to = weights.length): number => {
+  let sum = 0
+  for (let index = from; index < to; index++) sum += weights[index] ?? 0
+  return sum
 }
 
-/** Returns the scored columns of these samples, in this order. */
-export const pickSamples = ({ scores, wins, weights }: ScoredColumns, indexes: readonly number[]): ScoredColumns => {
-  const picked = createColumns(indexes.length)
-  for (let to = 0; to < indexes.length; to++) {
-    const from = indexes[to] ?? 0
-    picked.scores[to] = scores[from] ?? Number.NaN
-    picked.wins[to] = wins[from] ?? 0
-    picked.weights[to] = weights[from] ?? 0
+/** Returns the weighted share of wins; null without samples. */
+export const winShare = ({ weights, wins }: Pick<ScoredColumns, 'weights' | 'wins'>): number | null => {
+  let [total, won] = [0, 0]
+  for (let index = 0; index < weights.length; index++) {
+    total += weights[index] ?? 0
+    if (wins[index] === 1) won += weights[index] ?? 0
   }
-  return picked
+  return total > 0 ? won / total : null
 }

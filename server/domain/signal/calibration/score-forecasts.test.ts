@@ -1,13 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Forecast, scoreForecasts } from './score-forecasts.ts'
+import { type ForecastScores, scoreForecasts } from './score-forecasts.ts'
+
+interface Forecast {
+  readonly p: number
+  readonly won: boolean
+  readonly weight: number
+}
+
+const score = (forecasts: readonly Forecast[]): ForecastScores | null =>
+  scoreForecasts({
+    ps: Float64Array.from(forecasts, ({ p }) => p),
+    wins: Uint8Array.from(forecasts, ({ won }) => (won ? 1 : 0)),
+    weights: Float64Array.from(forecasts, ({ weight }) => weight),
+  })
 
 const forecasts = (...pairs: readonly (readonly [p: number, y: 0 | 1])[]): Forecast[] =>
   pairs.map(([p, y]) => ({ p, won: y === 1, weight: 1 }))
 
 describe('scoreForecasts', () => {
   it('returns the Brier score, its reference and the skill', () => {
-    const scores = scoreForecasts(forecasts([0.9, 1], [0.8, 1], [0.3, 0], [0.6, 0], [0.5, 1]))
+    const scores = score(forecasts([0.9, 1], [0.8, 1], [0.3, 0], [0.6, 0], [0.5, 1]))
     expect(scores).toMatchObject({
       brier: expect.closeTo(0.15, 12),
       uncertainty: expect.closeTo(0.24, 12),
@@ -20,7 +33,7 @@ describe('scoreForecasts', () => {
 
   it('decomposes the score as computed by hand: forecast 0.2 and 0.6, observed 0.25 and 0.75', () => {
     const predictions = forecasts([0.2, 1], [0.2, 0], [0.2, 0], [0.2, 0], [0.6, 1], [0.6, 1], [0.6, 1], [0.6, 0])
-    expect(scoreForecasts(predictions)).toMatchObject({
+    expect(score(predictions)).toMatchObject({
       baseRate: 0.5,
       reliability: expect.closeTo((0.05 ** 2 + 0.15 ** 2) / 2, 12),
       resolution: expect.closeTo(0.25 ** 2, 12),
@@ -31,15 +44,15 @@ describe('scoreForecasts', () => {
   })
 
   it('has no skill when all outcomes are equal', () => {
-    expect(scoreForecasts(forecasts([0.7, 1], [0.9, 1]))).toMatchObject({ brierSkill: null, uncertainty: 0 })
+    expect(score(forecasts([0.7, 1], [0.9, 1]))).toMatchObject({ brierSkill: null, uncertainty: 0 })
   })
 
   it('stays finite when a certain forecast was wrong', () => {
-    expect(scoreForecasts(forecasts([1, 0]))?.logLoss).toBeCloseTo(34.54, 2)
+    expect(score(forecasts([1, 0]))?.logLoss).toBeCloseTo(34.54, 2)
   })
 
   it('is null without forecasts', () => {
-    expect(scoreForecasts([])).toBeNull()
+    expect(score([])).toBeNull()
   })
 
   const anyForecast = fc.record({
@@ -56,7 +69,7 @@ describe('scoreForecasts', () => {
           ...predictions.map((forecast) => ({ ...forecast, p })),
           { p, won: true, weight: 1 },
         ])
-        const scores = scoreForecasts(whole)
+        const scores = score(whole)
         expect(scores && scores.reliability - scores.resolution + scores.uncertainty).toBeCloseTo(
           scores?.brier ?? Number.NaN,
           12,
@@ -72,7 +85,7 @@ describe('scoreForecasts', () => {
           { ...forecast, weight: forecast.weight / 2 },
           { ...forecast, weight: forecast.weight / 2 },
         ])
-        const [whole, split] = [scoreForecasts(predictions), scoreForecasts(halves)]
+        const [whole, split] = [score(predictions), score(halves)]
         expect(split?.brier).toBeCloseTo(whole?.brier ?? Number.NaN, 12)
         expect(split?.ece10).toBeCloseTo(whole?.ece10 ?? Number.NaN, 12)
         expect(split?.logLoss).toBeCloseTo(whole?.logLoss ?? Number.NaN, 12)

@@ -1,7 +1,7 @@
 /** Outcomes of signals against target, stop and time limit, and the uniqueness of each among concurrent ones. */
 
 import { assert } from '../../../core/assert.ts'
-import type { Instant, TimeRange } from '../../../core/instant.ts'
+import type { Instant } from '../../../core/instant.ts'
 import type { Direction } from '../strategy.ts'
 
 /** Outcome of a signal, traded or not. Returns are fractions of the entry; R is the distance between entry and stop. */
@@ -59,31 +59,48 @@ export interface LostOutcome {
   readonly lostAtMs: Instant
 }
 
+/** Spans of outcomes of one symbol, each from entry to end, in order of entry; one per index. */
+export interface Spans {
+  readonly fromMs: Float64Array
+  readonly toMs: Float64Array
+}
+
 /**
  * Computes the uniqueness of each span: the mean over its duration of 1 / (number of open spans) (López de Prado,
- * *Advances in Financial Machine Learning*, ch. 4). Their sum is the number of independent outcomes. Spans are the outcomes of one symbol, each from entry to end.
+ * *Advances in Financial Machine Learning*, ch. 4). Their sum is the number of independent outcomes.
  */
-export const computeUniqueness = (spans: readonly TimeRange[]): number[] => {
-  const opened = spans.map(toSpan)
-  const begins = opened.toSorted((a, b) => a.fromMs - b.fromMs)
-  const ends = opened.toSorted((a, b) => a.toMs - b.toMs)
+export const computeUniqueness = ({ fromMs, toMs }: Spans): Float64Array => {
+  const shares = new Float64Array(fromMs.length)
   let [begun, atMs] = [0, 0]
   /** Time so far, with each moment divided by the number of open spans. */
   let shared = 0
-  for (const [ended, end] of ends.entries()) {
-    for (let next = begins[begun]; next && next.fromMs < end.toMs; next = begins[++begun]) {
-      if (begun > ended) shared += (next.fromMs - atMs) / (begun - ended)
-      atMs = next.fromMs
-      next.share -= shared
+  const ends = orderByEnd(toMs)
+  for (let ended = 0; ended < ends.length; ended++) {
+    const end = at(ends, ended)
+    const endMs = at(toMs, end)
+    assert(at(fromMs, end) < endMs, 'the span of an outcome must not be empty')
+    for (; at(fromMs, begun) < endMs; begun++) {
+      const nextMs = at(fromMs, begun)
+      if (begun > ended) shared += (nextMs - atMs) / (begun - ended)
+      atMs = nextMs
+      shares[begun] = -shared
     }
-    shared += (end.toMs - atMs) / (begun - ended)
-    atMs = end.toMs
-    end.share += shared
+    shared += (endMs - atMs) / (begun - ended)
+    atMs = endMs
+    shares[end] = Math.min(1, (at(shares, end) + shared) / (endMs - at(fromMs, end)))
   }
-  return opened.map(({ fromMs, toMs, share }) => Math.min(1, share / (toMs - fromMs)))
+  return shares
 }
 
-const toSpan = ({ fromMs, toMs }: TimeRange): TimeRange & { share: number } => {
-  assert(fromMs < toMs, 'the span of an outcome must not be empty')
-  return { fromMs, toMs, share: 0 }
+/** Returns the indexes in order of end, by insertion: spans that begin in order nearly end in order. */
+const orderByEnd = (toMs: Float64Array): Int32Array => {
+  const order = new Int32Array(toMs.length)
+  for (let index = 0; index < order.length; index++) {
+    let place = index
+    for (; place > 0 && at(toMs, at(order, place - 1)) > at(toMs, index); place--) order[place] = at(order, place - 1)
+    order[place] = index
+  }
+  return order
 }
+
+const at = (values: Float64Array | Int32Array, index: number): number => values[index] ?? Number.NaN

@@ -5,7 +5,17 @@ import { computeUniqueness } from './signal-outcome.ts'
 
 const span = (from: number, to: number): TimeRange => ({ fromMs: from * MINUTE_MS, toMs: to * MINUTE_MS })
 
-describe('uniquenessOf', () => {
+/** Returns the uniqueness of each span, in any order. */
+const weigh = (spans: readonly TimeRange[]): readonly number[] => {
+  const ordered = spans.toSorted((a, b) => a.fromMs - b.fromMs)
+  const weights = computeUniqueness({
+    fromMs: Float64Array.from(ordered, ({ fromMs }) => fromMs),
+    toMs: Float64Array.from(ordered, ({ toMs }) => toMs),
+  })
+  return spans.map((span) => weights[ordered.indexOf(span)] ?? Number.NaN)
+}
+
+describe('computeUniqueness', () => {
   it.each<[string, readonly TimeRange[], readonly number[]]>([
     ['nothing', [], []],
     ['one alone', [span(0, 5)], [1]],
@@ -14,7 +24,7 @@ describe('uniquenessOf', () => {
     ['one inside another', [span(0, 4), span(1, 3)], [0.75, 0.5]],
     ['a chain, in any order', [span(2, 6), span(0, 4), span(4, 8)], [0.5, 0.75, 0.75]],
   ])('of %s', (_, spans, expected) => {
-    const shares = computeUniqueness(spans)
+    const shares = weigh(spans)
     expect(shares).toHaveLength(expected.length)
     for (const [index, share] of shares.entries()) expect(share).toBeCloseTo(expected[index] ?? Number.NaN, 12)
   })
@@ -26,7 +36,7 @@ describe('uniquenessOf', () => {
     fc.assert(
       fc.property(fc.array(anySpan, { maxLength: 25 }), (spans) => {
         const openIn = (ms: number): number => spans.filter(({ fromMs, toMs }) => fromMs <= ms && ms < toMs).length
-        const shares = computeUniqueness(spans)
+        const shares = weigh(spans)
         for (const [index, { fromMs, toMs }] of spans.entries()) {
           let sum = 0
           for (let ms = fromMs; ms < toMs; ms += MINUTE_MS) sum += 1 / openIn(ms)
@@ -37,6 +47,6 @@ describe('uniquenessOf', () => {
   })
 
   it('rejects an outcome of zero duration', () => {
-    expect(() => computeUniqueness([span(3, 3)])).toThrow('must not be empty')
+    expect(() => weigh([span(3, 3)])).toThrow('must not be empty')
   })
 })

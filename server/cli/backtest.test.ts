@@ -180,7 +180,8 @@ describe('plimsoll runs report', () => {
 
 describe('plimsoll compare', () => {
   const signal = { symbol: 'BTCUSDT', interval: '5m', strategyId: 'S05', barClosedMs: 0, direction: 'LONG' } as const
-  const entry = { openedMs: 50, closedMs: 60_000, entryTicks: 1_000, exitTicks: 1_010, lots: 5, reason: 'TARGET' }
+  const prices = { entryPrice: '100.0', exitPrice: '101.0', quantity: '0.005' }
+  const entry = { ...prices, openedMs: 50, closedMs: 60_000, reason: 'TARGET' }
   const comparison: RunComparison = {
     a: 'run_a',
     b: 'run_b',
@@ -209,7 +210,7 @@ describe('plimsoll compare', () => {
     }
     const { code, output } = await runWith(['compare', 'run_a', 'paper', '--trades'], { compare })
     expect([code, requests]).toEqual([0, [{ dataDir: '/data', a: 'run_a', b: 'paper', paperDir: undefined }]])
-    for (const text of ['net differs by -2.50000000 USDT', 'REFUSED G21', '5 × 1000 → 1010 TARGET 2.50000000'])
+    for (const text of ['net differs by -2.50000000 USDT', 'REFUSED G21', '0.005 × 100.0 → 101.0 TARGET 2.50000000'])
       expect(output.out).toContain(text)
     const json = await runWith(['compare', 'run_a', 'run_b', '--json'], { compare })
     expect(JSON.parse(json.output.out)).toEqual(comparison)

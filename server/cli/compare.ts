@@ -89,9 +89,8 @@ const printDiffering = (signals: readonly ComparedSignal[]): string =>
     ]),
   )
 
-/** Prices are in ticks. */
 const printTrade = (trade: ComparedTrade | null): string =>
-  trade ? `${trade.lots} × ${trade.entryTicks} → ${trade.exitTicks} ${trade.reason} ${trade.net}` : '–'
+  trade ? `${trade.quantity} × ${trade.entryPrice} → ${trade.exitPrice} ${trade.reason} ${trade.net}` : '–'
 
 const EXAMPLES = `
 Trades are matched by their signal: symbol, bar, strategy and direction. Every difference has one class, the first that applies.

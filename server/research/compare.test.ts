@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type ComparedTrade, compareRuns, parseSignals, printSignals, type SignalFate } from './compare.ts'
+import { type ComparedTrade, compareRuns, type SignalFate } from './compare.ts'
+import { parseSignals, printSignals } from './run-files.ts'
 
 const signalAt = (minute: number, changes: Partial<SignalFate> = {}): SignalFate => ({
   symbol: 'BTCUSDT',
@@ -17,9 +18,9 @@ const tradeAt = (minute: number, changes: Partial<ComparedTrade> = {}): Compared
   symbol: 'BTCUSDT',
   openedMs: minute * 60_000 + 50,
   closedMs: minute * 60_000 + 300_000,
-  entryTicks: 1_000,
-  exitTicks: 1_010,
-  lots: 5,
+  entryPrice: '100.0',
+  exitPrice: '101.0',
+  quantity: '0.005',
   reason: 'TARGET',
   net: '2.50000000',
   ...changes,
@@ -40,9 +41,9 @@ it('assigns every differing trade one class, with the gates that refused it', ()
     ],
     trades: [
       tradeAt(1),
-      tradeAt(5, { reason: 'STOP', exitTicks: 990, net: '-3.00000000' }),
-      tradeAt(6, { entryTicks: 1_001, net: '2.00000000' }),
-      tradeAt(7, { lots: 4, net: '2.00000000' }),
+      tradeAt(5, { reason: 'STOP', exitPrice: '99.0', net: '-3.00000000' }),
+      tradeAt(6, { entryPrice: '100.1', net: '2.00000000' }),
+      tradeAt(7, { quantity: '0.004', net: '2.00000000' }),
       tradeAt(9),
     ],
   }

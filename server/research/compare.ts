@@ -1,7 +1,4 @@
-/**
- * Compares two backtest runs, or a run and paper trading, signal by signal; reads and writes the CSV files of signals
- * and trades.
- */
+/** Compares two backtest runs, or a run and paper trading, signal by signal. */
 
 import { assert } from '../core/assert.ts'
 import { parseDecimal } from '../core/decimal.ts'
@@ -49,9 +46,9 @@ export interface ComparedTrade {
   readonly symbol: string
   readonly openedMs: Instant
   readonly closedMs: Instant
-  readonly entryTicks: number
-  readonly exitTicks: number
-  readonly lots: number
+  readonly entryPrice: string
+  readonly exitPrice: string
+  readonly quantity: string
   readonly reason: string
   readonly net: string
 }
@@ -151,8 +148,8 @@ const classifyMissing = (signal: Indexed | undefined): DifferenceClass =>
 const classifyTrades = (a: ComparedTrade | null, b: ComparedTrade | null): DifferenceClass => {
   if (!a || !b) return a === b ? 'SAME' : 'OPEN'
   if (a.reason !== b.reason) return 'OTHER_EXIT'
-  if (a.entryTicks !== b.entryTicks || a.exitTicks !== b.exitTicks) return 'OTHER_PRICE'
-  return a.lots === b.lots ? 'SAME' : 'OTHER_SIZE'
+  if (a.entryPrice !== b.entryPrice || a.exitPrice !== b.exitPrice) return 'OTHER_PRICE'
+  return a.quantity === b.quantity ? 'SAME' : 'OTHER_SIZE'
 }
 
 const toAmount = (trade: Pick<ComparedTrade, 'net'> | null): ReturnType<typeof toMoney> => {
@@ -163,50 +160,3 @@ const toAmount = (trade: Pick<ComparedTrade, 'net'> | null): ReturnType<typeof t
 
 const sumAmounts = (amounts: readonly string[]): string =>
   printMoney(amounts.reduce((sum, net) => sum + toAmount({ net }), 0n as ReturnType<typeof toMoney>))
-
-const SIGNALS_HEADER = 'barClosedMs,symbol,interval,strategy,direction,fate,gates,openedMs'
-
-/** Returns the signals of a run as CSV. */
-export const printSignals = (signals: Iterable<SignalFate>): string =>
-  `${[
-    SIGNALS_HEADER,
-    ...[...signals].map(({ barClosedMs, symbol, interval, strategyId, direction, fate, gates, openedMs }) =>
-      [barClosedMs, symbol, interval, strategyId, direction, fate, gates.join(' '), openedMs ?? ''].join(','),
-    ),
-  ].join('\n')}\n`
-
-/** Parses the output of `printSignals`. */
-export const parseSignals = (text: string): readonly SignalFate[] =>
-  readRows(text).map((row) => ({
-    barClosedMs: Number(row.barClosedMs),
-    symbol: row.symbol ?? '',
-    interval: row.interval ?? '',
-    strategyId: row.strategy ?? '',
-    direction: row.direction as Direction,
-    fate: row.fate as SignalFate['fate'],
-    gates: row.gates ? row.gates.split(' ') : [],
-    openedMs: row.openedMs ? Number(row.openedMs) : null,
-  }))
-
-/** Parses the trades of a stored run. */
-export const parseTrades = (text: string): readonly (ComparedTrade & Readonly<Record<string, string | number>>)[] =>
-  readRows(text).map((row) => ({
-    ...row,
-    symbol: row.symbol ?? '',
-    openedMs: Number(row.openedMs),
-    closedMs: Number(row.closedMs),
-    entryTicks: Number(row.entryTicks),
-    exitTicks: Number(row.exitTicks),
-    lots: Number(row.lots),
-    reason: row.reason ?? '',
-    net: row.net ?? '0',
-  }))
-
-const readRows = (text: string): readonly Readonly<Record<string, string>>[] => {
-  const [header = '', ...lines] = text.trimEnd().split('\n')
-  const names = header.split(',')
-  return lines.map((line) => {
-    const cells = line.split(',')
-    return Object.fromEntries(names.map((name, column) => [name, cells[column] ?? '']))
-  })
-}

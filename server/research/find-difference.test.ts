@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BTC } from '../../test/support/generated-history.ts'
 import { EMPTY_ACCOUNT } from '../domain/account/account.ts'
 import { lots, ticks } from '../domain/market/instrument.ts'
 import { findDifference } from './find-difference.ts'
@@ -31,16 +32,18 @@ const aRun = (trades: readonly TradeResult[], changes: Partial<RunTally> = {}) =
 
 describe('the first difference between two drivers', () => {
   it('is absent between equal results', () => {
-    expect(findDifference(aRun([aTrade()]), aRun([aTrade()]))).toBeNull()
+    expect(findDifference(aRun([aTrade()]), aRun([aTrade()]), [BTC])).toBeNull()
   })
 
   it('is the first trade that differs', () => {
     const [fast, exact] = [aRun([aTrade(), aTrade({ closedMs: 2_001 })]), aRun([aTrade(), aTrade()])]
-    expect(findDifference(fast, exact)).toMatch(/^trade 2 is BTCUSDT,.*,2001,.* by the fast driver, and .*,2000,/)
+    expect(findDifference(fast, exact, [BTC])).toMatch(
+      /^trade 2 is BTCUSDT,.*02.001Z,.* by the fast driver, and .*02.000Z,/,
+    )
   })
 
   it('is a trade that one of them lacks', () => {
-    expect(findDifference(aRun([]), aRun([aTrade()]))).toMatch(/^trade 1 is missing by the fast driver/)
+    expect(findDifference(aRun([]), aRun([aTrade()]), [BTC])).toMatch(/^trade 1 is missing by the fast driver/)
   })
 
   it.each<[string, Partial<RunTally>]>([
@@ -48,7 +51,7 @@ describe('the first difference between two drivers', () => {
     ['pauses', { pauses: [{ atMs: 1, code: 'DAY_LOSS' }] }],
     ['daily equity', { days: [{ atMs: 1, equity: 2n }] }],
   ])('is in the %s when the trades are equal', (name, changes) => {
-    expect(findDifference(aRun([aTrade()], changes), aRun([aTrade()]))).toBe(
+    expect(findDifference(aRun([aTrade()], changes), aRun([aTrade()]), [BTC])).toBe(
       `the trades are equal, but the ${name} differ`,
     )
   })

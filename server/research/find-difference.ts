@@ -1,6 +1,7 @@
 import { writeExact } from '../core/exact-json.ts'
 import type { Account } from '../domain/account/account.ts'
-import { printTrades } from './record.ts'
+import type { Instrument } from '../domain/market/instrument.ts'
+import { printTrades } from './run-files.ts'
 import type { RunTally } from './run-tally.ts'
 
 interface Compared {
@@ -9,11 +10,11 @@ interface Compared {
 }
 
 /** Returns the first difference between the results of both drivers as a sentence; null when they are equal. */
-export const findDifference = (fast: Compared, exact: Compared): string | null =>
-  findTradeDifference(fast, exact) ?? findFigureDifference(fast, exact)
+export const findDifference = (fast: Compared, exact: Compared, instruments: readonly Instrument[]): string | null =>
+  findTradeDifference(fast, exact, instruments) ?? findFigureDifference(fast, exact)
 
-const findTradeDifference = (fast: Compared, exact: Compared): string | null => {
-  const [ours, theirs] = [fast, exact].map(({ tally }) => printTrades(tally.trades).trimEnd().split('\n'))
+const findTradeDifference = (fast: Compared, exact: Compared, instruments: readonly Instrument[]): string | null => {
+  const [ours, theirs] = [fast, exact].map(({ tally }) => printTrades(tally.trades, instruments).trimEnd().split('\n'))
   if (!ours || !theirs) return null
   const index = Array.from({ length: Math.max(ours.length, theirs.length) }, (_, line) => line).find(
     (line) => ours[line] !== theirs[line],

@@ -1,15 +1,9 @@
-/**
- * Record of a finished backtest run (settings, inputs, results, digests), and the CSV files of its trades and equity.
- */
+/** Record of a finished backtest run: settings, inputs, results, digests. */
 
 import { computeDigest } from '../core/digest.ts'
-import { type Instant, toRfc3339 } from '../core/instant.ts'
-import { printMoney } from '../domain/account/money.ts'
+import type { Instant } from '../core/instant.ts'
 import type { Driver, Resolution } from './driver.ts'
-import type { EquityPoint } from './equity-points.ts'
 import type { IntrabarPath } from './intrabar-path.ts'
-import type { AmbiguousMinute } from './playback.ts'
-import type { TradeResult } from './run-tally.ts'
 import type { Figure } from './statistics.ts'
 import type { MarketAssumptions } from './symbol-feed.ts'
 
@@ -117,50 +111,3 @@ export const createRecord = (spec: RunSpec, inputs: RunInputs, result: RunResult
     result,
   }
 }
-
-const TRADE_HEADER =
-  'symbol,strategy,direction,openedMs,entryTicks,lots,closedMs,exitTicks,reason,gross,fees,funding,net,stopTicks'
-
-/** Prints the trades as CSV with exact decimals; equal trades give equal strings. */
-export const printTrades = (trades: readonly TradeResult[]): string => {
-  const lines = trades.map((trade) =>
-    [
-      trade.symbol,
-      trade.strategyId ?? '',
-      trade.direction,
-      trade.openedMs,
-      trade.entryTicks,
-      trade.lots,
-      trade.closedMs,
-      trade.exitTicks,
-      trade.reason,
-      printMoney(trade.gross),
-      printMoney(trade.fees),
-      printMoney(trade.funding),
-      printMoney(trade.net),
-      trade.stopTicks ?? '',
-    ].join(','),
-  )
-  return `${[TRADE_HEADER, ...lines].join('\n')}\n`
-}
-
-/** Prints equity over time as CSV. */
-export const printEquity = (points: readonly EquityPoint[]): string =>
-  `${['at,equity', ...points.map(({ atMs, equity }) => `${toRfc3339(atMs)},${printMoney(equity)}`)].join('\n')}\n`
-
-/** Prints ambiguous minutes as CSV. */
-export const printAmbiguous = (minutes: readonly AmbiguousMinute[]): string => {
-  const lines = minutes.map(({ symbol, minuteMs, isResolved }) => `${symbol},${toRfc3339(minuteMs)},${isResolved}`)
-  return `${['symbol,minute,resolved', ...lines].join('\n')}\n`
-}
-
-/** Parses what `printAmbiguous` prints. */
-export const parseAmbiguous = (text: string): readonly AmbiguousMinute[] =>
-  text
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => {
-      const [symbol = '', minute = '', resolved] = line.split(',')
-      return { symbol, minuteMs: Date.parse(minute), isResolved: resolved === 'true' }
-    })

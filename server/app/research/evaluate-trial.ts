@@ -29,7 +29,8 @@ export const verifyTrial = (prepared: PreparedRun, params: Params, objective: Ob
   const exact = runTrial(prepared, params, 'exact')
   if (prepared.spec.engine === 'fast') {
     const fast = runTrial(prepared, params, 'fast')
-    const difference = fast.driver === 'fast' ? findDifference(fast, exact) : null
+    const instruments = prepared.histories.map(({ instrument }) => instrument)
+    const difference = fast.driver === 'fast' ? findDifference(fast, exact, instruments) : null
     if (difference !== null) throw invalid(prepared, params, difference)
   }
   return toEvaluation(prepared, exact, objective)

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { BacktestProgress, FinishedRun } from '../../cli/research-parts.ts'
 import type { Instant } from '../../core/instant.ts'
 import { printMoney } from '../../domain/account/money.ts'
-import { printSignals } from '../../research/compare.ts'
 import { HistoryError } from '../../research/data/history-error.ts'
 import type { EquityPoint } from '../../research/equity-points.ts'
 import type { StoredTrades } from '../../research/history.ts'
 import type { IntrabarPath } from '../../research/intrabar-path.ts'
-import { createRecord, type PathBounds, printAmbiguous, printEquity, printTrades } from '../../research/record.ts'
+import { createRecord, type PathBounds } from '../../research/record.ts'
 import { createRunChart } from '../../research/run-chart.ts'
+import { printAmbiguous, printEquity, printSignals, printTrades } from '../../research/run-files.ts'
 import { summarise, toFigures } from '../../research/summarise.ts'
 import { type DrivenOutcome, driveBacktest } from './drive-backtest.ts'
 import { type PreparedRun, readInputs } from './prepare-run.ts'
@@ -23,7 +23,10 @@ export const executeRun = async (run: PreparedRun, parts: ExecutionParts): Promi
   const outcome = await play(setup.path)
   const bounds = await computeBounds(setup.path, outcome, play)
   const { tally } = outcome
-  const trades = printTrades(tally.trades)
+  const trades = printTrades(
+    tally.trades,
+    run.histories.map(({ instrument }) => instrument),
+  )
   const equity = printEquity([...tally.days, ...tally.minutes])
   const result = summarise(outcome, { fromMs, toMs, takerFee: spec.fees.taker }, { bounds, trades, equity })
   const chart = createRunChart({

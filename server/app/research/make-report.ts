@@ -2,13 +2,11 @@ import { usageFailure } from '../../cli/failure.ts'
 import type { HistoryPlace } from '../../cli/history-parts.ts'
 import type { BacktestRequest, RunReport } from '../../cli/research-parts.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
-import { printMoney, valueAt } from '../../domain/account/money.ts'
-import { type Instrument, lots, ticks } from '../../domain/market/instrument.ts'
-import { parseTrades } from '../../research/compare.ts'
 import type { InstrumentHistory, ReadHistory } from '../../research/history.ts'
 import type { RunRecord } from '../../research/record.ts'
 import { type ReportPrices, renderReport } from '../../research/report/report.ts'
 import type { Point } from '../../research/report/svg.ts'
+import { parseTrades } from '../../research/run-files.ts'
 import { warmStartMs } from './run-backtest.ts'
 
 /** Renders the HTML report of a stored backtest run from its record, trades, equity and stored prices. */
@@ -17,9 +15,11 @@ export const makeReport = async ({ record, request, readFile, readHistory }: Sto
   const [trades, equity] = ['trades.csv', 'equity.csv'].map((name) => readFile(runId, name))
   if (trades === undefined || equity === undefined)
     throw usageFailure(`The files of ${runId} are missing. Run the backtest again.`)
+  const parsed = parseTrades(trades)
+  if (!parsed) throw usageFailure(`The trades of ${runId} were stored by an earlier version. Run the backtest again.`)
   const page = renderReport({
     record,
-    trades: parseTrades(trades),
+    trades: parsed,
     equity: parseEquity(equity),
     prices: await readPrices(record, readHistory(request)),
   })
@@ -53,7 +53,7 @@ const readPrices = async ({ spec, inputs }: RunRecord, read: ReadHistory): Promi
     for (const symbol of symbols) {
       const history = await read({ symbol, fromMs: startMs, toMs })
       if (history.digest !== inputs.data[symbol]) return null
-      prices.push({ symbol, ...priceSteps(history.instrument), points: listCloses(history, fromMs) })
+      prices.push({ symbol, points: listCloses(history, fromMs) })
     }
     return prices
   } catch {
@@ -61,14 +61,10 @@ const readPrices = async ({ spec, inputs }: RunRecord, read: ReadHistory): Promi
   }
 }
 
-const priceSteps = (instrument: Instrument): Pick<ReportPrices, 'tick' | 'tickLot'> => ({
-  tick: Number(instrument.price.step.units) / 10 ** instrument.price.step.scale,
-  tickLot: Number(printMoney(valueAt(instrument, ticks(1_000_000), lots(1_000_000)))) / 1e12,
-})
-
 /** Returns the closes of the minutes from an instant on, except in gaps. */
 const listCloses = ({ last, instrument }: InstrumentHistory, fromMs: number): readonly Point[] => {
-  const { tick } = priceSteps(instrument)
+  const { units, scale } = instrument.price.step
+  const tick = Number(units) / 10 ** scale
   const points: Point[] = []
   for (let row = Math.max(0, (fromMs - last.fromMs) / MINUTE_MS); row < last.length; row++) {
     const close = last.close[row] ?? 0

@@ -8,15 +8,15 @@ import type {
   ResearchTrade,
 } from '../../../contract/research.ts'
 import { openResearchStore, type ResearchStore, SEARCH_FILE } from '../../adapters/store/research-store.ts'
-import { createGrid } from '../../core/grid.ts'
 import type { MakeId } from '../../core/id.ts'
 import { type Instant, toRfc3339 } from '../../core/instant.ts'
 import { err, ok } from '../../core/result.ts'
 import { strategiesFor } from '../../domain/signal/strategies/index.ts'
 import type { ResearchDesk } from '../../http/routes/research.ts'
-import { type ComparedTrade, parseTrades } from '../../research/compare.ts'
+import type { ComparedTrade } from '../../research/compare.ts'
 import type { RunRecord } from '../../research/record.ts'
 import type { RunChart } from '../../research/run-chart.ts'
+import { parseTrades, type StoredTrade } from '../../research/run-files.ts'
 import { openHistoryIndex } from './history-index.ts'
 import { prepareJob } from './job-order.ts'
 import { createJobQueue } from './job-queue.ts'
@@ -117,10 +117,12 @@ const openReader = (dataDir: string, now: () => Instant): Reader => {
     trades(runId, { limit, cursor = '0' }) {
       const chart = readJson<RunChart>(runId, CHART_FILE)
       const text = read((store) => store.readFile(runId, 'trades.csv'))
-      if (!chart || text === undefined) return undefined
-      const trades = parseTrades(text)
+      const trades = text === undefined ? undefined : parseTrades(text)
+      if (!chart || !trades) return undefined
       const first = Number(cursor)
-      const items = trades.slice(first, first + limit).map((trade, index) => toTrade(trade, chart, first + index))
+      const items = trades
+        .slice(first, first + limit)
+        .map((trade, index) => toTrade(trade, chart.r[first + index] ?? null))
       return { items, nextCursor: first + limit < trades.length ? String(first + limit) : null }
     },
     compare(a, b) {
@@ -183,29 +185,12 @@ const toEquity = (runId: string, { opening, points, months }: RunChart): Researc
   months: months.map((year) => ({ ...year, months: [...year.months] })),
 })
 
-type StoredTrade = ReturnType<typeof parseTrades>[number]
-
-const toTrade = (trade: StoredTrade, { steps, r }: RunChart, index: number): ResearchTrade => {
-  const { tickSize, lotSize } = steps[trade.symbol] ?? { tickSize: '1', lotSize: '1' }
-  const [price, quantity] = [createGrid(tickSize), createGrid(lotSize)]
-  const text = (name: string): string => String(trade[name] ?? '')
-  return {
-    symbol: trade.symbol,
-    strategyId: text('strategy'),
-    direction: text('direction') === 'SHORT' ? 'SHORT' : 'LONG',
-    openedAt: toRfc3339(trade.openedMs),
-    entryPrice: price.print(trade.entryTicks),
-    quantity: quantity.print(trade.lots),
-    closedAt: toRfc3339(trade.closedMs),
-    exitPrice: price.print(trade.exitTicks),
-    reason: trade.reason,
-    gross: text('gross'),
-    fees: text('fees'),
-    funding: text('funding'),
-    net: trade.net,
-    r: r[index] ?? null,
-  }
-}
+const toTrade = ({ openedMs, closedMs, stopPrice: _, ...trade }: StoredTrade, r: number | null): ResearchTrade => ({
+  ...trade,
+  openedAt: toRfc3339(openedMs),
+  closedAt: toRfc3339(closedMs),
+  r,
+})
 
 const toComparison = (comparison: ReturnType<typeof runCompare>): ResearchComparison => ({
   ...comparison,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createHistory, type Minute, walkFunding, walkMinutes } from '../../../test/support/generated-history.ts'
+import { BTC, createHistory, type Minute, walkFunding, walkMinutes } from '../../../test/support/generated-history.ts'
 import { backtestSetup, drain, FROM_MS, finishWith, scripted } from '../../../test/support/scripted-strategy.ts'
 import { assumedTrades, randomTrades, tradesAt } from '../../../test/support/traded-minutes.ts'
 import { HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import { DEFAULT_CONSTITUTION } from '../../domain/risk/default-constitution.ts'
 import type { MinuteTrades, WantedTrades } from '../../research/history.ts'
-import { printEquity, printTrades } from '../../research/record.ts'
+import { printEquity, printTrades } from '../../research/run-files.ts'
 import { type BacktestSetup, warmStartMs } from './run-backtest.ts'
 import { runFast } from './run-fast.ts'
 
@@ -134,7 +134,7 @@ describe('a backtest resolved by trades', () => {
   })
 
   const print = ({ tally }: Pick<ReturnType<typeof finishWith>, 'tally'>) => [
-    printTrades(tally.trades),
+    printTrades(tally.trades, [BTC]),
     printEquity([...tally.days, ...tally.minutes]),
     tally.drawdown.byPrice,
   ]

@@ -3,7 +3,7 @@
  * formats.
  */
 
-import type { ComparedTrade } from '../compare.ts'
+import type { StoredTrade } from '../run-files.ts'
 import { createScale, createTimeScale, html, linePath, type Markup, type Point, type Scale, thinOut } from './svg.ts'
 
 /** Draws equity over time, and the drawdown below it on the same time axis. */
@@ -49,12 +49,8 @@ const TRADES_MAX = 1_500
 /** Number of trades above which entries have no marker. */
 const CROWDED = 250
 
-/** Draws the trades of one symbol on its price; `tick` is the price of one tick. */
-export const drawTrades = (
-  prices: readonly Point[],
-  trades: readonly (ComparedTrade & { readonly direction: string })[],
-  { range, tick }: { readonly range: Range; readonly tick: number },
-): Markup => {
+/** Draws the trades of one symbol on its price. */
+export const drawTrades = (prices: readonly Point[], trades: readonly StoredTrade[], range: Range): Markup => {
   const x = createTimeScale(range, [LEFT, RIGHT])
   const thinned = thinOut(prices, POINTS_MAX)
   const values = thinned.map(({ y }) => y)
@@ -64,15 +60,15 @@ export const drawTrades = (
     358,
     html`${gridY(y, (value) => formatAmount(value))}${gridX(x, 12, 330)}
 <path class="price" d="${linePath(thinned.map((point) => ({ x: x.at(point.x), y: y.at(point.y) })))}"/>
-<g class="${trades.length > CROWDED ? 'many' : 'few'}">${trades.slice(-TRADES_MAX).map((trade) => drawTrade(trade, { x, y, tick }))}</g>`,
+<g class="${trades.length > CROWDED ? 'many' : 'few'}">${trades.slice(-TRADES_MAX).map((trade) => drawTrade(trade, { x, y }))}</g>`,
   )
 }
 
 const drawTrade = (
-  { openedMs, closedMs, entryTicks, exitTicks, direction, reason, net }: ComparedTrade & { readonly direction: string },
-  { x, y, tick }: { readonly x: Scale; readonly y: Scale; readonly tick: number },
+  { openedMs, closedMs, entryPrice, exitPrice, direction, reason, net }: StoredTrade,
+  { x, y }: { readonly x: Scale; readonly y: Scale },
 ): Markup => {
-  const [x1, x2, y1, y2] = [x.at(openedMs), x.at(closedMs), y.at(entryTicks * tick), y.at(exitTicks * tick)]
+  const [x1, x2, y1, y2] = [x.at(openedMs), x.at(closedMs), y.at(Number(entryPrice)), y.at(Number(exitPrice))]
   const up = direction === 'LONG' ? 1 : -1
   const marker = `M${x1.toFixed(1)} ${(y1 + 2 * up).toFixed(1)}l-4 ${7 * up}h8z`
   return html`<g class="${Number(net) > 0 ? 'gain' : 'loss'}"><title>${direction} ${formatTime(openedMs)} to ${formatTime(closedMs)}, ${reason}, net ${net} USDT</title><line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"/><path d="${marker}"/><circle cx="${x2}" cy="${y2}" r="2.5"/></g>`

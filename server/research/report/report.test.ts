@@ -1,13 +1,20 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { parseTrades } from '../compare.ts'
 import { createRecord } from '../record.ts'
+import { parseTrades } from '../run-files.ts'
 import { listMonths } from './months.ts'
 import { type ReportInput, renderReport } from './report.ts'
 import { createScale, escapeText, thinOut } from './svg.ts'
 
 const FROM_MS = Date.UTC(2025, 0, 22)
 const DAY_MS = 86_400_000
+
+const TRADES = parseTrades(
+  `symbol,strategy,direction,openedAt,entryPrice,quantity,closedAt,exitPrice,reason,gross,fees,funding,net,stopPrice
+BTCUSDT,S05,LONG,2025-01-22T00:01:00.000Z,100.0,10,2025-01-22T00:02:00.000Z,102.0,TARGET,20,2,0,18.00000000,99.0
+BTCUSDT,S05,SHORT,2025-01-22T00:03:00.000Z,100.0,10,2025-01-22T00:04:00.000Z,102.5,STOP,-25,2,-1,-28.00000000,102.0
+`,
+)
 
 const anInput = (changes: Partial<ReportInput> = {}): ReportInput => ({
   record: createRecord(
@@ -71,18 +78,11 @@ const anInput = (changes: Partial<ReportInput> = {}): ReportInput => ({
       equityDigest: 'q',
     },
   ),
-  trades: parseTrades(
-    `symbol,strategy,direction,openedMs,entryTicks,lots,closedMs,exitTicks,reason,gross,fees,funding,net,stopTicks
-BTCUSDT,S05,LONG,${FROM_MS + 60_000},1000,10,${FROM_MS + 120_000},1020,TARGET,20,2,0,18.00000000,990
-BTCUSDT,S05,SHORT,${FROM_MS + 180_000},1000,10,${FROM_MS + 240_000},1025,STOP,-25,2,-1,-28.00000000,1020
-`,
-  ),
+  trades: TRADES ?? [],
   equity: [1, 2, 3].map((day) => ({ x: FROM_MS + day * DAY_MS, y: 10_000 - day * 3 })),
   prices: [
     {
       symbol: 'BTCUSDT',
-      tick: 0.1,
-      tickLot: 0.1,
       points: Array.from({ length: 100 }, (_, minute) => ({ x: FROM_MS + minute * 60_000, y: 100 + minute / 50 })),
     },
   ],

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { parseTrades } from '../compare.ts'
 import type { PathBounds, RunRecord } from '../record.ts'
+import type { StoredTrade } from '../run-files.ts'
 import type { Figure } from '../statistics.ts'
 import {
   drawAmounts,
@@ -32,16 +32,12 @@ export const renderReport = (input: ReportInput): string => {
 /** Prices of a symbol for the chart of its trades. */
 export interface ReportPrices {
   readonly symbol: string
-  /** Price of one tick. */
-  readonly tick: number
-  /** Value of one lot at a price of one tick. */
-  readonly tickLot: number
   readonly points: readonly Point[]
 }
 
 export interface ReportInput {
   readonly record: RunRecord
-  readonly trades: ReturnType<typeof parseTrades>
+  readonly trades: readonly StoredTrade[]
   /** Equity over time, ascending. */
   readonly equity: readonly Point[]
   /** Null if the history has changed since the run. */
@@ -112,9 +108,9 @@ const tradeSections = ({ prices, trades, record: { spec } }: ReportInput): Marku
     return [
       section('Trades on price', html``, 'The stored history has changed since this run, so prices are not shown.'),
     ]
-  return prices.map(({ symbol, tick, points }) => {
+  return prices.map(({ symbol, points }) => {
     const own = trades.filter((trade) => trade.symbol === symbol)
-    const chart = drawTrades(points, own.map(withDirection), { range: [spec.fromMs, spec.toMs], tick })
+    const chart = drawTrades(points, own, [spec.fromMs, spec.toMs])
     return section(
       `Trades on ${symbol}`,
       chart,
@@ -122,11 +118,6 @@ const tradeSections = ({ prices, trades, record: { spec } }: ReportInput): Marku
     )
   })
 }
-
-const withDirection = <T extends { readonly [key: string]: string | number }>(trade: T): T & { direction: string } => ({
-  ...trade,
-  direction: String(trade.direction),
-})
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -148,14 +139,12 @@ const heat = (share: number): string => {
   return size === 0 ? 'flat' : `${share > 0 ? 'up' : 'down'}${size}`
 }
 
-const distributionSection = ({ trades, prices, record: { spec } }: ReportInput): Markup => {
-  const results = trades.flatMap((trade) => {
-    const tickLot = prices?.find(({ symbol }) => symbol === trade.symbol)?.tickLot
-    const stop = trade.stopTicks
-    if (tickLot === undefined || stop === undefined || stop === '') return []
-    const [entryTicks, stopTicks] = [trade.entryTicks, Number(stop)]
-    const ways = Math.abs(entryTicks - stopTicks) + (entryTicks + stopTicks) * Number(spec.fees.taker)
-    return [Number(trade.net) / (ways * trade.lots * tickLot)]
+const distributionSection = ({ trades, record: { spec } }: ReportInput): Markup => {
+  const results = trades.flatMap(({ entryPrice, quantity, stopPrice, net }) => {
+    if (stopPrice === '') return []
+    const [entry, stop] = [Number(entryPrice), Number(stopPrice)]
+    const ways = Math.abs(entry - stop) + (entry + stop) * Number(spec.fees.taker)
+    return [Number(net) / (ways * Number(quantity))]
   })
   const note = 'Net result of a trade divided by its loss at the first stop, fees of entry and exit included.'
   return results.length === 0

@@ -1,6 +1,6 @@
 import { toRfc3339 } from '../core/instant.ts'
-import { findGate } from '../domain/risk/gates/index.ts'
 import type { PathBounds, RunRecord, RunResult } from '../research/record.ts'
+import { labelGates, listRemedies } from '../research/refusals.ts'
 import type { Figure } from '../research/statistics.ts'
 import { formatCount, printFields } from './print.ts'
 
@@ -24,6 +24,7 @@ export const printBacktest = ({ runId, spec, inputs, result, resultDigest }: Run
       ['Left open', String(result.leftOpen)],
       ['Entries', describeEntries(result)],
       ['Refused by', listCounts(labelGates(result.refusalsByGate))],
+      ['Remedies', listRemedies(result.refusalsByGate)],
       ['Paused', describePauses(result)],
       ['Assumed', assumptions(spec)],
       ['Digests', [`result ${resultDigest}`, `trades ${result.tradesDigest}`, `engine ${inputs.engineDigest}`]],
@@ -62,12 +63,6 @@ const describePauses = ({ pauses }: RunResult): string => {
   const last = pauses.slice(-3).map(({ at, code }) => `${code} at ${at.slice(0, 16)}`)
   return `${pauses.length}×: ${last.join(', ')}`
 }
-
-/** Adds the label of each gate to its ID. */
-const labelGates = (counts: Readonly<Record<string, number>>): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(counts).map(([gateId, count]) => [`${gateId} ${findGate(gateId)?.label ?? ''}`.trim(), count]),
-  )
 
 const listCounts = (counts: Readonly<Record<string, number>>): string => {
   const entries = Object.entries(counts).toSorted(([, a], [, b]) => b - a)

@@ -64,7 +64,7 @@ const anInput = (changes: Partial<ReportInput> = {}): ReportInput => ({
       fees: '4.00000000',
       funding: '-1.00000000',
       unrealized: '0.00000000',
-      refusalsByGate: { G29: 3 },
+      refusalsByGate: { G09: 3 },
       pauses: [],
       bounds: {
         stopFirst: '-10.00000000',
@@ -109,7 +109,8 @@ describe('the report of a run', () => {
       'fewer than 30 days',
       'LONG 2025-01-22 00:01 to 2025-01-22 00:02, TARGET, net 18.00000000 USDT',
       '−5.00',
-      'G29',
+      'G09 instrument filters',
+      'The size was below the minimum of the exchange. Set a higher --balance',
       'plimsoll backtest --repeat run_',
     ])
       expect(page).toContain(text)

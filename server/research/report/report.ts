@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { PathBounds, RunRecord } from '../record.ts'
+import { labelGates, listRemedies } from '../refusals.ts'
 import type { StoredTrade } from '../run-files.ts'
 import type { Figure } from '../statistics.ts'
 import {
@@ -251,9 +252,10 @@ const countsSection = ({ result }: RunRecord): Markup => {
       .map(
         ([name, count]) => html`<tr><th scope="row">${name}</th><td>${formatAmount(count, 0)}</td></tr>`,
       )}</tbody></table>`
+  const remedies = listRemedies(refusalsByGate).map((remedy) => html`<p class="note">${remedy}</p>`)
   return section(
     'From signal to exit',
-    html`<div class="columns"><div><h3>Entries</h3>${list({ signals, considered, ordered, 'expired unfilled': givenUp })}</div><div><h3>Exits</h3>${list(exits)}</div><div><h3>Refused by gate</h3>${list(refusalsByGate)}</div></div>`,
+    html`<div class="columns"><div><h3>Entries</h3>${list({ signals, considered, ordered, 'expired unfilled': givenUp })}</div><div><h3>Exits</h3>${list(exits)}</div><div><h3>Refused by gate</h3>${list(labelGates(refusalsByGate))}${remedies}</div></div>`,
   )
 }
 

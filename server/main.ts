@@ -20,6 +20,7 @@ import { hostClocks } from './app/clocks.ts'
 import { doctorProbes } from './app/doctor-probes.ts'
 import { maintenance } from './app/maintenance.ts'
 import { reclaimMemoryOnce } from './app/reclaim-memory.ts'
+import { LOWEST_PRIORITY } from './app/research/priority.ts'
 import { tryConstitution, trySettings } from './app/try-settings.ts'
 import { CliFailure, EXIT, usageFailure } from './cli/failure.ts'
 import type { CliParts, KeyFiles, MoveFlags, RecordParts, StartFlags, StoreFlags } from './cli/parts.ts'
@@ -257,9 +258,6 @@ const openStoredHistory: CliParts['openHistory'] = async () => {
   const { openHistory } = await import('./app/history.ts')
   return openHistory(hostClocks, abortOnSignal)
 }
-
-/** Research has lower priority than a server on the same machine. */
-const LOWEST_PRIORITY = 19
 
 /** Returns a signal that the first Ctrl-C aborts; a second one ends the process. */
 const abortOnSignal = (): AbortSignal => {

@@ -41,6 +41,7 @@ import type { LogTail } from './log-tail.ts'
 import { migrateData } from './migrate-data.ts'
 import type { OpenMonitor } from './monitor.ts'
 import { onceTrue } from './once-true.ts'
+import { LOWEST_PRIORITY } from './research/priority.ts'
 import { serveGateways } from './serve-gateways.ts'
 import { openServers, type Servers } from './servers.ts'
 import type { ActiveShare } from './shared-store.ts'
@@ -77,6 +78,8 @@ export interface PlatformParts {
   readonly quotas?: Quotas
   /** Clocks; the host's clocks if omitted. Only tests provide others. */
   readonly clocks?: HostClocks
+  /** Priority of the processes of research jobs; the lowest if omitted. Only tests provide others. */
+  readonly jobNiceness?: number
   /** Shared store of an engine that has the lease of its account; the engine then opens no port. */
   readonly shared?: ActiveShare
   /** As in `openStoreWriter`. */
@@ -93,6 +96,7 @@ const makeCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Promise<Platform> => {
   const { config, logger, logTail, quotas = PUBLISHED_QUOTAS, clocks = hostClocks, shared } = parts
+  const { jobNiceness = LOWEST_PRIORITY } = parts
   const { promise: failure, resolve: fail } = Promise.withResolvers<Error>()
   const { exchange, limits, platformClock, prepared } = await openOurExchange(parts, { fail, resources })
   const { now: clock, elapsed: monotonic } = platformClock
@@ -115,7 +119,7 @@ const open = async (parts: PlatformParts, resources: AsyncDisposableStack): Prom
   const served = openViews({ books, control, identity, limits, exchange, runId, inbox, clock })
   const host = { config, logger, identity, identityCommits, ids, clock, resources }
   const within = { ...host, logs: logTail.readerFor(null), books, control, limits, exchange, served, inbox, runId }
-  const servers = openServers({ ...within, monotonic, quotas })
+  const servers = openServers({ ...within, monotonic, quotas, jobNiceness })
   const { monitor, messenger, goLive } = servers
   const { controlViews } = served
   const verbs = hostVerbs({ ...within, controlViews, strategies, goLive, monitor, messenger, shared })

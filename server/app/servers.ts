@@ -159,6 +159,8 @@ export interface ServerParts {
   readonly ids: MakeId
   readonly clock: Clock
   readonly monotonic: () => number
+  /** Priority of the processes of research jobs. */
+  readonly jobNiceness: number
   readonly runId: string
   readonly resources: AsyncDisposableStack
 }

@@ -17,7 +17,7 @@ const CALM = { autotrading: 'off', timeframes: '1d' } as const
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
-/** A job has the lowest priority: on a busy machine it waits for everything else. */
+/** A job starts a process, which takes long on a busy machine. */
 const JOB_MS = 240_000
 
 describeInBrowser('research', () => {

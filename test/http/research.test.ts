@@ -20,7 +20,7 @@ const ORDER = {
 /** The day of the order, what its strategy reads before, and a day after it. */
 const RANGE = { fromMs: FROM_MS - 4 * DAY_MS, toMs: FROM_MS + 2 * DAY_MS }
 const RESEARCH = '/api/v381/research'
-/** A job has the lowest priority: on a busy machine it waits for everything else. */
+/** A job starts a process, which takes long on a busy machine. */
 const PROCESS = { timeout: 240_000, interval: 100 }
 
 const download = (dataDir: string, kinds: readonly HistoryKind[], { fromMs, toMs } = RANGE) =>

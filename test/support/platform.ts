@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openLog } from '../../server/app/log.ts'
@@ -38,7 +38,8 @@ export interface TestPlatform {
 
 /**
  * Starts a server that keeps a day of one symbol of the simulated market and trades on five-minute bars, unless
- * configured otherwise. Its limits ignore a busy disk and a series of losses.
+ * configured otherwise. Its limits ignore a busy disk and a series of losses, and its research jobs have the priority
+ * of the other tests: with the lowest they get almost no time on a busy machine.
  */
 export const startTestPlatform = async (
   flags: Flags = {},
@@ -67,6 +68,7 @@ export const startTestPlatform = async (
     ...openLog(config.value, NOWHERE),
     ...(quotas && { quotas }),
     ...(clocks && { clocks }),
+    jobNiceness: getPriority(),
   })
   let users = 0
   const bearer = (token: string | undefined) => (token === undefined ? {} : { authorization: `Bearer ${token}` })

@@ -10,11 +10,11 @@ import type { BacktestRequest, SearchRequest, WalkRequest } from '../../cli/rese
 import { SECOND_MS } from '../../core/instant.ts'
 
 /**
- * Starts the process of a job with the lowest priority and without the secrets of the environment; the returned
- * function ends it.
+ * Starts the process of a job with its own priority and without the secrets of the environment; the returned function
+ * ends it.
  */
 export const startJobProcess = (
-  { task, heapMaxBytes, memoryMaxBytes }: StartedTask,
+  { task, heapMaxBytes, memoryMaxBytes, niceness }: StartedProcess,
   { onProgress, onEnd }: ProcessEvents,
 ): ((how: 'cancel' | 'kill') => void) => {
   const child = fork(PROCESS, [], {
@@ -22,7 +22,7 @@ export const startJobProcess = (
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  if (child.pid !== undefined) lowerPriority(child.pid)
+  if (child.pid !== undefined) lowerPriority(child.pid, niceness)
   let outcome: { readonly resultId: string } | JobFault | undefined
   let trace = ''
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -69,8 +69,6 @@ export type JobMessage =
 /** Time for a cancelled process to exit by itself. */
 const GRACE_MS = 10 * SECOND_MS
 
-const LOWEST_PRIORITY = 19
-
 /** Path next to this module, in the sources and in the bundle. */
 const PROCESS = new URL(import.meta.url.endsWith('.ts') ? './job-process.ts' : './job-process.js', import.meta.url)
 
@@ -83,15 +81,20 @@ export interface StartedTask {
   readonly memoryMaxBytes: number
 }
 
+interface StartedProcess extends StartedTask {
+  /** Priority as defined by the operating system: 19 is the lowest. */
+  readonly niceness: number
+}
+
 interface ProcessEvents {
   readonly onProgress: (progress: number, note: string | null) => void
   readonly onEnd: (outcome: { readonly resultId: string } | JobFault) => void
 }
 
 /** If the operating system refuses, the process runs at normal priority. */
-const lowerPriority = (pid: number): void => {
+const lowerPriority = (pid: number, niceness: number): void => {
   try {
-    setPriority(pid, LOWEST_PRIORITY)
+    setPriority(pid, niceness)
   } catch {}
 }
 

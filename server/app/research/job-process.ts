@@ -1,13 +1,11 @@
-/** Entry point of the process that runs one research job, at the lowest priority. */
+/** Entry point of the process that runs one research job. */
 
+import { getPriority } from 'node:os'
 import { errorMessage } from '../../core/errors.ts'
 import { hostClocks } from '../clocks.ts'
 import { historyReader, tradesReader } from '../stored-history.ts'
 import type { JobMessage, JobTask } from './job-child.ts'
 import { openResearch } from './research.ts'
-
-/** Priority of trials: the lowest, like this process. */
-const LOWEST_PRIORITY = 19
 
 /** Minimum interval of progress messages. */
 const REPORT_EVERY_MS = 200
@@ -20,7 +18,7 @@ const research = openResearch({
   readHistory: historyReader,
   readTrades: tradesReader,
   abortOnSignal: () => ending.signal,
-  niceness: LOWEST_PRIORITY,
+  niceness: getPriority(),
 })
 
 let reportedMs = 0

@@ -35,6 +35,8 @@ interface QueueParts {
   readonly ids: MakeId
   readonly now: () => Instant
   readonly monotonic: () => number
+  /** Priority of the processes as defined by the operating system: 19 is the lowest. */
+  readonly jobNiceness: number
 }
 
 /** Number of concurrent jobs, so that research does not occupy the cores needed for trading. */
@@ -51,7 +53,7 @@ interface Job {
   end?: (signal: 'cancel' | 'kill') => void
 }
 
-export const createJobQueue = ({ ids, now, monotonic }: QueueParts): JobQueue => {
+export const createJobQueue = ({ ids, now, monotonic, jobNiceness }: QueueParts): JobQueue => {
   let jobs: readonly Job[] = []
   let version = 0
   let isClosed = false
@@ -71,15 +73,18 @@ export const createJobQueue = ({ ids, now, monotonic }: QueueParts): JobQueue =>
     if (!next) return
     next.startedMs = monotonic()
     change(next, { state: 'RUNNING' })
-    next.end = startJobProcess(next.ordered, {
-      onProgress: (progress, note) =>
-        change(next, measure(next, { progress, note, elapsedMs: monotonic() - next.startedMs })),
-      onEnd(outcome) {
-        if (next.isCanceled) end(next, { state: 'CANCELED', ...('resultId' in outcome && outcome) })
-        else if ('resultId' in outcome) end(next, { state: 'FINISHED', progress: 1, ...outcome })
-        else end(next, { state: 'FAILED', fault: outcome })
+    next.end = startJobProcess(
+      { ...next.ordered, niceness: jobNiceness },
+      {
+        onProgress: (progress, note) =>
+          change(next, measure(next, { progress, note, elapsedMs: monotonic() - next.startedMs })),
+        onEnd(outcome) {
+          if (next.isCanceled) end(next, { state: 'CANCELED', ...('resultId' in outcome && outcome) })
+          else if ('resultId' in outcome) end(next, { state: 'FINISHED', progress: 1, ...outcome })
+          else end(next, { state: 'FAILED', fault: outcome })
+        },
       },
-    })
+    )
   }
   return {
     add(ordered) {

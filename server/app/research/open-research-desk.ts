@@ -67,6 +67,7 @@ interface DeskParts {
   readonly ids: MakeId
   readonly now: () => Instant
   readonly monotonic: () => number
+  readonly jobNiceness: number
   readonly resources: AsyncDisposableStack
 }
 

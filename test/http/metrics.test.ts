@@ -110,6 +110,12 @@ describe('the dashboards and alert rules', () => {
     for (const { panels } of boards) for (const { targets } of panels) expect(targets).not.toEqual([])
   })
 
+  it('show one server at a time, and compare servers only in panels whose legend names them', () => {
+    for (const { templating } of readBoards()) expect(templating.list.map(({ name }) => name)).toEqual(['instance'])
+    const ofAll = readBoardExpressions().filter((expression) => !expression.includes('{instance="$instance"}'))
+    expect(ofAll).toEqual(['up{job="plimsoll"}', 'plimsoll_engine_silent_seconds', 'plimsoll_standbys'])
+  })
+
   it.skipIf(!hasPromtool)('pass promtool, with their tests (needs promtool of Prometheus)', () => {
     expect(runPromtool()).toBe('')
   })

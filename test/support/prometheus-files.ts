@@ -15,6 +15,7 @@ interface Target {
 
 interface Board {
   readonly uid: string
+  readonly templating: { readonly list: readonly { readonly name: string }[] }
   readonly annotations: { readonly list: readonly Target[] }
   readonly panels: readonly { readonly targets: readonly Target[] }[]
 }

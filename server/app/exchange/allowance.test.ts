@@ -13,7 +13,7 @@ describe('the allowance of an exchange', () => {
     const budget = createBudget()
     spend(budget, [{ name: 'weight', window: WINDOW, cost: 25, of: 'everything' }], 'TRADE', at(0))
     expect(standing(budget, 1_000)).toMatchObject({
-      counts: [{ name: 'weight', limit: 100, windowMs: 60_000, used: 25, reservedForStops: 0.2, publishedAtMs: null }],
+      counts: [{ name: 'weight', limit: 100, windowMs: 60_000, used: 25, reservedForStops: 0.1, publishedAtMs: null }],
       rejected1h: { http429: 0, http418: 0, venueCode: 0 },
       silentUntilMs: null,
     })

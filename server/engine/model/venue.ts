@@ -26,9 +26,19 @@ export type VenueRequest =
   | { readonly kind: 'submit'; readonly submission: Submission }
   | { readonly kind: 'cancel'; readonly symbol: string; readonly venueClientId: string }
   /** Searches open orders, order history and executions. */
-  | { readonly kind: 'queryOrder'; readonly symbol: string; readonly venueClientId: string; readonly queryId: number }
-  | { readonly kind: 'readAccount'; readonly sinceMs: Instant; readonly queryId: number }
+  | ({
+      readonly kind: 'queryOrder'
+      readonly symbol: string
+      readonly venueClientId: string
+      readonly queryId: number
+    } & Urgent)
+  | ({ readonly kind: 'readAccount'; readonly sinceMs: Instant; readonly queryId: number } & Urgent)
   | { readonly kind: 'readTime'; readonly queryId: number }
+
+interface Urgent {
+  /** True when protection waits for the response, which therefore takes precedence over other requests. */
+  readonly urgent?: boolean
+}
 
 /** Classes of rejections that the engine acts on. */
 export type RejectionCategory =

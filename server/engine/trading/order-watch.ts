@@ -30,6 +30,7 @@ export const queryOrders = (turn: Turn): void => {
         symbol: order.terms.symbol,
         venueClientId: order.venueClientId,
         queryId,
+        urgent: isProtective(order) && !turn.session.verified.has(orderId),
       })
     }
   }

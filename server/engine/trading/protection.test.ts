@@ -79,6 +79,26 @@ describe('the protection of a position', () => {
     expect(harness.take()).toMatchObject([{ kind: 'cancel', venueClientId: stop.venueClientId }])
   })
 
+  it('is read back urgently until it is verified', () => {
+    const harness = openHarness()
+    const { stop } = entered(harness)
+    acknowledge(harness, stop)
+    const urgent: (boolean | undefined)[] = []
+    harness.pass(20_000, (request) => {
+      if (request.kind !== 'queryOrder') return
+      urgent.push(request.urgent)
+      const order = aVenueOrder(stop, 'UNTRIGGERED')
+      const { venueClientId, queryId } = request
+      harness.publish({
+        kind: 'orderQueried',
+        venueClientId,
+        queryId,
+        outcome: { kind: 'found', order, fills: [] },
+      })
+    })
+    expect(urgent.slice(0, 3)).toEqual([true, false, false])
+  })
+
   it('is replaced when the exchange has lost it', () => {
     const harness = openHarness()
     verified(harness)

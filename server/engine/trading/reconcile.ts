@@ -34,7 +34,8 @@ export const requestAccount = (turn: Turn): void => {
   reconciliation.dueAtMs = turn.atMs + ANSWER_WITHIN_MS
   const { openedAtMs, bookedToMs } = turn.ledger
   const sinceMs = openedAtMs === null ? turn.atMs - OVERLAP_MS : Math.max(openedAtMs, bookedToMs - OVERLAP_MS)
-  requestVenue(turn, { kind: 'readAccount', sinceMs, queryId: reconciliation.pending.queryId })
+  const { queryId } = reconciliation.pending
+  requestVenue(turn, { kind: 'readAccount', sinceMs, queryId, urgent: reconciliation.doneAtMs === null })
 }
 
 /** Time after which an unanswered query may have been lost and is sent again. */

@@ -23,14 +23,15 @@ export interface Attempt {
   body: string | undefined
 }
 
-export const URGENCIES = ['HISTORY', 'TRADE', 'LOOKUP', 'ACCOUNT', 'PROTECT', 'STOP'] as const
+export const URGENCIES = ['HISTORY', 'TRADE', 'LOOKUP', 'ACCOUNT', 'SAFETY', 'PROTECT', 'STOP'] as const
 
 /**
  * Purpose of a call, least important first: when the exchange's rate limit runs low, more important calls take
  * precedence. HISTORY is all market data: candles, listings, statistics. TRADE is every risk-increasing order, which
  * depends on the outcomes of earlier orders and on the account. LOOKUP queries single unconfirmed orders, of which
- * there may be many. ACCOUNT is the account reading, which resolves the most per request, and the exchange time.
- * PROTECT reduces risk and receives fills; STOP cancels orders.
+ * there may be many. ACCOUNT is the account reading, which resolves the most per request. SAFETY is what protection
+ * waits for: connecting, the exchange time, the first reading of a run, and queries of protective orders. PROTECT
+ * reduces risk and receives fills; STOP cancels orders.
  */
 export type Urgency = (typeof URGENCIES)[number]
 

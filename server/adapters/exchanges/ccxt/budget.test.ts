@@ -24,7 +24,7 @@ const at = (ms: number): Now => ({ monotonicMs: ms, exchangeMs: ms })
 describe('the allowance of an exchange', () => {
   it('reserves a share of the limit for each kind of request', () => {
     const budget = createBudget()
-    expect(spend(budget, all(35), 'HISTORY', at(0))).toBe(0)
+    expect(spend(budget, all(30), 'HISTORY', at(0))).toBe(0)
     expect(spend(budget, all(1), 'HISTORY', at(0))).toBe(60_000)
     expect(spend(budget, all(10), 'TRADE', at(10_000))).toBe(0)
     expect(spend(budget, all(1), 'TRADE', at(10_000))).toBe(50_000)
@@ -32,12 +32,14 @@ describe('the allowance of an exchange', () => {
     expect(spend(budget, all(1), 'LOOKUP', at(15_000))).toBe(45_000)
     expect(spend(budget, all(20), 'ACCOUNT', at(20_000))).toBe(0)
     expect(spend(budget, all(1), 'ACCOUNT', at(20_000))).toBe(40_000)
+    expect(spend(budget, all(15), 'SAFETY', at(25_000))).toBe(0)
+    expect(spend(budget, all(1), 'SAFETY', at(25_000))).toBe(35_000)
     expect(spend(budget, all(1), 'TRADE', at(60_000))).toBe(0)
   })
 
   it('grants the unreserved part to the first request', () => {
     const budget = createBudget()
-    expect(spend(budget, all(55), 'ACCOUNT', at(0))).toBe(0)
+    expect(spend(budget, all(50), 'ACCOUNT', at(0))).toBe(0)
     expect(spend(budget, all(1), 'HISTORY', at(0))).toBe(60_000)
     expect(spend(budget, all(10), 'TRADE', at(0))).toBe(0)
   })
@@ -65,16 +67,16 @@ describe('the allowance of an exchange', () => {
   it('consumes every count that a request belongs to, or none', () => {
     const budget = createBudget()
     spend(budget, kind(80), 'ACCOUNT', at(0))
-    expect(spend(budget, [...all(35), ...kind(1)], 'HISTORY', at(0))).toBe(60_000)
-    expect(spend(budget, all(35), 'HISTORY', at(0))).toBe(0)
+    expect(spend(budget, [...all(30), ...kind(1)], 'HISTORY', at(0))).toBe(60_000)
+    expect(spend(budget, all(30), 'HISTORY', at(0))).toBe(0)
   })
 
   it('resets at the start of each exchange minute, by the clock of the exchange', () => {
     const budget = createBudget()
     const now = { monotonicMs: 5, exchangeMs: 179_000 }
-    spend(budget, all(35, ALIGNED), 'HISTORY', now)
+    spend(budget, all(30, ALIGNED), 'HISTORY', now)
     expect(spend(budget, all(1, ALIGNED), 'HISTORY', now)).toBe(1_000)
-    expect(spend(budget, all(35, ALIGNED), 'HISTORY', { monotonicMs: 1_005, exchangeMs: 180_000 })).toBe(0)
+    expect(spend(budget, all(30, ALIGNED), 'HISTORY', { monotonicMs: 1_005, exchangeMs: 180_000 })).toBe(0)
   })
 })
 
@@ -82,7 +84,7 @@ describe('the weight counted by the exchange', () => {
   it('applies when it is higher', () => {
     const budget = createBudget()
     spend(budget, all(10), 'HISTORY', at(0))
-    notePublished(budget, { name: 'all', used: 34, requestedAt: at(0), now: at(1_000) })
+    notePublished(budget, { name: 'all', used: 29, requestedAt: at(0), now: at(1_000) })
     notePublished(budget, { name: 'all', used: 20, requestedAt: at(1_000), now: at(2_000) })
     expect(spend(budget, all(2), 'HISTORY', at(2_000))).toBe(58_000)
   })
@@ -92,21 +94,21 @@ describe('the weight counted by the exchange', () => {
     spend(budget, all(1, ALIGNED), 'HISTORY', at(50_000))
     notePublished(budget, { name: 'all', used: 90, requestedAt: at(50_000), now: at(50_100) })
     expect(spend(budget, all(1, ALIGNED), 'ACCOUNT', at(51_000))).toBe(9_000)
-    expect(spend(budget, all(35, ALIGNED), 'HISTORY', at(60_000))).toBe(0)
+    expect(spend(budget, all(30, ALIGNED), 'HISTORY', at(60_000))).toBe(0)
   })
 
   it('ignores a count of the last minute in the response to a request sent in that minute', () => {
     const budget = createBudget()
     spend(budget, all(1, ALIGNED), 'HISTORY', at(59_950))
     notePublished(budget, { name: 'all', used: 90, requestedAt: at(59_950), now: at(60_050) })
-    expect(spend(budget, all(35, ALIGNED), 'HISTORY', at(60_050))).toBe(0)
+    expect(spend(budget, all(30, ALIGNED), 'HISTORY', at(60_050))).toBe(0)
   })
 })
 
 it('sends only stops and protection while the exchange demands a pause', () => {
   const budget = createBudget()
   noteRetryAfter(budget, 5_000)
-  for (const urgency of ['HISTORY', 'LOOKUP', 'ACCOUNT', 'TRADE'] as const) {
+  for (const urgency of ['HISTORY', 'LOOKUP', 'ACCOUNT', 'TRADE', 'SAFETY'] as const) {
     expect(spend(budget, all(1), urgency, at(1_000))).toBe(4_000)
   }
   for (const urgency of ['PROTECT', 'STOP'] as const) expect(spend(budget, all(1), urgency, at(1_000))).toBe(0)
@@ -135,7 +137,7 @@ describe.each([ROLLING, ALIGNED])('within windows that are $resets', (window) =>
           if (spend(budget, all(cost, window), urgency, at(nowMs)) > 0) continue
           spent.push({ atMs: nowMs, cost })
           const within = spent.filter(({ atMs }) => isCounted(window, atMs, nowMs))
-          expect(within.reduce((sum, one) => sum + one.cost, 0)).toBeLessThanOrEqual(80)
+          expect(within.reduce((sum, one) => sum + one.cost, 0)).toBeLessThanOrEqual(75)
         }
       }),
     )
@@ -204,7 +206,7 @@ describe('the state of the rate limits', () => {
     spend(budget, [...all(30, ALIGNED), ...kind(5)], 'TRADE', at(0))
     notePublished(budget, { name: 'all', used: 40, requestedAt: at(0), now: at(1_000) })
     expect(readMeters(budget, at(2_000))).toEqual([
-      { name: 'all', most: 100, perMs: 60_000, used: 40, reservedForStops: 0.2, publishedAtMs: 1_000 },
+      { name: 'all', most: 100, perMs: 60_000, used: 40, reservedForStops: 0.1, publishedAtMs: 1_000 },
       { name: 'ordering', most: 100, perMs: 60_000, used: 5, reservedForStops: 0.2, publishedAtMs: null },
     ])
     expect(readMeters(budget, at(60_000)).map(({ used }) => used)).toEqual([0, 0])

@@ -58,11 +58,11 @@ type Reservation = Readonly<Partial<Record<Urgency, number>>>
  * these orders are still resolved. Entries need little. Protection and stops never wait, but are counted: their share
  * reserves capacity for them. Competition differs by kind of request: account readings compete with look-ups for the
  * order lists, stops compete with entries for order placement. Usage by other processes behind the same address reduces
- * the shares of less important requests first, so that an engine that takes over an account can read it even if its
- * predecessor used much of the budget.
+ * the shares of less important requests first. Every process leaves the share of SAFETY, so that an engine that takes
+ * over an account can connect and read it, whatever its predecessor and other engines used.
  */
 const RESERVATIONS: Readonly<Record<Count['of'], Reservation>> = {
-  everything: { LOOKUP: 0.15, ACCOUNT: 0.2, TRADE: 0.1, PROTECT: 0.15, STOP: 0.05 },
+  everything: { LOOKUP: 0.15, ACCOUNT: 0.2, TRADE: 0.1, SAFETY: 0.15, PROTECT: 0.05, STOP: 0.05 },
   reading: { ACCOUNT: 0.2 },
   ordering: { PROTECT: 0.2 },
 }
@@ -219,7 +219,7 @@ const NOTHING = 1e-9
 type Sums = Record<Urgency | 'elsewhere', number>
 
 const sums = ({ spent }: Meter): Sums => {
-  const by = { HISTORY: 0, LOOKUP: 0, ACCOUNT: 0, TRADE: 0, PROTECT: 0, STOP: 0, elsewhere: 0 }
+  const by = { HISTORY: 0, TRADE: 0, LOOKUP: 0, ACCOUNT: 0, SAFETY: 0, PROTECT: 0, STOP: 0, elsewhere: 0 }
   for (const one of spent) by[one.by ?? 'elsewhere'] += one.cost
   return by
 }

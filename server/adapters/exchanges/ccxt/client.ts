@@ -29,7 +29,7 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   const wire = (library: Exchange): void => paceRequests(library, turns)
   wire(rest)
   await rest.loadHttpProxyAgent()
-  await within(createAttempt({ urgency: 'ACCOUNT' }), () => rest.loadMarkets())
+  await within(createAttempt({ urgency: 'SAFETY' }), () => rest.loadMarkets())
   const createStreams = (): Exchange => {
     const library = createLibrary(options, venueNow)
     wire(library)

@@ -11,7 +11,7 @@ export const requestTime = async (
 ): Promise<Called<TimeSample | undefined>> => {
   const left = { requestedAtMs: 0, monotonicMs: 0 }
   const called = await client.call((rest) => rest.fetchTime(), {
-    urgency: 'ACCOUNT',
+    urgency: 'SAFETY',
     getBlocker() {
       left.requestedAtMs = clock()
       left.monotonicMs = monotonic()

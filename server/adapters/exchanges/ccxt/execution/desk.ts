@@ -49,6 +49,12 @@ interface SlowFacts {
     | undefined
 }
 
+/** Returns the desk for calls that protection waits for. */
+export const deskForSafety = (desk: Desk): Desk => {
+  const { client } = desk
+  return { ...desk, client: { ...client, call: (work, how) => client.call(work, { ...how, urgency: 'SAFETY' }) } }
+}
+
 /** Maximum retries in one reading; further failures are not transient. */
 const REPEATS_MAX = 5
 /** Maximum duration of a failed query that is retried; a longer one would make the reading too old. */

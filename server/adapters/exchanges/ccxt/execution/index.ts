@@ -13,7 +13,7 @@ import type { Client } from '../client.ts'
 import { getDialect } from '../exchanges/index.ts'
 import type { Listings } from '../listing.ts'
 import { redactError } from '../redact-error.ts'
-import { type Desk, deskForReading } from './desk.ts'
+import { type Desk, deskForReading, deskForSafety } from './desk.ts'
 import { createEventBuffer } from './event-buffer.ts'
 import { createOrderMemory, rememberOwner } from './order-memory.ts'
 import { cancelOrder, placeOrder } from './place.ts'
@@ -98,20 +98,23 @@ export interface ExchangeVenueParts {
 interface Readings {
   readonly clock: ClockSamples
   account(question: ReadAccount): ReturnType<typeof readAccount>
-  order(symbol: string, venueClientId: string): ReturnType<typeof queryOrder>
+  order(question: QueryOrder): ReturnType<typeof queryOrder>
 }
 
 type ReadAccount = Extract<VenueRequest, { kind: 'readAccount' }>
+type QueryOrder = Extract<VenueRequest, { kind: 'queryOrder' }>
 
 /** Creates the readings; callers that request an order already being queried share the response. */
 const createReadings = (desk: Desk): Readings => {
   const sought = new Map<string, ReturnType<typeof queryOrder>>()
   return {
     clock: { recent: [] },
-    order(symbol, venueClientId) {
+    order({ symbol, venueClientId, urgent }) {
       const under = sought.get(venueClientId)
       if (under) return under
-      const query = queryOrder(desk, symbol, venueClientId).finally(() => sought.delete(venueClientId))
+      const query = queryOrder(urgent ? deskForSafety(desk) : desk, symbol, venueClientId).finally(() =>
+        sought.delete(venueClientId),
+      )
       sought.set(venueClientId, query)
       return query
     },
@@ -126,10 +129,13 @@ const createReadings = (desk: Desk): Readings => {
 const oneAtATime = (desk: Desk): Readings['account'] => {
   let present: Promise<unknown> = Promise.resolve()
   let newest: { readonly queryId: number; readonly reading: ReturnType<typeof readAccount> } | undefined
-  return ({ queryId, sinceMs }) => {
+  return ({ queryId, sinceMs, urgent }) => {
     if (newest?.queryId === queryId) return newest.reading
     const isWanted = (): boolean => newest?.reading === reading && !desk.closed
-    const read = () => (isWanted() ? readAccount(deskForReading(desk, isWanted), sinceMs) : undefined)
+    const read = () => {
+      const reader = deskForReading(urgent ? deskForSafety(desk) : desk, isWanted)
+      return isWanted() ? readAccount(reader, sinceMs) : undefined
+    }
     const reading = present.then(read).finally(() => {
       if (newest?.reading === reading) newest = undefined
     })
@@ -153,8 +159,8 @@ const answerTo = async (
       return { kind: 'cancelAnswered', venueClientId, outcome: await cancelOrder(desk, symbol, venueClientId) }
     }
     case 'queryOrder': {
-      const { symbol, venueClientId, queryId } = request
-      const outcome = await readings.order(symbol, venueClientId)
+      const { venueClientId, queryId } = request
+      const outcome = await readings.order(request)
       return { kind: 'orderQueried', venueClientId, queryId, outcome }
     }
     case 'readAccount': {

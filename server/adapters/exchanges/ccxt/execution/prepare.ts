@@ -112,7 +112,7 @@ interface KeyContext {
 
 const checkModes = async ({ client, account, listings, problems }: Preparation): Promise<void> => {
   const { name } = client.dialect
-  const hedged = await client.call((rest) => account.isHedged(rest, listings), { urgency: 'ACCOUNT' })
+  const hedged = await client.call((rest) => account.isHedged(rest, listings), { urgency: 'SAFETY' })
   if (hedged.kind !== 'answered' || hedged.value === undefined) {
     const words = `The position mode could not be read at ${name} (${describeFailure(hedged)}): try again.`
     problems.push({ words, passes: mayPass(client, hedged) })
@@ -125,7 +125,7 @@ const checkModes = async ({ client, account, listings, problems }: Preparation):
       problems.push({ words, passes: set.passes })
     }
   }
-  const multi = await client.call((rest) => account.isMultiAsset(rest), { urgency: 'ACCOUNT' })
+  const multi = await client.call((rest) => account.isMultiAsset(rest), { urgency: 'SAFETY' })
   if (multi.kind !== 'answered' || multi.value === undefined) {
     const words = `The asset mode could not be read at ${name} (${describeFailure(multi)}): try again.`
     problems.push({ words, passes: mayPass(client, multi) })
@@ -158,7 +158,7 @@ const settle = async (
   client: Client,
   work: (rest: Exchange) => Promise<unknown>,
 ): Promise<{ readonly reason: string; readonly passes: boolean } | undefined> => {
-  const called = await client.call(work, { urgency: 'ACCOUNT' })
+  const called = await client.call(work, { urgency: 'SAFETY' })
   if (called.kind === 'answered') return undefined
   if (called.kind === 'refused' && client.dialect.errors.unchanged.has(called.fault.code)) return undefined
   return { reason: describeFailure(called), passes: mayPass(client, called) }

@@ -62,7 +62,7 @@ const fetchTiers = async (client: Client, listings: readonly Listing[]): Promise
   if (tiers === 'in contracts' || (tiers === 'with keys' && !hasKeys)) return NOT_OFFERED
   const symbols = listings.map(({ unified }) => unified)
   if (rest.has.fetchMarketLeverageTiers === true) return fetchOneByOne(client, symbols)
-  const called = await client.call((library) => library.fetchLeverageTiers(symbols), { urgency: 'HISTORY' })
+  const called = await client.call((library) => library.fetchLeverageTiers(symbols), { urgency: 'SAFETY' })
   return called.kind === 'answered'
     ? { tiers: new Map(Object.entries(called.value)), answered: true }
     : { tiers: new Map(), answered: false }
@@ -71,7 +71,7 @@ const fetchTiers = async (client: Client, listings: readonly Listing[]): Promise
 const fetchOneByOne = async (client: Client, symbols: readonly string[]): Promise<Answer> => {
   const tiers = new Map<string, unknown>()
   for (const symbol of symbols) {
-    const called = await client.call((library) => library.fetchMarketLeverageTiers(symbol), { urgency: 'HISTORY' })
+    const called = await client.call((library) => library.fetchMarketLeverageTiers(symbol), { urgency: 'SAFETY' })
     if (called.kind === 'answered') tiers.set(symbol, called.value)
   }
   return { tiers, answered: tiers.size === symbols.length }

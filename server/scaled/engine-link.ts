@@ -21,7 +21,7 @@ export interface EngineLink {
 
 export interface EngineLinkParts {
   readonly outbox: RequestOutbox
-  readonly notices: Notices
+  readonly notices: Pick<Notices, 'listen'>
   readonly makeId: () => string
   readonly delay: (ms: number, task: () => void) => void
 }
@@ -80,10 +80,7 @@ export const createEngineLink = ({ outbox, notices, makeId, delay }: EngineLinkP
       pending.set(id, { resolve, reject })
       delay(TAKEN_WITHIN_MS, () => void withdraw(id))
       delay(ANSWERED_WITHIN_MS, () => giveUp(id, new OutcomeUnknown(UNANSWERED)))
-      outbox.send({ id, sessionId, body }).then(
-        () => notices.send('commands'),
-        () => {},
-      )
+      outbox.send({ id, sessionId, body }).catch(() => {})
       return promise
     },
   }

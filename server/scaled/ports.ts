@@ -119,6 +119,8 @@ export interface Notices {
 
 /** Notifications over a connection of their own; a lost connection is reopened without affecting the callers. */
 export interface OpenNotices extends Notices {
+  /** Channel of PostgreSQL that carries them, so that a statement can send one itself; null for another bus. */
+  readonly channel: string | null
   close(): Promise<void>
 }
 
@@ -134,14 +136,14 @@ interface RequestAnswer {
 }
 
 /** A request of a gateway to the active engine. */
-interface GatewayRequest extends RequestAnswer {
+export interface GatewayRequest extends RequestAnswer {
   /** Session of the requesting user; null if no permission is needed. */
   readonly sessionId: string | null
 }
 
 /** Requests of one gateway. All calls reject with a `StoreFailure` when the store cannot be reached. */
 export interface RequestOutbox {
-  /** Sends a request, which an engine may take for two seconds by the clock of the store. */
+  /** Sends a request, which an engine may take for two seconds by the clock of the store, and notifies the engine. */
   send(request: GatewayRequest): Promise<void>
   /** Returns and deletes the responses received so far. */
   receive(): Promise<RequestAnswer[]>
@@ -169,6 +171,7 @@ export type TakenAnswer = Pick<TakenRequest, 'number' | 'id' | 'body'>
 export interface RequestInbox {
   /** Returns the waiting requests, oldest first, each only once to one engine; none when the epoch has no lease. */
   take(epoch: number): Promise<TakenRequest[]>
+  /** Stores answers and notifies the gateways. */
   answer(answers: readonly TakenAnswer[]): Promise<void>
   /** Returns whether a gateway has been alive within the last ten seconds. */
   hasGateways(): Promise<boolean>

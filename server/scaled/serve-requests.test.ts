@@ -24,7 +24,6 @@ it('stores the answers of requests taken together, whenever each of them is comp
   }
   let onCommands = () => {}
   const notices = {
-    send() {},
     listen(_notice: string, onNotice: () => void) {
       onCommands = onNotice
       return () => {}

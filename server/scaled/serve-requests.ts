@@ -18,8 +18,7 @@ export const serveRequests = ({ inbox, notices, epoch, carryOut }: ServeRequests
     while (answers.length > 0) {
       const sent = answers.splice(0)
       const isStored = await orFalse(inbox.answer(sent))
-      if (isStored) notices.send('answers')
-      else {
+      if (!isStored) {
         answers.unshift(...sent)
         break
       }
@@ -54,7 +53,7 @@ export const serveRequests = ({ inbox, notices, epoch, carryOut }: ServeRequests
 
 export interface ServeRequestsParts {
   readonly inbox: Pick<RequestInbox, 'take' | 'answer'>
-  readonly notices: Notices
+  readonly notices: Pick<Notices, 'listen'>
   readonly epoch: number
   /** Executes a request and returns its answer; never rejects. */
   readonly carryOut: (request: Pick<TakenRequest, 'body' | 'user'>) => Promise<string>

@@ -26,6 +26,7 @@ export const createMemoryRequests = (users: ReadonlyMap<string, NonNullable<Take
   const outbox: RequestOutbox = {
     async send({ id, sessionId, body }) {
       requests.set(id, { id, sessionId, number: String(requests.size + 1), body, isTaken: false, answer: undefined })
+      notices.send('commands')
     },
     async receive() {
       const answered = [...requests.values()].filter(({ answer }) => answer !== undefined)
@@ -50,6 +51,7 @@ export const createMemoryRequests = (users: ReadonlyMap<string, NonNullable<Take
         const request = requests.get(id)
         if (request) request.answer = body
       }
+      notices.send('answers')
     },
     hasGateways: async () => true,
   }

@@ -51,6 +51,7 @@ export const openNatsNotices = (parts: Omit<NatsLinkParts, 'onMessage'>): OpenNo
   }
 
   return {
+    channel: null,
     send(notice) {
       connect()
       due.add(notice)

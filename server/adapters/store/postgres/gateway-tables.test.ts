@@ -26,13 +26,16 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     await openAccount(connection, account, 'market')
     const lease = openLeaseStore(connection, account)
     await lease.take({ last: await lease.read(), epoch: 1, holder: 'a', host: 'host-a' })
-    return { account, connection, inbox: openRequestInbox(connection, account) }
+    const sent: string[] = []
+    const notices = { channel: null, send: (notice: string) => void sent.push(notice) }
+    const openOutbox = (gateway: string) => openRequestOutbox({ connection: connect(), account, gateway, notices })
+    return { account, connection, sent, openOutbox, inbox: openRequestInbox({ connection, account, notices }) }
   }
 
   test('a command is executed once, by the engine with the lease, and answered to the gateway that sent it', async () => {
-    const { account, inbox } = await open()
-    const one = openRequestOutbox(connect(), account, 'one')
-    const two = openRequestOutbox(connect(), account, 'two')
+    const { inbox, openOutbox, sent } = await open()
+    const one = openOutbox('one')
+    const two = openOutbox('two')
     await one.send({ ...COMMAND, body: 'first' })
     await one.send({ ...COMMAND, body: 'first' })
     await two.send({ ...COMMAND, body: 'second' })
@@ -44,11 +47,40 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     await inbox.answer(taken.map(({ user: _user, ...request }) => ({ ...request, body: `${request.body} done` })))
     expect(await two.receive()).toEqual([{ id: 'a', body: 'second done' }])
     expect(await two.receive()).toEqual([])
+    expect(sent).toEqual(['commands', 'commands', 'commands', 'answers'])
+  })
+
+  test('requests that are sent at once are stored in their order', async () => {
+    const { inbox, openOutbox, sent } = await open()
+    const outbox = openOutbox('at once')
+    const ids = Array.from({ length: 20 }, (_, index) => String(index))
+    await Promise.all(ids.map((id) => outbox.send({ ...COMMAND, id, sessionId: id === '1' ? 'ses_0' : null })))
+    expect((await inbox.take(1)).map(({ id }) => id)).toEqual(ids)
+    expect(sent).toEqual(['commands', 'commands'])
+  })
+
+  test('requests and answers notify over PostgreSQL by their own statements', async () => {
+    const { account, connection } = await open()
+    const notices = openNotices(postgres.server.url, account)
+    const received: string[] = []
+    for (const notice of ['commands', 'answers', 'log'] as const)
+      notices.listen(notice, () => void received.push(notice))
+    await vi.waitFor(() => {
+      notices.send('log')
+      expect(received).toContain('log')
+    }, 5_000)
+    const parts = { connection, account, notices: { channel: notices.channel, send: () => {} } }
+    await openRequestOutbox({ ...parts, gateway: 'six' }).send(COMMAND)
+    await vi.waitFor(() => expect(received).toContain('commands'), 5_000)
+    const inbox = openRequestInbox(parts)
+    await inbox.answer(await inbox.take(1))
+    await vi.waitFor(() => expect(received).toContain('answers'), 5_000)
+    await notices.close()
   })
 
   test('an answer from before a crash of the store reaches no request that has its number', async () => {
-    const { account, connection, inbox } = await open()
-    const gateway = openRequestOutbox(connect(), account, 'before and after')
+    const { account, connection, inbox, openOutbox } = await open()
+    const gateway = openOutbox('before and after')
     await gateway.send({ ...COMMAND, body: 'before' })
     const taken = await inbox.take(1)
     await connection.query({ text: 'DELETE FROM commands WHERE account = $1', values: [account] })
@@ -128,8 +160,8 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
   })
 
   test('a withdrawn command, or one older than two seconds, is never executed', async () => {
-    const { account, inbox, connection } = await open()
-    const outbox = openRequestOutbox(connect(), account, 'three')
+    const { inbox, connection, openOutbox } = await open()
+    const outbox = openOutbox('three')
     await outbox.send({ ...COMMAND, id: 'b' })
     expect(await outbox.withdraw('b')).toBe(true)
     await outbox.send({ ...COMMAND, id: 'c' })
@@ -138,8 +170,8 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
   })
 
   test('a command has the user of its session, as long as session and user are valid', async () => {
-    const { account, connection, inbox } = await open()
-    const outbox = openRequestOutbox(connect(), account, 'four')
+    const { connection, inbox, openOutbox } = await open()
+    const outbox = openOutbox('four')
     const user = aUser({ roles: ['TRADER', 'VIEWER'] })
     const identity = await openPostgresIdentity(postgres.server.url)
     identity.insertUser(user)

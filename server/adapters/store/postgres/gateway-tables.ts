@@ -3,35 +3,81 @@
  * engine publishes.
  */
 
+import { oneAtATime } from '../../../core/one-at-a-time.ts'
 import { type Holder, readGrants, rolesOn, splitWords } from '../../../identity/grants.ts'
 import type { Role } from '../../../identity/role.ts'
-import type { Publication, PublicationStore, RequestInbox, RequestOutbox, TakenRequest } from '../../../scaled/ports.ts'
+import type {
+  GatewayRequest,
+  Notice,
+  OpenNotices,
+  Publication,
+  PublicationStore,
+  RequestInbox,
+  RequestOutbox,
+  TakenRequest,
+} from '../../../scaled/ports.ts'
 import type { PostgresConnection } from './connection.ts'
 
-/** Opens the outbox of one gateway's requests in PostgreSQL. */
-export const openRequestOutbox = (connection: PostgresConnection, account: string, gateway: string): RequestOutbox => ({
-  async send({ id, sessionId, body }) {
+/**
+ * Opens the outbox of one gateway's requests in PostgreSQL. Requests that arrive during a statement are sent together by
+ * the next one.
+ */
+export const openRequestOutbox = ({ connection, account, gateway, notices }: RequestOutboxParts): RequestOutbox => {
+  const waiting: GatewayRequest[] = []
+
+  const sendWaiting = oneAtATime(async () => {
+    const requests = waiting.splice(0)
     await connection.query({
-      name: 'send-command',
-      text: `INSERT INTO commands (account, gateway, id, session_id, body) VALUES ($1, $2, $3, $4, $5)
-        ON CONFLICT DO NOTHING`,
-      values: [account, gateway, id, sessionId, body],
+      name: 'send-commands',
+      text: `WITH sent AS (
+          INSERT INTO commands (account, gateway, id, session_id, body)
+          SELECT $1::text, $2::text, * FROM unnest($3::text[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING
+        ) ${andNotify('commands', '$6')}`,
+      values: [
+        ...[account, gateway, requests.map(({ id }) => id)],
+        ...[requests.map(({ sessionId }) => sessionId), requests.map(({ body }) => body), notices.channel],
+      ],
     })
-  },
-  receive: () =>
-    connection.query({
-      name: 'receive-answers',
-      text: 'DELETE FROM commands WHERE gateway = $1 AND answer IS NOT NULL RETURNING id, answer AS body',
-      values: [gateway],
-    }),
-  async withdraw(id) {
-    const rows = await connection.query({
-      text: 'DELETE FROM commands WHERE gateway = $1 AND id = $2 AND taken_epoch IS NULL RETURNING id',
-      values: [gateway, id],
-    })
-    return rows.length > 0
-  },
-})
+    if (notices.channel === null) notices.send('commands')
+  })
+
+  return {
+    send(request) {
+      waiting.push(request)
+      return sendWaiting()
+    },
+    receive: () =>
+      connection.query({
+        name: 'receive-answers',
+        text: 'DELETE FROM commands WHERE gateway = $1 AND answer IS NOT NULL RETURNING id, answer AS body',
+        values: [gateway],
+      }),
+    async withdraw(id) {
+      const rows = await connection.query({
+        text: 'DELETE FROM commands WHERE gateway = $1 AND id = $2 AND taken_epoch IS NULL RETURNING id',
+        values: [gateway, id],
+      })
+      return rows.length > 0
+    },
+  }
+}
+
+export interface RequestInboxParts {
+  readonly connection: PostgresConnection
+  readonly account: string
+  readonly notices: Pick<OpenNotices, 'channel' | 'send'>
+}
+
+export interface RequestOutboxParts extends RequestInboxParts {
+  readonly gateway: string
+}
+
+/**
+ * Returns the end of a statement that also sends a notification, on the channel in a parameter: the other processes are
+ * notified without a further round trip. Null sends none.
+ */
+const andNotify = (notice: Notice, parameter: string): string =>
+  `SELECT pg_notify(${parameter}, '${notice}') WHERE ${parameter}::text IS NOT NULL`
 
 /** Time for which a request may be taken, and after which its row is deleted. */
 const TAKEN_WITHIN = "interval '2 s'"
@@ -54,7 +100,7 @@ const TAKE = `
 const TAKEN_MAX = 256
 
 /** Requests of all gateways of an account in PostgreSQL. */
-export const openRequestInbox = (connection: PostgresConnection, account: string): RequestInbox => ({
+export const openRequestInbox = ({ connection, account, notices }: RequestInboxParts): RequestInbox => ({
   async take(epoch) {
     const rows = await connection.query<TakenRow>({
       name: 'take-commands',
@@ -68,11 +114,17 @@ export const openRequestInbox = (connection: PostgresConnection, account: string
   async answer(answers) {
     await connection.query({
       name: 'answer-commands',
-      text: `UPDATE commands SET answer = answers.body
-        FROM unnest($1::bigint[], $2::text[], $3::text[]) AS answers (number, id, body)
-        WHERE commands.number = answers.number AND commands.id = answers.id`,
-      values: [answers.map(({ number }) => number), answers.map(({ id }) => id), answers.map(({ body }) => body)],
+      text: `WITH answered AS (
+          UPDATE commands SET answer = answers.body
+          FROM unnest($1::bigint[], $2::text[], $3::text[]) AS answers (number, id, body)
+          WHERE commands.number = answers.number AND commands.id = answers.id
+        ) ${andNotify('answers', '$4')}`,
+      values: [
+        ...[answers.map(({ number }) => number), answers.map(({ id }) => id), answers.map(({ body }) => body)],
+        notices.channel,
+      ],
     })
+    if (notices.channel === null) notices.send('answers')
   },
   async hasGateways() {
     const [row] = await connection.query<{ alive: boolean }>({

@@ -61,6 +61,7 @@ export const openNotices = (
   }
 
   return {
+    channel,
     send(notice) {
       due.add(notice)
       sending ??= Promise.resolve().then(sendDue)

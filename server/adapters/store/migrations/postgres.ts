@@ -368,4 +368,16 @@ export const SHARED_SCHEMA: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 11,
+    sql: `
+      CREATE INDEX audit_copies_by_time ON audit_copies (account, at_ms, number);
+      CREATE INDEX audit_copies_by_request ON audit_copies (account, request_id, at_ms, number);
+      CREATE INDEX audit_copies_by_target ON audit_copies (account, target, at_ms, number);
+      CREATE INDEX audit_copies_by_actor ON audit_copies (account, actor, at_ms, number);
+      CREATE INDEX audit_copies_by_action ON audit_copies (account, action, at_ms, number);
+      CREATE INDEX audit_copies_by_outcome ON audit_copies (account, outcome, at_ms, number);
+      CREATE INDEX audit_copies_by_actor_type ON audit_copies (account, actor_type, at_ms, number);
+    `,
+  },
 ]

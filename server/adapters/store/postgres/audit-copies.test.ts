@@ -82,6 +82,43 @@ describe.skipIf(postgresMissing)('the audit logs of an account in PostgreSQL', (
     }
   })
 
+  it('are listed by their time, wherever the entries of a host are copied late', async () => {
+    const openHost = await open()
+    const [late, gateway] = [openHost('late'), openHost('gateway')]
+    late.log.append(entries(3))
+    gateway.log.append([anEntry(2, { target: 'at the same time' }), anEntry(5)])
+    await gateway.copies.copy()
+    await late.copies.copy()
+    const expected = ['ord_5', 'ord_3', 'ord_2', 'at the same time', 'ord_1']
+    expect((await targets(gateway.copies)).targets).toEqual(expected)
+    const listed: string[] = []
+    for (let before: AuditQuery['before'] = null; ; ) {
+      const page = await targets(gateway.copies, { limit: 1, before })
+      listed.push(...page.targets)
+      before = page.next
+      if (before === null) break
+    }
+    expect(listed).toEqual(expected)
+  })
+
+  it('are found by several filters, however many entries match only one of them', async () => {
+    const { log, copies } = (await open())('engine')
+    log.append([anEntry(1, { outcome: 'REFUSED' }), ...entries(2_500, 2), anEntry(3_000, { outcome: 'REFUSED' })])
+    await copies.copy()
+    const listed: string[] = []
+    let pages = 0
+    for (let before: AuditQuery['before'] = null; ; ) {
+      const page = await targets(copies, { actor: 'usr_1', outcome: 'REFUSED', before })
+      listed.push(...page.targets)
+      pages++
+      before = page.next
+      if (before === null) break
+    }
+    expect(listed).toEqual(['ord_3000', 'ord_1'])
+    expect(pages).toBe(3)
+    expect(await targets(copies, { outcome: 'REFUSED' })).toEqual({ targets: ['ord_3000', 'ord_1'], next: null })
+  })
+
   it('continue after a restart, and after a log was replaced by a new one', async () => {
     const openHost = await open()
     const { log, directory, copies } = openHost('engine')

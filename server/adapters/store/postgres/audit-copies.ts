@@ -2,7 +2,7 @@ import { oneAtATime } from '../../../core/one-at-a-time.ts'
 import { readLog } from '../audit/audit-files.ts'
 import { type LoggedEntry, parseLine, printLine } from '../audit/entry-line.ts'
 import type { AuditPage, AuditQuery } from '../audit/find-entries.ts'
-import type { PostgresConnection } from './connection.ts'
+import type { PostgresConnection, Statement } from './connection.ts'
 
 /**
  * Shared copies of the audit logs of all hosts of one account. All calls reject with a `StoreFailure` while PostgreSQL
@@ -12,8 +12,8 @@ export interface AuditCopies {
   /** Copies the new entries of this host's log. */
   copy(): Promise<void>
   /**
-   * Finds entries of all hosts in the order in which they were copied, newest first; a position is a number in that
-   * order.
+   * Finds entries of all hosts by their time, newest first; a position is the number of an entry in the order in which
+   * they were copied.
    */
   find(query: AuditQuery): Promise<AuditPage>
 }
@@ -26,9 +26,9 @@ export interface AuditCopiesParts {
   readonly directory: string
 }
 
-/** Entries in one statement, and entries examined for a filter in one call. */
+/** Entries in one statement, and entries examined in one call for a query with several filters. */
 const COPIED_MAX = 500
-const EXAMINED_MAX = 20_000
+const EXAMINED_MAX = 1_000
 
 const INSERT = `
   INSERT INTO audit_copies (account, host, hash, seq, at_ms, actor_type, actor, action, outcome, target, request_id, line)
@@ -36,23 +36,63 @@ const INSERT = `
     $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[]
   ) ON CONFLICT DO NOTHING`
 
-const FIND = `
-  WITH examined AS (
-    SELECT * FROM audit_copies WHERE account = $1 AND ($2::bigint IS NULL OR number < $2) ORDER BY number DESC LIMIT $3
+/**
+ * Filters and their columns, each with an index by time. The first one that a query has is searched by its index, so the
+ * most selective ones are first.
+ */
+const FILTERS = [
+  ['requestId', 'request_id'],
+  ['target', 'target'],
+  ['actor', 'actor'],
+  ['action', 'action'],
+  ['outcome', 'outcome'],
+  ['actorType', 'actor_type'],
+] as const
+
+/** Returns the statement that finds a page and one more entry; it examines at most `EXAMINED_MAX` entries of an index. */
+const findStatement = (account: string, { limit, before, fromMs, toMs, ...filter }: AuditQuery): FindStatement => {
+  const values: unknown[] = []
+  const parameter = (value: unknown): string => `$${values.push(value)}`
+  const [accountIs, beforeIs] = [parameter(account), before && parameter(before.seq)]
+  const [first, ...others] = FILTERS.flatMap(([name, column]) =>
+    filter[name] === null ? [] : [`${column} = ${parameter(filter[name])}`],
   )
-  SELECT bounds.lowest, bounds.examined, found.number, found.line
-  FROM (SELECT min(number) AS lowest, count(*)::int AS examined FROM examined) AS bounds LEFT JOIN (
-    SELECT number, line FROM examined
-    WHERE ($4::bigint IS NULL OR at_ms >= $4) AND ($5::bigint IS NULL OR at_ms < $5)
-      AND ($6::text IS NULL OR actor_type = $6) AND ($7::text IS NULL OR actor = $7) AND ($8::text IS NULL OR action = $8)
-      AND ($9::text IS NULL OR outcome = $9) AND ($10::text IS NULL OR target = $10)
-      AND ($11::text IS NULL OR request_id = $11)
-    ORDER BY number DESC LIMIT $12
-  ) AS found ON true ORDER BY found.number DESC`
+  const examinedMax = others.length === 0 ? limit + 1 : EXAMINED_MAX
+  const conditions = [
+    `account = ${accountIs}`,
+    ...(first === undefined ? [] : [first]),
+    ...(fromMs === null ? [] : [`at_ms >= ${parameter(fromMs)}`]),
+    ...(toMs === null ? [] : [`at_ms < ${parameter(toMs)}`]),
+    ...(beforeIs === null
+      ? []
+      : [
+          `(at_ms, number) < ((SELECT at_ms FROM audit_copies WHERE account = ${accountIs} AND number = ${beforeIs}), ${beforeIs})`,
+        ]),
+  ]
+  const text = `
+    WITH examined AS (
+      SELECT * FROM audit_copies WHERE ${conditions.join(' AND ')}
+      ORDER BY at_ms DESC, number DESC LIMIT ${parameter(examinedMax)}
+    )
+    SELECT bounds.examined, bounds.last, found.number, found.line
+    FROM (
+      SELECT count(*)::int AS examined, (SELECT number FROM examined ORDER BY at_ms, number LIMIT 1) AS last FROM examined
+    ) AS bounds LEFT JOIN (
+      SELECT at_ms, number, line FROM examined WHERE ${others.join(' AND ') || 'true'}
+      ORDER BY at_ms DESC, number DESC LIMIT ${parameter(limit + 1)}
+    ) AS found ON true ORDER BY found.at_ms DESC, found.number DESC`
+  return { text, values, examinedMax }
+}
+
+interface FindStatement extends Statement {
+  /** Number of entries after which the search ends, whether there are more or not. */
+  readonly examinedMax: number
+}
 
 interface MatchRow {
-  readonly lowest: string | null
   readonly examined: number
+  /** Number of the last examined entry. */
+  readonly last: string | null
   readonly number: string | null
   readonly line: string | null
 }
@@ -106,18 +146,10 @@ export const openAuditCopies = ({ connection, account, host, directory }: AuditC
 
   return {
     copy: oneAtATime(copy),
-    async find({ limit, before, ...filter }) {
-      const { fromMs, toMs, actorType, actor, action, outcome, target, requestId } = filter
-      const isFiltered = Object.values(filter).some((wanted) => wanted !== null)
-      const examinedMax = isFiltered ? EXAMINED_MAX : limit + 1
-      const rows = await connection.query<MatchRow>({
-        name: 'find-audit',
-        text: FIND,
-        values: [
-          ...[account, before?.seq ?? null, examinedMax, fromMs, toMs],
-          ...[actorType, actor, action, outcome, target, requestId, limit + 1],
-        ],
-      })
+    async find(query) {
+      const { limit } = query
+      const { examinedMax, ...statement } = findStatement(account, query)
+      const rows = await connection.query<MatchRow>(statement)
       const matches = rows.flatMap(({ number, line }) => {
         const entry = line === null ? undefined : parseLine(Buffer.from(line))
         return entry ? [{ entry, number: Number(number) }] : []
@@ -125,7 +157,7 @@ export const openAuditCopies = ({ connection, account, host, directory }: AuditC
       const [first] = rows
       const page = matches.slice(0, limit)
       const isMore = matches.length > limit || first?.examined === examinedMax
-      const last = matches.length > limit ? page.at(-1)?.number : Number(first?.lowest)
+      const last = matches.length > limit ? page.at(-1)?.number : Number(first?.last)
       return {
         entries: page.map(({ entry }) => entry),
         next: isMore && last !== undefined ? { seq: last } : null,

@@ -46,9 +46,13 @@ export const openPostgres = (url: string, purpose: string, durability: Durabilit
     }
   }
 
-  const run = async <Row>(client: pg.Client, { name, text, values = [] }: Statement): Promise<Row[]> => {
+  const run = async <Row>(
+    client: pg.Client,
+    { name, text, values = [], withinMs = ANSWER_MS }: Statement,
+  ): Promise<Row[]> => {
     try {
-      const { rows } = await client.query({ ...(name && { name }), text, values: [...values] })
+      const query = { ...(name && { name }), text, values: [...values], query_timeout: withinMs }
+      const { rows } = await client.query(query)
       return rows
     } catch (error) {
       const failure = classify(toError(error))
@@ -116,6 +120,8 @@ export interface Statement {
   readonly name?: string
   readonly text: string
   readonly values?: readonly unknown[]
+  /** Maximum time until its response has arrived, ms; that of the connection if omitted. */
+  readonly withinMs?: number
 }
 
 /** Returns the name of a setting that lets the server lose confirmed transactions; undefined when there is none. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../core/instant.ts'
 import { SHARED_SCHEMA } from '../migrations/postgres.ts'
 import { StoreError, UPDATE } from '../sqlite/store-error.ts'
 import type { PostgresConnection } from './connection.ts'
@@ -8,7 +9,9 @@ import type { PostgresConnection } from './connection.ts'
  */
 export const migrate = async (connection: PostgresConnection): Promise<void> => {
   const newest = SHARED_SCHEMA.at(-1)?.version ?? 0
-  await connection.transact(async (query) => {
+  await connection.transact(async (run) => {
+    const query: typeof run = (statement) => run({ ...statement, withinMs: MIGRATION_MS })
+    await query({ text: `SET LOCAL statement_timeout = ${MIGRATION_MS}` })
     await query({ text: `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})` })
     await query({ text: 'CREATE SCHEMA IF NOT EXISTS plimsoll' })
     await query({
@@ -29,6 +32,9 @@ export const migrate = async (connection: PostgresConnection): Promise<void> => 
     }
   })
 }
+
+/** Maximum time of a statement, such as the creation of an index on a large table. */
+const MIGRATION_MS = 10 * MINUTE_MS
 
 /** Key of the advisory lock under which one process migrates at a time. */
 const MIGRATION_LOCK = 7_318_021

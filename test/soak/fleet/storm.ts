@@ -26,8 +26,8 @@ export interface StormPlan {
 export interface StormResult {
   readonly evidence: Evidence
   readonly outagesMs: readonly number[]
-  /** Number of statements without their check. */
-  readonly checksRemoved: number
+  /** Epoch checks that the relay should have removed, and did not find. */
+  readonly missingChecks: readonly string[]
 }
 
 const STRIKE_EVERY_MS = { least: 1_000, most: 3_000 }
@@ -68,7 +68,7 @@ export const runStorm = async (plan: StormPlan, ended: AbortSignal, evidence: Ev
     pair.release()
     if (!hasEvidence(plan, evidence)) await settle(storm, callers, readers)
     judgeOutages(pair, evidence)
-    return { evidence, outagesMs: pair.outages.map(({ ms }) => ms), checksRemoved: unfenced?.removed.size ?? 0 }
+    return { evidence, outagesMs: pair.outages.map(({ ms }) => ms), missingChecks: unfenced?.listMissing() ?? [] }
   } finally {
     await fleet.close()
     await unfenced?.close()

@@ -11,7 +11,7 @@ const FENCES: readonly (readonly [from: string, to: string])[] = [
     'SELECT $1::text, $2::text, $3::bigint, $4::bigint',
     'SELECT $1::text, $2::text, (SELECT coalesce(max(number), 0) + 1 FROM batches WHERE account = $1 AND stream = $2), $4::bigint',
   ],
-  ['WHERE $3 = 1 OR EXISTS (SELECT FROM batches WHERE account = $1 AND stream = $2 AND number = $3 - 1)', ''],
+  ['($3 = 1 OR EXISTS (SELECT FROM batches WHERE account = $1 AND stream = $2 AND number = $3 - 1))', '$3 > 0'],
   ['AND beats.epoch = $2 AND leases.epoch = $2', 'AND $2::bigint > 0'],
   [
     'SELECT FROM leases WHERE account = $1 AND epoch = $2 AND holder',
@@ -25,8 +25,8 @@ const LENGTH_BYTES = 4
 
 /** Relay to PostgreSQL that removes the epoch checks from the statements of an engine. */
 export interface UnfencedRelay extends Relay {
-  /** Checks that were removed. */
-  readonly removed: ReadonlySet<string>
+  /** Returns the checks that no statement has contained so far. */
+  listMissing(): string[]
 }
 
 /** https://www.postgresql.org/docs/current/protocol-message-formats.html */
@@ -41,7 +41,10 @@ export const openUnfencedRelay = async (storeUrl: string): Promise<UnfencedRelay
     }
     return text
   }
-  return { ...(await openRelay(storeUrl, () => changeStatements(withoutFences))), removed }
+  return {
+    ...(await openRelay(storeUrl, () => changeStatements(withoutFences))),
+    listMissing: () => FENCES.map(([check]) => check).filter((check) => !removed.has(check)),
+  }
 }
 
 /** Changes the text of each prepared statement of a connection; its first message, the start-up, has no type. */

@@ -29,7 +29,20 @@ export interface Verdict {
 }
 
 const readGate = (gate: Gate, candidate: Candidate, view: RiskView): GateReading => {
-  const { pass, observed, limit, unit, detail } = gate.read(candidate, view)
+  const observation = gate.read(candidate, view)
+  const { pass, observed, limit, unit } = observation
   const { id, code, kind } = gate
-  return { gateId: id, code, kind, enforced: gate.enforces(candidate, view), pass, observed, limit, unit, detail }
+  return {
+    gateId: id,
+    code,
+    kind,
+    enforced: gate.enforces(candidate, view),
+    pass,
+    observed,
+    limit,
+    unit,
+    get detail() {
+      return observation.detail
+    },
+  }
 }

@@ -1,11 +1,14 @@
 /** Gate readings: a measured value, its limit, and the verdict. */
 
+import { type Money, printMoney } from '../account/money.ts'
 import type { GateUnit, Observation } from './gate.ts'
 
 /** Measured value and its limit. A limit set on the host names its `setting`; a fixed limit has none. */
 export interface Measure<Value = number> {
   /** Subject of the sentence, with its article: "the age of the book". */
   readonly what: string
+  /** Amount in USDT behind the measured value, if it is a share. */
+  readonly amount?: Money | null
   readonly observed: Value | null
   readonly bound: 'at most' | 'at least' | 'less than' | 'more than'
   readonly limit: Value | null
@@ -46,6 +49,7 @@ const JUDGED_MAX = 200
 
 const isSame = (a: Measure<number | string>, b: Measure<number | string>): boolean =>
   a.observed === b.observed &&
+  a.amount === b.amount &&
   a.limit === b.limit &&
   a.bound === b.bound &&
   a.unit === b.unit &&
@@ -53,11 +57,22 @@ const isSame = (a: Measure<number | string>, b: Measure<number | string>): boole
   a.remedy === b.remedy &&
   a.print === b.print
 
+/** Returns the observation; its sentence is composed when it is first read, because a backtest reads none. */
 const observe = (measured: Measure<number | string>, holds: boolean): Observation => {
   const observed = roundDigits(measured.observed)
   const limit = roundDigits(measured.limit)
   const pass = holds && observed !== null && limit !== null
-  return { pass, observed, limit, unit: measured.unit, detail: sentence(measured, { observed, limit, pass }) }
+  let known: string | undefined
+  return {
+    pass,
+    observed,
+    limit,
+    unit: measured.unit,
+    get detail() {
+      known ??= sentence(measured, { observed, limit, pass })
+      return known
+    },
+  }
 }
 
 /** Rounds to the significant digits for display. */
@@ -67,16 +82,17 @@ export const roundDigits = <Value extends number | string | null>(value: Value):
 const DIGITS = 6
 
 const sentence = (
-  { what, bound, unit, setting, remedy, print }: Measure<number | string>,
+  { what, amount = null, bound, unit, setting, remedy, print }: Measure<number | string>,
   { observed, limit, pass }: Pick<Observation, 'observed' | 'limit' | 'pass'>,
 ): string => {
   if (limit === null) return `no limit is configured: constitution ${setting ?? ''}`
-  if (observed === null) return `${what} is not known: ${remedy}`
+  const subject = amount === null ? what : `${what}, ${printMoney(amount).replace(/\d{6}$/, '')} USDT,`
+  if (observed === null) return `${subject} is not known: ${remedy}`
   const formatMeasured = (value: number | string): string =>
     print && typeof value === 'number' && Number.isSafeInteger(value)
       ? print(value)
       : `${figure(value)}${SUFFIXES[unit]}`
-  const message = `${what} is ${formatMeasured(observed)}; it must be ${bound} ${formatMeasured(limit)}`
+  const message = `${subject} is ${formatMeasured(observed)}; it must be ${bound} ${formatMeasured(limit)}`
   return pass ? message : `${message}: ${remedy}`
 }
 

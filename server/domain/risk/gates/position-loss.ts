@@ -1,6 +1,6 @@
 /** Gate G31: limits the loss of one position at its stop. Gate G32 uses the same reading for all positions together. */
 
-import { type Money, printMoney } from '../../account/money.ts'
+import type { Money } from '../../account/money.ts'
 import { lots, ticks } from '../../market/instrument.ts'
 import type { Candidate } from '../../order/order.ts'
 import type { Constitution } from '../constitution.ts'
@@ -66,10 +66,10 @@ export const lossReading = (candidate: Candidate, view: RiskView, { loss, settin
   if (addedBy(candidate.terms, view.atRisk) === 0) return state(true, 'NOT_INCREASED', 'the order only reduces')
   const { equity } = view.account
   const limit = decimalLimit(view.constitution, setting)
-  const amount = loss === null ? '' : `, ${printMoney(loss).replace(/\d{6}$/, '')} USDT,`
   return judge(
     {
-      what: `${what}${amount}`,
+      what,
+      amount: loss,
       observed: lossPct(loss, equity),
       bound: 'at most',
       limit: limit && view.constitution.limits[setting],

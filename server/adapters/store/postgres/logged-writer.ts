@@ -33,7 +33,7 @@ export const createLoggedWriter = (writer: StoreWriter, parts: LoggedWriterParts
   return {
     ...writer,
     append: engine.append,
-    prepare: batchRows.prepare,
+    stage: ({ facts }) => batchRows.prepare(facts),
     commitVenue: exchange.append,
     copied: copy.done,
     newestBatch: engine.newest,

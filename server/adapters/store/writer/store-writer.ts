@@ -8,6 +8,8 @@ import type { Worker } from 'node:worker_threads'
 import { assert } from '../../../core/assert.ts'
 import { StoreFailure, toError } from '../../../core/errors.ts'
 import type { Instant } from '../../../core/instant.ts'
+import type { Order } from '../../../domain/order/order.ts'
+import type { Position } from '../../../domain/position/position.ts'
 import type { AuditEntry, Fact } from '../../../engine/model/facts.ts'
 import type { AuditStatus, AuditTrail, Batch, Clock } from '../../../engine/model/ports.ts'
 import type { ClearingChanges } from '../../exchanges/clearing/clearing-store.ts'
@@ -16,8 +18,9 @@ import { auditPaths } from '../audit/audit-paths.ts'
 import { findCommitsBeyond } from '../audit/commits-beyond.ts'
 import { findEntries } from '../audit/find-entries.ts'
 import type { KnownEnd } from '../audit/replaced-log.ts'
-import { createBatchRows } from '../sqlite/batch-rows.ts'
+import { type BatchRows, createBatchRows } from '../sqlite/batch-rows.ts'
 import type { Durability } from '../sqlite/database.ts'
+import type { StagedBatch } from '../sqlite/journal.ts'
 import type { Row } from '../sqlite/rows.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 import { venueRows } from '../sqlite/venue-store.ts'
@@ -32,7 +35,7 @@ export interface StoreWriter {
   /** Resolves when the batch is durable. Rejects with a `StoreFailure` when nothing was stored. */
   append(batch: Batch): Promise<void>
   /** Same as in `Journal`. */
-  prepare(facts: readonly Fact[]): void
+  stage(part: Batch): void
   /**
    * Commits changes of the local exchange in the same directory, whose store has already been opened; same contract as
    * `append`.
@@ -47,8 +50,19 @@ export interface StoreWriter {
 }
 
 export type CommitRequest =
-  /** `commitVenue` is for the store of a local exchange in the same directory. */
-  { readonly kind: 'append' | 'commitVenue'; readonly rows: readonly Row[] } | { readonly kind: 'checkpoint' }
+  /** `batch` is present if parts of it were staged. */
+  | { readonly kind: 'append'; readonly rows: readonly Row[]; readonly batch?: StagedBatch | undefined }
+  /** For the store of a local exchange in the same directory. */
+  | { readonly kind: 'commitVenue'; readonly rows: readonly Row[] }
+  | { readonly kind: 'checkpoint' }
+
+/** A part of a batch that is appended later; has no reply. */
+export interface StageRequest {
+  readonly kind: 'stage'
+  readonly rows: readonly Row[]
+  /** Number of the batch. */
+  readonly batch: number
+}
 
 export type AuditRequest =
   | { readonly kind: 'audit'; readonly entries: readonly AuditEntry[] }
@@ -82,7 +96,10 @@ export interface WriterPlace {
 /**
  * Request to the thread. Commits are executed immediately and in order, writes of the audit log separately in order.
  */
-export type ThreadRequest = (CommitRequest | AuditRequest) & { readonly number: number; readonly nowMs: Instant }
+export type ThreadRequest = (CommitRequest | StageRequest | AuditRequest) & {
+  readonly number: number
+  readonly nowMs: Instant
+}
 
 /** State of the audit log as last reported by the thread. */
 export interface AuditStanding {
@@ -110,6 +127,14 @@ interface WriterParts extends Omit<WriterPlace, 'nowMs'> {
   readonly thread?: Worker | undefined
 }
 
+/** The next batch, and what of it has been sent to the thread. */
+interface Staging extends StagedBatch {
+  parts: number
+  readonly items: Set<Fact | Order | Position>
+}
+
+const createStaging = (number: number): Staging => ({ number, parts: 0, items: new Set() })
+
 type Answer = Exclude<ThreadReply, { kind: 'storeFailure' | 'fault' }>
 
 interface Pending {
@@ -128,12 +153,39 @@ const settle = (reply: ThreadReply, { resolve, reject }: Pending): void => {
   }
 }
 
+interface Requests {
+  send(request: StageRequest): void
+  request(request: CommitRequest): Promise<unknown>
+}
+
+/** Creates the functions that send batches to the thread, as a whole or the rest of one whose other parts were staged. */
+const createAppends = (batchRows: BatchRows, { send, request }: Requests): Pick<StoreWriter, 'append' | 'stage'> => {
+  let staging = createStaging(1)
+  return {
+    async append(batch) {
+      const { items, ...staged } = staging
+      staging = createStaging(staged.number + 1)
+      const rows = batchRows.of(batch, items)
+      try {
+        await request({ kind: 'append', rows, batch: staged.parts > 0 ? staged : undefined })
+      } catch (error) {
+        staging = createStaging(staging.number + 1)
+        throw error
+      }
+    },
+    stage(part) {
+      send({ kind: 'stage', rows: batchRows.ofPart(part), batch: staging.number })
+      staging.parts++
+      for (const item of [...part.facts, ...part.orders, ...part.positions]) staging.items.add(item)
+    },
+  }
+}
+
 export const openStoreWriter = async (parts: WriterParts): Promise<StoreWriter> => {
   const { dataDir, state, durability, clock, onCommitted, thread: worker = startWriterThread() } = parts
   worker.ref()
   const pending = new Map<number, Pending>()
   const { log } = auditPaths(join(dataDir, 'audit'))
-  const batchRows = createBatchRows(state)
   let standing: AuditStanding | undefined
   let ended: Error | undefined
   let lastNumber = 0
@@ -141,11 +193,12 @@ export const openStoreWriter = async (parts: WriterParts): Promise<StoreWriter> 
   const answerTo = (number: number): Promise<Answer> =>
     ended ? Promise.reject(ended) : new Promise((resolve, reject) => pending.set(number, { resolve, reject }))
 
-  const request = (task: CommitRequest | AuditRequest): Promise<Answer> => {
+  const send = (task: CommitRequest | StageRequest | AuditRequest): number => {
     const number = ++lastNumber
     if (ended === undefined) worker.postMessage({ ...task, number, nowMs: clock() } satisfies ThreadRequest)
-    return answerTo(number)
+    return number
   }
+  const request = (task: CommitRequest | AuditRequest): Promise<Answer> => answerTo(send(task))
 
   const end = (error: Error): void => {
     ended ??= error
@@ -179,8 +232,7 @@ export const openStoreWriter = async (parts: WriterParts): Promise<StoreWriter> 
   }
 
   return {
-    append: (batch) => write.append(batchRows.of(batch)),
-    prepare: batchRows.prepare,
+    ...createAppends(createBatchRows(state), { send, request }),
     commitVenue: (changes) => write.commitVenue(venueRows(changes)),
     write,
     audit: {

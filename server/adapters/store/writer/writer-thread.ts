@@ -5,6 +5,7 @@ import { assert } from '../../../core/assert.ts'
 import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 import { openAuditLog } from '../audit/audit-log.ts'
 import { OUTBOX } from '../sqlite/outbox-table.ts'
+import type { Row } from '../sqlite/rows.ts'
 import { openEngineStore } from '../sqlite/store.ts'
 import { openVenueStore, type VenueStore } from '../sqlite/venue-store.ts'
 import { drainOutboxes, openOutboxDrain } from './audit-outbox.ts'
@@ -12,6 +13,7 @@ import type {
   AuditRequest,
   AuditStanding,
   CommitRequest,
+  StageRequest,
   ThreadMessage,
   ThreadReply,
   ThreadRequest,
@@ -85,15 +87,30 @@ const drainNow = async (): Promise<void> => {
   report()
 }
 
+/** True when rows written since the last commit contain audit entries. */
+let hasEntries = false
+
+const noteEntries = (rows: readonly Row[]): void => {
+  hasEntries ||= rows.some(([statement]) => statement === OUTBOX)
+}
+
+const stage = ({ rows, batch }: StageRequest): void => {
+  store.journal.stageRows(rows, { audit: audit.position(), number: batch })
+  noteEntries(rows)
+}
+
 /** Commits immediately, even while audit entries are being moved. */
 const commit = (request: CommitRequest): ThreadReply => {
   switch (request.kind) {
     case 'append': {
-      const { rows } = request
+      const { rows, batch } = request
       const since = performance.now()
-      store.journal.write(rows, audit.position())
+      store.journal.write(rows, { audit: audit.position(), batch })
       const tookMs = performance.now() - since
-      if (rows.some(([statement]) => statement === OUTBOX)) drainLater(DRAIN_AFTER_MS)
+      noteEntries(rows)
+      if (hasEntries) drainLater(DRAIN_AFTER_MS)
+      hasEntries = false
+      checkpointIfDue()
       return { kind: 'committed', tookMs }
     }
     case 'commitVenue':
@@ -101,10 +118,20 @@ const commit = (request: CommitRequest): ThreadReply => {
       venue.write(request.rows)
       return { kind: 'done' }
     case 'checkpoint':
-      store.checkpoint()
-      venue?.checkpoint()
+      isCheckpointDue = true
+      checkpointIfDue()
       return { kind: 'done' }
   }
+}
+
+let isCheckpointDue = false
+
+/** Moves commits out of the write-ahead logs, unless a transaction is open. */
+const checkpointIfDue = (): void => {
+  if (!isCheckpointDue || store.journal.isStaged()) return
+  isCheckpointDue = false
+  store.checkpoint()
+  venue?.checkpoint()
 }
 
 const writeAudit = async (request: AuditRequest): Promise<ThreadReply> => {
@@ -151,6 +178,8 @@ const fault = (error: unknown): ThreadReply => {
 
 const carryOut = (request: ThreadRequest): void => {
   switch (request.kind) {
+    case 'stage':
+      return stage(request)
     case 'append':
     case 'commitVenue':
     case 'checkpoint':

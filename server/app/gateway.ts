@@ -1,5 +1,6 @@
 /** Process of a gateway: serves REST, stream and console of accounts whose engines run in other processes. */
 
+import { getPriority, setPriority } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Readiness } from '../../contract/probes.ts'
@@ -46,9 +47,17 @@ interface GatewayParts {
   readonly quotas?: Quotas
 }
 
-/** Opens a gateway: REST, stream and console of one or more accounts, whose engines are elsewhere. */
-export const startGateway = (parts: GatewayParts): Promise<Gateway> =>
-  withResources((resources) => open(parts, resources))
+/**
+ * Opens a gateway: REST, stream and console of one or more accounts, whose engines are elsewhere. Its process yields the
+ * processors to engines on the same host.
+ */
+export const startGateway = (parts: GatewayParts): Promise<Gateway> => {
+  if (getPriority() < PRIORITY) setPriority(PRIORITY)
+  return withResources((resources) => open(parts, resources))
+}
+
+/** Niceness of a process that yields to those of normal priority, and takes precedence over background work. */
+const PRIORITY = 5
 
 const open = async (parts: GatewayParts, resources: AsyncDisposableStack): Promise<Gateway> => {
   const { config, logger, logTail, random, makeUuid, quotas = PUBLISHED_QUOTAS } = parts

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { getPriority } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -83,6 +84,7 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
   it('read, trade and stop as one server does, and stop without the engine', async () => {
     const engine = await fleet.startEngine('engine')
     const [first, second] = await Promise.all([fleet.startGateway('gateway-1'), fleet.startGateway('gateway-2')])
+    expect(getPriority(first.child.pid)).toBeGreaterThanOrEqual(5)
     await Promise.all([untilReady(first), untilReady(second)])
     const token = await logIn(first.url)
     await untilState(first, token, 'RUNNING')

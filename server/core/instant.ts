@@ -15,7 +15,13 @@ export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
 /** Formats RFC 3339 in UTC with milliseconds, as in every wire field ending in `At`. */
-export const toRfc3339 = (at: Instant): string => new Date(at).toISOString()
+export const toRfc3339 = (at: Instant): string => {
+  if (at !== newest.at) newest = { at, text: new Date(at).toISOString() }
+  return newest.text
+}
+
+/** The instant formatted last: events that are processed together often have the same one. */
+let newest = { at: Number.NaN, text: '' }
 
 export const toRfc3339OrNull = (at: Instant | null | undefined): string | null =>
   at === null || at === undefined ? null : toRfc3339(at)

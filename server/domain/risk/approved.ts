@@ -1,5 +1,5 @@
 import type { Candidate } from '../order/order.ts'
-import type { Gate, GateReading } from './gate.ts'
+import type { Gate, GateReading, Observation } from './gate.ts'
 import type { RiskView } from './risk-view.ts'
 
 /** Proof that a candidate passed every gate: only `passGates` creates one, and it can be neither copied nor altered. */
@@ -30,13 +30,24 @@ export interface Verdict {
 
 const readGate = (gate: Gate, candidate: Candidate, view: RiskView): GateReading => {
   const observation = gate.read(candidate, view)
+  const enforced = gate.enforces(candidate, view)
+  const newest = newestReadings.get(gate)
+  if (newest?.observation === observation && newest.reading.enforced === enforced) return newest.reading
+  const reading = toReading(gate, observation, enforced)
+  newestReadings.set(gate, { observation, reading })
+  return reading
+}
+
+/** Newest reading of each gate: most gates have the same one for successive orders. */
+const newestReadings = new WeakMap<Gate, { readonly observation: Observation; readonly reading: GateReading }>()
+
+const toReading = ({ id, code, kind }: Gate, observation: Observation, enforced: boolean): GateReading => {
   const { pass, observed, limit, unit } = observation
-  const { id, code, kind } = gate
   return {
     gateId: id,
     code,
     kind,
-    enforced: gate.enforces(candidate, view),
+    enforced,
     pass,
     observed,
     limit,

@@ -137,9 +137,15 @@ export const presentLosses = (view: Omit<LossInputs, 'mark'>): Losses | null =>
 
 /** Returns the losses with the candidate filled at its worst price. Null when its price or stop is unknown. */
 export const lossesAfter = (candidate: Candidate, view: LossInputs): Losses | null => {
+  if (newest?.candidate === candidate && newest.view === view) return newest.losses
   const after = stakeAfter(candidate, view)
-  return after && computeLosses(view, after, presentStake(view.atRisk, oppositeSide(after.side)))
+  const losses = after && computeLosses(view, after, presentStake(view.atRisk, oppositeSide(after.side)))
+  newest = { candidate, view, losses }
+  return losses
 }
+
+/** Newest losses after a candidate, which two gates and the description of its effect need. */
+let newest: { readonly candidate: Candidate; readonly view: LossInputs; readonly losses: Losses | null } | undefined
 
 /** A symbol is long or short, never both: the worse of its two sides counts. A secured profit offsets no other loss. */
 const computeLosses = (

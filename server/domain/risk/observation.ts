@@ -108,13 +108,17 @@ const figure = (value: number | string): string => {
 const DIGITS_OF_MONEY = 8
 
 /** Returns the observation for a state that passes or fails without a limit. */
-export const state = (pass: boolean, observed: string | null, detail: string): Observation => ({
-  pass,
-  observed,
-  limit: null,
-  unit: 'state',
-  detail,
-})
+export const state = (pass: boolean, observed: string | null, detail: string): Observation => {
+  const known = states.get(detail)
+  if (known?.pass === pass && known.observed === observed) return known
+  const observation: Observation = { pass, observed, limit: null, unit: 'state', detail }
+  if (states.size >= JUDGED_MAX) states.clear()
+  states.set(detail, observation)
+  return observation
+}
+
+/** Newest observation of each state. */
+const states = new Map<string, Observation>()
 
 /** Returns the first observation that does not pass, or the first observation when all pass. */
 export const firstFailing = (first: Observation, ...others: readonly Observation[]): Observation =>

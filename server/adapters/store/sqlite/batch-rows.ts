@@ -1,6 +1,6 @@
 /** Conversion of batches of facts, orders and positions to the rows that a commit writes to the engine's database. */
 
-import { writeExact } from '../../../core/exact-json.ts'
+import { writeExact, writePlain } from '../../../core/exact-json.ts'
 import { exploratoryLabel, type Order } from '../../../domain/order/order.ts'
 import type { Position } from '../../../domain/position/position.ts'
 import type { Fact, LedgerFact } from '../../../engine/model/facts.ts'
@@ -14,7 +14,7 @@ import { ENTRY_WRITES, entryPurge, entryRows } from './entry-table.ts'
 import { EQUITY_WRITES, equityRow } from './equity-table.ts'
 import { answerRow, claimRow, IDEMPOTENCY_WRITES, idempotencyPurge } from './idempotency-table.ts'
 import { LOG_POSITION_WRITES } from './log-position.ts'
-import { ORDER_WRITES, orderRow } from './order-table.ts'
+import { ORDER_WRITES, orderRow, printOrder } from './order-table.ts'
 import { OUTBOX_WRITES, outboxRow } from './outbox-table.ts'
 import { POSITION_WRITES, positionRow } from './position-table.ts'
 import type { Row, Writes } from './rows.ts'
@@ -34,8 +34,9 @@ export const createBatchRows = (store: string): BatchRows => {
   const printedOrders = new Map<Order, string>()
 
   const printFact = (fact: LedgerFact): string => {
+    if (fact.kind === 'orderReported') return writePlain(fact)
     if (fact.kind !== 'orderDecided') return writeExact(fact)
-    const order = writeExact(fact.order)
+    const order = printOrder(fact.order)
     printedOrders.set(fact.order, order)
     return printDecided(fact, order)
   }
@@ -146,7 +147,7 @@ const printDecided = (
   order: string,
 ): string => {
   const { decisionId, verdict } = decision
-  const others = writeExact({ decision: { decisionId, verdict, readings: [] }, ...rest })
+  const others = writePlain({ decision: { decisionId, verdict, readings: [] }, ...rest })
   return `{"kind":"${kind}","order":${order},${others.slice(1)}`
 }
 

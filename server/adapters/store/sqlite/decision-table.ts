@@ -5,7 +5,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { assert } from '../../../core/assert.ts'
-import { writeExact } from '../../../core/exact-json.ts'
+import { writeExact, writePlain } from '../../../core/exact-json.ts'
 import { flatten } from '../../../core/flat-text.ts'
 import type { Order } from '../../../domain/order/order.ts'
 import type { GateReading } from '../../../domain/risk/gate.ts'
@@ -39,7 +39,7 @@ export const createDecisionRows = (): DecisionRows => {
     const base = bases.get(terms.symbol)
     const differences = base && printDifferences(decision, base)
     if (differences === undefined) bases.set(terms.symbol, decision)
-    return ['decisions', decision.decisionId, orderId, differences ? flatten(differences) : writeExact(decision)]
+    return ['decisions', decision.decisionId, orderId, differences ? flatten(differences) : writePlain(decision)]
   }
 }
 
@@ -57,21 +57,22 @@ const printDifferences = ({ readings, ...rest }: Decision, base: Decision): stri
     if (left-- < 1) return undefined
     changed += `${changed === '' ? '' : ','}[${index},{${printChanged(reading, before)}}]`
   }
-  return `${writeExact(rest).slice(0, -1)},"base":"${base.decisionId}","changed":[${changed}]}`
+  return `${writePlain(rest).slice(0, -1)},"base":"${base.decisionId}","changed":[${changed}]}`
 }
 
 /** Maximum share of readings that may differ from the base. */
 const CHANGED_MAX = 0.75
 
 const isSame = (a: GateReading, b: GateReading): boolean =>
-  a.observed === b.observed &&
-  a.limit === b.limit &&
-  a.pass === b.pass &&
-  a.enforced === b.enforced &&
-  a.unit === b.unit &&
-  a.code === b.code &&
-  a.kind === b.kind &&
-  a.detail === b.detail
+  a === b ||
+  (a.observed === b.observed &&
+    a.limit === b.limit &&
+    a.pass === b.pass &&
+    a.enforced === b.enforced &&
+    a.unit === b.unit &&
+    a.code === b.code &&
+    a.kind === b.kind &&
+    a.detail === b.detail)
 
 /** The members in which two readings of a gate can differ. */
 const MEMBERS = Object.keys({

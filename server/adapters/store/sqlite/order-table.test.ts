@@ -5,10 +5,11 @@ import { anId, anOrder } from '../../../../test/support/book-samples.ts'
 import { NOON_MS } from '../../../../test/support/market-samples.ts'
 import { runs } from '../../../../test/support/runs.ts'
 import { aTempDirectory } from '../../../../test/support/temp-directory.ts'
+import { readExact, writeExact } from '../../../core/exact-json.ts'
 import type { Order } from '../../../domain/order/order.ts'
 import { isWorking } from '../../../domain/order/transition.ts'
 import type { OrderQuery } from '../../../views/ports.ts'
-import { ORDER_WRITES, orderRow, orderTable } from './order-table.ts'
+import { ORDER_WRITES, orderRow, orderTable, printOrder } from './order-table.ts'
 import { engineStorePath, openEngineStore } from './store.ts'
 
 const STATUSES = ['FILLED', 'CANCELED', 'DENIED', 'NEW'] as const
@@ -89,6 +90,12 @@ const everyFilter = (): OrderQuery[] => {
   const origins = opens.flatMap((query) => [query, { ...query, origin: 'API' } satisfies OrderQuery])
   return origins.flatMap((query) => [query, { ...query, statuses: ['FILLED', 'DENIED'] } satisfies OrderQuery])
 }
+
+it('prints an order as exact JSON', () => {
+  const order = anOrder({ filledTickLots: 12n, feesPaid: -3n, replacedBy: anId('ord', 2) })
+  expect(printOrder(order)).toBe(writeExact(order))
+  expect(readExact(printOrder(order))).toEqual(order)
+})
 
 describe('the list of orders', () => {
   it('has the same pages for every filter as a search through all orders', () => {

@@ -1,7 +1,7 @@
 /** SQLite table of our orders: its statement, rows and queries. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { readExact, writeExact } from '../../../core/exact-json.ts'
+import { readExact, toWritten, writePlain } from '../../../core/exact-json.ts'
 import type { Instant } from '../../../core/instant.ts'
 import type { Order, OrderStatus } from '../../../domain/order/order.ts'
 import { isWorking } from '../../../domain/order/transition.ts'
@@ -23,8 +23,14 @@ export const ORDER_WRITES: Writes = {
      ON CONFLICT (order_id) DO UPDATE SET status = excluded.status, open = excluded.open, body = excluded.body`,
 }
 
+/** Prints an order as `writeExact` does. */
+export const printOrder = (order: Order): string => {
+  const { filledTickLots, feesPaid } = order
+  return writePlain({ ...order, filledTickLots: toWritten(filledTickLots), feesPaid: toWritten(feesPaid) })
+}
+
 /** Returns the row of an order in its current state; `body` is its JSON, if it already exists. */
-export const orderRow = (order: Order, body = writeExact(order)): Row => {
+export const orderRow = (order: Order, body = printOrder(order)): Row => {
   const { orderId, createdAtMs, terms, status, origin, clientOrderId } = order
   const open = isWorking(status) ? 1 : 0
   return ['orders', orderId, createdAtMs, terms.symbol, status, open, origin, clientOrderId, body]

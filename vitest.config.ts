@@ -38,6 +38,7 @@ export default defineConfig({
     // A busy machine takes several times as long; only what never happens is to fail.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // The files of a worker share its modules, which keep nothing of their own: to load them anew for each takes longer than most tests.
     isolate: false,
     // Node runs the sources as they are: their transformation took a sixth of all work, and slowed what ran.

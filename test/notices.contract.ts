@@ -101,9 +101,8 @@ export const describeNotices = (name: string, start: () => Promise<NoticeServer>
       const received = [count(first), count(second)]
       await untilReceived(first, received)
       const restarting = server.restart()
-      const beganAtMs = performance.now()
-      for (let sent = 0; sent < 10_000; sent++) first.send('log')
-      expect(performance.now() - beganAtMs).toBeLessThan(SOON_MS)
+      const answers = Array.from({ length: 10_000 }, () => first.send('log'))
+      expect(new Set(answers)).toEqual(new Set([undefined]))
       await restarting
       await untilReceived(first, received)
       await untilReceived(second, received)

@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import pino from 'pino'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openControlHarness } from '../../test/support/control-floor.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
@@ -43,7 +43,7 @@ const checkWhileRunning = async (spoil: (path: string) => void, past: readonly P
       fail: (error) => failures.push(error),
     },
   )
-  await vi.waitFor(() => expect(harness.state.session.start?.previousRuns?.damage).toBeDefined(), { timeout: 5_000 })
+  await expect.poll(() => harness.state.session.start?.previousRuns?.damage).toBeDefined()
   await resources.disposeAsync()
   store.close()
   expect(failures).toEqual([])

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { createSecret } from '../adapters/keys/exchange-keys.ts'
 import { openKeyring } from '../adapters/keys/keyring.ts'
@@ -125,17 +125,18 @@ A running server uses them after its next start. To check them: plimsoll doctor.
   })
 
   it('lists whose keys are stored, and deletes them', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 15, 23, 59) })
+    onTestFinished(() => void vi.useRealTimers())
     const { run, passphraseFile } = open()
     expect(await run({}, 'list')).toMatchObject({ exit: 0, out: '', err: 'There are no keys yet.\n' })
     const input = `${API_KEY}\n${SECRET}\n`
     for (const exchange of ['binanceusdm', 'bybit'])
       await run({ input }, 'add', '--exchange', exchange, '--passphrase-file', passphraseFile)
-    const today = new Date().toISOString().slice(0, 10)
     expect((await run({}, 'list')).out).toBe(
       [
         'EXCHANGE     LABEL  KEY        SINCE',
-        `binanceusdm  main   cana…KEY0  ${today}`,
-        `bybit        main   cana…KEY0  ${today}`,
+        'binanceusdm  main   cana…KEY0  2026-01-15',
+        'bybit        main   cana…KEY0  2026-01-15',
         '',
       ].join('\n'),
     )

@@ -56,15 +56,15 @@ describe('a machine whose clock is half a minute off', () => {
     expect(isNear(messages[0])).toBe(true)
   })
 
-  it.each([
-    ['okx', 'pong'],
-    ['bitget', 'pong'],
-    ['bybit', { success: true, ret_msg: 'pong', op: 'ping' }],
-    ['bybit', { pong: Date.now() - AHEAD_MS }],
-  ] as const)('timestamps the pong of %s with the clock by which the library measures silence', async (id, pong) => {
+  it.each<['okx' | 'bitget' | 'bybit', () => unknown]>([
+    ['okx', () => 'pong'],
+    ['bitget', () => 'pong'],
+    ['bybit', () => ({ success: true, ret_msg: 'pong', op: 'ping' })],
+    ['bybit', () => ({ pong: Date.now() - AHEAD_MS })],
+  ])('timestamps the pong of %s with the clock by which the library measures silence', async (id, createPong) => {
     const { streams } = await openAhead(id, AHEAD_MS)
     const socket = streams.client('ws://127.0.0.1:1/v5/private')
-    streams.handleMessage(socket, pong)
+    streams.handleMessage(socket, createPong())
     expect(Math.abs(Date.now() - Number(socket.lastPong))).toBeLessThan(5_000)
   })
 })

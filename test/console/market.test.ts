@@ -165,7 +165,8 @@ describeInBrowser('the market in a browser', () => {
       .waitFor()
     const candles = page.getByRole('region', { name: 'Candles', exact: true }).getByRole('row')
     expect(await candles.count()).toBe(51)
-    expect(await candles.nth(1).innerText()).toMatch(/forming$/)
+    // Right after the end of a candle the next one forms with its first trade.
+    await expect.poll(() => candles.nth(1).innerText(), SOON).toMatch(/forming$/)
     await page.getByRole('button', { name: 'Events' }).click()
     await legend.getByRole('checkbox', { name: /Signals: \d+/ }).uncheck()
     await expect.poll(() => happened.getByText(/ by S\d\d /).count(), SOON).toBe(0)

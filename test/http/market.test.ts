@@ -83,7 +83,8 @@ describe('market data of the simulated exchange', () => {
   )
 
   it('returns the newest candles when the limit cuts, and accepts RFC 3339 like milliseconds', async () => {
-    const toMs = Math.floor(Date.now() / 3_600_000) * 3_600_000
+    // The hour before: the candle of the one that has just ended may not be stored yet.
+    const toMs = (Math.floor(Date.now() / 3_600_000) - 1) * 3_600_000
     const byMs = await json(await get(`/klines/BTCUSDT?interval=1h&to=${toMs}&limit=3`))
     const byText = await json(await get(`/klines/BTCUSDT?interval=1h&to=${new Date(toMs).toISOString()}&limit=3`))
     expect(byMs.items.map((item: Kline) => item.openTimeMs)).toEqual([3, 2, 1].map((hours) => toMs - hours * 3_600_000))
@@ -114,7 +115,7 @@ describe('market data of the simulated exchange', () => {
   })
 
   it('answers 304 to a client that already has the same candles', async () => {
-    const path = '/klines/BTCUSDT?interval=1d'
+    const path = `/klines/BTCUSDT?interval=1d&to=${Date.now() - 2 * 86_400_000}`
     const etag = (await get(path)).headers.get('etag') ?? ''
     const again = await get(path, { 'if-none-match': etag })
     expect(again.status).toBe(304)

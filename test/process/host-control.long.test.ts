@@ -33,7 +33,7 @@ describe('an emergency stop', () => {
     const began = performance.now()
     const { exit, out, err } = await site.plimsoll('stop')
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
-    expect(performance.now() - began).toBeLessThan(8_000)
+    expect(performance.now() - began).toBeLessThan(30_000)
     expect(out).toContain(`did not respond; process ${first.child.pid} was killed`)
     await first.ended
     const second = await site.start()

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type Caller, readAll } from '../support/order-stream.ts'
 import { aDirectory, type Banner, kill, startServer } from '../support/process.ts'
 import {
+  ANSWER_WITHIN_MS,
   aCallerOn,
   entriesAtExchange,
   expectSwept,
@@ -48,8 +49,6 @@ const begin = async (name: string) => {
   await untilProtected(caller, server.banner)
   return { dataDir, server, caller }
 }
-
-const ANSWER_WITHIN_MS = 15_000
 
 describe('an emergency stop', () => {
   it('is answered while the exchange is down, and completes when it is back', async () => {

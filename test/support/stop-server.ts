@@ -16,6 +16,9 @@ import type { Banner } from './process.ts'
 /** Time for automatic actions of a server. */
 export const SOON = { timeout: 60_000, interval: 100 }
 
+/** Duration of the answer to a stop on a busy machine. */
+export const ANSWER_WITHIN_MS = 15_000
+
 /** Constitution whose limits cause no delays, with early queries of order outcomes. */
 export const IMPATIENT = {
   limits: { ordersPerSecond: 10_000, ordersPerMinute: 100_000, duplicateWindowMs: 0 },

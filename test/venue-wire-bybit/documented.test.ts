@@ -53,6 +53,8 @@ const TIER = words('id symbol riskLimitValue maintenanceMargin initialMargin isL
 const BTC = { category: 'linear', symbol: 'BTCUSDT' }
 const SETTLEMENT_MS = Date.UTC(2026, 0, 15, 8)
 
+const SOON = { timeout: 60_000, interval: 50 }
+
 const { clock, setTo } = settableClock(SETTLEMENT_MS - 300_000)
 
 const listFields = (value: object): string[] => Object.keys(value).sort()
@@ -71,7 +73,7 @@ const readFirst = (path: string, params: Record<string, string> = {}) =>
     const [newest] = (await stage.get(path, { ...BTC, ...params })).body.result.list
     expect(newest).toBeDefined()
     return newest
-  })
+  }, SOON)
 
 describe('answers have the documented fields, and no others', () => {
   it.each([

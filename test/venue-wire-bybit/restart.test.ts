@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { Answer } from '../venue-wire/venue-stage.ts'
 import { API_KEY, API_SECRET, requestSigned } from './bybit-stage.ts'
 
@@ -62,7 +62,7 @@ it('retains account, orders, executions, stops and settings when the process is 
   await create({ side: 'Sell', triggerPrice: '28000', triggerDirection: 2, reduceOnly: true, orderLinkId: 'far' })
   await create({ orderType: 'Limit', price: (mark * 0.96).toFixed(1), orderLinkId: 'gone' })
   await first.request('POST', '/v5/order/cancel', { ...SYMBOL, orderLinkId: 'gone' })
-  await vi.waitFor(async () => expect((await readBooks(first)).open).toHaveLength(4))
+  await expect.poll(async () => (await readBooks(first)).open).toHaveLength(4)
   const before = await readBooks(first)
 
   first.child.kill('SIGKILL')

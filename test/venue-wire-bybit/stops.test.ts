@@ -3,6 +3,9 @@ import { NO_WIRE_FAULTS } from '../../venue/exchange/faults/wire-fault-plan.ts'
 import { fastClock } from '../venue-wire/venue-stage.ts'
 import { type BybitStage, openBybitStage } from './bybit-stage.ts'
 
+/** Timeout for a busy machine. */
+const SOON = { timeout: 60_000, interval: 20 }
+
 const BTC = { category: 'linear', symbol: 'BTCUSDT' }
 const BUY = { ...BTC, side: 'Buy', orderType: 'Market', qty: '0.010' }
 const SELL = { ...BUY, side: 'Sell', reduceOnly: true }
@@ -28,7 +31,7 @@ const stopsBecome = (count: number, at = stage) =>
     const stops = await readStops(at)
     expect(stops).toHaveLength(count)
     return stops
-  })
+  }, SOON)
 
 beforeEach(async () => {
   await stage.post('/v5/order/cancel-all', BTC)
@@ -101,16 +104,13 @@ describe('a stop attached to an entry', () => {
     await create({ ...STOPPED, takeProfit: '900000' })
     const before = await stopsBecome(2)
     await create({ ...STOPPED, stopLoss: '31000' })
-    await vi.waitFor(async () => expect((await readPosition()).stopLoss).toBe('31000.00'))
-    await vi.waitFor(async () => {
-      const prices = Object.fromEntries(
-        (await readStops()).map((one: Record<string, string>) => [one.orderId, one.triggerPrice]),
-      )
-      const [stop, take] = ['StopLoss', 'TakeProfit'].map(
-        (type) => before.find((one: Record<string, string>) => one.stopOrderType === type).orderId,
-      )
-      expect(prices).toEqual({ [stop]: '31000.00', [take]: '900000.00' })
-    })
+    await expect.poll(async () => (await readPosition()).stopLoss).toBe('31000.00')
+    const [stop, take] = ['StopLoss', 'TakeProfit'].map(
+      (type) => before.find((one: Record<string, string>) => one.stopOrderType === type).orderId,
+    )
+    const readPrices = async () =>
+      Object.fromEntries((await readStops()).map((one: Record<string, string>) => [one.orderId, one.triggerPrice]))
+    await expect.poll(readPrices).toEqual({ [stop]: '31000.00', [take]: '900000.00' })
   })
 
   it('is no longer created once it is cancelled', async () => {
@@ -193,15 +193,18 @@ describe('the stops of a position', () => {
 
   it('vanish silently when the fault plan requires it', async () => {
     const faulty = await openBybitStage({ faults: { ...NO_WIRE_FAULTS, stopsVanish: 1 } })
+    const listener = await faulty.listenPrivately('order')
     await create(STOPPED, faulty)
-    const [stop] = await stopsBecome(1, faulty)
-    await vi.waitFor(async () => expect(await readStops(faulty)).toEqual([]), { timeout: 60_000, interval: 100 })
+    const { data } = await listener.until((message) => message.data?.[0]?.stopOrderType === 'StopLoss')
+    const [stop] = data
+    await vi.waitFor(async () => expect(await readStops(faulty)).toEqual([]), SOON)
     const listed = (await faulty.get('/v5/order/history', { ...BTC, orderId: stop.orderId })).body.result.list
     expect([listed, (await readPosition(faulty)).size, (await readPosition(faulty)).stopLoss]).toEqual([
       [],
       '0.010',
       '',
     ])
+    listener.socket.close()
     await faulty.close()
   })
 })

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Candles, NO_CANDLES, openCandleFeed, PAGE } from './candle-feed.ts'
 import { aCandle, MINUTE_MS } from './candle-samples.ts'
 import type { Candle } from './candles.ts'
@@ -34,18 +34,18 @@ it('starts with the history and the updates received meanwhile', async () => {
   const { publish, range, reads } = start({ from: 1, to: 10 })
   publish(aCandle(10), aCandle(11))
   expect(range()).toBeUndefined()
-  await vi.waitFor(() => expect(range()).toEqual([1, 11]))
+  await expect.poll(range).toEqual([1, 11])
   expect(reads).toEqual([undefined])
 })
 
 it('reloads the history once when an update does not follow it', async () => {
   const { span, publish, range, reads } = start({ from: 1, to: 10 })
-  await vi.waitFor(() => expect(range()).toEqual([1, 10]))
+  await expect.poll(range).toEqual([1, 10])
   span.to = 20
   publish(aCandle(20))
   publish(aCandle(20), aCandle(21))
   expect(range()).toEqual([1, 10])
-  await vi.waitFor(() => expect(range()).toEqual([1, 21]))
+  await expect.poll(range).toEqual([1, 21])
   publish(aCandle(22))
   expect([range(), reads]).toEqual([
     [1, 22],
@@ -55,18 +55,18 @@ it('reloads the history once when an update does not follow it', async () => {
 
 it('leaves a gap where the market has one', async () => {
   const { publish, range, reads } = start({ from: 1, to: 10 })
-  await vi.waitFor(() => expect(range()).toEqual([1, 10]))
+  await expect.poll(range).toEqual([1, 10])
   publish(aCandle(15))
-  await vi.waitFor(() => expect(range()).toEqual([1, 15]))
+  await expect.poll(range).toEqual([1, 15])
   expect(reads).toHaveLength(2)
 })
 
 it('loads older pages until there are no more', async () => {
   const { feed, range, reads, now } = start({ from: 1, to: PAGE + 10 })
-  await vi.waitFor(() => expect(range()).toEqual([11, PAGE + 10]))
+  await expect.poll(range).toEqual([11, PAGE + 10])
   feed.older()
   feed.older()
-  await vi.waitFor(() => expect(range()).toEqual([1, PAGE + 10]))
+  await expect.poll(range).toEqual([1, PAGE + 10])
   expect(now().hasOlder).toBe(false)
   feed.older()
   expect(reads).toEqual([undefined, 11 * MINUTE_MS])
@@ -74,9 +74,9 @@ it('loads older pages until there are no more', async () => {
 
 it('reports why loading failed, and retries on request', async () => {
   const { span, feed, range, now } = start({ from: 1, to: 10, fails: true })
-  await vi.waitFor(() => expect(String(now().error)).toBe('Error: not now'))
+  await expect.poll(() => String(now().error)).toBe('Error: not now')
   span.fails = false
   feed.again()
-  await vi.waitFor(() => expect(range()).toEqual([1, 10]))
+  await expect.poll(range).toEqual([1, 10])
   expect(now().error).toBeUndefined()
 })

@@ -13,6 +13,9 @@ import type { VenueFill } from '../../domain/order/venue-report.ts'
 import { playRecording } from './recorded-exchange.ts'
 import { runCompareFills } from './run-compare-fills.ts'
 
+/** Timeout for a busy machine. */
+const SOON = { timeout: 60_000, interval: 20 }
+
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -83,7 +86,7 @@ const resume = async ({ limits, notes, clock, atMs }: Stopped): Promise<void> =>
     vi.waitFor(() => {
       vi.advanceTimersByTime(SECOND_MS)
       expect(notes).toHaveLength(count)
-    })
+    }, SOON)
   await untilNoted(1)
   limits.freeBytesMin = 0
   clock.nowMs = atMs

@@ -11,6 +11,9 @@ import type { RecordedEntry } from './entries.ts'
 import { readRecording } from './read-recording.ts'
 import { openPaperRecorder } from './recorder.ts'
 
+/** Timeout for a busy machine. */
+const SOON = { timeout: 60_000, interval: 20 }
+
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -206,7 +209,7 @@ describe('the space of a recording', () => {
 
   it('counts what is dropped while too little is free, and resumes in a new segment', async () => {
     const stage = open()
-    await vi.waitFor(() => expect(readdirSync(stage.directory)).toHaveLength(1))
+    await expect.poll(() => readdirSync(stage.directory)).toHaveLength(1)
     stage.limits.freeBytesMin = Number.POSITIVE_INFINITY
     stage.recorder.observe(market.trade(1, 'BUY', [10_000, 1]))
     stage.pass(HOUR_MS)
@@ -214,13 +217,13 @@ describe('the space of a recording', () => {
     await vi.waitFor(() => {
       stage.pass(0)
       expect(stage.notes).toEqual(['The recording of the paper account has stopped: too little disk space is free.'])
-    })
+    }, SOON)
     stage.recorder.observe(market.trade(3, 'BUY', [10_000, 3]))
     stage.limits.freeBytesMin = 0
     await vi.waitFor(() => {
       stage.pass(10 * SECOND_MS)
       expect(stage.notes).toHaveLength(2)
-    })
+    }, SOON)
     stage.recorder.observe(market.trade(4, 'BUY', [10_000, 4]))
     await stage.recorder.close()
     expect(stage.notes[1]).toBe('The recording of the paper account resumes; 3 entries were dropped.')

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { aStopOrder } from '../../../../test/support/memory-stop-store.ts'
 import { postgresMissing } from '../../../../test/support/postgres.ts'
 import { StoreFailure } from '../../../core/errors.ts'
@@ -8,6 +8,9 @@ import { openAccountLog } from './account-log.ts'
 import { findUnsafeSetting, type PostgresConnection, targetsIn } from './connection.ts'
 import { openAccount, openLeaseStore, openStopStore } from './lease-store.ts'
 import { setPostgres } from './postgres-fixture.ts'
+
+/** Timeout for a busy machine. */
+const SOON = { timeout: 60_000, interval: 50 }
 
 const batch = (number: number, more: Partial<LoggedBatch> = {}): LoggedBatch => ({
   number,
@@ -146,8 +149,10 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
 
   test('a takeover waits for an append in progress, which is then in the log', async () => {
     const { log, account, connection } = await open()
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
     const appended = connection.transact(async (query) => {
       await query({ text: 'SELECT FROM leases WHERE account = $1 FOR SHARE', values: [account] })
+      lock()
       await setTimeout(200)
       await query({
         text: `INSERT INTO batches (account, stream, number, epoch, host, digest, body)
@@ -155,7 +160,7 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
         values: [account],
       })
     })
-    await setTimeout(50)
+    await locked
     const other = await takeOver(account, 2)
     expect((await other.log.readAfter(0, 10)).map(({ body }) => body)).toEqual(['late'])
     await appended
@@ -186,8 +191,7 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
       text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE application_name = 'plimsoll test' AND pid <> pg_backend_pid()`,
     })
-    await setTimeout(50)
-    await log.append(batch(2))
+    await vi.waitFor(() => log.append(batch(2)), SOON)
     expect(await openAs(account).log.newest()).toBe(2)
   })
 
@@ -203,7 +207,7 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     try {
       const since = performance.now()
       await expect(log.append(batch(2))).rejects.toThrow(StoreFailure)
-      expect(performance.now() - since).toBeLessThan(4_500)
+      expect(performance.now() - since).toBeLessThan(20_000)
     } finally {
       for (const { pid: each } of backend) process.kill(each, 'SIGCONT')
     }
@@ -218,8 +222,8 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     if (pid === undefined) return skip('an external server is not disturbed')
     await log.append(batch(1))
     process.kill(pid, 'SIGKILL')
-    await setTimeout(300)
-    await expect(log.append(batch(2))).rejects.toThrow(StoreFailure)
+    // Its processes end once they notice; until then they store the batch, which a repetition leaves unchanged.
+    await expect.poll(() => log.append(batch(2)).catch((error) => error)).toBeInstanceOf(StoreFailure)
     await postgres.server.restart()
     await log.append(batch(2))
     expect(await log.newest()).toBe(2)

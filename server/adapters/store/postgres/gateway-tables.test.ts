@@ -226,7 +226,7 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
         sender.send('commands')
         sender.send('log')
         expect(received).not.toEqual([])
-      }, 5_000)
+      }, 60_000)
     await untilReceived()
     await connect().query({
       text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'plimsoll listens acc-n'`,

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { anId } from '../../../../test/support/book-samples.ts'
 import { aCandle, anInstrument, NOON_MS } from '../../../../test/support/market-samples.ts'
 import { anEntry } from '../../../../test/support/signal-samples.ts'
@@ -207,7 +207,7 @@ describe('audit entries of a journal', () => {
     const dataDir = aTempDirectory()
     const writer = await open(dataDir)
     await writer.append(aBatch(audited(1)))
-    await vi.waitFor(() => expect(writer.audit.state().size).toBe(1), { timeout: 5_000, interval: 5 })
+    await expect.poll(() => writer.audit.state().size, { interval: 5 }).toBe(1)
   })
 
   it('are signed when many are waiting, and a failure to sign is reported', async () => {
@@ -216,9 +216,9 @@ describe('audit entries of a journal', () => {
     const checkpoints = join(dataDir, 'audit', 'checkpoints.jsonl')
     renameSync(checkpoints, `${checkpoints}.away`)
     await writer.append(aBatch(...Array.from({ length: 256 }, (_, number) => audited(number + 1))))
-    await vi.waitFor(() => expect(writer.audit.signFault()).toContain(checkpoints), { timeout: 5_000, interval: 5 })
+    await expect.poll(() => writer.audit.signFault(), { interval: 5 }).toContain(checkpoints)
     renameSync(`${checkpoints}.away`, checkpoints)
-    await vi.waitFor(() => expect(writer.audit.signFault()).toBeNull(), { timeout: 5_000, interval: 5 })
+    await expect.poll(() => writer.audit.signFault(), { interval: 5 }).toBeNull()
     expect(writer.audit.state().lastCheckpoint).toMatchObject({ size: 256 })
   })
 
@@ -267,10 +267,10 @@ describe('audit entries of a journal', () => {
     const log = join(dataDir, 'audit', 'log.jsonl')
     renameSync(log, `${log}.away`)
     await writer.append(aBatch(audited(1)))
-    await vi.waitFor(() => expect(writer.audit.status()).toBe('SPOOLED'), { timeout: 5_000 })
+    await expect.poll(() => writer.audit.status()).toBe('SPOOLED')
     expect(writer.audit.state().spooled).toBe(1)
     renameSync(`${log}.away`, log)
-    await vi.waitFor(() => expect(writer.audit.status()).toBe('RECORDED'), { timeout: 5_000 })
+    await expect.poll(() => writer.audit.status()).toBe('RECORDED')
     await writer.append(aBatch(audited(2)))
     expect(await writer.targets()).toEqual(['order 1', 'order 2'])
   })

@@ -96,12 +96,13 @@ const LOSS_SETTINGS: Readonly<Partial<Record<BreakerId, string>>> = {
   LOSS_STREAK: 'limits.maxLossStreak',
 }
 
-/** Describes the current reading of a breaker and its limit in sentences. */
+/** Describes the current reading of a breaker and its limit in sentences; an unknown reading is beyond any limit. */
 export const describeReading = ({ id, observed, limit, note }: Omit<BreakerReading, 'red'>): string => {
   if (observed === 'STEPPED' && note !== undefined) return note
-  const allowed = breakerFigure(id, limit ?? 'not set')
+  const more = note === undefined ? '' : ` ${note}`
+  if (observed === null && limit !== null) return `${NOT_KNOWN[id]}.${more}`
   const known = observed === null ? NOT_KNOWN[id] : READINGS[id](breakerFigure(id, rounded(String(observed))))
-  return `${known}; the limit is ${allowed}.${note === undefined ? '' : ` ${note}`}`
+  return `${known}; the limit is ${breakerFigure(id, limit ?? 'not set')}.${more}`
 }
 
 const READINGS: Readonly<Record<BreakerId, (figure: string) => string>> = {

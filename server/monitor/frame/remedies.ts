@@ -177,7 +177,8 @@ const BY_PRODUCER: Readonly<Record<string, string>> = {
   'stored candles': 'Keep the server running: candles are stored as they close.',
   'order book': LEFT_RUNNING,
   'engine, while it observes the market': LEFT_RUNNING,
-  'exchange: the liquidation stream is not subscribed to yet': NOT_BUILT,
+  'exchange, if it publishes liquidations':
+    'Wait until its liquidation stream is connected. An exchange that has none never provides this evidence.',
   'equity samples': 'Keep the server running: a day counts once it has ended (00:00 UTC).',
   'closed positions': KEEP_TRADING,
   'autotrading engine and orders of callers': AUTOTRADING,

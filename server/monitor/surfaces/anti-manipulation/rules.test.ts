@@ -82,7 +82,10 @@ describe('anti-manipulation-truth', () => {
     const lost = withCascade()
     expect([lost.verdict, lost.missingEvidence[0]]).toMatchObject([
       'INSUFFICIENT_EVIDENCE',
-      { code: 'SIGN_CASCADE', have: 0, need: 1, unit: 'liquidation stream' },
+      {
+        ...{ code: 'SIGN_CASCADE', have: 0, need: 1, unit: 'liquidation stream' },
+        remedy: expect.stringMatching(/^Wait until its liquidation stream is connected/),
+      },
     ])
   })
 

@@ -273,6 +273,17 @@ describe('exchange-market-intelligence-truth', () => {
     expect(judge({ feeds: [], marketPicture: [] }).verdict).toBe('INSUFFICIENT_EVIDENCE')
   })
 
+  it('asks to wait for latencies, and for the exchange only while it does not respond', () => {
+    const findRemedy = (...troubles: Parameters<typeof anExchange>) => {
+      const venueHealth = aVenueHealth({ wsLagMs: { p50: null, p99: null, n: 0 } })
+      const made = judge({ venueHealth, exchange: anExchange(...troubles) })
+      return made.missingEvidence.find(({ code }) => code === 'STREAM_LAG')?.remedy
+    }
+    expect(findRemedy()).toBe('Keep the server running: the measurement takes time.')
+    const trouble = { code: 'MARKET_STREAM', detail: 'd', remedy: 'r', since: at(TAKEN_AT_MS) } as const
+    expect(findRemedy(trouble)).toMatch(/^Wait for the exchange to respond/)
+  })
+
   it('reports what a replay cannot measure', () => {
     const truth = { fundingRate: null, fundingIntervalMs: null, nextFundingAtMs: null, openInterest: null }
     const made = report(

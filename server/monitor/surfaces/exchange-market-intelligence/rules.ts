@@ -156,13 +156,25 @@ const FIELDS: readonly (readonly [field: MeasuredField, description: string, pro
 /** Lists the fields that are null in the data, with the reasons; no verdict depends on them. */
 const notMeasured = (
   rows: readonly MarketRow[],
-  { venueHealth, venueBudget, clock }: Available<'venueHealth' | 'venueBudget' | 'clock'>,
+  inputs: Available<'venueHealth' | 'venueBudget' | 'clock' | 'exchange'>,
 ): MissingItem[] => [
   ...FIELDS.flatMap(([field, description, producedBy]) => missingField(rows, { field, description, producedBy })),
-  ...(venueHealth ? missingSamples('REST_LATENCY', 'Exchange time requests', venueHealth.restLatencyMs) : []),
-  ...(venueHealth ? missingLag(venueHealth, clock?.checked !== false) : []),
-  ...(venueBudget ? missingBudget(venueBudget) : []),
+  ...(inputs.venueHealth ? missingLatencies(inputs.venueHealth, inputs) : []),
+  ...(inputs.venueBudget ? missingBudget(inputs.venueBudget) : []),
 ]
+
+const missingLatencies = (
+  health: NonNullable<Available<'venueHealth'>['venueHealth']>,
+  { clock, exchange }: Available<'clock' | 'exchange'>,
+): MissingItem[] => {
+  const isConnected = exchange?.troubles.length === 0
+  return [
+    ...missingSamples('REST_LATENCY', 'Exchange time requests', { ...health.restLatencyMs, isConnected }),
+    ...(clock?.checked === false
+      ? [RECORDED_LAG]
+      : missingSamples('STREAM_LAG', 'Messages with measured latency', { ...health.wsLagMs, isConnected })),
+  ]
+}
 
 interface Field extends Pick<MissingItem, 'description' | 'producedBy'> {
   readonly field: MeasuredField
@@ -180,7 +192,7 @@ const SAMPLES_MIN = 100
 const missingSamples = (
   code: string,
   description: string,
-  { n, p99 }: { n: number; p99: number | null },
+  { n, p99, isConnected }: { n: number; p99: number | null; isConnected: boolean },
 ): MissingItem[] =>
   p99 !== null
     ? []
@@ -193,27 +205,19 @@ const missingSamples = (
           unit: 'samples',
           producedBy: 'exchange',
           earliestAtMs: null,
-          ...(n > 0 && { remedy: 'Keep the server running: the measurement takes time.' }),
+          ...((n > 0 || isConnected) && { remedy: 'Keep the server running: the measurement takes time.' }),
         },
       ]
 
-const missingLag = (
-  { wsLagMs }: NonNullable<Available<'venueHealth'>['venueHealth']>,
-  isMeasured: boolean,
-): MissingItem[] =>
-  isMeasured
-    ? missingSamples('STREAM_LAG', 'Messages with measured latency', wsLagMs)
-    : [
-        {
-          code: 'STREAM_LAG',
-          description: 'Feed latency; the market is replayed from a recording',
-          have: null,
-          need: 'a live market',
-          producedBy: 'market source',
-          remedy: 'No action required: a recording has no latency.',
-          earliestAtMs: null,
-        },
-      ]
+const RECORDED_LAG: MissingItem = {
+  code: 'STREAM_LAG',
+  description: 'Feed latency; the market is replayed from a recording',
+  have: null,
+  need: 'a live market',
+  producedBy: 'market source',
+  remedy: 'No action required: a recording has no latency.',
+  earliestAtMs: null,
+}
 
 const missingBudget = ({ counts }: NonNullable<Available<'venueBudget'>['venueBudget']>): MissingItem[] =>
   counts.length > 0

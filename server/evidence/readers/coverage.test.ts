@@ -11,7 +11,7 @@ const seriesWith = (bars: number, gap: readonly number[] = []) => {
   return { record }
 }
 
-const AT = { clockMs: NOON_MS + 10 * SECOND_MS, bootedAtMs: NOON_MS - HOUR_MS }
+const AT = { clockMs: NOON_MS + 10 * SECOND_MS, bootedAtMs: NOON_MS - HOUR_MS, isPastPending: false }
 
 describe('countBars', () => {
   it('expects every bar that closed in a day, and finds the processed ones', () => {
@@ -39,6 +39,16 @@ describe('countBars', () => {
     const early = { ...AT, clockMs: NOON_MS + 10 * SECOND_MS - 1 }
     expect(countBars(seriesWith(30, [1]), '1m', early)).toEqual({ evaluated: 29, expected: 29 })
     expect(countBars(seriesWith(30, [1]), '1m', AT)).toEqual({ evaluated: 29, expected: 30 })
+  })
+
+  it('expects no further bars while those of the past are being evaluated', () => {
+    const pending = { ...AT, clockMs: AT.clockMs + HOUR_MS, isPastPending: true }
+    expect(countBars(seriesWith(60, [7]), '1m', pending)).toEqual({ evaluated: 59, expected: 60 })
+    expect(countBars(seriesWith(60), '1m', { ...pending, clockMs: NOON_MS + 2 * DAY_MS })).toEqual({
+      evaluated: 0,
+      expected: 0,
+    })
+    expect(countBars(undefined, '1m', pending)).toEqual({ evaluated: 0, expected: 0 })
   })
 
   it('expects the bars since the start of a series that never processed any', () => {

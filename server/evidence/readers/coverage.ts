@@ -15,7 +15,7 @@ import { metSince, readPatterns, type Series } from '../../domain/signal/series.
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { bookFor } from '../../domain/signal/trading-book.ts'
-import { isBuiltIn } from '../../engine/state/signal-index.ts'
+import { isBuiltIn, isPastPending } from '../../engine/state/signal-index.ts'
 import type { Rules } from '../../engine/state/turn.ts'
 import type { CoverageTruth, CoveredItem } from '../../monitor/inputs/autotrading.ts'
 import type { SignalCount } from '../../views/ports.ts'
@@ -67,7 +67,8 @@ const createCells = ({ state, bootedAtMs }: Pick<TruthSources, 'state' | 'booted
     intervals.map((interval): Cell => {
       const series = signals.series.get(`${symbol} ${interval}`)
       const lastMs = series?.record.barOpensMs.at(-1) ?? null
-      return { symbol, interval, lastMs, ...countBars(series, interval, { clockMs, bootedAtMs }) }
+      const at = { clockMs, bootedAtMs, isPastPending: isPastPending(signals) }
+      return { symbol, interval, lastMs, ...countBars(series, interval, at) }
     }),
   )
 }
@@ -87,18 +88,29 @@ export interface BarCount {
 
 /**
  * Counts closed and processed bars. Bars before the first processed one do not count, because the market had not
- * started or was not watched. If a series never processed any, bars are expected from the start of the process.
+ * started or was not watched. If a series never processed any, bars are expected from the start of the process. While
+ * past bars are being evaluated, none are expected after the last processed one.
  */
 export const countBars = (
   series: Pick<Series, 'record'> | undefined,
   interval: Interval,
-  { clockMs, bootedAtMs }: { readonly clockMs: Instant; readonly bootedAtMs: Instant },
+  { clockMs, bootedAtMs, isPastPending }: CountedAt,
 ): BarCount => {
   const beganMs = series?.record.firstMs ?? nextOpen(interval, Math.min(bootedAtMs, clockMs))
   const fromMs = Math.max(beganMs, nextOpen(interval, clockMs - DAY_MS))
-  const toMs = intervalStart(interval, clockMs - EVALUATION_DELAY_MS)
-  const evaluated = (series?.record.barOpensMs ?? []).filter((openMs) => openMs >= fromMs && openMs < toMs).length
+  const opensMs = series?.record.barOpensMs ?? []
+  const processedToMs = (opensMs.at(-1) ?? Number.NEGATIVE_INFINITY) + intervalLength(interval)
+  const closedToMs = intervalStart(interval, clockMs - EVALUATION_DELAY_MS)
+  const toMs = isPastPending ? Math.min(closedToMs, processedToMs) : closedToMs
+  const evaluated = opensMs.filter((openMs) => openMs >= fromMs && openMs < toMs).length
   return { evaluated, expected: Math.max(0, Math.round((toMs - fromMs) / intervalLength(interval))) }
+}
+
+interface CountedAt {
+  readonly clockMs: Instant
+  readonly bootedAtMs: Instant
+  /** True until the past bars of a start are evaluated. */
+  readonly isPastPending: boolean
 }
 
 const nextOpen = (interval: Interval, atMs: Instant): Instant => {

@@ -127,7 +127,7 @@ describe('the reading of a breaker', () => {
     [{ privateStreamAgeMs: null }, 'The private order stream is not connected.'],
     [
       { privateStreamAgeMs: 30_001 },
-      'The last message of the private order stream is 30001 ms old; the limit is 30000 ms.',
+      'The last message of the private order stream is older than the limit of 30000 ms.',
     ],
     [
       { clock: { ...WELL.clock, offsetMs: null, errorMs: null } },

@@ -96,20 +96,31 @@ const LOSS_SETTINGS: Readonly<Partial<Record<BreakerId, string>>> = {
   LOSS_STREAK: 'limits.maxLossStreak',
 }
 
-/** Describes the current reading of a breaker and its limit in sentences; an unknown reading is beyond any limit. */
+/**
+ * Describes why a breaker is red in sentences that remain true for as long as it is: without a limit while the reading
+ * is unknown, and without the age of what is becoming older.
+ */
 export const describeReading = ({ id, observed, limit, note }: Omit<BreakerReading, 'red'>): string => {
   if (observed === 'STEPPED' && note !== undefined) return note
   const more = note === undefined ? '' : ` ${note}`
   if (observed === null && limit !== null) return `${NOT_KNOWN[id]}.${more}`
-  const known = observed === null ? NOT_KNOWN[id] : READINGS[id](breakerFigure(id, rounded(String(observed))))
-  return `${known}; the limit is ${breakerFigure(id, limit ?? 'not set')}.${more}`
+  const allowed = breakerFigure(id, limit ?? 'not set')
+  if (observed === null) return `${NOT_KNOWN[id]}; the limit is ${allowed}.${more}`
+  if (isAged(id)) return `${AGED[id]} is older than the limit of ${allowed}.${more}`
+  return `${READINGS[id](breakerFigure(id, rounded(String(observed))))}; the limit is ${allowed}.${more}`
 }
 
-const READINGS: Readonly<Record<BreakerId, (figure: string) => string>> = {
-  MARKET_DATA: (figure) => `The order book is ${figure} old`,
-  PRIVATE_STREAM: (figure) => `The last message of the private order stream is ${figure} old`,
+/** What the breakers on ages watch. */
+const AGED = {
+  MARKET_DATA: 'The order book',
+  PRIVATE_STREAM: 'The last message of the private order stream',
+  RECONCILIATION: 'The last comparison with the account at the exchange',
+} as const satisfies Readonly<Partial<Record<BreakerId, string>>>
+
+const isAged = (id: BreakerId): id is keyof typeof AGED => id in AGED
+
+const READINGS: Readonly<Record<Exclude<BreakerId, keyof typeof AGED>, (figure: string) => string>> = {
   CLOCK: (figure) => `The clock offset from the exchange is up to ${figure}`,
-  RECONCILIATION: (figure) => `The last comparison with the account at the exchange is ${figure} old`,
   STORE: (figure) => `Commits to the store take ${figure} (p99)`,
   EXCHANGE_ERRORS: (figure) => `The exchange rejected or did not answer ${figure} of the orders of the last minute`,
   DAY_LOSS: (figure) => `The daily loss is ${figure} of the equity at the start of the day`,

@@ -307,6 +307,21 @@ describe('operator-compact-truth', () => {
     expect([verdict, data.nextAction.code]).toEqual(['STOPPED_BY_CHOICE', code])
   })
 
+  it('names a silent market beside a stop, and requires attention while a position is open', () => {
+    const values = { engine: stopped('EMERGENCY_STOP'), latch: LATCHED }
+    const others: Others = {
+      'public-status-truth': 'EMERGENCY_STOPPED',
+      'exchange-market-intelligence-truth': { verdict: 'FEED_STALE', severity: 'BLOCK', summary: 'It is old.' },
+    }
+    const withPositions = (positions: ReturnType<typeof aPositionBody>[]) => judge({ ...values, positions }, others)
+    const verdicts = [[], [aPositionBody()]].map((positions) => withPositions(positions).verdict)
+    expect(verdicts).toEqual(['STOPPED_BY_CHOICE', 'ATTENTION'])
+    const { summary, reasons, data } = withPositions([aPositionBody()])
+    expect(summary).toMatch(/exchange-market-intelligence-truth: It is old\.$/)
+    expect(reasons.map(({ code }) => code)).toEqual(['EMERGENCY_STOP', 'FEED_STALE'])
+    expect(data.nextAction.code).toBe('EMERGENCY_STOP')
+  })
+
   it('shows three blockers at most', () => {
     const topBlockers = ['G01', 'G06', 'G08', 'G23'].map((gateId) => aBlocker({ gateId, code: gateId, share: 0.25 }))
     const { data } = judge({ engine: anEngineStatus({ topBlockers }) })

@@ -40,8 +40,14 @@ export const operatorCompactTruth = defineSurface({
       }
     }
     if (concerns.length > 0) {
-      const verdict = concerns.some(({ level }) => level === 'ATTENTION') ? 'ATTENTION' : 'STOPPED_BY_CHOICE'
-      return { verdict, summary: summarise(concerns), reasons: concerns.map(toCause) }
+      const stale = staleFeedIn(frame)
+      const isUnwatched = stale.length > 0 && inputs.positions.length > 0
+      const isRaised = isUnwatched || concerns.some(({ level }) => level === 'ATTENTION')
+      return {
+        verdict: isRaised ? 'ATTENTION' : 'STOPPED_BY_CHOICE',
+        summary: [summarise(concerns), ...stale.map(({ message }) => message)].join(' '),
+        reasons: [...concerns.map(toCause), ...stale],
+      }
     }
     const summary = `The engine is ${inputs.engine.state} with ${counted(inputs.positions.length, 'open position')}; no action needed.`
     return { verdict: 'ALL_CLEAR', summary, reasons: [] }

@@ -10,8 +10,9 @@ export const remedyOfCause = ({ code, remedy }: Pick<Cause, 'code' | 'remedy'>):
   remedy ?? BY_CODE[code] ?? gateRemedy(code) ?? BY_FORM.find(([form]) => form.test(code))?.[1]
 
 const RECONNECTS = 'Wait: it reconnects automatically. If it does not, check the connection: plimsoll doctor.'
-const NETWORK =
-  'Check the network and the status page of the exchange: plimsoll doctor. Stops at the exchange stay in place.'
+/** Remedy while the exchange cannot be reached. */
+export const NETWORK =
+  'Check the network and the status page of the exchange: plimsoll doctor. Stops at the exchange stay in place; those of a paper account trigger once prices arrive again.'
 const SAFER = 'Wait until the condition clears; to block entries until then: plimsoll pause.'
 const GUARDIAN =
   'The guardian places the stop again, or closes the position. If this persists, close the position at the exchange.'
@@ -170,7 +171,8 @@ const AUTOTRADING =
 /** Remedies for missing evidence, by its producer. */
 const BY_PRODUCER: Readonly<Record<string, string>> = {
   'market source': CONNECTION,
-  'market source and trading scopes': 'Arm a trading scope (--autotrading) and wait for its first closed bar.',
+  'market source and trading scopes':
+    'Arm a trading scope (--autotrading) and wait until its first bar has closed and is evaluated.',
   exchange: CONNECTION,
   'exchange adapter': CONNECTION,
   reconciliation: CONNECTION,

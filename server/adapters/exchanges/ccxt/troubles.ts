@@ -16,7 +16,7 @@ export interface Troubles {
 }
 
 const REMEDIES: Record<TroubleCode, string> = {
-  UNREACHABLE: 'Check the network and the status page of the exchange; positions keep their stops there.',
+  UNREACHABLE: 'Check the network and the status page of the exchange. Stops at the exchange stay in place.',
   KEY_REFUSED:
     'Check the key at the exchange (revoked, expired, address not allowed), then replace it with `plimsoll keys add`.',
   CLOCK:

@@ -5,6 +5,7 @@ import { relativeRank } from '../../../../contract/monitor/index.ts'
 import type { operatorCompactTruth } from '../../../../contract/monitor/operator-compact-truth.ts'
 import { INSUFFICIENT, type Report } from '../../../../contract/monitor/surface.ts'
 import { counted, seconds } from '../../frame/missing-evidence.ts'
+import { NETWORK } from '../../frame/remedies.ts'
 import type { Available, Cause, Frame } from '../../frame/surface.ts'
 
 /** Returns every concern: urgent ones, then an engaged stop, then the others, the worst first. */
@@ -271,10 +272,7 @@ const ACTIONS = {
   SECURITY: ['HOST_CLI', 'Check security-rbac-truth; if in doubt: plimsoll stop.'],
   CONSTITUTION: ['HOST_CLI', 'Check runtime-constitution-truth; if in doubt: plimsoll stop.'],
   SURFACE_CRITICAL: ['HOST_CLI', 'Follow the surface that the summary names; if in doubt: plimsoll stop.'],
-  EXCHANGE_UNREACHABLE: [
-    'HOST_CLI',
-    'Check the network and the status page of the exchange: plimsoll doctor. Stops at the exchange stay in place.',
-  ],
+  EXCHANGE_UNREACHABLE: ['HOST_CLI', NETWORK],
   DEGRADED: ['NONE', 'Remove the cause; trading resumes after one healthy minute.'],
   BREAKER: ['HOST_CLI', 'Find out what caused the losses; then: plimsoll resume.'],
   BREAKER_DAY_LOSS: [

@@ -159,7 +159,9 @@ describe('protection-blocker-truth', () => {
     ]
     for (const { verdict, summary, reasons } of made) {
       expect([verdict, reasons[0]?.code]).toEqual(['INSUFFICIENT_EVIDENCE', 'EXCHANGE_UNREACHABLE'])
-      expect(summary).toMatch(/^The exchange cannot be reached; .+ Stops at the exchange stay in place\. Not enough/)
+      expect(summary).toMatch(
+        /^The exchange cannot be reached; .+ Stops at the exchange stay in place; those of a paper account .+ again\. Not enough/,
+      )
     }
   })
 

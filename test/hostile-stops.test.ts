@@ -16,9 +16,14 @@ const TICK_LOT = 0.0001
 const EXIT_RATE = 0.0005 + 0.001
 const ROUNDING = 0.001
 
-/** The limits of the test in percent: below twice the limit of a position, so that the one on all of them is met. */
-const [POSITION_PCT, TOTAL_PCT, DISTANCE_PCT] = [2, 3, 10]
-const RULES_OF_TEST = { ...RULES, constitution: aConstitution({ limits: { maxTotalLossPct: `${TOTAL_PCT}` } }) }
+/** The limits of the test in percent, at which each of the gates alone often decides. */
+const [POSITION_PCT, TOTAL_PCT, DISTANCE_PCT] = [0.8, 1, 10]
+const RULES_OF_TEST = {
+  ...RULES,
+  constitution: aConstitution({ limits: { maxPositionLossPct: `${POSITION_PCT}`, maxTotalLossPct: `${TOTAL_PCT}` } }),
+}
+/** The gates on the loss of a position and of all positions at their stops, and on the distance of a stop. */
+const STOP_GATES = ['G31', 'G32', 'G33'] as const
 
 /**
  * Returns the loss on the exchange's account at the farthest stop open for a symbol, in USDT; undefined unless its stops
@@ -170,9 +175,18 @@ const expectProtected = (harness: ExchangeHarness, before: ReadonlyMap<string, P
   expect(all).toBeLessThanOrEqual((equity * TOTAL_PCT) / 100 + ROUNDING)
 }
 
+/** Returns the gate that alone refused each denied order. */
+const listSoleRefusals = ({ facts }: ExchangeHarness): string[] =>
+  facts.flatMap((fact) => {
+    if (fact.kind !== 'orderDecided') return []
+    const [first, ...others] = fact.decision.readings.filter(({ enforced, pass }) => enforced && !pass)
+    return first && others.length === 0 ? [first.gateId] : []
+  })
+
 describe('manual orders with hostile stops', () => {
   it('never lose more at their stops than the limits allow, and leave no position less protected', () => {
     let [placed, admitted, unchanged] = [0, 0, 0]
+    const refusals: string[] = []
     const check = (script: readonly Action[]): void => {
       const scene: Scene = { harness: openExchangeHarness({ rules: RULES_OF_TEST }), marks: new Map() }
       const { harness } = scene
@@ -188,11 +202,14 @@ describe('manual orders with hostile stops', () => {
       }
       const orders = [...harness.state.ledger.orders.values()].filter(({ origin }) => origin === 'API')
       placed += orders.length
+      refusals.push(...listSoleRefusals(harness))
       admitted += orders.filter(({ status, terms }) => status !== 'DENIED' && !terms.reduceOnly).length
     }
-    fc.assert(fc.property(fc.array(actions, { minLength: 22, maxLength: 22 }), check), { numRuns: runs(50) })
+    fc.assert(fc.property(fc.array(actions, { minLength: 22, maxLength: 22 }), check), { numRuns: runs(150) })
     expect(placed).toBeGreaterThan(500)
     expect(admitted).toBeGreaterThan(100)
     expect(unchanged).toBeGreaterThan(100)
+    const counts = STOP_GATES.map((gate) => refusals.filter((id) => id === gate).length)
+    expect(Math.min(...counts), `refused by ${STOP_GATES} alone: ${counts}`).toBeGreaterThan(0)
   })
 })

@@ -24,7 +24,11 @@ it('reads the turnover of a candle in ticks times lots, whatever its tick and lo
     digest: digestRows(PERIOD, rows),
   }
   const { last } = await readHistory(
-    { exchange: 'binanceusdm', read: async ({ kind }) => (kind === 'candles' ? { record, rows } : null) },
+    {
+      exchange: 'binanceusdm',
+      read: async ({ kind }) => (kind === 'candles' ? { record, rows } : null),
+      describe: ({ kind }) => (kind === 'candles' ? record : null),
+    },
     {
       symbol: PERIOD.symbol,
       fromMs: FROM_MS,

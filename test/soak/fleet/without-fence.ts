@@ -3,10 +3,8 @@ import { openRelay, type Relay } from '../../support/relay.ts'
 
 /** Epoch checks in the statements of an engine, with their replacements. */
 const FENCES: readonly (readonly [from: string, to: string])[] = [
-  [
-    'SELECT FROM leases WHERE account = $1 AND epoch = $4 FOR SHARE',
-    'SELECT FROM leases WHERE account = $1 AND $3::bigint > 0',
-  ],
+  ['FROM leases WHERE account = $1 AND epoch = $4', 'FROM leases WHERE account = $1'],
+  ['FOR SHARE OF leases', ''],
   [
     'SELECT $1::text, $2::text, $3::bigint, $4::bigint',
     'SELECT $1::text, $2::text, (SELECT coalesce(max(number), 0) + 1 FROM batches WHERE account = $1 AND stream = $2), $4::bigint',

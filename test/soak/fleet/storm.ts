@@ -4,6 +4,7 @@ import { callHost } from '../../../server/host/call-host.ts'
 import { getSocketPath } from '../../../server/host/socket.ts'
 import { type Fleet, openFleet, PASSPHRASE } from '../../support/fleet.ts'
 import { type Caller, deliver, type Json, readAll, type Sent, tradeOnce } from '../../support/order-stream.ts'
+import { toPatientUrl } from '../../support/postgres.ts'
 import { API_KEY, API_SECRET } from '../../venue-wire/venue-stage.ts'
 import { acknowledged, isAcknowledged } from '../checks/acknowledged.ts'
 import { atMostOnce } from '../checks/at-most-once.ts'
@@ -53,7 +54,7 @@ interface Storm {
 export const runStorm = async (plan: StormPlan, ended: AbortSignal, evidence: Evidence): Promise<StormResult> => {
   const random = createRandom(plan.seed)
   const fleet = await openFleet(SOAK_CONSTITUTION)
-  const unfenced = plan.withoutFence ? await openUnfencedRelay(fleet.store.url) : undefined
+  const unfenced = plan.withoutFence ? await openUnfencedRelay(toPatientUrl(fleet.store.url)) : undefined
   try {
     const pair = await openEnginePair({ fleet, storeUrl: unfenced?.url ?? fleet.store.url, random, evidence })
     const { url } = await fleet.startGateway('gateway')

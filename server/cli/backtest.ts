@@ -33,15 +33,8 @@ export const addBacktest = (program: Command, parts: CliParts): void => {
     .description('backtest a strategy on stored history, using the live trading engine')
     .argument('[strategy]', 'ID of a built-in strategy, such as S05, or a file')
   addRunOptions(command)
+  addResolveOption(command)
   command
-    .addOption(
-      new Option(
-        '--resolve <source>',
-        'how minutes that reach both stop and target are resolved, instead of by --intrabar',
-      )
-        .choices(['none', 'trades'])
-        .default(RUN_DEFAULTS.resolve),
-    )
     .option('--fast', 'run with the fast driver, with the same result; the record names the driver')
     .option('--csv <file>', 'write the trades to a file')
     .option('--repeat <run>', 'run a stored run again and compare every byte')
@@ -99,6 +92,18 @@ export const addRunOptions = (command: Command): void => {
     .addOption(new Option('--balance <usdt>', 'opening balance').argParser(parseAmount).default(RUN_DEFAULTS.balance))
     .option('--constitution <file>', 'file with limits; the built-in ones if omitted')
   addMarketOptions(command)
+}
+
+/** Adds the option that resolves ambiguous minutes by trades. */
+export const addResolveOption = (command: Command): void => {
+  command.addOption(
+    new Option(
+      '--resolve <source>',
+      'how minutes that reach both stop and target are resolved, instead of by --intrabar',
+    )
+      .choices(['none', 'trades'])
+      .default(RUN_DEFAULTS.resolve),
+  )
 }
 
 const addMarketOptions = (command: Command): void => {

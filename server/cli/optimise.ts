@@ -12,7 +12,7 @@ import { OBJECTIVES, type Objective, PRUNERS, type Pruner } from '../research/se
 import { SAMPLERS, type SamplerName } from '../research/search/sampler.ts'
 import { countPoints, parseSpace, type Space } from '../research/search/space.ts'
 import type { Trial } from '../research/search/trial.ts'
-import { addRunOptions, type RunOptions, toRequest } from './backtest.ts'
+import { addResolveOption, addRunOptions, type RunOptions, toRequest } from './backtest.ts'
 import { usageFailure } from './failure.ts'
 import { parseWhole } from './options.ts'
 import type { CliParts } from './parts.ts'
@@ -86,6 +86,7 @@ export const addSearchOptions = (command: Command): void => {
     .option('--store-file <file>', 'file with the URL of the store, including its password')
     .option('--exact', 'run every trial with the exact driver; slower, with the same result')
   addRunOptions(command)
+  addResolveOption(command)
 }
 
 /** Returns the search request of a command line. */

@@ -67,6 +67,8 @@ export interface StoredTrades {
   covers(symbol: string, range: TimeRange): boolean
   /** Returns the trades of a minute; null if they are not stored. */
   read(wanted: WantedTrades): Promise<MinuteTrades | null>
+  /** Returns the SHA-256 of all stored trades of a symbol in the days of a range. */
+  digestStored(symbol: string, range: TimeRange): string
   /** Returns the SHA-256 of the trades of a symbol that have been read, and of the minutes without any. */
   digest(symbol: string): Promise<string>
 }

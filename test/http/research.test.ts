@@ -122,7 +122,7 @@ describe('research over HTTP', { timeout: 300_000 }, () => {
     expect(compared).toMatchObject({ changed: [], difference: '0.00000000' })
   })
 
-  it('resolves the minutes of a backtest by trades', async () => {
+  it('resolves the minutes of a backtest and of a search by trades', async () => {
     const refused = await start({ ...ORDER, resolve: 'trades' })
     expect(refused.status).toBe(422)
     expect(await refused.json()).toMatchObject({
@@ -136,10 +136,8 @@ describe('research over HTTP', { timeout: 300_000 }, () => {
     expect(detail).toMatchObject({ driver: 'exact', spec: { resolve: 'trades' } })
     expect(detail.result.bounds.resolvedMinutes).toBe(detail.result.bounds.ambiguousMinutes)
     const search = { space: 'stopAtr=1..2/1', sampler: 'grid', objective: 'net', trials: 2, seed: 1 }
-    const searched = await start({ ...ORDER, search, resolve: 'trades' })
-    expect(await searched.json()).toMatchObject({
-      detail: 'Only a backtest can resolve minutes by trades, not a search.',
-    })
+    const searched = (await (await start({ ...ORDER, search, resolve: 'trades' })).json()) as ResearchJob
+    await expect.poll(async () => (await findJob(searched.jobId))?.state, PROCESS).toBe('FINISHED')
   })
 
   it('cancels a search, and retains the trials it has made', async () => {

@@ -28,7 +28,7 @@ export interface JobDraft {
   readonly to: string
   readonly balance: string
   readonly funding: boolean
-  /** True to resolve ambiguous minutes of a backtest by trades. */
+  /** True to resolve ambiguous minutes by trades. */
   readonly resolves: boolean
   readonly search: Search
   readonly walk: NonNullable<JobOrder['walk']>
@@ -99,7 +99,7 @@ export const toOrder = (draft: JobDraft): JobOrder => {
     fromMs: Date.parse(from),
     toMs: Date.parse(to),
     params: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, Number(text)])),
-    ...(kind === 'backtest' && resolves && { resolve: 'trades' }),
+    ...(resolves && { resolve: 'trades' }),
     ...(kind !== 'backtest' && { search }),
     ...(kind === 'walk-forward' && { walk }),
   }

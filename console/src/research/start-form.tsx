@@ -147,7 +147,7 @@ const MarketFields = ({ data, draft, onDraft }: Filling) => {
 const DataFields = ({ data, draft, onDraft }: Filling) => (
   <>
     <CheckField label={t('Funding')} isChecked={draft.funding} onCheck={(funding) => onDraft({ ...draft, funding })} />
-    {draft.kind === 'backtest' && hasKind(data.items, 'trades', draft) && (
+    {hasKind(data.items, 'trades', draft) && (
       <CheckField
         label={t('Resolve by trades')}
         isChecked={draft.resolves}

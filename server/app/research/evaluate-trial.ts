@@ -8,6 +8,7 @@ import { printMoney } from '../../domain/account/money.ts'
 import { HistoryError } from '../../research/data/history-error.ts'
 import type { Driver } from '../../research/driver.ts'
 import { findDifference } from '../../research/find-difference.ts'
+import type { StoredTrades } from '../../research/history.ts'
 import type { Objective } from '../../research/search/optimise.ts'
 import type { Evaluation } from '../../research/search/trial.ts'
 import { dailyReturns } from '../../research/statistics.ts'
@@ -15,20 +16,32 @@ import { computeFigures, dailyEquity } from '../../research/summarise.ts'
 import { type DrivenOutcome, driveBacktest } from './drive-backtest.ts'
 import type { PreparedRun } from './prepare-run.ts'
 
-type Params = Readonly<Record<string, number>>
-
 /** Runs a prepared backtest with other parameters and the driver of its specification. */
-export const evaluateTrial = (prepared: PreparedRun, params: Params, objective: Objective): Evaluation =>
-  toEvaluation(prepared, runTrial(prepared, params, prepared.spec.engine), objective)
+export const evaluateTrial = async (
+  prepared: PreparedRun,
+  { params, objective }: TrialSettings,
+  trades: StoredTrades,
+): Promise<Evaluation> =>
+  toEvaluation(prepared, await runTrial(prepared, { params, driver: prepared.spec.engine }, trades), objective)
+
+/** Parameters of a trial, and the figure by which it is valued. */
+export interface TrialSettings {
+  readonly params: Readonly<Record<string, number>>
+  readonly objective: Objective
+}
 
 /**
  * Runs a prepared backtest with other parameters and the exact driver, and also with the fast driver if its
  * specification names it. Throws a `HistoryError` with the first difference when the results are not equal.
  */
-export const verifyTrial = (prepared: PreparedRun, params: Params, objective: Objective): Evaluation => {
-  const exact = runTrial(prepared, params, 'exact')
+export const verifyTrial = async (
+  prepared: PreparedRun,
+  { params, objective }: TrialSettings,
+  trades: StoredTrades,
+): Promise<Evaluation> => {
+  const exact = await runTrial(prepared, { params, driver: 'exact' }, trades)
   if (prepared.spec.engine === 'fast') {
-    const fast = runTrial(prepared, params, 'fast')
+    const fast = await runTrial(prepared, { params, driver: 'fast' }, trades)
     const instruments = prepared.histories.map(({ instrument }) => instrument)
     const difference = fast.driver === 'fast' ? findDifference(fast, exact, instruments) : null
     if (difference !== null) throw invalid(prepared, params, difference)
@@ -36,21 +49,30 @@ export const verifyTrial = (prepared: PreparedRun, params: Params, objective: Ob
   return toEvaluation(prepared, exact, objective)
 }
 
-const invalid = ({ spec: { fromMs, toMs, strategy } }: PreparedRun, params: Params, difference: string): HistoryError =>
+const invalid = (
+  { spec: { fromMs, toMs, strategy } }: PreparedRun,
+  params: TrialSettings['params'],
+  difference: string,
+): HistoryError =>
   new HistoryError(
     'DRIVERS_DIFFER',
     `INVALID: the drivers differ on ${strategy.id} with ${JSON.stringify(params)} from ${toRfc3339(fromMs)} to ${toRfc3339(toMs)}: ${difference}.`,
     'Report this as a bug, and use --exact until it is fixed.',
   )
 
-const runTrial = ({ setup, histories }: PreparedRun, params: Params, driver: Driver): DrivenOutcome => {
+const runTrial = async (
+  { setup, histories }: PreparedRun,
+  { params, driver }: Pick<TrialSettings, 'params'> & { readonly driver: Driver },
+  trades: StoredTrades,
+): Promise<DrivenOutcome> => {
   const strategies = setup.strategies.map((definition) => ({
     ...definition,
     params: { ...definition.params, ...params },
   }))
   const running = driveBacktest({ ...setup, strategies }, histories, driver)
   let next = running.next()
-  while (!next.done) next = running.next()
+  while (!next.done)
+    next = typeof next.value === 'number' ? running.next() : running.next(await trades.read(next.value))
   return next.value
 }
 

@@ -25,7 +25,7 @@ export const prepareJob = (order: ResearchOrder, by: string, place: OrderPlace):
     findRangeFault(order) ??
     findHistoryFault(backtest, place.history) ??
     findFundingFault(backtest, place.history) ??
-    findTradesFault(order, backtest, place.history)
+    findTradesFault(backtest, place.history)
   if (fault !== undefined) return err(fault)
   const task = toTask(order, backtest)
   if (!task.ok) return task
@@ -115,12 +115,10 @@ const findFundingFault = (
 }
 
 const findTradesFault = (
-  { search }: ResearchOrder,
   { resolve, exchange, symbols, fromMs, toMs }: BacktestRequest,
   history: readonly StoredHistory[],
 ): string | undefined => {
   if (resolve === 'none') return undefined
-  if (search) return 'Only a backtest can resolve minutes by trades, not a search.'
   const isStored = (symbol: string): boolean =>
     listStored(history, { exchange, symbol, kind: 'trades' }).some((one) => one.fromMs < toMs && one.toMs > fromMs)
   const symbol = symbols.find((one) => !isStored(one))

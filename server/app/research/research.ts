@@ -175,20 +175,23 @@ const reportRun = async (
 
 interface SearchParts {
   readonly store: ResearchStore
+  readonly trades: StoredTrades
   readonly now: () => Instant
   readonly signal: AbortSignal
   readonly pool: TrialPool
 }
 
 const withTrialPool = async <T>(
-  { now, abortOnSignal, niceness }: ResearchDependencies,
+  { now, readTrades, abortOnSignal, niceness }: ResearchDependencies,
   { backtest, workers, store: address }: SearchRequest,
   work: (parts: SearchParts) => Promise<T>,
 ): Promise<T> => {
+  const trades = readTrades(backtest)
+  requireTrades(backtest, trades)
   const store = openStore(backtest.dataDir)
   const pool = address ? await openSharedPool(readStoreUrl(address)) : createTrialPool(workers, { niceness })
   try {
-    return await work({ store, now, signal: abortOnSignal(), pool })
+    return await work({ store, now, trades, signal: abortOnSignal(), pool })
   } finally {
     await pool.close()
     store.close()

@@ -5,6 +5,7 @@ import { startMarketArchive } from '../../../test/support/market-archive.ts'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { aTerminal, engineParts } from '../../cli/cli-fixture.ts'
 import { runCli } from '../../cli/program.ts'
+import type { FinishedSearch } from '../../cli/research-parts.ts'
 import { DAY_MS, type Instant, MINUTE_MS, toRfc3339 } from '../../core/instant.ts'
 import type { RunRecord } from '../../research/record.ts'
 import { openHistory } from '../history.ts'
@@ -17,11 +18,11 @@ const [FIRST_MS, SECOND_MS] = [FROM_MS + 3 * MINUTE_MS, FROM_MS + DAY_MS + 3 * M
 const folder = 'data/futures/um'
 const tradesFile = (day: string): string => `${folder}/daily/aggTrades/BTCUSDT/BTCUSDT-aggTrades-${day}.zip`
 
-/** Enters at the first close of a day, with stop and target 1% away. */
+/** Enters at the first close of a day, with stop and target 1% away by default. */
 const STRATEGY = `export default {
-  id: 'ONCE', name: 'Once a day', family: 'TREND', version: 1, params: {}, warmupBars: 0, horizonBars: 60, needs: [],
-  begin: () => ({ openMs, close }) => openMs % ${DAY_MS} !== 0 ? null : { kind: 'ENTER', direction: 'LONG', score: 1,
-    stopLoss: close * 0.99, takeProfit: close * 1.01, features: {} },
+  id: 'ONCE', name: 'Once a day', family: 'TREND', version: 1, params: { percent: 1 }, warmupBars: 0, horizonBars: 60, needs: [],
+  begin: ({ percent }) => ({ openMs, close }) => openMs % ${DAY_MS} !== 0 ? null : { kind: 'ENTER', direction: 'LONG', score: 1,
+    stopLoss: close * (1 - percent / 100), takeProfit: close * (1 + percent / 100), features: {} },
 }
 `
 
@@ -71,6 +72,8 @@ const openCli = async () => {
   const market = ['--no-funding', '--impact', '0', '--spread', '0', '--participation', '1']
   const range = ['--symbols', 'BTCUSDT', '--timeframes', '1m', '--from', '2025-01-10', '--to', '2025-01-12']
   const backtest = (...args: string[]) => run('backtest', strategy, ...range, ...market, '--json', ...args)
+  const grid = ['--space', 'percent=1..1.2/0.2', '--sampler', 'grid', '--objective', 'net']
+  const optimise = (...args: string[]) => run('optimise', strategy, ...grid, ...range, ...market, '--json', ...args)
   const source = ['--archive-url', archive.url]
   await run(
     'data',
@@ -83,7 +86,7 @@ const openCli = async () => {
     '2025-01-12',
     ...['--kinds', 'candles', '--source', 'archive', ...source],
   )
-  return { archive, dataDir, run, backtest, source }
+  return { archive, dataDir, run, backtest, optimise, source }
 }
 
 const parse = ({ out }: { readonly out: string }): RunRecord => JSON.parse(out)
@@ -136,4 +139,27 @@ it('resolves the minutes of a backtest by the trades that its run asks for', { t
   const page = join(dataDir, 'report.html')
   await run('runs', 'report', partly.runId, '--out', page)
   expect(readFileSync(page, 'utf8')).toContain('in 1 of them, recorded trades show which came first.')
+})
+
+it('resolves the minutes of a search by trades', { timeout: 120_000 }, async () => {
+  const { archive, run, backtest, optimise, source } = await openCli()
+  const search = async (...args: string[]): Promise<FinishedSearch> => JSON.parse((await optimise(...args)).out)
+  const assumed = await search()
+  expect(await optimise('--resolve', 'trades')).toMatchObject({ exit: 4, err: expect.stringContaining('No trades of') })
+
+  archive.put(tradesFile('2025-01-10'), trades(FIRST_MS, 30_000, 30_400, 29_600, 30_000))
+  await run('data', 'download', '--run', parse(await backtest()).runId, ...source)
+  const resolved = await search('--resolve', 'trades')
+  expect(resolved.searchId).not.toBe(assumed.searchId)
+  expect(resolved.trials.map(({ engine }) => engine)).toEqual(['fast', 'fast'])
+  for (const [index, percent] of [1, 1.2].entries()) {
+    const { result } = parse(await backtest('--resolve', 'trades', '--set', `percent=${percent}`))
+    expect(result.exits).toEqual({ TARGET: 1, STOP: 1 })
+    expect(resolved.trials[index]?.net).toBe(result.net)
+    expect(assumed.trials[index]?.net).not.toBe(result.net)
+  }
+
+  archive.put(tradesFile('2025-01-11'), trades(SECOND_MS, 30_000, 29_600, 30_400, 30_000))
+  await run('data', 'download', '--run', parse(await backtest('--resolve', 'trades')).runId, ...source)
+  expect((await search('--resolve', 'trades')).searchId).not.toBe(resolved.searchId)
 })

@@ -7,11 +7,13 @@ import { canonicalJson, parseJson } from '../../core/json.ts'
 import { annualised, computeSharpe } from '../../core/statistics/sharpe.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
+import type { StoredTrades } from '../../research/history.ts'
 import { judgeSearch, ROUND_WIDTH, search } from '../../research/search/optimise.ts'
 import { createSampler } from '../../research/search/sampler.ts'
 import type { Trial } from '../../research/search/trial.ts'
 import { verifyTrial } from './evaluate-trial.ts'
 import { type PreparedRun, readInputs } from './prepare-run.ts'
+import { addStoredTrades } from './run-trades.ts'
 import type { TrialPool } from './trial-pool.ts'
 
 /**
@@ -21,11 +23,11 @@ import type { TrialPool } from './trial-pool.ts'
 export const runSearch = async (
   request: SearchRequest,
   prepared: PreparedRun,
-  { store, now, signal, pool, onProgress }: SearchDependencies,
+  { store, now, signal, pool, trades: storedTrades, onProgress }: SearchDependencies,
 ): Promise<FinishedSearch> => {
   const { backtest, objective, space, sampler, pruner, trials: wanted, seed } = request
   const definition = findDefinition(request, prepared)
-  const searchId = await computeSearchId(request, prepared)
+  const searchId = await computeSearchId(request, prepared, storedTrades)
   const stored = readEvaluations(store, searchId)
   const registered = new Set([...stored.values()].map(({ number }) => number))
   const trials = await search({
@@ -50,15 +52,10 @@ export const runSearch = async (
   const earlierTrials = Math.max(0, store.countTrials(definition.id) - trials.length)
   const isInterrupted = signal.aborted && trials.length < wanted
   const verdict = judgeSearch(space, trials, earlierTrials)
-  const isVerified = verifyChosen(prepared, request, isInterrupted ? null : verdict.chosen)
+  const chosen = isInterrupted ? null : verdict.chosen
+  const isVerified = chosen?.engine === 'fast'
+  if (isVerified) await verifyTrial(prepared, { params: chosen.params, objective }, storedTrades)
   return { searchId, trials, isInterrupted, earlierTrials, verdict, isVerified }
-}
-
-/** Runs the chosen trial with both drivers if the fast one was used; throws a `HistoryError` when they differ. */
-const verifyChosen = (prepared: PreparedRun, { objective }: SearchRequest, chosen: Trial | null): boolean => {
-  if (chosen?.engine !== 'fast') return false
-  verifyTrial(prepared, chosen.params, objective)
-  return true
 }
 
 interface SearchDependencies {
@@ -66,6 +63,7 @@ interface SearchDependencies {
   readonly now: () => Instant
   readonly signal: AbortSignal
   readonly pool: TrialPool
+  readonly trades: StoredTrades
   readonly onProgress: (progress: SearchProgress) => void
 }
 
@@ -80,11 +78,13 @@ const findDefinition = ({ space }: SearchRequest, { setup }: PreparedRun): Strat
 
 /** Identifies a search by everything its trials depend on, excluding the number of trials. */
 const computeSearchId = async (
-  { space, sampler, pruner, seed, objective }: SearchRequest,
+  { backtest, space, sampler, pruner, seed, objective }: SearchRequest,
   prepared: PreparedRun,
+  trades: StoredTrades,
 ): Promise<string> => {
   const { spec } = prepared
-  const inputs = await readInputs(prepared)
+  const read = await readInputs(prepared)
+  const inputs = { ...read, data: addStoredTrades(read.data, backtest, trades) }
   return `opt_${computeDigest({ spec, inputs, space, sampler, pruner, seed, objective, width: ROUND_WIDTH }).slice(0, 12)}`
 }
 

@@ -25,6 +25,21 @@ export const requireTrades = (request: BacktestRequest, trades: StoredTrades): v
   )
 }
 
+/** Returns the digests of the history of a search, each with all stored trades of the symbol that its trials may read. */
+export const addStoredTrades = (
+  data: RunInputs['data'],
+  { resolve, fromMs, toMs }: BacktestRequest,
+  trades: StoredTrades,
+): RunInputs['data'] =>
+  resolve === 'none'
+    ? data
+    : Object.fromEntries(
+        Object.entries(data).map(([symbol, digest]) => [
+          symbol,
+          hash('sha256', `${digest}\n${trades.digestStored(symbol, { fromMs, toMs })}`, 'hex'),
+        ]),
+      )
+
 /** Returns the digests of the history of a backtest, each with the trades of the symbol that the backtest has read. */
 export const addTrades = async (data: RunInputs['data'], trades: StoredTrades): Promise<RunInputs['data']> => {
   const added: [string, string][] = []

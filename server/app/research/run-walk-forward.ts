@@ -10,7 +10,7 @@ import { canonicalJson } from '../../core/json.ts'
 import { INTERVALS } from '../../domain/market/interval.ts'
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import { HistoryError } from '../../research/data/history-error.ts'
-import type { ReadHistory } from '../../research/history.ts'
+import type { ReadHistory, StoredTrades } from '../../research/history.ts'
 import type { Trial } from '../../research/search/trial.ts'
 import { judgeWalk, splitWindows, type WalkedWindow, type WalkWindow } from '../../research/search/walk-forward.ts'
 import { verifyTrial } from './evaluate-trial.ts'
@@ -55,6 +55,7 @@ interface WalkDependencies {
   readonly readHistory: (place: HistoryPlace) => ReadHistory
   readonly signal: AbortSignal
   readonly pool: TrialPool
+  readonly trades: StoredTrades
   readonly onProgress: Parameters<Research['walkForward']>[1]
 }
 
@@ -88,7 +89,7 @@ export const createDeployment = (
 const walkWindow = async (
   request: WalkRequest,
   window: WalkWindow,
-  { store, now, readHistory, signal, pool, onProgress }: WalkDependencies,
+  { store, now, readHistory, trades, signal, pool, onProgress }: WalkDependencies,
   place: { readonly window: number; readonly windows: number },
 ): Promise<WalkedWindow & { readonly prepared: PreparedRun }> => {
   const training = { ...request, backtest: { ...request.backtest, ...window.train } }
@@ -98,12 +99,14 @@ const walkWindow = async (
     now,
     signal,
     pool,
+    trades,
     onProgress: (progress) => onProgress({ ...progress, ...place }),
   })
   if (signal.aborted)
     throw new HistoryError('INTERRUPTED', 'The walk-forward was interrupted.', 'Run the command again to continue.')
   const { chosen } = searched.verdict
   const test = chosen && (await prepareRun({ ...request.backtest, ...window.test }, readHistory))
-  const tested = chosen && test && verifyTrial(test, chosen.params, request.objective)
+  const { objective } = request
+  const tested = chosen && test && (await verifyTrial(test, { params: chosen.params, objective }, trades))
   return { window, searchId: searched.searchId, chosen, tested, prepared }
 }

@@ -13,23 +13,25 @@ import { usageFailure } from '../../cli/failure.ts'
 import type { BacktestRequest } from '../../cli/research-parts.ts'
 import { computeDigest } from '../../core/digest.ts'
 import { periodAt } from '../../research/data/period.ts'
+import type { PeriodKey } from '../../research/data/stored-period.ts'
 import { openStoreAt } from '../stored-history.ts'
 import { warmStartMs } from './run-backtest.ts'
 
 /** Publishes everything a backtest reads to the workers: its history, its strategy file and its constitution. */
 export const publishDataset = async (backtest: BacktestRequest, shared: SharedFiles): Promise<Dataset> => {
-  const { dataDir, symbols, intervals, fromMs, toMs, strategy, constitution } = backtest
+  const { dataDir, symbols, intervals, fromMs, toMs, resolve, strategy, constitution } = backtest
   const files: DatasetFile[] = []
   const publish = async (path: string, from: string): Promise<string> => {
     files.push({ path, sha256: await shared.add(readFileSync(from)) })
     return path
   }
-  const first = periodAt('candles', warmStartMs(intervals, fromMs))
-  const last = periodAt('candles', toMs - 1)
-  for (const { path, symbol, kind, period } of openStoreAt(backtest).files()) {
-    const isRead = kind !== 'trades' && symbols.includes(symbol) && period >= first && period <= last
-    if (isRead) await publish(relative(dataDir, path), path)
+  const isRead = ({ symbol, kind, period }: PeriodKey): boolean => {
+    if (!symbols.includes(symbol) || (kind === 'trades' && resolve === 'none')) return false
+    const startMs = kind === 'trades' ? fromMs : warmStartMs(intervals, fromMs)
+    return period >= periodAt(kind, startMs) && period <= periodAt(kind, toMs - 1)
   }
+  for (const file of openStoreAt(backtest).files())
+    if (isRead(file)) await publish(relative(dataDir, file.path), file.path)
   const isFile = existsSync(strategy)
   if (isFile) await refuseImports(strategy)
   return {

@@ -4,8 +4,9 @@ import type { BacktestRequest } from '../../cli/research-parts.ts'
 import { assert } from '../../core/assert.ts'
 import { errorMessage } from '../../core/errors.ts'
 import { canonicalJson } from '../../core/json.ts'
+import type { StoredTrades } from '../../research/history.ts'
 import { RUNGS } from '../../research/search/asha.ts'
-import { historyReader } from '../stored-history.ts'
+import { historyReader, tradesReader } from '../stored-history.ts'
 import { evaluateTrial } from './evaluate-trial.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
 import type { TrialPoolOptions, TrialReply, TrialTask } from './trial-pool.ts'
@@ -21,22 +22,29 @@ const { niceness } = workerData as TrialPoolOptions
 /** On Linux this is the priority of the thread; elsewhere it would be the priority of the process. */
 if (process.platform === 'linux') setPriority(niceness)
 
-const prepared = new Map<string, Promise<PreparedRun>>()
+/** A backtest with the trades that its trials have read. */
+interface Prepared {
+  readonly run: Promise<PreparedRun>
+  readonly trades: StoredTrades
+}
 
-const prepareOnce = (backtest: BacktestRequest): Promise<PreparedRun> => {
+const prepared = new Map<string, Prepared>()
+
+const prepareOnce = (backtest: BacktestRequest): Prepared => {
   const key = canonicalJson(backtest)
   const known = prepared.get(key)
   if (known !== undefined) return known
   const [oldest] = prepared.keys()
   if (oldest !== undefined && prepared.size === RUNGS.length) prepared.delete(oldest)
-  const run = prepareRun(backtest, historyReader)
-  prepared.set(key, run)
-  return run
+  const newest = { run: prepareRun(backtest, historyReader), trades: tradesReader(backtest) }
+  prepared.set(key, newest)
+  return newest
 }
 
 const evaluate = async ({ backtest, objective, params }: TrialTask): Promise<TrialReply> => {
   try {
-    return { evaluation: evaluateTrial(await prepareOnce(backtest), params, objective) }
+    const { run, trades } = prepareOnce(backtest)
+    return { evaluation: await evaluateTrial(await run, { params, objective }, trades) }
   } catch (error) {
     return { fault: errorMessage(error) }
   }

@@ -14,6 +14,13 @@ export const openTrades = (periods: StoredTradePeriods): StoredTrades => {
           ({ fromMs, toMs }) => fromMs < range.toMs && toMs > range.fromMs,
         ),
       ),
+    digestStored(symbol, range) {
+      const lines = periodsIn('trades', range).flatMap((period) => {
+        const record = periods.describe({ symbol, kind: 'trades', period })
+        return record ? [`${period} ${record.digest}`] : []
+      })
+      return hash('sha256', lines.join('\n'), 'hex')
+    },
     read(wanted) {
       const key = `${wanted.symbol} ${wanted.minuteMs}`
       const read = known.get(key) ?? readMinute(periods, wanted)

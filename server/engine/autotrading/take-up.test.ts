@@ -5,7 +5,6 @@ import { ideaAt, minutesOn, openScriptedMarket, signalOutcomes } from '../../../
 import { aScriptedStrategy, createRules } from '../../../test/autotrading/scripted-strategy.ts'
 import { NOON_MS } from '../../../test/support/market-samples.ts'
 import { MINUTE_MS } from '../../core/instant.ts'
-import type { TrackRecord } from '../state/signal-index.ts'
 
 /** Creates a market with ideas for three consecutive minutes, and then a period without candles. */
 const market = () => {
@@ -23,12 +22,6 @@ const undisturbed = () => {
   runUntil(lived, minutesOn(12))
   return lived
 }
-
-/** Returns the outcomes of a record without their weights, which the next calibration sets. */
-const listOutcomes = ([key, { outcomes }]: readonly [string, TrackRecord]) => [
-  key,
-  outcomes.map(({ weight: _, ...outcome }) => outcome),
-]
 
 describe('a restarted engine', () => {
   it.each([
@@ -75,7 +68,9 @@ describe('a restarted engine', () => {
     expect(known).toHaveLength(3)
     restart(lived)
     const again = lived.life.state.signals
-    expect([...again.records].map(listOutcomes)).toEqual([...records].map(listOutcomes))
+    expect([...again.records].map(([key, { outcomes }]) => [key, outcomes])).toEqual(
+      [...records].map(([key, { outcomes }]) => [key, outcomes]),
+    )
     expect([...again.watches]).toEqual([...watches])
   })
 })

@@ -4,7 +4,6 @@
  */
 
 import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
-import { insertSorted, removeSorted } from '../../core/sorted-list.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'
 import {
   type Calibration,
@@ -13,13 +12,15 @@ import {
   calibrateOrdered,
   calibrateScore,
 } from '../../domain/signal/calibration/calibrate.ts'
+import { compareTimes, type OrderedSamples } from '../../domain/signal/calibration/sample.ts'
 import {
-  compareScores,
-  compareTimes,
-  type OrderedSamples,
-  toSampleColumns,
-} from '../../domain/signal/calibration/sample.ts'
-import { computeUniqueness, type SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
+  addSample,
+  createSampleWindow,
+  readSamples,
+  removeSample,
+  setWeights,
+} from '../../domain/signal/calibration/sample-window.ts'
+import { computeUniqueness, type SignalOutcome, type Spans } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Confidence, Signal, SignalPlan } from '../../domain/signal/signal.ts'
 import type { Followed, Known, PreparedCalibration, SignalIndex, TrackRecord } from '../state/signal-index.ts'
 
@@ -53,8 +54,8 @@ export const noteOutcome = ({ records, unprepared }: SignalIndex, signal: Signal
   const key = recordKey(signal)
   const record: TrackRecord = records.get(key) ?? {
     outcomes: [],
-    byTime: [],
-    byScore: [],
+    samples: createSampleWindow(),
+    symbols: [],
     known: 0,
     newestMs: 0,
     plan,
@@ -72,21 +73,17 @@ export const noteOutcome = ({ records, unprepared }: SignalIndex, signal: Signal
     won: outcome.barrier === 'TARGET',
     signalAtMs: signal.barClosedAtMs,
     resolvedAtMs: outcome.resolvedAtMs,
-    weight: 1,
   })
   record.known++
   record.newestMs = Math.max(record.newestMs, outcome.resolvedAtMs)
 }
 
 /** Adds an outcome, and removes the oldest one when there are too many. */
-const addOutcome = ({ outcomes, byTime, byScore }: TrackRecord, added: Followed): void => {
+const addOutcome = ({ outcomes, samples, symbols }: TrackRecord, added: Followed): void => {
   outcomes.push(added)
-  insertSorted(byTime, added, compareTimes)
-  insertSorted(byScore, added, compareScores)
+  symbols.splice(addSample(samples, added), 0, added.symbol)
   const oldest = outcomes.length > OUTCOMES_MAX ? outcomes.shift() : undefined
-  if (!oldest) return
-  removeSorted(byTime, oldest, compareTimes)
-  removeSorted(byScore, oldest, compareScores)
+  if (oldest) symbols.splice(removeSample(samples, oldest), 1)
 }
 
 interface ConfidenceQuery extends RecordKey, Pick<Signal, 'symbol' | 'origin'> {
@@ -139,7 +136,7 @@ const knownIn = (book: SignalIndex, query: ConfidenceQuery, prior: number): Know
   if (scope === '' && before && !isStale(before, record.known, atMs))
     return record.outcomes.some(isUsable) ? before : null
   const areAllUsable = scope === '' && record.newestMs < atMs
-  const used: Outcomes = areAllUsable ? record : filterOutcomes(record, isUsable)
+  const used: Outcomes = areAllUsable ? record : filterOutcomes(record.outcomes, isUsable)
   const { outcomes } = used
   const outcomeCount = scope === '' ? record.known : outcomes.length
   if (outcomes.length === 0) return null
@@ -151,17 +148,14 @@ const knownIn = (book: SignalIndex, query: ConfidenceQuery, prior: number): Know
   return known
 }
 
-/** Outcomes in the order of their arrival, of time, and of score. */
-type Outcomes = Pick<TrackRecord, 'outcomes' | 'byTime' | 'byScore'>
+/** Outcomes, oldest first, as samples and with their symbols in order of time. */
+type Outcomes = Pick<TrackRecord, 'outcomes' | 'samples' | 'symbols'>
 
-const filterOutcomes = (
-  { outcomes, byTime, byScore }: Outcomes,
-  isUsable: (outcome: Followed) => boolean,
-): Outcomes => ({
-  outcomes: outcomes.filter(isUsable),
-  byTime: byTime.filter(isUsable),
-  byScore: byScore.filter(isUsable),
-})
+const filterOutcomes = (all: readonly Followed[], isUsable: (outcome: Followed) => boolean): Outcomes => {
+  const outcomes = all.filter(isUsable)
+  const symbols = outcomes.toSorted(compareTimes).map(({ symbol }) => symbol)
+  return { outcomes, samples: createSampleWindow(outcomes), symbols }
+}
 
 /** Returns the prepared calibration if it is of the same outcomes, otherwise a new one. */
 const calibrateOutcomes = (
@@ -210,7 +204,7 @@ export const readCalibration = (record: TrackRecord, interval: Interval, atMs: I
   if (made || outcomes.length === 0) return made ?? null
   const prior = 1 / (1 + plan.rewardRisk)
   const horizonMs = plan.horizonBars * intervalLength(interval)
-  const known = filterOutcomes(record, ({ resolvedAtMs }) => resolvedAtMs < atMs)
+  const known = filterOutcomes(outcomes, ({ resolvedAtMs }) => resolvedAtMs < atMs)
   const calibration = calibrateOrdered(toOrderedSamples(known), { prior, horizonMs })
   return { calibration, asOfMs: atMs, outcomeCount, ...measureTimeExits(outcomes) }
 }
@@ -232,22 +226,23 @@ const measureTimeExits = (outcomes: readonly Followed[]): Pick<Confidence, 'time
 }
 
 /** Weights concurrent outcomes of one symbol so that together they count as one. */
-const toOrderedSamples = ({ byTime, byScore }: Outcomes): OrderedSamples => {
-  const [first] = byTime
-  const isOneSymbol = byTime.every(({ symbol }) => symbol === first?.symbol)
-  if (isOneSymbol) weigh(byTime)
-  else for (const ofSymbol of Map.groupBy(byTime, ({ symbol }) => symbol).values()) weigh(ofSymbol)
-  return { byTime: toSampleColumns(byTime), byScore: toSampleColumns(byScore) }
+const toOrderedSamples = ({ samples, symbols }: Outcomes): OrderedSamples => {
+  const { byTime } = readSamples(samples)
+  const spans = { fromMs: byTime.signalsMs, toMs: byTime.resolvedMs }
+  const [first] = symbols
+  setWeights(
+    samples,
+    symbols.every((symbol) => symbol === first) ? computeUniqueness(spans) : weighBySymbol(spans, symbols),
+  )
+  return readSamples(samples)
 }
 
-/** Sets the weights of the outcomes of a symbol, in order of time. */
-const weigh = (outcomes: readonly Followed[]): void => {
-  const [fromMs, toMs] = [new Float64Array(outcomes.length), new Float64Array(outcomes.length)]
-  for (let index = 0; index < outcomes.length; index++) {
-    fromMs[index] = outcomes[index]?.signalAtMs ?? 0
-    toMs[index] = outcomes[index]?.resolvedAtMs ?? 0
+const weighBySymbol = ({ fromMs, toMs }: Spans, symbols: readonly string[]): Float64Array => {
+  const weights = new Float64Array(symbols.length)
+  for (const own of Map.groupBy(symbols.keys(), (index) => symbols[index]).values()) {
+    const pick = (times: Float64Array): Float64Array => Float64Array.from(own, (index) => times[index] ?? Number.NaN)
+    const ofSymbol = computeUniqueness({ fromMs: pick(fromMs), toMs: pick(toMs) })
+    for (const [number, index] of own.entries()) weights[index] = ofSymbol[number] ?? 0
   }
-  const weights = computeUniqueness({ fromMs, toMs })
-  let index = 0
-  for (const outcome of outcomes) outcome.weight = weights[index++] ?? 0
+  return weights
 }

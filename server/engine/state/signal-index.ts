@@ -8,6 +8,7 @@ import type { Bar } from '../../domain/signal/bar.ts'
 import type { Calibration } from '../../domain/signal/calibration/calibrate.ts'
 import type { Cusum } from '../../domain/signal/calibration/cusum.ts'
 import type { Scored } from '../../domain/signal/calibration/sample.ts'
+import type { SampleWindow } from '../../domain/signal/calibration/sample-window.ts'
 import type { BarrierHit, LostOutcome, SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Walk } from '../../domain/signal/outcome/walk.ts'
 import { createSeries, type Series } from '../../domain/signal/series.ts'
@@ -58,10 +59,10 @@ export interface SignalIndex {
 export interface TrackRecord {
   /** Newest outcomes, oldest first. */
   readonly outcomes: Followed[]
-  /** The same outcomes in order of signal, then of resolution. */
-  readonly byTime: Followed[]
-  /** The same outcomes in order of score. */
-  readonly byScore: Followed[]
+  /** The same outcomes as samples of a calibration. */
+  readonly samples: SampleWindow
+  /** Symbols of these samples, in order of time. */
+  readonly symbols: string[]
   /** Number of outcomes. */
   known: number
   /** Time of the latest outcome. */
@@ -89,8 +90,6 @@ export interface Followed extends Scored {
   readonly symbol: string
   readonly barrier: BarrierHit
   readonly grossReturn: number
-  /** Uniqueness among the outcomes of the symbol, set by each calibration. */
-  weight: number
 }
 
 /** Statistics of the outcomes so far. */

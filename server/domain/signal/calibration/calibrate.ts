@@ -9,15 +9,15 @@ import { wilsonInterval } from '../../../core/statistics/wilson.ts'
 import { fitLogistic } from './fit-logistic.ts'
 import { type CurvePoint, fitIsotonic, type ProbabilityModel, probabilityBy } from './probability-model.ts'
 import {
-  createColumns,
+  createScoredColumns,
   effectiveCount,
   type OrderedSamples,
-  orderSamples,
   type Sample,
   type SampleColumns,
   type ScoredColumns,
   winShare,
 } from './sample.ts'
+import { orderSamples } from './sample-window.ts'
 import { equalMassRanges, type ForecastColumns, type ForecastScores, scoreForecasts } from './score-forecasts.ts'
 
 /** Calibrates samples in any order; those that are not known yet are ignored. */
@@ -114,7 +114,7 @@ export const calibrateAhead = (
   if (made.method !== 'PLATT' && made.method !== 'ISOTONIC') return calibrateBy
   const { byTime } = samples
   const folds = purgedFolds(byTime, { count: FOLDS, embargoMs: horizonMs })
-  const training = createColumns(byTime.scores.length)
+  const training = createScoredColumns(byTime.scores.length)
   return folds.every((fold) => pickTraining(byTime, fold, training).scores.length > 0) ? () => made : calibrateBy
 }
 
@@ -141,7 +141,7 @@ const outOfSampleForecasts = (
 ): ForecastColumns => {
   const { scores, wins, weights } = samples.byTime
   const ps = new Float64Array(scores.length)
-  const columns = createColumns(scores.length)
+  const columns = createScoredColumns(scores.length)
   for (const fold of purgedFolds(samples.byTime, { count: FOLDS, embargoMs: horizonMs })) {
     const training = pickTraining(samples[order], fold, columns)
     const trainedOn = effectiveCount(training.weights)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitIsotonic, type ProbabilityModel, probabilityBy } from './probability-model.ts'
-import { orderSamples } from './sample.ts'
+import { orderSamples } from './sample-window.ts'
 
 interface Scored {
   readonly score: number

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitLogistic } from './fit-logistic.ts'
 import { type ProbabilityModel, probabilityBy } from './probability-model.ts'
-import { type Sample, toSampleColumns } from './sample.ts'
+import type { Sample } from './sample.ts'
+import { orderSamples } from './sample-window.ts'
 
 const fitTo = (samples: readonly Pick<Sample, 'score' | 'won' | 'weight'>[]): ProbabilityModel =>
-  fitLogistic(toSampleColumns(samples.map((sample) => ({ ...sample, signalAtMs: 0, resolvedAtMs: 1 }))))
+  fitLogistic(orderSamples(samples.map((sample) => ({ ...sample, signalAtMs: 0, resolvedAtMs: 1 }))).byTime)
 
 const scored = (score: number, wins: number, losses: number) => [
   ...Array.from({ length: wins }, () => ({ score, won: true, weight: 1 })),

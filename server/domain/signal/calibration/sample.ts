@@ -42,33 +42,14 @@ export interface OrderedSamples {
 export const compareTimes = (a: Scored, b: Scored): number =>
   a.signalAtMs - b.signalAtMs || a.resolvedAtMs - b.resolvedAtMs
 
-export const compareScores = (a: Scored, b: Scored): number => a.score - b.score || compareTimes(a, b)
-
-/** Returns the samples as columns in both orders. */
-export const orderSamples = (samples: readonly Sample[]): OrderedSamples => {
-  const ordered = samples.toSorted(compareTimes)
-  return { byTime: toSampleColumns(ordered), byScore: toSampleColumns(ordered.toSorted(compareScores)) }
-}
-
-export const toSampleColumns = (samples: readonly Sample[]): SampleColumns => {
-  const columns = createColumns(samples.length)
-  const { scores, wins, weights, signalsMs, resolvedMs } = columns
-  let index = 0
-  for (const sample of samples) {
-    scores[index] = sample.score
-    wins[index] = sample.won ? 1 : 0
-    weights[index] = sample.weight
-    signalsMs[index] = sample.signalAtMs
-    resolvedMs[index] = sample.resolvedAtMs
-    index++
-  }
-  return columns
-}
-
-export const createColumns = (length: number): SampleColumns => ({
+export const createScoredColumns = (length: number): ScoredColumns => ({
   scores: new Float64Array(length),
   wins: new Uint8Array(length),
   weights: new Float64Array(length),
+})
+
+export const createColumns = (length: number): SampleColumns => ({
+  ...createScoredColumns(length),
   signalsMs: new Float64Array(length),
   resolvedMs: new Float64Array(length),
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anEngineState } from '../../test/support/engine-state.ts'
+import { anEngineState, RULES } from '../../test/support/engine-state.ts'
 import { NOON_MS } from '../../test/support/market-samples.ts'
 import { aStop } from '../../test/support/trading-facts.ts'
 import { type Harness, openHarness } from '../../test/support/trading-floor.ts'
@@ -124,6 +124,17 @@ describe('blockers of autotrading', () => {
   it('report missing market data when there is none', () => {
     const blockers = findBlockers(anEngineState(), NOON_MS)
     expect(blockers.map(({ code }) => code)).toEqual(['STATE_STOPPED', 'MARKET_NOT_SEEN'])
+  })
+
+  it('are that no symbol is left to autotrading when all are reserved for manual trading', () => {
+    const book = { bookId: 'book-1', mode: 'OFF', symbols: null, intervals: ['1m'], strategies: ['S01'] } as const
+    const books = [{ ...book, explores: false, manualSymbols: ['BTCUSDT'] }]
+    const harness = openHarness({ rules: { ...RULES, books } })
+    harness.pass(2_000)
+    stand(harness, 'RUNNING')
+    expect(findBlockers(harness.state, harness.nowMs)).toMatchObject([
+      { code: 'MANUAL_SYMBOLS', message: 'Every watched symbol is reserved for manual trading: BTCUSDT.', observed: 1 },
+    ])
   })
 
   it('name each gate once, and only existing gates', () => {

@@ -183,7 +183,9 @@ interface GateBlocker extends Omit<Blocker, 'since' | 'share' | 'soleBlockerCoun
  * trading.
  */
 const gateBlockers = (state: EngineState, nowMs: Instant): GateBlocker[] => {
-  const symbols = [...state.market.instruments.keys()].filter((symbol) => !isManual(state.rules.books, symbol))
+  const watched = [...state.market.instruments.keys()]
+  const symbols = watched.filter((symbol) => !isManual(state.rules.books, symbol))
+  if (watched.length > 0 && symbols.length === 0) return [onlyManual(watched)]
   const unobserved = symbols.filter((symbol) => markIn(state.market, symbol) === undefined)
   const refusals = symbols.flatMap((symbol) => {
     const candidate = smallestEntry(state, symbol)
@@ -209,6 +211,18 @@ const findRefusals = (state: EngineState, candidate: Candidate, nowMs: Instant):
       ? [{ symbol: candidate.terms.symbol, reading }]
       : [],
   )
+
+const onlyManual = (symbols: readonly string[]): GateBlocker => ({
+  gateId: 'MARKET',
+  code: 'MANUAL_SYMBOLS',
+  kind: 'C',
+  message: `Every watched symbol is reserved for manual trading: ${symbols.join(', ')}.`,
+  observed: symbols.length,
+  limit: null,
+  unit: 'count',
+  removable: true,
+  symbols,
+})
 
 const marketNotObserved = (symbols: readonly string[]): GateBlocker => ({
   gateId: 'MARKET',

@@ -224,6 +224,7 @@ const STANDING_REMEDIES: Readonly<Record<string, string>> = {
   RECONCILED:
     'Wait for the next comparison with the exchange; resolve the differences it finds there. If none succeeds: plimsoll doctor.',
   INSTRUMENT: 'Wait for market data of the instrument. If none arrives, check the connection: plimsoll doctor.',
+  MANUAL_SYMBOLS: 'Watch another symbol (--symbols), or reserve fewer (--manual-symbols), and restart.',
   MARKET_NOT_SEEN: 'Wait for the first price. If none arrives, check the connection: plimsoll doctor.',
 }
 

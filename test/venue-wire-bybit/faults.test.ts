@@ -40,11 +40,14 @@ it('cuts an answer after the order was accepted', async () => {
 
 it('loses stream messages, duplicates others, and ends connections early', async () => {
   await on(faults({ streamDropped: 0.3, streamDuplicated: 0.3, connectionMs: 1_500 }), async (stage) => {
-    const listener = await stage.listen('orderbook.50.BTCUSDT', 'orderbook.50.ETHUSDT')
-    expect(await listener.closed).toBe(1001)
-    const numbers = listener.messages.filter(({ data }) => data?.s === 'BTCUSDT').map(({ data }) => data.u)
-    const steps = new Set(numbers.slice(1).map((number, index) => number - numbers[index]))
-    expect([steps.has(0), [...steps].some((step) => step > 1)]).toEqual([true, true])
+    const readSteps = async (): Promise<number[]> => {
+      const listener = await stage.listen('orderbook.50.BTCUSDT', 'orderbook.50.ETHUSDT')
+      expect(await listener.closed).toBe(1001)
+      const numbers = listener.messages.filter(({ data }) => data?.s === 'BTCUSDT').map(({ data }) => data.u)
+      return numbers.slice(1).map((number, index) => number - numbers[index])
+    }
+    // On a busy machine a connection may bring too few messages for both.
+    await expect.poll(readSteps).toEqual(expect.arrayContaining([0, expect.toSatisfy((step: number) => step > 1)]))
   })
 })
 

@@ -50,7 +50,7 @@ describe('faults of the wire', () => {
   })
 
   it('close connections and end listen keys early', async () => {
-    const stage = await withFaults({ connectionMs: 900, listenKeyMs: 450 })
+    const stage = await withFaults({ connectionMs: 6_000, listenKeyMs: 3_000 })
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
     const listener = await stage.listen(`/ws/${key}`)
     await listener.until(({ e }) => e === 'listenKeyExpired')

@@ -118,14 +118,14 @@ describe('the journal of a writer', () => {
     const dataDir = aTempDirectory()
     const writer = await open(dataDir)
     const store = openStore(dataDir)
-    const facts = [audited(1), ended('run_A'), ended('run_B'), audited(2), ended('run_C')]
-    writer.stage(aBatch(...facts.slice(0, 2)))
-    writer.stage(aBatch(...facts.slice(2, 4)))
+    const runs = Array.from({ length: 70 }, (_, number) => `run_${number}`)
+    const facts = [audited(1), ...runs.map(ended), audited(2)]
+    for (let from = 0; from < 65; from += 5) writer.stage(aBatch(...facts.slice(from, from + 5)))
     await writer.commitVenue(aClearing())
     await writer.checkpoint()
     expect([runsIn(store), await writer.targets()]).toEqual([[], []])
     await writer.append(aBatch(...facts))
-    expect(runsIn(store)).toEqual(['run_A', 'run_B', 'run_C'])
+    expect(runsIn(store)).toEqual(runs)
     expect([store.commits.count(), await writer.targets()]).toEqual([1, ['order 1', 'order 2']])
   })
 
@@ -133,11 +133,11 @@ describe('the journal of a writer', () => {
     const dataDir = aTempDirectory()
     const writer = await open(dataDir)
     const store = openStore(dataDir)
-    const first = [ended('run_A'), ended('run_B')]
-    const second = [ended('run_C'), audited(1)]
+    const runs = Array.from({ length: 60 }, (_, number) => `run_${number}`)
+    const [first, second] = [runs.slice(0, 30).map(ended), [...runs.slice(30).map(ended), audited(1)]]
     const blocker = new DatabaseSync(engineStorePath(join(dataDir, STATE)))
     blocker.exec('BEGIN IMMEDIATE')
-    writer.stage(aBatch(...first.slice(0, 1)))
+    writer.stage(aBatch(...first.slice(0, 29)))
     const refused = writer.append(aBatch(...first))
     writer.stage(aBatch(...second))
     await expect(refused).rejects.toBeInstanceOf(StoreFailure)
@@ -145,7 +145,7 @@ describe('the journal of a writer', () => {
     blocker.close()
     expect(runsIn(store)).toEqual([])
     await writer.append(aBatch(...first, ...second))
-    expect(runsIn(store)).toEqual(['run_A', 'run_B', 'run_C'])
+    expect(runsIn(store)).toEqual(runs)
     expect([store.commits.count(), await writer.targets()]).toEqual([1, ['order 1']])
   })
 

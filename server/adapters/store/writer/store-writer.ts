@@ -127,13 +127,19 @@ interface WriterParts extends Omit<WriterPlace, 'nowMs'> {
   readonly thread?: Worker | undefined
 }
 
-/** The next batch, and what of it has been sent to the thread. */
+/** The next batch, and what of it was staged. */
 interface Staging extends StagedBatch {
+  /** Number of parts that were sent to the thread. */
   parts: number
+  /** Rows that are not sent yet. */
+  rows: Row[]
   readonly items: Set<Fact | Order | Position>
 }
 
-const createStaging = (number: number): Staging => ({ number, parts: 0, items: new Set() })
+const createStaging = (number: number): Staging => ({ number, parts: 0, rows: [], items: new Set() })
+
+/** Number of staged rows that are sent together, about those of six orders: fewer would not be worth a message. */
+const ROWS_TOGETHER = 24
 
 type Answer = Exclude<ThreadReply, { kind: 'storeFailure' | 'fault' }>
 
@@ -163,9 +169,9 @@ const createAppends = (batchRows: BatchRows, { send, request }: Requests): Pick<
   let staging = createStaging(1)
   return {
     async append(batch) {
-      const { items, ...staged } = staging
+      const { items, rows: unsent, ...staged } = staging
       staging = createStaging(staged.number + 1)
-      const rows = batchRows.of(batch, items)
+      const rows = [...unsent, ...batchRows.of(batch, items)]
       try {
         await request({ kind: 'append', rows, batch: staged.parts > 0 ? staged : undefined })
       } catch (error) {
@@ -174,9 +180,12 @@ const createAppends = (batchRows: BatchRows, { send, request }: Requests): Pick<
       }
     },
     stage(part) {
-      send({ kind: 'stage', rows: batchRows.ofPart(part), batch: staging.number })
-      staging.parts++
+      staging.rows.push(...batchRows.ofPart(part))
       for (const item of [...part.facts, ...part.orders, ...part.positions]) staging.items.add(item)
+      if (staging.rows.length < ROWS_TOGETHER) return
+      send({ kind: 'stage', rows: staging.rows, batch: staging.number })
+      staging.parts++
+      staging.rows = []
     },
   }
 }

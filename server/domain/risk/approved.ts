@@ -1,5 +1,5 @@
 import type { Candidate } from '../order/order.ts'
-import type { Gate, GateReading, Observation } from './gate.ts'
+import { type Gate, type GateReading, isAutotradingEntry, type Observation } from './gate.ts'
 import type { RiskView } from './risk-view.ts'
 
 /** Proof that a candidate passed every gate: only `passGates` creates one, and it can be neither copied nor altered. */
@@ -33,7 +33,9 @@ const readGate = (gate: Gate, candidate: Candidate, view: RiskView): GateReading
   const enforced = gate.enforces(candidate, view)
   const newest = newestReadings.get(gate)
   if (newest?.observation === observation && newest.reading.enforced === enforced) return newest.reading
-  const reading = toReading(gate, observation, enforced)
+  const reading = isAutotradingEntry(candidate)
+    ? toLazy(gate, observation, enforced)
+    : toReading(gate, observation, enforced)
   newestReadings.set(gate, { observation, reading })
   return reading
 }
@@ -42,6 +44,12 @@ const readGate = (gate: Gate, candidate: Candidate, view: RiskView): GateReading
 const newestReadings = new WeakMap<Gate, { readonly observation: Observation; readonly reading: GateReading }>()
 
 const toReading = ({ id, code, kind }: Gate, observation: Observation, enforced: boolean): GateReading => {
+  const { pass, observed, limit, unit, detail } = observation
+  return { gateId: id, code, kind, enforced, pass, observed, limit, unit, detail }
+}
+
+/** Composes the sentence when it is read, because a backtest reads none. */
+const toLazy = ({ id, code, kind }: Gate, observation: Observation, enforced: boolean): GateReading => {
   const { pass, observed, limit, unit } = observation
   return {
     gateId: id,

@@ -57,22 +57,28 @@ const isSame = (a: Measure<number | string>, b: Measure<number | string>): boole
   a.remedy === b.remedy &&
   a.print === b.print
 
-/** Returns the observation; its sentence is composed when it is first read, because a backtest reads none. */
+/** Returns the observation; its sentence is composed when it is read, because a backtest reads none. */
 const observe = (measured: Measure<number | string>, holds: boolean): Observation => {
   const observed = roundDigits(measured.observed)
   const limit = roundDigits(measured.limit)
-  const pass = holds && observed !== null && limit !== null
-  let known: string | undefined
-  return {
-    pass,
-    observed,
-    limit,
-    unit: measured.unit,
-    get detail() {
-      known ??= sentence(measured, { observed, limit, pass })
-      return known
-    },
-  }
+  const observation: Measured = Object.create(SENTENCE)
+  observation.measured = measured
+  observation.pass = holds && observed !== null && limit !== null
+  observation.observed = observed
+  observation.limit = limit
+  observation.unit = measured.unit
+  return observation
+}
+
+/** An observation with the measure from which its sentence is composed. */
+type Measured = { -readonly [Name in keyof Observation]: Observation[Name] } & { measured: Measure<number | string> }
+
+/** Prototype of observations: a getter of their own would make each of them many times as large, and slow. */
+const SENTENCE = {
+  get detail(): string {
+    const { measured, ...observation } = this as unknown as Measured
+    return sentence(measured, observation)
+  },
 }
 
 /** Rounds to the significant digits for display. */

@@ -51,7 +51,8 @@ const printDifferences = ({ readings, ...rest }: Decision, base: Decision): stri
   let changed = ''
   let left = readings.length * CHANGED_MAX
   for (let index = 0; index < readings.length; index++) {
-    const [reading, before] = [readings[index], base.readings[index]]
+    const reading = readings[index]
+    const before = base.readings[index]
     if (!reading || before?.gateId !== reading.gateId) return undefined
     if (isSame(reading, before)) continue
     if (left-- < 1) return undefined

@@ -21,32 +21,37 @@ export interface Gauge {
 const WINDOW = 14
 const SLOW = 50
 const SLOPE_BARS = 10
-const VOLATILITY = { window: 20, over: 480 }
+/** Returns in one value of realised volatility, and values among which the newest one is ranked. */
+export const VOLATILITY = { window: 20, over: 480 }
 
 /** Starts reading a series; call it once per closed bar, in order. The returned gauge is valid until the next bar. */
 export const beginGauge = (): ((bar: Bar) => () => Gauge) => {
+  const trendAt = beginTrend()
+  const volatilityAt = volatilityPercentile(VOLATILITY)
+  return (bar) => {
+    const trend = trendAt(bar)
+    const readVolatilityPercentile = volatilityAt(bar.close)
+    return () => ({ ...trend, volatilityPercentile: readVolatilityPercentile() })
+  }
+}
+
+/** Starts reading the trend of a series; call it once per closed bar, in order. */
+export const beginTrend = (): ((bar: Bar) => Omit<Gauge, 'volatilityPercentile'>) => {
   const rangeAt = atr(WINDOW)
   const strengthAt = adx(WINDOW)
   const slowAt = ema(SLOW)
   const before = lagged(SLOPE_BARS)
-  const volatilityAt = volatilityPercentile(VOLATILITY)
   return (bar) => {
     const range = rangeAt(bar)
     const { adx: strength } = strengthAt(bar)
     const slow = slowAt(bar.close)
     const change = slow - before(slow)
-    const readVolatilityPercentile = volatilityAt(bar.close)
-    return () => ({
-      atr: range,
-      adx: strength,
-      volatilityPercentile: readVolatilityPercentile(),
-      slope: range > 0 ? change / range : Number.NaN,
-    })
+    return { atr: range, adx: strength, slope: range > 0 ? change / range : Number.NaN }
   }
 }
 
 /** Returns the regime by the gauge of a series. */
-export const regimeIn = ({ adx, volatilityPercentile, slope }: Gauge): Regime =>
+export const regimeIn = ({ adx, volatilityPercentile, slope }: Omit<Gauge, 'atr'>): Regime =>
   classifyRegime({ adx: known(adx), rvPercentile: known(volatilityPercentile), slope: known(slope) })
 
 const known = (figure: number): number | null => (Number.isFinite(figure) ? figure : null)

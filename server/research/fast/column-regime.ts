@@ -4,7 +4,8 @@ import { assert } from '../../core/assert.ts'
 import { type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { type Interval, intervalLength, intervalStart } from '../../domain/market/interval.ts'
 import type { Bar } from '../../domain/signal/bar.ts'
-import { beginGauge, regimeIn } from '../../domain/signal/gauge.ts'
+import { beginTrend, regimeIn, VOLATILITY } from '../../domain/signal/gauge.ts'
+import { rankLast, realisedVolatility } from '../../domain/signal/indicators/volatility-percentile.ts'
 import type { Regime } from '../../domain/signal/regime.ts'
 import { PERIOD_BARS, periodIndex } from '../../domain/signal/series.ts'
 import type { CandleColumns } from '../history.ts'
@@ -21,8 +22,8 @@ interface RegimeSource {
 export type ReadRegime = (openMs: Instant) => Regime
 
 /**
- * Returns the reader of the regimes of these columns. Regimes are computed period by period when first read, by the
- * gauge of the lane that is active in the period.
+ * Returns the reader of the regimes of these columns. Their figures are computed period by period when first read, by
+ * the gauge of the lane that is active in the period.
  */
 export const readRegimes = (columns: CandleColumns, source: RegimeSource): ReadRegime => {
   const key = `${source.interval} ${source.warmFromMs}`
@@ -39,25 +40,46 @@ const readers = new WeakMap<CandleColumns, Map<string, ReadRegime>>()
 const createReader = ({ fromMs, length }: CandleColumns, { interval, warmFromMs, barAt }: RegimeSource): ReadRegime => {
   const barMs = intervalLength(interval)
   const toMs = intervalStart(interval, fromMs + length * MINUTE_MS)
-  const periods = new Map<number, readonly Regime[]>()
-  const readPeriod = (period: number): readonly Regime[] => {
-    const startMs = Math.max(warmFromMs, period * PERIOD_BARS * barMs)
+  const periods = new Map<number, PeriodFigures>()
+  const readPeriod = (period: number): PeriodFigures => {
+    const startMs = Math.max(warmFromMs, (period - 1) * PERIOD_BARS * barMs)
     const endMs = Math.min((period + 1) * PERIOD_BARS * barMs, toMs)
-    const read = beginGauge()
-    const regimes: Regime[] = []
-    for (let openMs = Math.max(warmFromMs, startMs - PERIOD_BARS * barMs); openMs < endMs; openMs += barMs) {
-      const gauge = read(barAt(openMs))
-      if (openMs >= startMs) regimes.push(regimeIn(gauge()))
+    const count = Math.max(0, (endMs - startMs) / barMs)
+    const create = (): Float64Array => new Float64Array(count)
+    const figures = { fromMs: startMs, adx: create(), slope: create(), volatility: create() }
+    const [trendAt, volatilityAt] = [beginTrend(), realisedVolatility(VOLATILITY.window)]
+    for (let row = 0; row < count; row++) {
+      const bar = barAt(startMs + row * barMs)
+      const { adx, slope } = trendAt(bar)
+      figures.adx[row] = adx
+      figures.slope[row] = slope
+      figures.volatility[row] = volatilityAt(bar.close)
     }
-    return regimes
+    return figures
   }
   return (openMs) => {
     const period = periodIndex(interval, openMs)
-    const regimes = periods.get(period) ?? readPeriod(period)
-    periods.set(period, regimes)
-    const startMs = Math.max(warmFromMs, period * PERIOD_BARS * barMs)
-    const regime = regimes[(openMs - startMs) / barMs]
-    assert(regime !== undefined, 'a bar must be within its columns')
-    return regime
+    const figures = periods.get(period) ?? readPeriod(period)
+    periods.set(period, figures)
+    return regimeAt(figures, (openMs - figures.fromMs) / barMs)
   }
+}
+
+/** Figures of the bars of a period and of those before it, from which the regimes follow. */
+interface PeriodFigures {
+  /** Opening time of the first bar. */
+  readonly fromMs: Instant
+  readonly adx: Float64Array
+  readonly slope: Float64Array
+  readonly volatility: Float64Array
+}
+
+const regimeAt = ({ adx, slope, volatility }: PeriodFigures, row: number): Regime => {
+  assert(row >= 0 && row < adx.length, 'a bar must be within its columns')
+  const { over } = VOLATILITY
+  return regimeIn({
+    adx: adx[row] ?? Number.NaN,
+    slope: slope[row] ?? Number.NaN,
+    volatilityPercentile: row + 1 < over ? Number.NaN : rankLast(volatility, row + 1 - over, row + 1),
+  })
 }

@@ -5,7 +5,7 @@
 
 import { lagged } from './lagged.ts'
 import { simpleReturn } from './simple-return.ts'
-import { at, createWindow, overEach, push, type Window, windowSum } from './window.ts'
+import { createWindow, overEach, push, windowSum } from './window.ts'
 
 /**
  * Share of the last `over` values of realised volatility that do not exceed the current one, greater than 0 and up to
@@ -14,14 +14,22 @@ import { at, createWindow, overEach, push, type Window, windowSum } from './wind
  * each close; the returned function computes the expensive value on demand and is valid until the next close.
  */
 export const volatilityPercentile = (params: VolatilityPercentileParams): ((close: number) => () => number) => {
-  const before = lagged(1)
-  const squares = createWindow(params.window)
+  const volatilityAt = realisedVolatility(params.window)
   const volatilities = createWindow(params.over)
-  const present = (): number => rankOfNewest(volatilities)
+  const present = (): number => rankLast(volatilities.values, volatilities.next, volatilities.next + params.over)
+  return (close) => {
+    push(volatilities, volatilityAt(close))
+    return present
+  }
+}
+
+/** Realised volatility over a number of returns; call it with each close. */
+export const realisedVolatility = (returns: number): ((close: number) => number) => {
+  const before = lagged(1)
+  const squares = createWindow(returns)
   return (close) => {
     push(squares, simpleReturn(before(close), close) ** 2)
-    push(volatilities, Math.sqrt(windowSum(squares)))
-    return present
+    return Math.sqrt(windowSum(squares))
   }
 }
 
@@ -44,17 +52,16 @@ export const volatilityPercentileSeries = (closes: readonly number[], params: Vo
   })
 }
 
-/** Returns NaN while any value of the window is NaN. */
-const rankOfNewest = (window: Window): number => {
-  const { size, values, next } = window
-  const present = at(window, 0)
+/** Returns the share of the values of an index range that do not exceed the last one; NaN while any of them is NaN. */
+export const rankLast = (values: Float64Array, from: number, to: number): number => {
+  const present = values[to - 1] ?? Number.NaN
   let below = 0
   let above = 0
   // Sums of comparisons, because the processor cannot predict branches on them.
-  for (let i = next; i < next + size; i++) {
+  for (let i = from; i < to; i++) {
     const value = values[i] ?? Number.NaN
     below += Number(value <= present)
     above += Number(value > present)
   }
-  return below + above === size ? below / size : Number.NaN
+  return below + above === to - from ? below / (to - from) : Number.NaN
 }

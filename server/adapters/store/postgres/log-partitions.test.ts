@@ -69,6 +69,22 @@ describe.skipIf(postgresMissing)('the log in PostgreSQL', () => {
     expect(await log.newest()).toBe(SIZE + 1)
   })
 
+  test('is compressed by lz4 in every partition, old and new, if the server supports it', async () => {
+    const connection = connect()
+    const { log } = await open(connection)
+    await log.append(batch(1))
+    const [server] = await connection.query<{ supported: boolean }>({
+      text: `SELECT 'lz4' = ANY (enumvals) AS supported FROM pg_settings WHERE name = 'default_toast_compression'`,
+    })
+    const rows = await connection.query<{ method: string }>({
+      text: `SELECT attcompression AS method FROM pg_attribute JOIN pg_inherits ON inhrelid = attrelid
+        WHERE inhparent = 'log_batches'::regclass AND attname = 'body'`,
+    })
+    expect(rows.length).toBeGreaterThan(0)
+    expect(new Set(rows.map(({ method }) => method))).toEqual(new Set([server?.supported ? 'l' : '']))
+    expect(await log.readAfter(0, 9)).toEqual([batch(1)])
+  })
+
   test('retains the names of accounts in partitions of their own', async () => {
     const connection = connect()
     for (const account of ['Main', 'main', 'A-'.repeat(20)]) {

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { formatTime, type Zone } from '../figures/instants.ts'
 import { MarketAge } from '../figures/market-age.tsx'
 import { formatToStep } from '../figures/numbers.ts'
+import { SIDE_COLOURS } from '../figures/side-colours.ts'
 import { useFramed } from '../live/use-framed.ts'
 import { t } from '../messages/messages.ts'
 import { usePreference } from '../preferences/preferences.ts'
@@ -46,16 +47,14 @@ const tapeColumns = ({ tickSize, lotSize }: Instrument, zone: Zone): readonly [C
   },
   {
     name: t('Price'),
-    cell: ({ price, takerSide }) => <span className={COLOURS[takerSide]}>{formatToStep(price, tickSize)}</span>,
+    cell: ({ price, takerSide }) => <span className={SIDE_COLOURS[takerSide]}>{formatToStep(price, tickSize)}</span>,
   },
   { name: t('Size'), cell: ({ qty }) => formatToStep(qty, lotSize) },
   { name: t('Side'), cell: ({ takerSide, block }) => <Side side={takerSide} isBlock={block} /> },
 ]
 
-const COLOURS: Readonly<Record<Trade['takerSide'], string>> = { BUY: 'text-up', SELL: 'text-down' }
-
 const Side = ({ side, isBlock }: { readonly side: Trade['takerSide']; readonly isBlock: boolean }) => (
-  <span className={COLOURS[side]}>
+  <span className={SIDE_COLOURS[side]}>
     {side}
     {isBlock && t(', block trade')}
   </span>

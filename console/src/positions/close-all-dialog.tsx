@@ -1,6 +1,7 @@
 import { addDecimals } from '../figures/decimal.ts'
 import { formatToStep } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { SIDE_COLOURS } from '../figures/side-colours.ts'
 import { plural, t } from '../messages/messages.ts'
 import { ActionDialog } from '../ui/action-dialog.tsx'
 import { Figures } from '../ui/figures.tsx'
@@ -27,7 +28,7 @@ export const CloseAllDialog = ({ begun, positions, onClose }: Closing) => {
       <ul className="grid gap-1">
         {open.map(({ id, symbol, direction, qty, instrument, unrealizedPnl, origin, takenOver }) => (
           <li key={id}>
-            {symbol} <span className={direction === 'LONG' ? 'text-up' : 'text-down'}>{direction}</span>{' '}
+            {symbol} <span className={SIDE_COLOURS[direction]}>{direction}</span>{' '}
             {formatToStep(qty, instrument.lotSize)} <ProfitLoss value={unrealizedPnl} />
             {origin === 'AUTOTRADING' && !takenOver && <span className="text-warn"> {t('held by autotrading')}</span>}
           </li>

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { RowTime } from '../figures/event-time.tsx'
 import { formatToStep } from '../figures/numbers.ts'
 import { ORDER_TYPES } from '../figures/order-words.ts'
+import { SIDE_COLOURS } from '../figures/side-colours.ts'
 import { t } from '../messages/messages.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { ORIGINS, type Order, PURPOSES } from './orders.ts'
@@ -35,7 +36,7 @@ const SYMBOL: Column<Order> = {
   align: 'left',
   cell: ({ orderId, symbol, side }) => (
     <Link href={`/positions?order=${orderId}`} className="inline-flex min-h-6 items-center hover:underline">
-      {symbol}&nbsp;<span className={side === 'BUY' ? 'text-up' : 'text-down'}>{side}</span>
+      {symbol}&nbsp;<span className={SIDE_COLOURS[side]}>{side}</span>
     </Link>
   ),
 }

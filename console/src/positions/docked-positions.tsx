@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { formatExact, formatSigned, formatToStep, formatUsdt, UNKNOWN, withPercent } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { SIDE_COLOURS } from '../figures/side-colours.ts'
 import { useOpenPositions } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { isVisible } from '../screens.ts'
@@ -61,7 +62,7 @@ const COLUMNS: readonly [Column<Position>, ...Column<Position>[]] = [
     align: 'left',
     cell: ({ symbol, direction, leverage, ...from }) => (
       <>
-        {symbol} <span className={direction === 'LONG' ? 'text-up' : 'text-down'}>{direction}</span>{' '}
+        {symbol} <span className={SIDE_COLOURS[direction]}>{direction}</span>{' '}
         <span className="font-normal text-muted">{formatExact(leverage)}×</span>
         <Holder of={from} />
       </>

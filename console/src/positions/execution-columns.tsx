@@ -6,6 +6,7 @@ import { RowTime } from '../figures/event-time.tsx'
 import { Exploratory } from '../figures/exploratory.tsx'
 import { formatExact, formatRate, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { SIDE_COLOURS } from '../figures/side-colours.ts'
 import { t } from '../messages/messages.ts'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -32,7 +33,7 @@ export const EXECUTION_COLUMNS: readonly [Column<Execution>, ...Column<Execution
             symbol
           ) : (
             <Link href={`/positions?order=${orderId}`} className="text-accent underline">
-              {symbol} {side}
+              {symbol} {side && <span className={SIDE_COLOURS[side]}>{side}</span>}
             </Link>
           )}
         </Stacked>

@@ -5,6 +5,7 @@ import { RowTime } from '../figures/event-time.tsx'
 import { Exploratory } from '../figures/exploratory.tsx'
 import { formatToStep } from '../figures/numbers.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE, TRIGGER_PRICES } from '../figures/order-words.ts'
+import { SIDE_COLOURS } from '../figures/side-colours.ts'
 import { t } from '../messages/messages.ts'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -17,7 +18,7 @@ export const ORDER: OrderColumn = {
   cell: ({ orderId, symbol, side, type }) => (
     <Stacked note={ORDER_TYPES[type]}>
       <Link href={`/positions?order=${orderId}`} className="text-accent underline">
-        {symbol} {side}
+        {symbol} <span className={SIDE_COLOURS[side]}>{side}</span>
       </Link>
     </Stacked>
   ),

@@ -2,6 +2,7 @@
 
 import { formatExact, formatSigned, formatToStep, formatUsdt, UNKNOWN, withPercent } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { SIDE_COLOURS } from '../figures/side-colours.ts'
 import { t } from '../messages/messages.ts'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -14,7 +15,7 @@ export const NAME: PositionColumn = {
   align: 'left',
   cell: ({ symbol, direction, leverage, marginMode }) => (
     <Stacked note={`${formatExact(leverage)}× ${marginMode.toLowerCase()}`}>
-      {symbol} <span className={direction === 'LONG' ? 'text-up' : 'text-down'}>{direction}</span>
+      {symbol} <span className={SIDE_COLOURS[direction]}>{direction}</span>
     </Stacked>
   ),
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { MarketAge } from '../figures/market-age.tsx'
 import { formatToStep } from '../figures/numbers.ts'
+import { SIDE_COLOURS } from '../figures/side-colours.ts'
 import { useOpenPositions } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
@@ -102,9 +103,7 @@ const HeldNow = ({ symbol }: { readonly symbol: string }) => {
   return (
     <p className="text-sm">
       {rich('Position: {strong} {qty}{origin}', {
-        strong: (
-          <strong className={position.direction === 'LONG' ? 'text-up' : 'text-down'}>{position.direction}</strong>
-        ),
+        strong: <strong className={SIDE_COLOURS[position.direction]}>{position.direction}</strong>,
         qty: formatToStep(position.qty, position.instrument.lotSize),
         origin:
           position.origin === 'AUTOTRADING' &&

@@ -11,8 +11,8 @@ const SYMBOL = 'BTCUSDT'
 /** Tabs of a phone, and the tables in them. */
 const LISTS = [
   ['Positions', 'Open positions'],
-  ['Open orders', 'Open orders'],
-  ['Order history', 'Order history'],
+  ['Orders', 'Open orders'],
+  ['History', 'Order history'],
   ['Trades', 'Executions and funding'],
 ] as const
 /** Press on a button that must be held for 1.5 s. */
@@ -215,7 +215,7 @@ describeInBrowser('positions and orders in a browser', () => {
     await page.getByRole('button', { name: appearance.act }).click()
     await expectWell(page)
     await page.keyboard.press('Escape')
-    await chooseList('Order history')
+    await chooseList('(Order h|H)istory')
     await page.getByRole('link', { name: 'BTCUSDT BUY' }).first().click()
     await page.getByText('Pre-trade checks').click()
     await expectWell(page)

@@ -35,7 +35,6 @@ export const SessionsCard = ({ account }: { readonly account: Account | undefine
           rows={data?.items}
           rowKey={({ sessionId }) => sessionId}
           empty={t('No sessions.')}
-          hasCards
         />
       )}
       <div className="mt-4 grid max-w-prose gap-2">

@@ -6,6 +6,7 @@ import { REPORT } from '../live/freshness.ts'
 import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { CheckGlyph, CrossGlyph } from '../ui/glyphs.tsx'
+import { Stacked } from '../ui/stacked.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Stated } from './state-card.tsx'
 
@@ -18,7 +19,6 @@ export const BreakersCard = ({ status }: Stated) => (
       rows={status?.breakers}
       rowKey={({ id }) => id}
       empty={t('No breakers.')}
-      hasCards
     />
   </Card>
 )
@@ -44,14 +44,17 @@ const COLUMNS: readonly [Column<Breaker>, ...Column<Breaker>[]] = [
     align: 'left',
     cell: ({ id }) => <span className="block min-w-32 max-sm:whitespace-normal">{MEASURES[id] ?? id}</span>,
   },
-  { name: t('State'), align: 'left', cell: (breaker) => <State of={breaker} /> },
+  {
+    name: t('State, reset'),
+    align: 'left',
+    cell: (breaker) => (
+      <Stacked note={breaker.reset === 'AUTO_HYSTERESIS' ? t('automatic') : <code>plimsoll resume</code>}>
+        <State of={breaker} />
+      </Stacked>
+    ),
+  },
   { name: t('Observed'), cell: ({ observed }) => formatReading(observed) },
   { name: t('Limit'), cell: ({ limit }) => formatReading(limit) },
-  {
-    name: t('Resets'),
-    align: 'left',
-    cell: ({ reset }) => (reset === 'AUTO_HYSTERESIS' ? t('automatically') : <code>plimsoll resume</code>),
-  },
 ]
 
 const State = ({ of: { state, since } }: { readonly of: Breaker }) => {

@@ -40,7 +40,6 @@ export const CandidatesCard = ({ liveDecisions }: { readonly liveDecisions: read
           rowKey={DECISIONS.getId}
           empty={Object.keys(query).length === 0 ? t('No candidates yet.') : t('No candidates match these filters.')}
           detail={(decision) => <DecisionDetail of={decision} />}
-          hasCards
         />
       </div>
     </Card>

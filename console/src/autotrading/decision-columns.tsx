@@ -4,25 +4,25 @@ import { Exploratory } from '../figures/exploratory.tsx'
 import { SignedReading } from '../figures/profit-loss.tsx'
 import { t } from '../messages/messages.ts'
 import { Confidence } from '../signals/confidence.tsx'
+import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
 import { type Decision, formatHeadline } from './decision.ts'
 
 /** Columns of the candidates table. */
 export const DECISION_COLUMNS: readonly [Column<Decision>, ...Column<Decision>[]] = [
-  { name: t('Decided'), align: 'left', cell: ({ at }) => <RowTime at={at} /> },
   {
-    name: t('Symbol'),
+    name: t('Symbol, decided'),
     align: 'left',
-    cell: ({ symbol, timeframe, direction, strategyId }) => (
-      <>
-        {symbol}
-        <span className="block text-sm">
-          <Direction of={direction} />{' '}
-          <span className="text-muted">
-            {timeframe} {strategyId}
-          </span>
-        </span>
-      </>
+    cell: ({ symbol, timeframe, direction, strategyId, at }) => (
+      <Stacked
+        note={
+          <>
+            {timeframe} {strategyId} · <RowTime at={at} />
+          </>
+        }
+      >
+        {symbol} <Direction of={direction} />
+      </Stacked>
     ),
   },
   {

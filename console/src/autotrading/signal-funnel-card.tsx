@@ -40,6 +40,7 @@ export const SignalFunnelCard = ({ liveDecisions }: { readonly liveDecisions: re
             rows={data ? buildSignalFunnel(data, filled) : undefined}
             rowKey={({ id }) => id}
             empty={t('No data yet.')}
+            keepsColumns
           />
         )}
         {data?.window && (
@@ -71,18 +72,35 @@ const funnelColumns = (candidates: number | null): readonly [Column<FunnelStep>,
   {
     name: t('Step'),
     align: 'left',
-    cell: ({ kind, name }) => (kind === 'BLOCKED' ? <span className="pl-3 font-normal">− {name}</span> : name),
+    cell: (step) => <Step of={step} />,
   },
   { name: t('Count'), cell: ({ count }) => formatReading(count) },
-  { name: t('Share of candidates'), align: 'left', cell: (fall) => <Bar of={fall} candidates={candidates} /> },
-  { name: t('Only'), cell: ({ sole }) => sole !== null && formatReading(sole) },
-  { name: t('Total'), cell: ({ any }) => any !== null && formatReading(any) },
+  {
+    name: t('Share of candidates'),
+    align: 'left',
+    cell: (fall) => <Bar of={fall} candidates={candidates} />,
+  },
+  { name: t('Only'), isExtra: true, cell: ({ sole }) => sole !== null && formatReading(sole) },
+  { name: t('Total'), isExtra: true, cell: ({ any }) => any !== null && formatReading(any) },
 ]
+
+/** Name of a step; in narrow layouts also the counts of a gate, which have no columns there. */
+const Step = ({ of: { kind, name, sole, any } }: { readonly of: FunnelStep }) =>
+  kind === 'BLOCKED' ? (
+    <span className="block pl-3 font-normal whitespace-normal">
+      − {name}
+      <span className="block text-2xs text-muted @xl:hidden">
+        {t('only {sole}, total {any}', { sole: formatReading(sole), any: formatReading(any) })}
+      </span>
+    </span>
+  ) : (
+    name
+  )
 
 const Bar = ({ of, candidates }: { readonly of: FunnelStep; readonly candidates: number | null }) => {
   const bar = barExtent(of, candidates)
   return (
-    <span className="block h-4 w-24 sm:w-72 lg:w-[32rem]">
+    <span className="block h-4 w-20 @xl:w-full @xl:min-w-72">
       {bar && (
         <span
           className={`block h-full min-w-0.5 rounded-sm ${COLOURS[of.kind]}`}

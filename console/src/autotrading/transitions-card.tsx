@@ -15,7 +15,6 @@ export const TransitionsCard = ({ status }: Stated) => (
       rows={status?.transitions}
       rowKey={({ to, by, via }) => `${to} ${by} ${via}`}
       empty={t('No transitions available.')}
-      hasCards
     />
   </Card>
 )

@@ -20,7 +20,6 @@ export const OpenRiskCard = ({ limits }: { readonly limits: RiskLimits | undefin
         rows={symbols}
         rowKey={({ symbol }) => symbol}
         empty={t('No open positions, and no orders that could open one.')}
-        hasCards
       />
       {limits && symbols && symbols.length > 0 && <Totals limits={limits} />}
       <p className="mt-3 text-sm text-muted">

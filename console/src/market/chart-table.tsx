@@ -19,6 +19,7 @@ export const ChartTable = ({ candles, marks, lines, tickSize }: Tabled) => {
           rows={lines}
           rowKey={({ id }) => id}
           empty={t('No positions or orders in this market.')}
+          keepsColumns
         />
       </div>
       <div>

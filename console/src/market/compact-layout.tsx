@@ -23,7 +23,7 @@ export const CompactLayout = ({ symbol, dock, ...panels }: Panels & { readonly s
   }
   return (
     <>
-      <div className={isTicket ? '' : 'h-[calc(100dvh-16.5rem)] min-h-96'}>
+      <div className={isTicket ? '' : 'h-[calc(100dvh-16.5rem)] min-h-96 max-sm:h-[calc(100dvh-18.5rem)]'}>
         <Tabs label={t('Market')} tabs={views} selected={view} onSelect={setView}>
           {panels[view]}
         </Tabs>

@@ -13,9 +13,12 @@ import { Choice } from '../ui/choice.tsx'
 import { WatchlistButton } from '../watchlist/watchlist-button.tsx'
 import { marketPath, type Place, rememberPlace } from './place.ts'
 
-/** Header row of the market screen: symbol selector, price, 24-hour statistics, funding and chart layouts. */
+/**
+ * Header row of the market screen: symbol selector, price, 24-hour statistics, funding and chart layouts. On a phone the
+ * statistics are in a second row.
+ */
 export const SymbolStrip = ({ place, instrument, instruments }: Stripped) => (
-  <div className="relative flex min-h-9 shrink-0 items-center gap-x-4 overflow-x-auto overflow-y-hidden border-b border-line bg-raised px-2 max-sm:gap-x-3">
+  <div className="relative flex min-h-9 shrink-0 items-center gap-x-4 overflow-x-auto overflow-y-hidden border-b border-line bg-raised px-2 max-sm:flex-wrap max-sm:gap-x-3 max-sm:pb-1">
     <SymbolChoice place={place} instruments={instruments} />
     <WatchlistButton place={place} />
     {instrument && <Quote key={instrument.symbol} instrument={instrument} />}
@@ -60,7 +63,7 @@ const Quote = ({ instrument: { symbol, tickSize } }: { readonly instrument: Inst
   return (
     <section
       aria-label={t('{symbol} perpetual', { symbol })}
-      className={`flex grow items-center gap-x-5 has-[[data-freshness=STALE]]:aged max-sm:gap-x-3 ${isConnected ? '' : 'aged'}`}
+      className={`flex grow items-center gap-x-5 has-[[data-freshness=STALE]]:aged max-sm:contents ${isConnected ? '' : 'aged'}`}
     >
       <span className="text-lg leading-none font-semibold whitespace-nowrap">
         <span className="sr-only">{t('Last, USDT')} </span>
@@ -70,25 +73,27 @@ const Quote = ({ instrument: { symbol, tickSize } }: { readonly instrument: Inst
         <span className="sr-only">{t('24 h change')} </span>
         <ProfitLoss value={ticker?.changePct24h} format={(text) => withPercent(formatUsdt(text))} />
       </span>
-      <Item name={t('Mark')}>
-        {price(ticker?.markPrice)}
-        {ticker?.markSource === 'MID' && <span className="text-muted"> {t('mid')}</span>}
-      </Item>
-      <Item name={t('Index')} look="max-2xl:hidden">
-        {price(ticker?.indexPrice)}
-      </Item>
-      <Item name={t('Funding in')}>
-        <Funding ticker={ticker} />
-      </Item>
-      <Item name={t('24 h range')}>
-        <Range ticker={ticker} tickSize={tickSize} />
-      </Item>
-      <Item name={t('24 h turnover')} look="max-xl:hidden">
-        {formatToStep(ticker?.turnover24h, '1')}
-      </Item>
-      <Item name={t('Open interest')} look="max-2xl:hidden">
-        {formatExact(ticker?.openInterest)}
-      </Item>
+      <span className="flex items-center gap-x-5 max-sm:order-1 max-sm:basis-full max-sm:justify-between max-sm:gap-x-2">
+        <Item name={t('Mark')}>
+          {price(ticker?.markPrice)}
+          {ticker?.markSource === 'MID' && <span className="text-muted"> {t('mid')}</span>}
+        </Item>
+        <Item name={t('Index')} look="max-2xl:hidden">
+          {price(ticker?.indexPrice)}
+        </Item>
+        <Item name={t('Funding in')}>
+          <Funding ticker={ticker} />
+        </Item>
+        <Item name={t('24 h range')}>
+          <Range ticker={ticker} tickSize={tickSize} />
+        </Item>
+        <Item name={t('24 h turnover')} look="max-xl:hidden">
+          {formatToStep(ticker?.turnover24h, '1')}
+        </Item>
+        <Item name={t('Open interest')} look="max-2xl:hidden">
+          {formatExact(ticker?.openInterest)}
+        </Item>
+      </span>
       <span className="ml-auto text-xs">
         <MarketAge symbol={symbol} />
       </span>
@@ -104,7 +109,7 @@ interface Named {
 
 const Item = ({ name, look = '', children }: Named) => (
   <span className={`text-xs whitespace-nowrap ${look}`}>
-    <span className="mr-1.5 text-muted">{name}</span>
+    <span className="mr-1.5 text-muted max-sm:mr-0 max-sm:block max-sm:text-2xs">{name}</span>
     <span className="font-medium">{children}</span>
   </span>
 )

@@ -31,6 +31,7 @@ export const TradesPanel = ({ instrument }: { readonly instrument: Instrument })
         rowKey={({ tradeId }) => tradeId}
         empty={t('No trades yet.')}
         look="fills"
+        keepsColumns
       />
     </Panel>
   )

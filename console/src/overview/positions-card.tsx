@@ -21,7 +21,6 @@ export const PositionsCard = () => {
         rows={positions}
         rowKey={({ id }) => id}
         empty={t('No open positions.')}
-        hasCards
       />
     </Card>
   )

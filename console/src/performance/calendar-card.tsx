@@ -1,5 +1,6 @@
 /** Calendar of net results by UTC day, and the bar that compares an amount with the largest. */
 
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { plural, t, textLocale } from '../messages/messages.ts'
@@ -17,14 +18,24 @@ export const CalendarCard = ({ strategyId }: { readonly strategyId: string }) =>
       {performance && month ? (
         <div className="grid grid-cols-1 gap-3">
           <div className="flex items-center gap-3">
-            <button type="button" className="quiet-button" onClick={() => setChosen(addMonths(month, -1))}>
-              {t('Previous month')}
+            <button
+              type="button"
+              aria-label={t('Previous month')}
+              className="quiet-button"
+              onClick={() => setChosen(addMonths(month, -1))}
+            >
+              <ChevronLeft aria-hidden="true" className="size-4" />
             </button>
             <strong className="grow text-center" aria-live="polite">
               {MONTH.format(Date.parse(`${month}-01T00:00:00Z`))}
             </strong>
-            <button type="button" className="quiet-button" onClick={() => setChosen(addMonths(month, 1))}>
-              {t('Next month')}
+            <button
+              type="button"
+              aria-label={t('Next month')}
+              className="quiet-button"
+              onClick={() => setChosen(addMonths(month, 1))}
+            >
+              <ChevronRight aria-hidden="true" className="size-4" />
             </button>
           </div>
           <Month month={month} days={performance.days} />
@@ -85,7 +96,7 @@ const Day = ({ day: { day, trades, net }, largest }: { readonly day: CalendarDay
     <span className="text-xs text-muted">{Number(day.slice(-2))}</span>
     {trades > 0 && (
       <>
-        <span className="text-right">
+        <span className="text-right max-sm:text-2xs max-sm:[&_svg]:hidden">
           <ProfitLoss value={net} format={formatNarrow} />
         </span>
         <Bar share={largest > 0 ? Math.abs(Number(net)) / largest : 0} isLoss={Number(net) < 0} />

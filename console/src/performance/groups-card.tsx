@@ -25,7 +25,6 @@ export const GroupsCard = ({ performance }: { readonly performance: Performance 
           rows={groups && sortGroups(grouping, groups)}
           rowKey={({ key }) => key ?? ''}
           empty={t('No positions were closed in this period.')}
-          hasCards
         />
       </div>
     </Card>

@@ -14,7 +14,7 @@ export const DockedOrders = () => {
   return (
     <div className="flex h-full flex-col">
       <div className="dense px-3">{results}</div>
-      <div className="dense px-3 pt-1 empty:hidden sm:hidden">
+      <div className="dense px-3 py-1.5 empty:hidden sm:hidden">
         <CancelAll orders={orders} />
       </div>
       <Table
@@ -24,7 +24,6 @@ export const DockedOrders = () => {
         rowKey={({ orderId }) => orderId}
         empty={t('No open orders.')}
         look="fills"
-        hasCards
       />
       {dialog}
     </div>

@@ -30,7 +30,7 @@ export const DockedPositions = () => {
   return (
     <div className="flex h-full flex-col">
       {canAct && (
-        <div className="dense px-3 pt-1 empty:hidden sm:hidden">
+        <div className="dense px-3 py-1.5 empty:hidden sm:hidden">
           <CloseAll positions={positions} />
         </div>
       )}
@@ -41,7 +41,6 @@ export const DockedPositions = () => {
         rowKey={({ id }) => id}
         empty={t('No open positions.')}
         look="fills"
-        hasCards
       />
       {dialog}
     </div>

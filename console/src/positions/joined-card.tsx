@@ -17,7 +17,6 @@ export const JoinedCard = <Row,>({ title, pages, liveRows, identity, changedAt, 
         pages={pages}
         rows={mergeLive(pages, liveRows, identity)}
         rowKey={identity.getId}
-        hasCards
         {...list}
       />
     </Card>

@@ -45,7 +45,6 @@ export const OpenPositions = () => {
           </PositionFooting>
         )}
         empty={t('No open positions.')}
-        hasCards
       />
       {dialog}
     </Card>

@@ -55,6 +55,7 @@ export const STOP: PositionColumn = {
 export const PROTECTION: PositionColumn = {
   name: t('Protection'),
   align: 'left',
+  isWide: true,
   cell: ({ protection }) => <ProtectionState protection={protection} />,
 }
 

@@ -46,7 +46,7 @@ export const Positions = () => {
   )
 }
 
-/** Every list in a tab, for a phone. */
+/** Every list in a tab, under names that fit on a phone. */
 const AllLists = () => {
   const positions = useOpenPositions()
   const orders = useOrders()?.filter((order) => !hasEnded(order))
@@ -54,8 +54,10 @@ const AllLists = () => {
     <Lists
       tabs={[
         { name: 'positions', title: t('Positions'), count: positions?.length ?? null },
-        { name: 'working', title: t('Open orders'), count: orders?.length ?? null },
-        ...ENDED,
+        { name: 'working', title: t('Orders'), count: orders?.length ?? null },
+        { name: 'orders', title: t('History') },
+        { name: 'closed', title: t('Closed') },
+        { name: 'executions', title: t('Trades') },
       ]}
     />
   )

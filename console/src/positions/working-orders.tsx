@@ -28,7 +28,6 @@ export const WorkingOrders = () => {
         rows={orders}
         rowKey={({ orderId }) => orderId}
         empty={t('No open orders.')}
-        hasCards
       />
       {dialog}
     </Card>

@@ -51,7 +51,12 @@ const historyColumns = (fromMs: number, toMs: number): readonly [Column<History>
     cell: ({ symbol, exchange }) => <Stacked note={exchange}>{symbol}</Stacked>,
   },
   { name: t('Kind'), align: 'left', cell: ({ kind }) => kind },
-  { name: t('Coverage'), align: 'left', cell: (item) => <Coverage item={item} fromMs={fromMs} toMs={toMs} /> },
+  {
+    name: t('Coverage'),
+    align: 'left',
+    isWide: true,
+    cell: (item) => <Coverage item={item} fromMs={fromMs} toMs={toMs} />,
+  },
   { name: t('From'), align: 'left', cell: (item) => toDateText(item.fromMs) },
   { name: t('To'), align: 'left', cell: (item) => toDateText(item.toMs) },
   { name: t('Rows'), cell: ({ rows }) => formatReading(rows) },

@@ -26,7 +26,6 @@ export const JobsCard = ({ jobs, onOpen }: Listing) => {
         rowKey={({ jobId }) => jobId}
         empty={t('No jobs since the server started.')}
         below={jobs?.some(({ fault }) => fault) ? FaultLine : undefined}
-        hasCards
       />
     </Card>
   )

@@ -51,7 +51,6 @@ export const RunsCard = ({ pages, onOpen, onCompare }: Listing) => {
         columns={runColumns({ selected, onToggle: toggle, onOpen })}
         rows={pages.items && sortRuns(filterRuns(pages.items, strategyId), order)}
         rowKey={({ runId }) => runId}
-        hasCards
         empty={
           strategyId === ''
             ? t('No runs yet. Start a backtest above, or run plimsoll backtest on the host.')

@@ -2,7 +2,11 @@
 export const TimeBar = ({ fromMs, toMs, segments, label }: Drawing) => {
   const toShare = (ms: number): number => ((ms - fromMs) / Math.max(1, toMs - fromMs)) * 100
   return (
-    <span role="img" aria-label={label} className="relative block h-4 w-48 overflow-hidden rounded-sm bg-hover sm:w-96">
+    <span
+      role="img"
+      aria-label={label}
+      className="relative block h-4 w-full overflow-hidden rounded-sm bg-hover sm:min-w-72"
+    >
       {segments.map((segment) => (
         <span
           key={`${segment.fromMs} ${segment.colour}`}

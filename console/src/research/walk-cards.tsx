@@ -73,6 +73,7 @@ const windowColumns = ({
     {
       name: t('Training and test'),
       align: 'left',
+      isWide: true,
       cell: (window) => <WindowBar window={window} fromMs={fromMs} toMs={toMs} />,
     },
     {

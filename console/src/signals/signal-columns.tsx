@@ -4,23 +4,26 @@ import { RowTime } from '../figures/event-time.tsx'
 import { formatExact, formatToStep } from '../figures/numbers.ts'
 import { nameStrategy } from '../figures/strategy-names.ts'
 import { t } from '../messages/messages.ts'
+import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Confidence } from './confidence.tsx'
 import { Outcome } from './outcome.tsx'
 
 /** Columns of the signals table. */
 export const SIGNAL_COLUMNS: readonly [Column<Signal>, ...Column<Signal>[]] = [
-  { name: t('Bar closed'), align: 'left', cell: ({ barClosedAt }) => <RowTime at={barClosedAt} /> },
   {
-    name: t('Symbol'),
+    name: t('Symbol, bar closed'),
     align: 'left',
-    cell: ({ symbol, timeframe, direction }) => (
-      <>
-        {symbol}
-        <span className="block text-sm">
-          <Direction of={direction} /> <span className="text-muted">{timeframe}</span>
-        </span>
-      </>
+    cell: ({ symbol, timeframe, direction, barClosedAt }) => (
+      <Stacked
+        note={
+          <>
+            {timeframe} · <RowTime at={barClosedAt} />
+          </>
+        }
+      >
+        {symbol} <Direction of={direction} />
+      </Stacked>
     ),
   },
   {

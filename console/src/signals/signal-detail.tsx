@@ -8,6 +8,7 @@ import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { Figures } from '../ui/figures.tsx'
 import { Part } from '../ui/part.tsx'
+import { describeCalibration } from './confidence.tsx'
 import { Outcome } from './outcome.tsx'
 
 /** Details of a signal: its source, its plan, and its result. */
@@ -32,6 +33,7 @@ export const SignalDetail = ({ of: signal }: { readonly of: Signal }) => (
       <Part title={t('Probability based on')}>
         <Figures
           of={{
+            [t('Calibration')]: describeCalibration(signal.calibration),
             [t('Independent outcomes')]: formatReading(signal.calibration.effectiveN),
             [t('Skill vs. base rate')]: formatReading(signal.calibration.brierSkill),
             [t('Family')]: signal.family.replaceAll('_', ' '),

@@ -2,6 +2,7 @@ import { Age } from '../figures/age.tsx'
 import { formatPercent, formatReading, UNKNOWN } from '../figures/numbers.ts'
 import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
+import { Stacked } from '../ui/stacked.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { type Calibration, type StrategyRow, summariseCalibration } from './strategy-rows.ts'
 
@@ -44,9 +45,13 @@ const METHODS: Readonly<Record<NonNullable<Calibration['method']>, string>> = {
 
 const COLUMNS: readonly [Column<Calibration>, ...Column<Calibration>[]] = [
   {
-    name: t('Bars, regime'),
+    name: t('Bars, regime, method'),
     align: 'left',
-    cell: ({ timeframe, regime }) => `${timeframe} ${regime.replaceAll('_', ' ').toLowerCase()}`,
+    cell: ({ timeframe, regime, method, reverted }) => (
+      <Stacked note={reverted ? t('Base rate') : method === null ? UNKNOWN : METHODS[method]}>
+        {timeframe} {regime.replaceAll('_', ' ').toLowerCase()}
+      </Stacked>
+    ),
   },
   { name: t('Outcomes'), cell: ({ outcomes }) => formatReading(outcomes) },
   {
@@ -54,11 +59,6 @@ const COLUMNS: readonly [Column<Calibration>, ...Column<Calibration>[]] = [
     cell: ({ baseRate }) => (baseRate === null ? UNKNOWN : formatPercent(100 * baseRate)),
   },
   { name: t('Brier skill'), cell: ({ brierSkill }) => formatReading(brierSkill) },
-  {
-    name: t('Method'),
-    align: 'left',
-    cell: ({ method, reverted }) => (reverted ? t('Base rate') : method === null ? UNKNOWN : METHODS[method]),
-  },
 ]
 
 const SIZE = 100

@@ -20,6 +20,7 @@ export const ListCard = ({ rows, selected, resultsAt }: Listing) => (
       rowKey={({ strategyId }) => strategyId}
       empty={t('No strategies.')}
       look="fills"
+      keepsColumns
     />
   </Card>
 )

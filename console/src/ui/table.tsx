@@ -3,10 +3,10 @@ import { t } from '../messages/messages.ts'
 import { FoldedGlyph, UnfoldedGlyph } from './glyphs.tsx'
 
 /**
- * Table of a list with columns, optional details per row, and a message when empty. It scrolls horizontally in narrow
- * layouts unless its rows become cards there, and reserves space while loading.
+ * Table of a list with columns, optional details per row, and a message when empty. In narrow layouts each row is a
+ * card, so that no column is cut off. It reserves space while loading.
  */
-export const Table = <Row,>({ label, columns, rows, rowKey, empty, look, hasCards, ...line }: Listing<Row>) => {
+export const Table = <Row,>({ label, columns, rows, rowKey, empty, look, keepsColumns, ...line }: Listing<Row>) => {
   if (!rows?.length) {
     const room = look === 'fills' ? 'p-3 text-sm' : look === 'long' && !rows ? 'min-h-96' : 'min-h-20'
     return <p className={`text-muted ${room}`}>{rows ? empty : t('Loading…')}</p>
@@ -16,7 +16,7 @@ export const Table = <Row,>({ label, columns, rows, rowKey, empty, look, hasCard
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
-      className={`@container relative ${look ? FRAMES[look] : 'scrolls-aside'} ${hasCards ? 'row-cards' : ''}`}
+      className={`@container relative ${look ? FRAMES[look] : 'scrolls-aside'} ${keepsColumns ? '' : 'row-cards'}`}
     >
       <table className="w-full whitespace-nowrap">
         <thead className={`text-sm text-muted ${look ? 'sticky top-0 z-1 bg-raised' : ''}`}>
@@ -47,7 +47,7 @@ export interface Column<Row> {
   readonly isPinned?: boolean
   /** True for text that takes the whole width of a card. */
   readonly isWide?: boolean
-  /** True for a figure that is also among the details of the selected row: hidden in narrow layouts. */
+  /** True for a column that narrow layouts hide, because its figure is also elsewhere. */
   readonly isExtra?: boolean
   readonly cell: (row: Row) => ReactNode
 }
@@ -66,14 +66,14 @@ export interface Listing<Row> {
   readonly detail?: ((row: Row) => ReactNode) | undefined
   /** Content below each row, visible however far the row is scrolled. */
   readonly below?: ((row: Row) => ReactNode) | undefined
-  /** True when each row is a card in narrow layouts, so that no column is cut off. */
-  readonly hasCards?: boolean
+  /** True for a table of few columns, whose rows are no cards in narrow layouts. */
+  readonly keepsColumns?: boolean
   /** `long` displays about ten rows at a time below a fixed header, `fills` as many as fit into the container. */
   readonly look?: 'long' | 'fills'
 }
 
 const FRAMES = {
-  long: 'scrolls-aside max-h-96',
+  long: 'scrolls-aside max-h-96 max-sm:max-h-[70dvh]',
   fills: 'dense h-full min-h-0 grow overflow-auto -outline-offset-3',
 } as const
 
@@ -94,7 +94,7 @@ const LineContent = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
               onClick={() => setOpen(!isOpen)}
             >
               <span className="text-accent">{isOpen ? <UnfoldedGlyph /> : <FoldedGlyph />}</span>
-              {first.cell(row)}
+              <span>{first.cell(row)}</span>
             </button>
           ) : (
             first.cell(row)

@@ -29,7 +29,7 @@ export const Tabs = <Name extends string>({ label, tabs, selected, onSelect, asi
               aria-selected={name === selected}
               aria-controls={`${id}panel`}
               tabIndex={name === selected ? 0 : -1}
-              className="border-b-2 border-transparent px-2.5 text-sm whitespace-nowrap text-muted -outline-offset-3 hover:text-ink aria-selected:border-accent aria-selected:font-semibold aria-selected:text-ink max-sm:grow"
+              className="border-b-2 border-transparent px-2.5 text-sm whitespace-nowrap text-muted -outline-offset-3 hover:text-ink aria-selected:border-accent aria-selected:font-semibold aria-selected:text-ink max-sm:grow max-sm:px-1.5"
               onClick={() => onSelect(name)}
             >
               {title}

@@ -192,7 +192,7 @@ export const CONTROLS = [
     path: '/market',
     component: 'Ticket',
     roles: TRADERS,
-    api: [post('/api/v381/trading/order/preview'), post('/api/v381/trading/order')],
+    api: [get('/api/autotrading/config'), post('/api/v381/trading/order/preview'), post('/api/v381/trading/order')],
   },
   {
     path: '/positions',

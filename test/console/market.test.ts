@@ -35,6 +35,7 @@ describeInBrowser('the market in a browser', () => {
     await expect
       .poll(() => calls().toSorted(), SOON)
       .toEqual([
+        'GET /api/autotrading/config',
         'GET /api/v381/account/trades',
         'GET /api/v381/market/instruments',
         KLINES,
@@ -215,6 +216,7 @@ describeInBrowser('the market in a browser', () => {
     await expect.poll(() => outlook.innerText(), SOON).not.toMatch(/STALE/)
     const requests = calls.slice(before).filter((call) => call !== KLINES)
     expect(requests.filter((call) => !call.endsWith('/order/preview')).toSorted()).toEqual([
+      'GET /api/autotrading/config',
       'GET /api/v381/account/trades',
       'GET /api/v381/market/instruments',
       'GET /api/v381/signals/history',

@@ -71,7 +71,7 @@ describeInBrowser('the order ticket', () => {
 
   it('takes the best price as the price of a limit order, once, and shows it at the exchange', async () => {
     const { page } = await begin()
-    await page.getByLabel('Type').selectOption('Limit')
+    await page.getByRole('tab', { name: 'Limit' }).click()
     const price = page.getByLabel('Price, USDT')
     const touch = await price.inputValue()
     expect(touch).toMatch(/^\d+(\.\d)?$/)
@@ -106,7 +106,7 @@ describeInBrowser('the order ticket', () => {
     await page.getByText('Passes all checks').waitFor()
     expect(await page.getByRole('button', { name: /^Buy 0\.004/ }).getAttribute('aria-disabled')).toBe('false')
     expect(callsSince()).not.toContain(PLACING)
-    await page.getByLabel('Type').selectOption('Stop market')
+    await page.getByRole('tab', { name: 'Stop' }).click()
     await page.getByLabel('Trigger (mark), USDT').fill('1')
     await page.getByLabel('Reduce-only').check()
     await page
@@ -119,7 +119,7 @@ describeInBrowser('the order ticket', () => {
     const book = page.getByRole('region', { name: 'Order book' })
     const [size, stop] = [page.getByLabel('Size, BTC'), page.getByLabel('Stop (mark), USDT')]
     await book.getByRole('rowheader', { name: /^bid / }).nth(2).click()
-    expect(await page.getByLabel('Type').inputValue()).toBe('LIMIT')
+    expect(await page.getByRole('tab', { name: 'Limit' }).getAttribute('aria-selected')).toBe('true')
     const price = Number(await page.getByLabel('Price, USDT').inputValue())
     expect(price).toBeGreaterThan(1)
     expect(await page.getByRole('button', { name: '0.5%' }).isDisabled()).toBe(true)
@@ -130,9 +130,20 @@ describeInBrowser('the order ticket', () => {
     expect(Number(await size.inputValue())).toBeCloseTo(0.05, 2)
     await page.getByLabel('Value, % of balance').fill('10')
     expect(Number(await size.inputValue()) * price).toBeLessThanOrEqual(1_000)
+    await page.getByRole('button', { name: '25%', exact: true }).click()
+    expect(Number(await size.inputValue()) * price).toBeGreaterThan(2_000)
+    expect(await page.getByLabel('Value, % of balance').inputValue()).toBe('25')
     await book.getByLabel('Price step').selectOption('10')
     await expect.poll(() => book.getByRole('rowheader', { name: /^ask / }).last().innerText()).toMatch(/0\.0$/)
     expect(callsSince()).not.toContain(PLACING)
+  })
+
+  it('shows the leverage, and where it is set', async () => {
+    const { page } = await begin()
+    await page.getByRole('button', { name: 'Cross margin, leverage 3×' }).click()
+    expect(await page.getByRole('region', { name: 'Leverage' }).innerText()).toMatch(
+      /Leverage\s+3×\s+Maximum of the instrument\s+\d+×[\s\S]*execution\.leverage/,
+    )
   })
 
   it('shows why an order was refused that its preview had allowed', async () => {
@@ -173,7 +184,7 @@ describeInBrowser('the order ticket', () => {
     const [size, stop] = [page.getByLabel('Size, BTC'), page.getByLabel('Stop (mark), USDT')]
     const readFault = (id: string | null) => page.locator(`[id="${id}"]`).innerText()
     await page.getByRole('button', { name: /^Buy BTCUSDT/ }).click()
-    expect(await readFault(await size.getAttribute('aria-describedby'))).toBe('Size, BTC is missing.')
+    expect(await readFault(await size.getAttribute('aria-describedby'))).toBe('Size is missing.')
     await page.keyboard.type('0.0045')
     await page.keyboard.press('Enter')
     expect(await readFault(await size.getAttribute('aria-describedby'))).toMatch(
@@ -181,7 +192,7 @@ describeInBrowser('the order ticket', () => {
     )
     await size.fill('0.004')
     await stop.fill('999999')
-    await page.getByText('Stop (mark), USDT must be below the price of the order.').waitFor()
+    await page.getByText('Stop (mark) must be below the price of the order.').waitFor()
     expect(await stop.getAttribute('aria-invalid')).toBe('true')
     await page.keyboard.press('Enter')
     expect(await page.getByRole('dialog').count()).toBe(0)
@@ -192,7 +203,7 @@ describeInBrowser('the order ticket', () => {
     const { page, callsSince } = await begin()
     await page.getByRole('radio', { name: 'BUY' }).focus()
     await page.keyboard.press('ArrowRight')
-    for (const key of ['Tab', 'Tab', 'Tab']) await page.keyboard.press(key)
+    await page.keyboard.press('Tab')
     await page.keyboard.type('0.002')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
@@ -267,9 +278,9 @@ describeInBrowser('the order ticket', () => {
     'is accessible and fits, $viewport.width px wide in the $colorScheme theme',
     async (appearance) => {
       const { page } = await begin(appearance)
-      await page.getByLabel('Type').selectOption('Limit')
+      await page.getByRole('tab', { name: 'Limit' }).click()
       await page.getByLabel('Size, BTC').fill('5.0001')
-      await page.getByLabel('Type').focus()
+      await page.getByRole('tab', { name: 'Limit' }).focus()
       await page.getByText(/must be a whole multiple of 0\.001/).waitFor()
       await expectWell(page)
       await page.getByLabel('Size, BTC').fill('5')

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useChannel } from '../live/use-live.ts'
 import type { Period } from '../performance/period.ts'
 import { usePerformance } from '../performance/use-performance.ts'
+import { useAutotradingConfig } from '../rest/use-autotrading-config.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { listStrategies } from './strategy-rows.ts'
 
@@ -11,11 +12,7 @@ import { listStrategies } from './strategy-rows.ts'
  * Returns the strategies with the results of a period; rows are undefined until configuration and results are loaded.
  */
 export const useStrategies = (period: Period) => {
-  const { client } = useSignedIn()
-  const config = useQuery({
-    queryKey: ['autotrading-config'],
-    queryFn: async ({ signal }) => (await client.rest.GET('/api/autotrading/config', { signal })).data,
-  })
+  const config = useAutotradingConfig()
   const performance = usePerformance(period)
   const status = useChannel('autotrading.status')?.data
   const report = useChannel('monitor.candidate-quality-v3')?.data

@@ -1,84 +1,117 @@
 import type { components } from '@plimsoll/client'
+import { useId } from 'react'
 import { formatToStep } from '../figures/numbers.ts'
-import { ORDER_TYPES, TIMES_IN_FORCE } from '../figures/order-words.ts'
+import { TIMES_IN_FORCE } from '../figures/order-words.ts'
 import { t } from '../messages/messages.ts'
 import { Choice } from '../ui/choice.tsx'
+import { type TabChoice, TabList, TabPanel } from '../ui/tabs.tsx'
 import type { Faults } from './faults.ts'
 import { NumberField } from './number-field.tsx'
+import { RiskTools } from './risk-tools.tsx'
 import { SideChoice } from './side-choice.tsx'
-import { SizeTools } from './size-tools.tsx'
+import { SizeSlider } from './size-slider.tsx'
 import { type NumberName, numberFields, type OrderType, type TicketValues } from './ticket-values.ts'
 
-/** Form fields of the order ticket, depending on the order type. */
+/** Form fields of the order ticket, in a tab for each order type. */
 export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisible }: Filling) => {
+  const id = useId()
   const { side, type, sizeIn, timeInForce, reduceOnly } = wanted
   const base = getBase(ticker)
   const touch = { BUY: ticker?.bestBidPrice, SELL: ticker?.bestAskPrice }[side]
   const choose = (next: OrderType): void =>
     onChange({ type: next, ...(next === 'LIMIT' && wanted.price === '' && touch && { price: touch }) })
-  return (
-    <>
-      <SideChoice
-        side={side}
-        prices={{ BUY: atStep(ticker?.bestAskPrice, ticker), SELL: atStep(ticker?.bestBidPrice, ticker) }}
-        onChoose={(next) => onChange({ side: next })}
-      />
-      <div className="grid grid-cols-2 items-start gap-3">
-        <Choice label={t('Type')} value={type} choices={ORDER_TYPES} onChoose={choose} />
+  const renderNumber = (name: NumberName) => (
+    <NumberField
+      key={name}
+      name={name}
+      label={LABELS[name]}
+      unit={name === 'slippage' ? t('bps') : name === 'size' && sizeIn === 'qty' ? base : 'USDT'}
+      hint={HINTS[name]}
+      value={wanted[name]}
+      fault={faults[name]}
+      isFaultVisible={areFaultsVisible}
+      onWrite={(text) => onChange({ [name]: text })}
+    >
+      {name === 'price' && ticker && <Touch ticker={ticker} onTake={(price) => onChange({ price })} />}
+      {name === 'size' && (
         <Choice
           label={t('Size in')}
+          isNamed={false}
           value={sizeIn}
           choices={{ qty: base, notional: 'USDT' }}
+          look="min-h-8 bg-raised text-sm text-muted outline-none"
           onChoose={(next) => onChange({ sizeIn: next, size: '' })}
         />
-        {numberFields(wanted).map((name) => (
-          <NumberField
-            key={name}
-            name={name}
-            label={name === 'size' ? t('Size, {sizeIn}', { sizeIn: sizeIn === 'qty' ? base : 'USDT' }) : LABELS[name]}
-            hint={HINTS[name]}
-            value={wanted[name]}
-            fault={faults[name]}
-            isFaultVisible={areFaultsVisible}
-            onWrite={(text) => onChange({ [name]: text })}
-          >
-            {name === 'price' && ticker && <Touch ticker={ticker} onTake={(price) => onChange({ price })} />}
-          </NumberField>
-        ))}
-        {type === 'LIMIT' && (
-          <Choice
-            label={t('Time in force')}
-            value={timeInForce}
-            choices={TIMES_IN_FORCE}
-            onChoose={(next) => onChange({ timeInForce: next })}
-          />
-        )}
+      )}
+    </NumberField>
+  )
+  const [until, after] = splitAfterSize(numberFields(wanted))
+  return (
+    <>
+      <div className="-mx-3 -mt-3 flex min-h-9 border-b border-line px-1">
+        <TabList id={id} label={t('Order type')} tabs={TYPES} selected={type} onSelect={choose} />
       </div>
-      <SizeTools wanted={wanted} ticker={ticker} onChange={onChange} />
-      <label className="flex min-h-6 items-center gap-2">
-        <input
-          type="checkbox"
-          className="size-4"
-          checked={reduceOnly}
-          onChange={({ target }) => onChange({ reduceOnly: target.checked })}
+      <TabPanel id={id} selected={type} look="grid grid-cols-1 gap-2.5">
+        <SideChoice
+          side={side}
+          prices={{ BUY: atStep(ticker?.bestAskPrice, ticker), SELL: atStep(ticker?.bestBidPrice, ticker) }}
+          onChoose={(next) => onChange({ side: next })}
         />
-        {t('Reduce-only')}
-      </label>
+        {until.map(renderNumber)}
+        <SizeSlider wanted={wanted} ticker={ticker} onChange={onChange} />
+        {after.map(renderNumber)}
+        {!reduceOnly && <RiskTools wanted={wanted} ticker={ticker} onChange={onChange} />}
+        <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
+          <label className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              className="size-4"
+              checked={reduceOnly}
+              onChange={({ target }) => onChange({ reduceOnly: target.checked })}
+            />
+            {t('Reduce-only')}
+          </label>
+          {type === 'LIMIT' && (
+            <Choice
+              label={t('Time in force')}
+              isNamed={false}
+              value={timeInForce}
+              choices={TIMES_IN_FORCE}
+              look="min-h-6 max-w-40 bg-raised text-sm"
+              onChoose={(next) => onChange({ timeInForce: next })}
+            />
+          )}
+        </div>
+      </TabPanel>
     </>
   )
 }
 
-const LABELS: Readonly<Record<Exclude<NumberName, 'size'>, string>> = {
-  price: t('Price, USDT'),
-  trigger: t('Trigger (mark), USDT'),
-  stop: t('Stop (mark), USDT'),
-  target: t('Target (mark), USDT'),
-  slippage: t('Slippage, bps'),
+const TYPES: readonly TabChoice<OrderType>[] = [
+  { name: 'LIMIT', title: t('Limit') },
+  { name: 'MARKET', title: t('Market') },
+  { name: 'STOP_MARKET', title: t('Stop') },
+  { name: 'TAKE_PROFIT_MARKET', title: t('Take profit') },
+]
+
+const LABELS: Readonly<Record<NumberName, string>> = {
+  price: t('Price'),
+  trigger: t('Trigger (mark)'),
+  size: t('Size'),
+  stop: t('Stop (mark)'),
+  target: t('Target (mark)'),
+  slippage: t('Slippage'),
 }
 const HINTS: Readonly<Partial<Record<NumberName, string>>> = {
   stop: t('by default'),
   target: t('none'),
   slippage: t('by default'),
+}
+
+/** Splits the fields behind the size, where its slider stands. */
+const splitAfterSize = (names: readonly NumberName[]): readonly [readonly NumberName[], readonly NumberName[]] => {
+  const end = names.indexOf('size') + 1
+  return [names.slice(0, end), names.slice(end)]
 }
 
 type Ticker = components['schemas']['TickerData']
@@ -107,7 +140,7 @@ const Touch = ({ ticker, onTake }: { readonly ticker: Ticker; readonly onTake: (
           key={name}
           type="button"
           aria-label={t('Use {name} as price', { name: name.toLowerCase() })}
-          className="min-h-6 min-w-6 px-1 text-sm text-accent underline"
+          className="min-h-6 min-w-6 text-sm font-medium text-accent"
           onClick={() => onTake(price)}
         >
           {name}

@@ -40,9 +40,9 @@ export const FRESH: TicketValues = {
 
 /** Returns the number fields of this order type, in display order. */
 export const numberFields = ({ type, reduceOnly }: TicketValues): readonly NumberName[] => [
-  'size',
   ...(type === 'LIMIT' ? (['price'] as const) : []),
   ...(isConditional(type) ? (['trigger'] as const) : []),
+  'size',
   ...(reduceOnly ? [] : (['stop', 'target'] as const)),
   ...(type === 'MARKET' ? (['slippage'] as const) : []),
 ]

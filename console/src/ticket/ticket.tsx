@@ -8,8 +8,10 @@ import { rich } from '../messages/rich.tsx'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Panel } from '../ui/panel.tsx'
+import { AccountMargin } from './account-margin.tsx'
 import { describeAction } from './describe-order.ts'
 import { isAbout } from './last-request.ts'
+import { Leverage } from './leverage.tsx'
 import { OrderOutlook } from './order-outlook.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
 import { PlacedOrder } from './placed-order.tsx'
@@ -37,10 +39,9 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
     setConfirmed(request)
   }
   return (
-    <Panel title={t('Place order')} age={<MarketAge symbol={symbol} />}>
-      <div className="min-h-0 grow overflow-y-auto p-3">
-        <form noValidate className="grid gap-3" onSubmit={submit}>
-          <HeldNow symbol={symbol} />
+    <Panel title={t('Place order')} age={<MarketAge symbol={symbol} />} beside={<Leverage symbol={symbol} />}>
+      <div className="flex min-h-0 grow flex-col overflow-y-auto p-3">
+        <form noValidate className="grid grid-cols-1 gap-2.5" onSubmit={submit}>
           <TicketFields
             wanted={wanted}
             onChange={change}
@@ -48,6 +49,7 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
             faults={faults}
             areFaultsVisible={areFaultsVisible}
           />
+          <HeldNow symbol={symbol} />
           <button
             type="submit"
             className={`side-button ${wanted.side === 'BUY' ? 'bg-buy' : 'bg-sell'}`}
@@ -64,10 +66,11 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
             </p>
           )}
         </form>
-        <div className="mt-4 grid grid-cols-1 gap-4">
+        <div className="mt-4 grid grid-cols-1 gap-4 empty:hidden">
           {placed && <PlacedOrder placed={placed} steps={ticker} />}
           {request && !isAbout(placed, request) && <OrderOutlook of={previewed} />}
         </div>
+        <AccountMargin />
         {confirmed && (
           <PlaceDialog
             request={confirmed}

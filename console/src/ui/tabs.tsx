@@ -1,8 +1,23 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
-/** Tabs over one panel. Arrow keys, Home and End select, following the ARIA Authoring Practices. */
-export const Tabs = <Name extends string>({ label, tabs, selected, onSelect, aside, children }: Tabbed<Name>) => {
+/** Tabs over one panel that they name. */
+export const Tabs = <Name extends string>({ aside, children, ...choice }: Tabbed<Name>) => {
   const id = useId()
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-raised">
+      <div className="flex min-h-9 shrink-0 items-stretch justify-between gap-2 border-b border-line px-1">
+        <TabList id={id} {...choice} />
+        {aside}
+      </div>
+      <TabPanel id={id} selected={choice.selected}>
+        {children}
+      </TabPanel>
+    </div>
+  )
+}
+
+/** Row of tabs. Arrow keys, Home and End select, following the ARIA Authoring Practices. */
+export const TabList = <Name extends string>({ id, label, tabs, selected, onSelect }: Choosing<Name> & Identified) => {
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key]
     if (!step) return
@@ -17,36 +32,35 @@ export const Tabs = <Name extends string>({ label, tabs, selected, onSelect, asi
     document.getElementById(`${id}${next.name}`)?.focus()
   }
   return (
-    <div className="flex h-full min-h-0 flex-col bg-raised">
-      <div className="flex min-h-9 shrink-0 items-stretch justify-between gap-2 border-b border-line px-1">
-        <div role="tablist" aria-label={label} className="scrolls-aside relative flex" onKeyDown={onKeyDown}>
-          {tabs.map(({ name, title, count }) => (
-            <button
-              key={name}
-              id={`${id}${name}`}
-              type="button"
-              role="tab"
-              aria-selected={name === selected}
-              aria-controls={`${id}panel`}
-              tabIndex={name === selected ? 0 : -1}
-              className="border-b-2 border-transparent px-2.5 text-sm whitespace-nowrap text-muted -outline-offset-3 hover:text-ink aria-selected:border-accent aria-selected:font-semibold aria-selected:text-ink max-sm:grow max-sm:px-1.5"
-              onClick={() => onSelect(name)}
-            >
-              {title}
-              {count !== undefined && (
-                <span className={`font-normal text-muted ${count === null ? 'invisible' : ''}`}> ({count ?? 0})</span>
-              )}
-            </button>
-          ))}
-        </div>
-        {aside}
-      </div>
-      <div id={`${id}panel`} role="tabpanel" aria-labelledby={`${id}${selected}`} className="min-h-0 grow">
-        {children}
-      </div>
+    <div role="tablist" aria-label={label} className="scrolls-aside relative flex" onKeyDown={onKeyDown}>
+      {tabs.map(({ name, title, count }) => (
+        <button
+          key={name}
+          id={`${id}${name}`}
+          type="button"
+          role="tab"
+          aria-selected={name === selected}
+          aria-controls={`${id}panel`}
+          tabIndex={name === selected ? 0 : -1}
+          className="border-b-2 border-transparent px-2.5 text-sm whitespace-nowrap text-muted -outline-offset-3 hover:text-ink aria-selected:border-accent aria-selected:font-semibold aria-selected:text-ink max-sm:grow max-sm:px-1.5"
+          onClick={() => onSelect(name)}
+        >
+          {title}
+          {count !== undefined && (
+            <span className={`font-normal text-muted ${count === null ? 'invisible' : ''}`}> ({count ?? 0})</span>
+          )}
+        </button>
+      ))}
     </div>
   )
 }
+
+/** Content of the selected tab. */
+export const TabPanel = ({ id, selected, look = 'min-h-0 grow', children }: Containing) => (
+  <div id={`${id}panel`} role="tabpanel" aria-labelledby={`${id}${selected}`} className={look}>
+    {children}
+  </div>
+)
 
 export interface TabChoice<Name extends string> {
   readonly name: Name
@@ -55,14 +69,29 @@ export interface TabChoice<Name extends string> {
   readonly count?: number | null
 }
 
-interface Tabbed<Name extends string> {
+interface Choosing<Name extends string> {
   readonly label: string
   readonly tabs: readonly TabChoice<Name>[]
   readonly selected: Name
   readonly onSelect: (name: Name) => void
+}
+
+interface Tabbed<Name extends string> extends Choosing<Name> {
   /** Content at the end of the tab row. */
   readonly aside?: ReactNode
   /** Content of the selected tab. */
+  readonly children: ReactNode
+}
+
+interface Identified {
+  /** Prefix of the element IDs of the tabs and their panel. */
+  readonly id: string
+}
+
+interface Containing extends Identified {
+  readonly selected: string
+  /** Classes of the panel. */
+  readonly look?: string
   readonly children: ReactNode
 }
 

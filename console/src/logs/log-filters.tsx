@@ -14,7 +14,7 @@ export const LogFilterForm = () => {
     go({ ...(level && { level }), ...(text && { q: text }) })
   }
   return (
-    <search className="flex min-w-0 grow flex-wrap items-end gap-3">
+    <search className="flex min-w-0 flex-wrap items-end gap-3 max-sm:grow">
       <div>
         <label htmlFor={levelId} className="text-sm text-muted">
           {t('From level')}
@@ -31,7 +31,7 @@ export const LogFilterForm = () => {
           ))}
         </select>
       </div>
-      <form key={q} onSubmit={search} className="flex min-w-0 grow items-end gap-2 sm:max-w-md">
+      <form key={q} onSubmit={search} className="flex min-w-0 grow items-end gap-2 sm:w-md">
         <div className="min-w-0 grow">
           <label htmlFor={textId} className="text-sm text-muted">
             {t('Text in message or fields')}

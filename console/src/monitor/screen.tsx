@@ -34,7 +34,7 @@ export const Monitor = () => {
               {GROUPS[group].title} <span className="font-normal text-muted">{groups[group].length}</span>
             </h2>
             {groups[group].length === 0 && <p className="text-muted">{GROUPS[group].empty}</p>}
-            <ul className="grid grid-cols-1 gap-2">
+            <ul className="grid grid-cols-1 items-start gap-2 min-[120rem]:grid-cols-2">
               {groups[group].map(({ name, label }) => (
                 <li key={name}>
                   <SurfaceReport surface={name} label={label} report={reports[name]} />

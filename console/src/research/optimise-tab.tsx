@@ -28,7 +28,7 @@ export const OptimiseTab = ({ searchId, onOpen }: Showing) => {
         value={opened}
         choices={Object.fromEntries((searches ?? []).map((search) => [search.searchId, describeSearch(search)]))}
         onChoose={onOpen}
-        look="quiet-button w-full px-1 text-sm font-normal"
+        look="quiet-button w-full max-w-xl truncate px-1 pr-6 text-sm font-normal"
       />
       <LoadedSearch key={opened} searchId={opened} />
     </div>

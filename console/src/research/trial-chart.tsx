@@ -12,7 +12,7 @@ export const TrialChart = ({ search, chosen }: Drawing) => {
   const [down, setDown] = useState(names[1] ?? '')
   const choices = Object.fromEntries(names.map((name) => [name, name]))
   if (!measureExtent(search.scored))
-    return <p className="text-muted">{t('No trial could be scored. A longer range has more trades.')}</p>
+    return <p className="text-muted">{t('No trial could be scored: that takes 30 trades, and 30 days for a Sharpe or Sortino ratio. Use a longer range.')}</p>
   return (
     <div className="grid grid-cols-1 gap-3">
       {names.length > 1 && (

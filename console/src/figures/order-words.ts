@@ -13,6 +13,14 @@ export const TIMES_IN_FORCE: Readonly<Record<Order['timeInForce'], string>> = {
 
 type Order = components['schemas']['Order']
 
+/** Short labels of the times in force. */
+export const SHORT_TIMES_IN_FORCE: Readonly<Record<Order['timeInForce'], string>> = {
+  GTC: 'GTC',
+  POST_ONLY: t('Post only'),
+  IOC: 'IOC',
+  FOK: 'FOK',
+}
+
 export const ORDER_TYPES: Readonly<Record<Order['type'], string>> = {
   MARKET: t('Market'),
   LIMIT: t('Limit'),

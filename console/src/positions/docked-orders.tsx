@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { RowTime } from '../figures/event-time.tsx'
 import { formatToStep } from '../figures/numbers.ts'
-import { ORDER_TYPES } from '../figures/order-words.ts'
+import { ORDER_TYPES, SHORT_TIMES_IN_FORCE } from '../figures/order-words.ts'
 import { SIDE_COLOURS } from '../figures/side-colours.ts'
 import { t } from '../messages/messages.ts'
 import { type Column, Table } from '../ui/table.tsx'
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<Order>[] = [
       <>
         {ORDER_TYPES[type]}
         <span className="text-muted">
-          {timeInForce !== 'GTC' && ` ${SHORT_TIMES[timeInForce]}`}
+          {timeInForce !== 'GTC' && ` ${SHORT_TIMES_IN_FORCE[timeInForce]}`}
           {reduceOnly && ` ${t('reduce-only')}`}
         </span>
       </>
@@ -76,9 +76,3 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   { name: t('Created'), align: 'left', cell: ({ createdAt }) => <RowTime at={createdAt} /> },
 ]
-
-const SHORT_TIMES: Readonly<Record<Exclude<Order['timeInForce'], 'GTC'>, string>> = {
-  IOC: 'IOC',
-  FOK: 'FOK',
-  POST_ONLY: t('post-only'),
-}

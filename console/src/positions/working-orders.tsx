@@ -24,7 +24,7 @@ export const WorkingOrders = () => {
       {results}
       <Table
         label={t('Open orders')}
-        columns={[ORDER, ...actions, PRICE, FILLED, STATUS, ...REST]}
+        columns={[ORDER, PRICE, FILLED, STATUS, PURPOSE, SINCE, ...actions]}
         rows={orders}
         rowKey={({ orderId }) => orderId}
         empty={t('No open orders.')}
@@ -81,8 +81,6 @@ export const CancelAll = ({ orders = [] }: { readonly orders: readonly Order[] |
   )
 }
 
-const REST = [PURPOSE, SINCE] as const
-
 const CancelDialog = lazyComponent(async () => (await import('./cancel-dialog.tsx')).CancelDialog, null)
 /** Dialog that amends an order, in a script of its own. */
 export const AmendDialog = lazyComponent(async () => (await import('./amend-dialog.tsx')).AmendDialog, null)
@@ -96,7 +94,6 @@ interface Actions {
 /** Returns the column with the buttons of each order. */
 const actionColumn = ({ onCancel, onAmend }: Actions): Column<Order> => ({
   name: t('Action'),
-  align: 'left',
   isPinned: true,
   cell: (order) => {
     if (isProtection(order)) return <ManagedByPosition />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { EventTime } from '../figures/event-time.tsx'
 import { formatSpan } from '../figures/instants.ts'
-import { formatPercent, UNKNOWN } from '../figures/numbers.ts'
+import { formatShare, UNKNOWN } from '../figures/numbers.ts'
 import { t } from '../messages/messages.ts'
 import { errorDetail } from '../rest/error-detail.ts'
 import { isVisible } from '../screens.ts'
@@ -83,7 +83,7 @@ const Progress = ({ job: { progress, note, title } }: { readonly job: Job }) => 
       >
         <span className="block h-full bg-accent" style={{ width: `${progress * 100}%` }} />
       </span>
-      {formatPercent(progress * 100)}
+      {formatShare(progress, 0)}
     </span>
   </Stacked>
 )

@@ -1,5 +1,5 @@
 import { formatUsdt } from '../figures/numbers.ts'
-import { t } from '../messages/messages.ts'
+import { plural, t } from '../messages/messages.ts'
 import type { ResearchRunDetail } from './types.ts'
 
 /** Returns the reasons to distrust the result of a run, one sentence each. */
@@ -25,7 +25,10 @@ export const listWarnings = (run: Pick<ResearchRunDetail, 'result' | 'spec' | 't
     )
   if (run.spec.funding === false) warnings.push(t('Funding is not included.'))
   if (gapMinutes > 0) warnings.push(t('{gapMinutes} minutes of candles are missing in the range.', { gapMinutes }))
-  if (leftOpen > 0) warnings.push(t('{leftOpen} positions were still open at the end.', { leftOpen }))
+  if (leftOpen > 0)
+    warnings.push(
+      plural(leftOpen, '{count} position was still open at the end.', '{count} positions were still open at the end.'),
+    )
   for (const { at, code } of pauses.slice(0, PAUSES_MAX))
     warnings.push(t('Trading was paused at {at}: {code}.', { at, code }))
   return warnings

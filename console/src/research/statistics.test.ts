@@ -47,7 +47,7 @@ it('warns of few trades, ambiguity, missing funding and open positions', () => {
     'Only 3 trades: most statistics need at least 30.',
     'The order of prices within 2 minutes accounts for 3.00 USDT, more than a fifth of the net result.',
     'Funding is not included.',
-    '1 positions were still open at the end.',
+    '1 position was still open at the end.',
   ])
 })
 

@@ -12,7 +12,13 @@ export const TrialChart = ({ search, chosen }: Drawing) => {
   const [down, setDown] = useState(names[1] ?? '')
   const choices = Object.fromEntries(names.map((name) => [name, name]))
   if (!measureExtent(search.scored))
-    return <p className="text-muted">{t('No trial could be scored: that takes 30 trades, and 30 days for a Sharpe or Sortino ratio. Use a longer range.')}</p>
+    return (
+      <p className="text-muted">
+        {t(
+          'No trial could be scored: that takes 30 trades, and 30 days for a Sharpe or Sortino ratio. Use a longer range.',
+        )}
+      </p>
+    )
   return (
     <div className="grid grid-cols-1 gap-3">
       {names.length > 1 && (
@@ -36,7 +42,7 @@ interface Drawing {
   readonly chosen: number | undefined
 }
 
-const STRENGTH = 55
+const STRENGTH = 45
 
 const HeatMap = ({ search, across, down, chosen }: Drawing & { readonly across: string; readonly down: string }) => {
   const { columns, rows } = buildTrialMap(search.scored, across, down)
@@ -48,13 +54,15 @@ const HeatMap = ({ search, across, down, chosen }: Drawing & { readonly across: 
       tabIndex={0}
       className="scrolls-aside"
     >
-      <table className="border-separate border-spacing-0.5 text-sm">
+      <table className="border-separate border-spacing-0.5 text-sm max-sm:w-full max-sm:table-fixed max-sm:text-2xs">
         <caption className="pb-1 text-left text-muted">
           {t('{across} across, {down} down; the framed cell is selected', { across, down })}
         </caption>
         <thead>
           <tr>
-            <th scope="col" className="px-2 text-left font-normal text-muted">{`${down} \\ ${across}`}</th>
+            <th scope="col" className="px-2 text-left font-normal text-muted max-sm:px-0">
+              <span className="max-sm:sr-only">{`${down} \\ ${across}`}</span>
+            </th>
             {columns.map((value) => (
               <th key={value} scope="col" className="px-2 font-normal text-muted">
                 {value}
@@ -71,7 +79,7 @@ const HeatMap = ({ search, across, down, chosen }: Drawing & { readonly across: 
               {cells.map((trial, index) => (
                 <td
                   key={columns[index]}
-                  className={`h-9 min-w-16 rounded-sm px-2 text-center ${trial !== undefined && trial.number === chosen ? 'font-semibold outline-2 -outline-offset-2 outline-ink' : ''}`}
+                  className={`h-9 rounded-sm text-center sm:min-w-16 sm:px-2 ${trial !== undefined && trial.number === chosen ? 'font-semibold outline-2 -outline-offset-2 outline-ink' : ''}`}
                   style={{ background: toGround(trial?.value, extent) }}
                 >
                   {trial?.value == null ? '—' : formatObjective(search.objective, trial.value)}

@@ -19,7 +19,7 @@ export const ListCard = ({ rows, selected, resultsAt }: Listing) => (
       rows={rows}
       rowKey={({ strategyId }) => strategyId}
       empty={t('No strategies.')}
-      look="fills"
+      look="dense"
       keepsColumns
     />
   </Card>

@@ -27,21 +27,21 @@ export const Strategies = () => {
         <Choice label={t('Period')} value={period} choices={PERIODS} onChoose={setPeriod} />
       </div>
       {error && <Problem title={t('Loading failed')} error={error} />}
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr]">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_1fr]">
         <ListCard rows={rows} selected={row?.strategyId} resultsAt={resultsAt} />
         {row && (
           <div
             key={row.strategyId}
             ref={requested === null ? undefined : focusElement}
             tabIndex={-1}
-            className="grid min-w-0 scroll-mt-36 grid-cols-1 gap-4 outline-none sm:scroll-mt-16"
+            className="grid min-w-0 lg:row-span-2 scroll-mt-36 grid-cols-1 gap-4 outline-none sm:scroll-mt-16"
           >
             <RuleCard row={row} running={running} />
             <ResultCard row={row} />
-            <CalibrationCard row={row} calibratedAt={calibratedAt} />
             <ParamsCard row={row} />
           </div>
         )}
+        {row && <CalibrationCard key={row.strategyId} row={row} calibratedAt={calibratedAt} />}
         {rows && !row && <p>{rich('There is no strategy {requested}.', { requested })}</p>}
       </div>
     </>

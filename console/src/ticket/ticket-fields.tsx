@@ -1,7 +1,7 @@
 import type { components } from '@plimsoll/client'
 import { useId } from 'react'
 import { formatToStep } from '../figures/numbers.ts'
-import { TIMES_IN_FORCE } from '../figures/order-words.ts'
+import { SHORT_TIMES_IN_FORCE, TIMES_IN_FORCE } from '../figures/order-words.ts'
 import { t } from '../messages/messages.ts'
 import { Choice } from '../ui/choice.tsx'
 import { type TabChoice, TabList, TabPanel } from '../ui/tabs.tsx'
@@ -72,14 +72,19 @@ export const TicketFields = ({ wanted, onChange, ticker, faults, areFaultsVisibl
             {t('Reduce-only')}
           </label>
           {type === 'LIMIT' && (
-            <Choice
-              label={t('Time in force')}
-              isNamed={false}
-              value={timeInForce}
-              choices={TIMES_IN_FORCE}
-              look="min-h-6 max-w-40 bg-raised text-sm"
-              onChoose={(next) => onChange({ timeInForce: next })}
-            />
+            <span className="flex items-center gap-1" title={TIMES_IN_FORCE[timeInForce]}>
+              <span aria-hidden="true" className="text-sm text-muted">
+                {t('TIF')}
+              </span>
+              <Choice
+                label={t('Time in force')}
+                isNamed={false}
+                value={timeInForce}
+                choices={SHORT_TIMES_IN_FORCE}
+                look="min-h-6 bg-raised text-sm"
+                onChoose={(next) => onChange({ timeInForce: next })}
+              />
+            </span>
           )}
         </div>
       </TabPanel>

@@ -52,7 +52,7 @@ const OpenTicket = ({ symbol }: { readonly symbol: string }) => {
           <HeldNow symbol={symbol} />
           <button
             type="submit"
-            className={`side-button ${wanted.side === 'BUY' ? 'bg-buy' : 'bg-sell'}`}
+            className={`side-button py-1 leading-tight ${wanted.side === 'BUY' ? 'bg-buy' : 'bg-sell'}`}
             aria-disabled={blockedReason !== undefined}
             aria-describedby={
               blockedReason === undefined || ticket.blockedBy !== undefined ? undefined : blockedReasonId

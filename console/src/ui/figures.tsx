@@ -2,7 +2,13 @@ import type { ReactNode } from 'react'
 
 /** List of labels and values, one pair per line; in wide containers in several columns. */
 export const Figures = ({ of, isHorizontal = false }: Naming) => (
-  <dl className={isHorizontal ? 'flex flex-wrap gap-x-4 gap-y-2' : 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] content-start gap-x-10 gap-y-1.5'}>
+  <dl
+    className={
+      isHorizontal
+        ? 'flex flex-wrap gap-x-4 gap-y-2'
+        : 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] content-start gap-x-10 gap-y-1.5'
+    }
+  >
     {Object.entries(of).map(([name, value]) => (
       <div key={name} className={isHorizontal ? 'min-w-0' : 'flex flex-wrap items-baseline justify-between gap-x-4'}>
         <dt className={isHorizontal ? 'text-sm text-muted' : 'text-muted'}>{name}</dt>

@@ -68,12 +68,16 @@ export interface Listing<Row> {
   readonly below?: ((row: Row) => ReactNode) | undefined
   /** True for a table of few columns, whose rows are no cards in narrow layouts. */
   readonly keepsColumns?: boolean
-  /** `long` displays about ten rows at a time below a fixed header, `fills` as many as fit into the container. */
-  readonly look?: 'long' | 'fills'
+  /**
+   * `long` displays about ten rows at a time below a fixed header, `fills` as many as fit into the container; `dense` is a
+   * list of low rows in a card.
+   */
+  readonly look?: 'long' | 'fills' | 'dense'
 }
 
 const FRAMES = {
   long: 'scrolls-aside max-h-96 max-sm:max-h-[70dvh]',
+  dense: 'dense scrolls-aside [--cell-edge:0]!',
   fills: 'dense h-full min-h-0 grow overflow-auto -outline-offset-3',
 } as const
 

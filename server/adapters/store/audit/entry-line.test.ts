@@ -5,7 +5,7 @@ import { toRfc3339 } from '../../../core/instant.ts'
 import { canonicalJson } from '../../../core/json.ts'
 import type { AuditEntry } from '../../../engine/model/facts.ts'
 import { anEntry } from './audit-samples.ts'
-import { hashLeaf, NOTHING, parseLine, printEntry, printLine } from './entry-line.ts'
+import { hashLeaf, NOTHING, parseEntry, parseLine, printEntry, printLine } from './entry-line.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 20 })
 const optional = fc.option(text)
@@ -40,6 +40,25 @@ describe('the line of an entry', () => {
         )
         expect(printEntry(entry)).toBe(canonicalJson({ ...rest, at }))
       }),
+    )
+  })
+
+  it('is the same for an entry that was parsed', () => {
+    const awkward = fc.constantFrom(',', ',"reason":', '","target":"', '\\')
+    fc.assert(
+      fc.property(
+        anyEntry,
+        fc.array(awkward, { minLength: 3, maxLength: 3 }),
+        fc.nat(),
+        (any, [one, two, three], seq) => {
+          const entry = { ...any, before: one ?? null, outcome: two ?? '', reason: three ?? null }
+          const place = { seq, prevHash: NOTHING }
+          for (const sample of [any, entry]) {
+            const parsed = parseEntry(printEntry(sample))
+            expect(parsed && printLine(parsed, place)).toBe(printLine(sample, place))
+          }
+        },
+      ),
     )
   })
 

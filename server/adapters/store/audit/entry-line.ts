@@ -30,7 +30,20 @@ export const NOTHING = sha256('')
 export const hashLeaf = (line: string): string => sha256(`\0${line}`)
 
 /** Prints the line of an entry, without its end, as canonical JSON: the members are in order of their names. */
-export const printLine = (entry: AuditEntry, place: ChainPlace): string => printMembers(entry, place)
+export const printLine = (entry: AuditEntry, place: ChainPlace): string => {
+  const text = parsedTexts.get(entry)
+  return text === undefined ? printMembers(entry, place) : insertPlace(text, place)
+}
+
+/** Canonical texts of parsed entries, which need not be printed again. */
+const parsedTexts = new WeakMap<AuditEntry, string>()
+
+/** Inserts a place in the text of an entry; within strings, the quotes of these names would be escaped. */
+const insertPlace = (text: string, { seq, prevHash }: ChainPlace): string => {
+  const reason = text.indexOf(',"reason":')
+  const target = text.indexOf(',"target":', reason)
+  return `${text.slice(0, reason)},"prevHash":"${prevHash}"${text.slice(reason, target)},"seq":${seq}${text.slice(target)}`
+}
 
 /** Prints an entry that has no place in the chain yet, as `printLine` does without `seq` and `prevHash`. */
 export const printEntry = (entry: AuditEntry): string => printMembers(entry, {})
@@ -70,11 +83,13 @@ export const parseLine = (bytes: Buffer): LoggedEntry | undefined => {
 }
 
 /** Parses a line that `printEntry` wrote; undefined for any other. */
-export const parseEntry = (bytes: Buffer): AuditEntry | undefined => {
-  const text = decodeText(bytes)
+export const parseEntry = (line: Buffer | string): AuditEntry | undefined => {
+  const text = typeof line === 'string' ? line : decodeText(line)
   const value = text === undefined ? undefined : parseRecord(text)
   const entry = value && toEntry(value)
-  return entry && printEntry(entry) === text ? entry : undefined
+  if (text === undefined || !entry || printEntry(entry) !== text) return undefined
+  parsedTexts.set(entry, text)
+  return entry
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

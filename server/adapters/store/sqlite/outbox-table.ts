@@ -66,7 +66,7 @@ export const outboxRow = (entry: AuditEntry, store: string): Row => {
 }
 
 const readEntry = (body: unknown): AuditEntry => {
-  const entry = parseEntry(Buffer.from(String(body)))
+  const entry = parseEntry(String(body))
   assert(entry, 'an entry of the outbox must be unchanged')
   return entry
 }

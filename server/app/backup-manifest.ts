@@ -8,11 +8,9 @@ import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { readIfThere } from '../adapters/store/disk.ts'
+import { MANIFEST } from '../cli/backup-parts.ts'
 import { isRecord, parseJson } from '../core/json.ts'
 import type { AuditPosition } from '../engine/model/ports.ts'
-
-/** File of a backup that describes all others. */
-export const MANIFEST = 'manifest.json'
 
 interface BackupFile {
   /** Path within the backup. */

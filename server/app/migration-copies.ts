@@ -6,8 +6,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readIfThere } from '../adapters/store/disk.ts'
+import { MANIFEST } from '../cli/backup-parts.ts'
 import { isRecord, parseJson } from '../core/json.ts'
-import { MANIFEST } from './backup-manifest.ts'
 
 /** Lists the complete copies of a data directory, oldest first. */
 export const listCopies = (dataDir: string): readonly MigrationCopy[] => {

@@ -9,13 +9,13 @@ import { isSystemError, isWithin, syncDirectory, withFile } from '../adapters/st
 import { lockDataDirectory } from '../adapters/store/sqlite/lock.ts'
 import { StoreError } from '../adapters/store/sqlite/store-error.ts'
 import { openStopFile, stopFileIn } from '../adapters/store/stop-file.ts'
-import type { RestoredBackup, RestoreOrder } from '../cli/backup-parts.ts'
+import { MANIFEST, type RestoredBackup, type RestoreOrder } from '../cli/backup-parts.ts'
 import type { CliParts } from '../cli/parts.ts'
 import { errorMessage } from '../core/errors.ts'
 import { toRfc3339 } from '../core/instant.ts'
 import type { StopOrder } from '../engine/model/events.ts'
 import type { Clock } from '../engine/model/ports.ts'
-import { MANIFEST, verifyManifest } from './backup-manifest.ts'
+import { verifyManifest } from './backup-manifest.ts'
 import { checkBackup } from './check-backup.ts'
 
 /**

@@ -2,6 +2,9 @@
 
 import type { Instant } from '../core/instant.ts'
 
+/** File of a backup that describes all others. */
+export const MANIFEST = 'manifest.json'
+
 export interface BackupParts {
   /** Returns the pending migrations; changes nothing. */
   planMigration(dataDir: string): Promise<MigrationPlan>

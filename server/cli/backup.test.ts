@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import type { BackupCheck, BackupOrder, MadeBackup } from './backup-parts.ts'
@@ -10,8 +12,14 @@ const MADE: MadeBackup = { path: '/b/plimsoll-1', atMs: 0, bytes: 9, files: 2, e
 /** A copy made before the server signed the first checkpoint of its audit log. */
 const YOUNG: BackupCheck = { newestAtMs: 0, entries: 3, commits: 4, ledgers: 1, checkpoint: null, findings: [] }
 
-/** Runs one command line; the backup of this number ends the process, as a signal would. */
-const run = async (args: readonly string[], endsAt = 3) => {
+interface Run {
+  readonly program?: readonly string[]
+  /** The backup of this number ends the process, as a signal would. */
+  readonly endsAt?: number
+}
+
+/** Runs one command line. */
+const run = async (args: readonly string[], { program = ['backup'], endsAt = 3 }: Run = {}) => {
   const orders: BackupOrder[] = []
   const waits: number[] = []
   const { terminal, output } = aTerminal()
@@ -43,7 +51,7 @@ const run = async (args: readonly string[], endsAt = 3) => {
       makeBackup,
       checkBackup: async () => YOUNG,
     },
-    ['backup', ...args],
+    [...program, ...args],
   )
   return { exit, orders, waits, ...output }
 }
@@ -72,6 +80,22 @@ it.each([
 ])('rejects %j', async (args) => {
   expect(await run(args)).toMatchObject({ exit: 2, orders: [] })
 })
+
+it.each([['check'], ['restore']])(
+  '%s refuses a folder that contains backups, and names the newest',
+  async (command) => {
+    const folder = aTempDirectory()
+    for (const name of ['plimsoll-20261122T010000000Z', 'plimsoll-20261123T010000000Z']) {
+      mkdirSync(join(folder, name))
+      writeFileSync(join(folder, name, 'manifest.json'), '{}')
+    }
+    const { exit, err } = await run([command, folder], { program: command === 'check' ? ['backup'] : [] })
+    expect([exit, err]).toEqual([
+      2,
+      `plimsoll: ${folder} contains backups. Specify one of them, the newest for example: ${folder}/plimsoll-20261123T010000000Z\n`,
+    ])
+  },
+)
 
 it('accepts a copy without a signed checkpoint, as a restore does, and states what is not verified', async () => {
   const copy = aTempDirectory()

@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseDuration, toRfc3339 } from '../core/instant.ts'
-import type { BackupCheck, BackupOrder, MadeBackup, RestoredBackup } from './backup-parts.ts'
+import { type BackupCheck, type BackupOrder, MANIFEST, type MadeBackup, type RestoredBackup } from './backup-parts.ts'
 import { CliFailure, EXIT, usageFailure } from './failure.ts'
 import { recordCheck } from './live.ts'
 import { parseCount } from './options.ts'
@@ -146,9 +146,19 @@ const addRestore = (program: Command, parts: CliParts): void => {
 
 const getDirectory = (path: string): string => {
   const directory = resolve(path)
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory
-  throw usageFailure(`${directory} is not a directory. Specify the folder that plimsoll backup printed.`)
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
+    throw usageFailure(`${directory} is not a directory. Specify the folder that plimsoll backup printed.`)
+  const newest = findBackups(directory).at(-1)
+  if (newest === undefined) return directory
+  throw usageFailure(`${directory} contains backups. Specify one of them, the newest for example: ${newest}`)
 }
+
+/** Returns the backups in a folder, oldest first. */
+const findBackups = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith('plimsoll-') && existsSync(join(folder, name, MANIFEST)))
+    .toSorted()
+    .map((name) => join(folder, name))
 
 const describeRestored = ({ path, newestAtMs, entries, hasKeys }: RestoredBackup): [string, string][] => [
   ['Restored', path],

@@ -21,7 +21,6 @@ export const addResume = (program: Command, parts: CliParts): void => {
       raise(parts, command, {
         name: 'resume',
         verb: 'resume',
-        remedy: 'Start the server: plimsoll start.',
         done: 'Resumed.',
       }),
     )
@@ -39,7 +38,7 @@ interface Raising {
   /** Prefix of the host commands it sends. */
   readonly verb: 'stop' | 'resume'
   /** Remedy when no server is running. */
-  readonly remedy: string
+  readonly remedy?: string
   /** Message printed on success. */
   readonly done: string
 }

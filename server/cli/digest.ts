@@ -13,7 +13,7 @@ export const addDigest = (program: Command, parts: CliParts): void => {
     .addHelpText('after', EXAMPLES)
     .action(async ({ send = false }: { readonly send?: boolean }) => {
       const question = { verb: 'messenger.digest', args: { send } }
-      const digest = await requestServer<HostDigest>(getLocalServer(parts, command), question, REMEDY)
+      const digest = await requestServer<HostDigest>(getLocalServer(parts, command), question)
       if (wantsJson(command)) printJson(parts, digest)
       else parts.terminal.out(`${digest.text}\n`)
       for (const { channel, outcome } of digest.sent) parts.terminal.err(`${channel}: ${WORDS[outcome] ?? outcome}\n`)
@@ -21,8 +21,6 @@ export const addDigest = (program: Command, parts: CliParts): void => {
       if (failed.length > 0) throw notSent(failed.map(({ channel }) => channel))
     })
 }
-
-const REMEDY = 'Start the server: plimsoll start.'
 
 const WORDS: Readonly<Record<string, string>> = {
   DELIVERED: 'delivered',

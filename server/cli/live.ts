@@ -25,11 +25,10 @@ const addDisarm = (live: Command, parts: CliParts): void => {
     .description('block new live entries; positions keep their stops')
     .requiredOption('--reason <text>', 'reason, recorded in the audit log')
     .action(async ({ reason }: { readonly reason: string }) => {
-      const disarmed = await requestServer<null>(
-        getLocalServer(parts, command),
-        { verb: 'live.disarm', args: { reason } },
-        REMEDY,
-      )
+      const disarmed = await requestServer<null>(getLocalServer(parts, command), {
+        verb: 'live.disarm',
+        args: { reason },
+      })
       if (wantsJson(command)) return printJson(parts, disarmed)
       parts.terminal.err('Disarmed: no new live entries.\n')
     })
@@ -40,17 +39,14 @@ const addGrant = (live: Command, parts: CliParts): void => {
     .command('grant')
     .description('show the current live grant')
     .action(async () => {
-      const grant = await requestServer<HostGrant | null>(
-        getLocalServer(parts, command),
-        { verb: 'live.grant', args: {} },
-        REMEDY,
-      )
+      const grant = await requestServer<HostGrant | null>(getLocalServer(parts, command), {
+        verb: 'live.grant',
+        args: {},
+      })
       if (wantsJson(command)) return printJson(parts, grant)
       parts.terminal.out(grant ? printGrant(grant) : 'There is no live grant.\n')
     })
 }
-
-const REMEDY = 'Start the server: plimsoll start.'
 
 const printGrant = ({ packetHash, scope, reason, grantedAt, expiresAt }: HostGrant): string =>
   printFields([
@@ -96,7 +92,7 @@ const addArm = (live: Command, parts: CliParts): void => {
     .addHelpText('after', '\nExample:\n  $ plimsoll live arm --packet HASH --reason "thirty good days" --for 3d')
     .action(async ({ packet, reason, for: length }: ArmOptions) => {
       const args = { packet, reason, ...parseForOption(length) }
-      const grant = await requestServer<HostGrant>(getLocalServer(parts, command), { verb: 'live.arm', args }, REMEDY)
+      const grant = await requestServer<HostGrant>(getLocalServer(parts, command), { verb: 'live.arm', args })
       if (wantsJson(command)) return printJson(parts, grant)
       parts.terminal.err(
         `Armed until ${grant.expiresAt}. Live entries are allowed on this server, and after a restart with the same limits and build.\n`,
@@ -130,7 +126,7 @@ const addWaive = (live: Command, parts: CliParts): void => {
     )
     .action(async ({ gate: gateId, reason, for: length }: WaiveOptions) => {
       const question = { verb: 'waiver.make', args: { gateId, reason, by: hostUser(), ...parseForOption(length) } }
-      const waiver = await requestServer<HostWaiver>(getLocalServer(parts, command), question, REMEDY)
+      const waiver = await requestServer<HostWaiver>(getLocalServer(parts, command), question)
       if (wantsJson(command)) return printJson(parts, waiver)
       parts.terminal.err(`${waiver.gateId} is waived until ${waiver.expiresAt}.\n`)
     })
@@ -142,7 +138,7 @@ const addWaiverList = (live: Command, parts: CliParts): void => {
     .description('list the waivers')
     .action(async () => {
       const question = { verb: 'waiver.list', args: {} }
-      const waivers = await requestServer<readonly HostWaiver[]>(getLocalServer(parts, command), question, REMEDY)
+      const waivers = await requestServer<readonly HostWaiver[]>(getLocalServer(parts, command), question)
       if (wantsJson(command)) return printJson(parts, waivers)
       parts.terminal.out(printTable(WAIVER_HEADER, waivers.map(waiverCells)))
     })
@@ -155,7 +151,7 @@ const addEnd = (live: Command, parts: CliParts): void => {
     .requiredOption('--gate <id>', 'such as LR12')
     .action(async ({ gate: gateId }: { readonly gate: string }) => {
       const question = { verb: 'waiver.end', args: { gateId } }
-      const ended = await requestServer<HostWaiver>(getLocalServer(parts, command), question, REMEDY)
+      const ended = await requestServer<HostWaiver>(getLocalServer(parts, command), question)
       if (wantsJson(command)) return printJson(parts, ended)
       parts.terminal.err(`${ended.gateId} is no longer waived.\n`)
     })
@@ -183,7 +179,7 @@ const addReview = (live: Command, parts: CliParts): void => {
     .requiredOption('--reason <text>', 'what was reviewed, recorded in the audit log and the packet')
     .action(async ({ reason }: { readonly reason: string }) => {
       const question = { verb: 'check.reviewLimits', args: { reason, by: hostUser() } }
-      const check = await requestServer<HostCheck>(getLocalServer(parts, command), question, REMEDY)
+      const check = await requestServer<HostCheck>(getLocalServer(parts, command), question)
       if (wantsJson(command)) return printJson(parts, check)
       parts.terminal.err(`The review of the limits ${check.subject} by ${check.by} is recorded for 90 days.\n`)
     })
@@ -195,7 +191,7 @@ const addCheckList = (live: Command, parts: CliParts): void => {
     .description('list the checks recorded for the readiness gates')
     .action(async () => {
       const question = { verb: 'check.list', args: {} }
-      const checks = await requestServer<readonly HostCheck[]>(getLocalServer(parts, command), question, REMEDY)
+      const checks = await requestServer<readonly HostCheck[]>(getLocalServer(parts, command), question)
       if (wantsJson(command)) return printJson(parts, checks)
       parts.terminal.out(printTable(CHECK_HEADER, checks.map(checkCells)))
     })

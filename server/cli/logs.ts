@@ -30,7 +30,7 @@ export const addLogs = (program: Command, parts: CliParts): void => {
     })
 }
 
-const REMEDY = 'Start the server: plimsoll start. Earlier runs logged to standard error, for example to the journal.'
+const REMEDY = 'Start the server. Earlier runs logged to standard error, for example to the journal.'
 
 const readLimit = (text: string): number => {
   const number = Number(text)

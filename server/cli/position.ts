@@ -14,11 +14,7 @@ export const addPosition = (program: Command, parts: CliParts): void => {
     .addHelpText('after', EXAMPLES)
     .action(async (symbol: string, { reason }: { readonly reason: string }) => {
       const question = { verb: 'positions.handBack', args: { symbol, reason } }
-      const handed = await requestServer<HandedBack>(
-        getLocalServer(parts, command),
-        question,
-        'Start the server: plimsoll start.',
-      )
+      const handed = await requestServer<HandedBack>(getLocalServer(parts, command), question)
       if (wantsJson(command)) return printJson(parts, handed)
       parts.terminal.err(describeHandBack(handed))
     })

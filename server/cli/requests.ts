@@ -45,12 +45,12 @@ export const getKeyFiles = (parts: CliParts, command: Command): KeyFiles => part
 export const getLocalServer = (parts: CliParts, command: Command): LocalServer =>
   parts.server(getDataDir(parts, command))
 
-/** Returns the running server's response; throws with `remedy` when none is running. */
-export const requestServer = async <T>(server: LocalServer, { verb, args }: Question, remedy: string): Promise<T> => {
+/** Returns the running server's response; throws when none is running, with `remedy` if starting it is not the remedy. */
+export const requestServer = async <T>(server: LocalServer, { verb, args }: Question, remedy?: string): Promise<T> => {
   const answer = await server.request(verb, args)
   if (answer.ok) return answer.value as T
   const { error } = answer
-  throw toCliFailure(error.code === 'SERVER_UNREACHABLE' ? { ...error, remedy } : error)
+  throw toCliFailure(error.code === 'SERVER_UNREACHABLE' && remedy !== undefined ? { ...error, remedy } : error)
 }
 
 /** Returns the same command line with `more` appended, for the user to type. */

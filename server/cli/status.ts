@@ -14,14 +14,12 @@ export const addStatus = (program: Command, parts: CliParts): void => {
     .addHelpText('after', '\nExamples:\n  $ plimsoll status\n  $ plimsoll status --json')
     .action(async () => {
       const server = getLocalServer(parts, command)
-      const request = requestServer<HostStatus | StandbyStatus>(server, { verb: 'status', args: {} }, REMEDY)
+      const request = requestServer<HostStatus | StandbyStatus>(server, { verb: 'status', args: {} })
       const status = await request.catch((error) => showStopped(parts, command, error))
       if (wantsJson(command)) printJson(parts, status)
       else parts.terminal.out(status.state === 'STANDBY' ? printStandby(status) : printStatus(status))
     })
 }
-
-const REMEDY = 'Start the server: plimsoll start.'
 
 /** Prints the information available without a server, then rethrows the failure. */
 const showStopped = (parts: CliParts, command: Command, error: unknown): never => {

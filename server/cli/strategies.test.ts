@@ -60,7 +60,10 @@ describe('plimsoll strategies', () => {
   })
 
   it('needs a server', async () => {
-    expect(await run(['strategies'])).toMatchObject({ exit: 3, err: expect.stringContaining('plimsoll start') })
+    expect(await run(['strategies'])).toMatchObject({
+      exit: 3,
+      err: expect.stringContaining('No server answers for /data. Start it.'),
+    })
   })
 })
 

@@ -13,7 +13,7 @@ export const addStrategies = (program: Command, parts: CliParts): void => {
     .addHelpText('after', EXAMPLES)
     .action(async () => {
       const question = { verb: 'strategies.list', args: {} }
-      const listed = await requestServer<HostStrategies>(getLocalServer(parts, command), question, REMEDY)
+      const listed = await requestServer<HostStrategies>(getLocalServer(parts, command), question)
       if (wantsJson(command)) return printJson(parts, listed)
       parts.terminal.out(printTable(HEADER, listed.items.map(toCells)))
       for (const { file, fault } of listed.faulty)
@@ -30,13 +30,11 @@ const addRearm = (strategies: Command, parts: CliParts): void => {
     .requiredOption('--reason <text>', 'reason, recorded in the audit log')
     .action(async (strategyId: string, { reason }: { readonly reason: string }) => {
       const question = { verb: 'strategies.rearm', args: { strategyId, reason } }
-      const rearmed = await requestServer<HostStrategy | null>(getLocalServer(parts, command), question, REMEDY)
+      const rearmed = await requestServer<HostStrategy | null>(getLocalServer(parts, command), question)
       if (wantsJson(command)) return printJson(parts, rearmed)
       parts.terminal.err(describeRearm(strategyId, rearmed))
     })
 }
-
-const REMEDY = 'Start the server: plimsoll start.'
 
 const HEADER = ['ID', 'NAME', 'SOURCE', 'STATE', 'OUTCOMES', 'REASON']
 

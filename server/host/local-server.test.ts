@@ -15,13 +15,14 @@ const open = (isLocked = false, directory = aTempDirectory()) => {
 }
 
 describe('a data directory from outside', () => {
-  it('has no server to query while none runs', async () => {
-    expect(await open().request('status', {})).toEqual({
+  it('has no server to query while none runs, and names the command that starts one on it', async () => {
+    const directory = aTempDirectory()
+    expect(await open(false, directory).request('status', {})).toEqual({
       ok: false,
       error: {
         code: 'SERVER_UNREACHABLE',
-        message: expect.stringMatching(/^No server responds for \/.*\.$/),
-        remedy: 'Start the server: plimsoll start.',
+        message: `No server responds for ${directory}.`,
+        remedy: `Start the server: plimsoll start --data-dir ${directory}.`,
       },
     })
   })

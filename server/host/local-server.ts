@@ -57,7 +57,11 @@ export const openLocalServer = ({ directory, stopFilePath, stopFile, isLocked }:
 })
 
 const notRunning = (directory: string): HostRefusal =>
-  new HostRefusal('SERVER_UNREACHABLE', `No server responds for ${directory}.`, 'Start the server: plimsoll start.')
+  new HostRefusal(
+    'SERVER_UNREACHABLE',
+    `No server responds for ${directory}.`,
+    `Start the server: plimsoll start --data-dir ${directory}.`,
+  )
 
 /** Process ID of the lock holder, which writes it to the file first. */
 const readOwner = (directory: string): number | null => {

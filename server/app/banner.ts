@@ -40,13 +40,13 @@ export const engineBanner = ({ state, epoch }: EngineStanding, config: Config, {
 
 /** Returns the message for a gateway that is ready. */
 export const gatewayBanner = (gateway: Gateway, config: Config, { json, showsPassword }: BannerOptions): string => {
-  const { dataDir, shared } = config
+  const { dataDir, publicUrl, shared } = config
   const { url, hasConsole, accounts } = gateway
   const account = shared?.account ?? ''
   const first = firstUser(gateway, config, showsPassword)
   if (json) return `${JSON.stringify({ version: VERSION, account, accounts, url, dataDir, firstAdmin: first })}\n`
   const rows: Rows = [
-    [hasConsole ? 'Console' : 'API', url],
+    [hasConsole ? 'Console' : 'API', publicUrl ?? url],
     [accounts.length > 1 ? 'Accounts' : 'Account', accounts.join(', ')],
     ['Data', dataDir],
     ...firstRows(first),
@@ -116,7 +116,8 @@ const facts = (
 })
 
 const pretty = (platform: Platform, config: Config, first: FirstUser | null): string => {
-  const { url, exchange, hasConsole } = platform
+  const { exchange, hasConsole } = platform
+  const url = config.publicUrl ?? platform.url
   const symbols = exchange.source.instruments.map(({ symbol }) => symbol).join(', ')
   const rows: Rows = [
     [hasConsole ? 'Console' : 'API', url],

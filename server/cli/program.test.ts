@@ -70,7 +70,9 @@ describe('plimsoll user', () => {
     const { exit, out, err } = await run('user', 'add', 'alice', '--role', 'trader, VIEWER', '--tier', 'pro')
     expect(exit).toBe(0)
     expect(out).toMatch(GENERATED)
-    expect(err).toBe('Created user alice: VIEWER, TRADER, PRO.\nPassword, shown only once:\n')
+    expect(err).toBe(
+      'Created user alice: VIEWER, TRADER, PRO.\nPassword, shown only once. Until it is changed, no server with this user starts on a network address:\n',
+    )
     const signed = await identity.login({ username: 'alice', password: out.trim(), address: '::1' })
     expect(signed.ok).toBe(true)
   })

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { VERSION } from '../../server/project.ts'
+import { findMissingComposeTool, openComposeStack } from '../support/compose-stack.ts'
 import { aVolume, buildImage, findMissingTool, type Image, startContainer, UID } from '../support/container-image.ts'
 
 const missing = findMissingTool()
+const missingForCompose = missing ?? findMissingComposeTool()
 
 const SOON = { timeout: 30_000, interval: 200 }
 const MB = 1_000_000
@@ -30,7 +33,7 @@ describe.skipIf(missing !== null)(`the image${missing === null ? '' : ` (needs $
   beforeAll(() => {
     image = buildImage(folder)
   }, 1_200_000)
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }), 600_000)
 
   type Container = ReturnType<typeof startContainer>
   const request = ({ exec }: Container, ...args: readonly string[]) =>
@@ -91,6 +94,46 @@ describe.skipIf(missing !== null)(`the image${missing === null ? '' : ` (needs $
     expect(await container.ended).toBe(1)
     expect(container.err()).toContain('/data belongs to user 1000, but this process runs as user 10001')
     expect(container.err()).toContain('Change its owner: chown -R 10001 /data')
+  })
+
+  const title = `runs as compose.yaml describes${missingForCompose === null ? '' : ` (needs ${missingForCompose})`}`
+  it.skipIf(missingForCompose !== null)(title, { timeout: 300_000 }, async () => {
+    const archive = join(folder, 'image.tar')
+    image.save(archive, `plimsoll:${VERSION}`)
+    const stack = openComposeStack(join(folder, 'compose'), 'compose.yaml', archive)
+    onTestFinished(stack.close)
+    const status = () => stack.exec('plimsoll', 'plimsoll', 'status').out
+    stack.compose('up', '--detach')
+    await vi.waitFor(() => expect(status()).toContain('RUNNING'), SOON)
+
+    const [username, password] = readFileSync(join(stack.project, 'secrets/admin'), 'utf8').trim().split(':')
+    const send = async (path: string, body: object, headers = {}): Promise<Response> => {
+      const init = {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }
+      return fetch(`http://127.0.0.1:8080/api/${path}`, init)
+    }
+    const { accessToken } = JSON.parse(await (await send('auth/login', { username, password })).text())
+    const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.002' }
+    await vi.waitFor(async () => {
+      const { status } = await send('v381/trading/order', order, { authorization: `Bearer ${accessToken}` })
+      expect(status).toBe(201)
+    }, SOON)
+
+    const process = stack.exec('plimsoll', 'cat', '/proc/1/status').out
+    expect(process).toMatch(/^CapBnd:\t0+$/m)
+    expect(process).toMatch(/^NoNewPrivs:\t1$/m)
+    expect(stack.exec('plimsoll', 'touch', '/opt/plimsoll/file').err).toContain('Read-only file system')
+    expect(stack.exec('plimsoll', 'plimsoll', 'stop', '--reason', 'the test goes on').status).toBe(0)
+    expect(stack.compose('run', '--rm', '--no-deps', 'plimsoll', 'migrate', '--check')).toContain('Migration    none')
+
+    stack.compose('down')
+    expect(stack.podman('volume', 'ls', '--quiet')).toBe('plimsoll_data')
+    stack.compose('up', '--detach')
+    await vi.waitFor(() => expect(status()).toContain('HALTED'), SOON)
+    expect(status()).toContain('Positions    1 open')
   })
 
   it('contains no compiler, no npm and no secret', () => {

@@ -39,13 +39,12 @@ export const calibrateOrdered = (samples: OrderedSamples, terms: CalibrationTerm
   if (effectiveN < PLATT_FROM) {
     const p = (effectiveN * baseRate + PRIOR_WEIGHT * prior) / (effectiveN + PRIOR_WEIGHT)
     const method = n === 0 ? 'PRIOR_ONLY' : 'SHRUNK'
-    const scores = scoreForecasts({ ps: new Float64Array(n).fill(p), wins, weights })
-    const skilless = scores && { ...scores, brierSkill: null }
-    return { ...known, ...describeConstant(samples, p), method, reverted: false, scores: skilless }
+    const scores = scoreForecasts({ ps: new Float64Array(n).fill(p), wins, weights }, 'IN_SAMPLE')
+    return { ...known, ...describeConstant(samples, p), method, reverted: false, scores }
   }
   const method = effectiveN < ISOTONIC_FROM ? 'PLATT' : 'ISOTONIC'
   const learn = LEARNS[method]
-  const scores = scoreForecasts(outOfSampleForecasts(samples, learn, terms))
+  const scores = scoreForecasts(outOfSampleForecasts(samples, learn, terms), 'OUT_OF_SAMPLE')
   const reverted = (scores?.brierSkill ?? 0) <= 0
   const fitted = reverted
     ? describeConstant(samples, offCertainty(baseRate, effectiveN))

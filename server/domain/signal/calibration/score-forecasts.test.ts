@@ -9,11 +9,14 @@ interface Forecast {
 }
 
 const score = (forecasts: readonly Forecast[]): ForecastScores | null =>
-  scoreForecasts({
-    ps: Float64Array.from(forecasts, ({ p }) => p),
-    wins: Uint8Array.from(forecasts, ({ won }) => (won ? 1 : 0)),
-    weights: Float64Array.from(forecasts, ({ weight }) => weight),
-  })
+  scoreForecasts(
+    {
+      ps: Float64Array.from(forecasts, ({ p }) => p),
+      wins: Uint8Array.from(forecasts, ({ won }) => (won ? 1 : 0)),
+      weights: Float64Array.from(forecasts, ({ weight }) => weight),
+    },
+    'OUT_OF_SAMPLE',
+  )
 
 const forecasts = (...pairs: readonly (readonly [p: number, y: 0 | 1])[]): Forecast[] =>
   pairs.map(([p, y]) => ({ p, won: y === 1, weight: 1 }))

@@ -4,9 +4,13 @@ import { effectiveCount, winShare } from './sample.ts'
 
 /**
  * Returns the weighted scores of probability forecasts (Brier score, log loss, calibration error); null without
- * forecasts. Only the Brier score and the skill are computed at once, the others when they are first read.
+ * forecasts. Only the Brier score and the skill are computed at once, the others when they are first read. Forecasts of
+ * the samples that they were learnt from have no skill.
  */
-export const scoreForecasts = (forecasts: ForecastColumns): ForecastScores | null => {
+export const scoreForecasts = (
+  forecasts: ForecastColumns,
+  origin: 'IN_SAMPLE' | 'OUT_OF_SAMPLE',
+): ForecastScores | null => {
   const baseRate = winShare(forecasts)
   if (baseRate === null) return null
   const brier = weightedMean(forecasts, (p, won) => (p - (won ? 1 : 0)) ** 2)
@@ -19,7 +23,7 @@ export const scoreForecasts = (forecasts: ForecastColumns): ForecastScores | nul
   }
   return {
     brier,
-    brierSkill: uncertainty > 0 ? 1 - brier / uncertainty : null,
+    brierSkill: uncertainty > 0 && origin === 'OUT_OF_SAMPLE' ? 1 - brier / uncertainty : null,
     get reliability() {
       return meanOfBins(({ predicted, observed }) => (predicted - observed) ** 2)
     },
@@ -85,7 +89,10 @@ const orderByForecast = ({ ps, wins, weights }: ForecastColumns): ForecastColumn
 export interface ForecastScores {
   /** Mean squared difference between probability and outcome: 0 is perfect. */
   readonly brier: number
-  /** Skill relative to always forecasting the share of wins, at most 1; null when there was no uncertainty. */
+  /**
+   * Skill relative to always forecasting the share of wins, at most 1; null without uncertainty, and for forecasts of
+   * the samples that they were learnt from.
+   */
   readonly brierSkill: number | null
   readonly reliability: number
   readonly resolution: number

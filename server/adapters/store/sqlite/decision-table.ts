@@ -5,8 +5,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { assert } from '../../../core/assert.ts'
-import { writeExact, writePlain } from '../../../core/exact-json.ts'
-import { flatten } from '../../../core/flat-text.ts'
+import { writePlain } from '../../../core/exact-json.ts'
 import type { Order } from '../../../domain/order/order.ts'
 import type { GateReading } from '../../../domain/risk/gate.ts'
 import type { Decision } from '../../../engine/model/facts.ts'
@@ -26,8 +25,10 @@ export const DECISION_WRITES: Writes = {
 interface DecisionDifferences extends Omit<Decision, 'readings'> {
   readonly base: string
   /** Readings that differ: their index, and the members that differ. */
-  readonly changed: readonly (readonly [index: number, members: Partial<GateReading>])[]
+  readonly changed: readonly Changed[]
 }
+
+type Changed = readonly [index: number, members: Partial<GateReading>]
 
 /**
  * Creates the conversion of the decisions of one store, in the order in which they are stored. Most gates have the same
@@ -39,7 +40,7 @@ export const createDecisionRows = (): DecisionRows => {
     const base = bases.get(terms.symbol)
     const differences = base && printDifferences(decision, base)
     if (differences === undefined) bases.set(terms.symbol, decision)
-    return ['decisions', decision.decisionId, orderId, differences ? flatten(differences) : writePlain(decision)]
+    return ['decisions', decision.decisionId, orderId, differences ?? writePlain(decision)]
   }
 }
 
@@ -48,7 +49,7 @@ export type DecisionRows = (decision: Decision, order: Pick<Order, 'orderId' | '
 /** Prints the differences; undefined when there are too many, and the decision then becomes the base of later ones. */
 const printDifferences = ({ readings, ...rest }: Decision, base: Decision): string | undefined => {
   if (readings.length !== base.readings.length) return undefined
-  let changed = ''
+  const changed: Changed[] = []
   let left = readings.length * CHANGED_MAX
   for (let index = 0; index < readings.length; index++) {
     const reading = readings[index]
@@ -56,9 +57,9 @@ const printDifferences = ({ readings, ...rest }: Decision, base: Decision): stri
     if (!reading || before?.gateId !== reading.gateId) return undefined
     if (isSame(reading, before)) continue
     if (left-- < 1) return undefined
-    changed += `${changed === '' ? '' : ','}[${index},{${printChanged(reading, before)}}]`
+    changed.push([index, changedMembers(reading, before)])
   }
-  return `${writePlain(rest).slice(0, -1)},"base":"${base.decisionId}","changed":[${changed}]}`
+  return writePlain({ ...rest, base: base.decisionId, changed })
 }
 
 /** Maximum share of readings that may differ from the base. */
@@ -87,11 +88,11 @@ const MEMBERS = Object.keys({
   detail: true,
 } satisfies Record<Exclude<keyof GateReading, 'gateId'>, true>) as Exclude<keyof GateReading, 'gateId'>[]
 
-const printChanged = (reading: GateReading, before: GateReading): string => {
-  let members = ''
+const changedMembers = (reading: GateReading, before: GateReading): Changed[1] => {
+  const members: Record<string, unknown> = {}
   for (const name of MEMBERS) {
     const value = reading[name]
-    if (value !== before[name]) members += `${members === '' ? '' : ','}"${name}":${writeExact(value)}`
+    if (value !== before[name]) members[name] = value
   }
   return members
 }

@@ -88,7 +88,7 @@ const columns = (onEnd: (sessionId: string) => void): readonly [Column<Session>,
   { name: t('Opened'), align: 'left', cell: ({ createdAt }) => <RowTime at={createdAt} /> },
   { name: t('Last used'), align: 'left', cell: ({ lastUsedAt }) => <RowTime at={lastUsedAt} /> },
   { name: t('Ends'), align: 'left', cell: ({ expiresAt }) => <End at={expiresAt} /> },
-  { name: 'ID', align: 'left', cell: ({ sessionId }) => <code className="text-sm">{sessionId}</code> },
+  { name: 'ID', align: 'left', isWide: true, cell: ({ sessionId }) => <code className="text-sm">{sessionId}</code> },
   {
     name: t('Action'),
     align: 'left',

@@ -54,7 +54,7 @@ const jobColumns = (mayCancel: boolean, onOpen: Listing['onOpen']): readonly [Co
     align: 'left',
     cell: ({ state }) => <strong className={STATES[state]}>{state}</strong>,
   },
-  { name: t('Progress'), align: 'left', cell: (job) => <Progress job={job} /> },
+  { name: t('Progress'), align: 'left', isWide: true, cell: (job) => <Progress job={job} /> },
   { name: t('Rate'), cell: ({ rate }) => rate ?? UNKNOWN },
   { name: t('Time left'), cell: ({ leftMs }) => (leftMs === null ? UNKNOWN : formatSpan(leftMs)) },
   {
@@ -79,11 +79,11 @@ const Progress = ({ job: { progress, note, title } }: { readonly job: Job }) => 
         role="progressbar"
         aria-label={t('Progress of {title}', { title })}
         aria-valuenow={Math.round(progress * 100)}
-        className="block h-2 w-28 overflow-hidden rounded-sm bg-hover"
+        className="block h-2 w-28 shrink overflow-hidden rounded-sm bg-hover"
       >
         <span className="block h-full bg-accent" style={{ width: `${progress * 100}%` }} />
       </span>
-      {formatShare(progress, 0)}
+      <span className="whitespace-nowrap">{formatShare(progress, 0)}</span>
     </span>
   </Stacked>
 )

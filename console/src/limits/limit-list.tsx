@@ -13,7 +13,7 @@ import { nameLimit } from './names.ts'
 
 /** List of limits, each with its usage as a bar, the remaining amount, the default, and the check that enforces it. */
 export const LimitList = ({ label, limits }: Listed) => (
-  <ul aria-label={label} className="grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-2">
+  <ul aria-label={label} className="grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-2 min-[150rem]:grid-cols-3">
     {limits.map((limit) => (
       <li key={limit.path} className="grid min-w-0 content-start gap-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -13,7 +13,7 @@ export const Overview = () => {
   return (
     <>
       <h1 className="sr-only">{t('Overview')}</h1>
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] min-[150rem]:grid-flow-row-dense min-[150rem]:grid-cols-4 min-[150rem]:[&>:nth-child(-2n+3)]:col-span-2">
         <VerdictCard report={report} />
         <MoneyCard report={report} />
         <ResultsCard />

@@ -52,7 +52,7 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
               <StopPanel request={requests.stop} />
               <main
                 id="screen"
-                className="mx-auto w-full max-w-7xl p-4 min-[120rem]:max-w-[104rem] max-sm:p-3 has-data-wide:flex has-data-wide:max-w-none has-data-wide:grow has-data-wide:flex-col has-data-wide:p-0 group-data-[stale=true]:hatched"
+                className="mx-auto w-full max-w-7xl p-4 min-[120rem]:max-w-[104rem] min-[150rem]:max-w-[136rem] max-sm:p-3 has-data-wide:flex has-data-wide:max-w-none has-data-wide:grow has-data-wide:flex-col has-data-wide:p-0 group-data-[stale=true]:hatched"
               >
                 <Screens />
               </main>

@@ -45,18 +45,9 @@ const between = (points: readonly CurvePoint[], score: number): number => {
  * et al., Annals of Mathematical Statistics 26, 1955); linear between its steps. Requires at least one sample, and the
  * samples in order of score.
  */
-export const fitIsotonic = ({ scores, wins, weights }: ScoredColumns): ProbabilityModel => {
+export const fitIsotonic = (samples: ScoredColumns): ProbabilityModel => {
   const steps: Steps = { count: 0, fromScores: [], toScores: [], weights: [], ps: [] }
-  for (let index = 0; index < scores.length; ) {
-    const score = scores[index] ?? Number.NaN
-    let [weight, weightOfWins] = [0, 0]
-    do {
-      weight += weights[index] ?? 0
-      if (wins[index] === 1) weightOfWins += weights[index] ?? 0
-      index++
-    } while (scores[index] === score)
-    addStep(steps, score, { weight, p: weightOfWins / weight })
-  }
+  for (let index = 0; index < samples.scores.length; ) index = addStep(steps, samples, index)
   return { kind: 'POINTS', points: toPoints(steps) }
 }
 
@@ -69,24 +60,36 @@ interface Steps {
   readonly ps: number[]
 }
 
-/** Adds the outcomes of a score, pooled with the steps before it until the shares increase. */
-const addStep = (steps: Steps, score: number, outcomes: { readonly weight: number; readonly p: number }): void => {
+/**
+ * Adds the outcomes of the score at an index, pooled with the steps before it until the shares increase. Returns the
+ * index of the next score.
+ */
+const addStep = (steps: Steps, { scores, wins, weights: added }: ScoredColumns, index: number): number => {
   const { fromScores, toScores, weights, ps } = steps
-  let { weight, p } = outcomes
+  const score = scores[index] ?? Number.NaN
+  let next = index
+  let [weight, weightOfWins] = [0, 0]
+  do {
+    const one = added[next] ?? Number.NaN
+    weight += one
+    if (wins[next] === 1) weightOfWins += one
+    next++
+  } while (scores[next] === score)
+  let p = weightOfWins / weight
+  let step = steps.count
   let fromScore = score
-  let last = steps.count - 1
-  for (; last >= 0 && at(ps, last) >= p; last--) {
-    const before = at(weights, last)
-    p = (before * at(ps, last) + weight * p) / (before + weight)
+  for (; step > 0 && at(ps, step - 1) >= p; step--) {
+    const before = at(weights, step - 1)
+    p = (before * at(ps, step - 1) + weight * p) / (before + weight)
     weight += before
-    fromScore = at(fromScores, last)
+    fromScore = at(fromScores, step - 1)
   }
-  const step = last + 1
   fromScores[step] = fromScore
   toScores[step] = score
   weights[step] = weight
   ps[step] = p
   steps.count = step + 1
+  return next
 }
 
 const at = (values: readonly number[], index: number): number => values[index] ?? Number.NaN

@@ -14,13 +14,18 @@ import {
 import { openEvidenceStore } from '../adapters/store/sqlite/evidence-store.ts'
 import { type EngineStore, engineStorePath, openEngineStore } from '../adapters/store/sqlite/store.ts'
 import { readingDatabase } from '../adapters/store/sqlite/store-error.ts'
-import { FACTS_UNTIL_NEW, readSnapshot, writeSnapshot } from '../adapters/store/upkeep/ledger-snapshot.ts'
+import {
+  FACTS_UNTIL_NEW,
+  type LedgerSnapshot,
+  readSnapshot,
+  writeSnapshot,
+} from '../adapters/store/upkeep/ledger-snapshot.ts'
 import { openStoreWriter, type StoreWriter } from '../adapters/store/writer/store-writer.ts'
 import type { Config } from '../config/config.ts'
 import { stateName } from '../config/market.ts'
 import { StartError } from '../core/errors.ts'
 import { every } from '../core/every.ts'
-import { MINUTE_MS } from '../core/instant.ts'
+import { type Instant, MINUTE_MS } from '../core/instant.ts'
 import type { PastRun } from '../domain/control/continuity.ts'
 import { restorePlugIns } from '../engine/autotrading/plug-ins.ts'
 import type { Decision, Fact } from '../engine/model/facts.ts'
@@ -31,8 +36,11 @@ import { applyFact, copyLedger, type Ledger } from '../engine/state/ledger.ts'
 import { isLedgerFact } from '../engine/state/ledger-facts.ts'
 import type { EngineState, Rules } from '../engine/state/turn.ts'
 import { buildDigest, foldDigest } from '../evidence/host/build.ts'
+import type { EvidenceStore } from '../evidence/ports.ts'
 import { type EvidenceRecord, openEvidenceRecord } from '../evidence/records/evidence-record.ts'
-import { liquidationSection, marketSection } from '../evidence/records/sections.ts'
+import { noteProtectedInJournal } from '../evidence/records/protection-journal.ts'
+import { createProtectionRecord, type ProtectionRecord } from '../evidence/records/protection-record.ts'
+import { liquidationSection, marketSection, protectionSection } from '../evidence/records/sections.ts'
 import { PROJECT_ROOT } from '../project.ts'
 import { createRetryingLog } from '../scaled/retrying-log.ts'
 import type { TradingStore } from '../views/ports.ts'
@@ -62,6 +70,8 @@ export interface Books {
   readonly fold: string
   /** Evidence measured over days. Damage to it does not prevent a start. */
   readonly evidence: EvidenceRecord
+  /** Part of the evidence that includes every fact of the journal. */
+  readonly protection: ProtectionRecord
 }
 
 /** A journal in a shared store. */
@@ -99,7 +109,6 @@ export const openBooks = async (
   const snapshotParts = { directory, journal: store.journal, fold }
   const snapshot = readingDatabase(engineStorePath(directory), () => readSnapshot(snapshotParts))
   const { runs } = snapshot
-  const journal = { ...store.journal, read: (after?: number) => notingRuns(store.journal.read(after), runs) }
   const nowMs = clock()
   const openingWriter = openStoreWriter({
     ...{ dataDir, state: stateDirectory, durability: shared && 'NORMAL', clock, thread },
@@ -107,14 +116,13 @@ export const openBooks = async (
   })
   resources.defer(() => openingWriter.then((opened) => opened.close()).catch(() => {}))
   const evidenceStore = resources.adopt(openEvidenceStore(directory), (opened) => opened.close())
-  let evidence: EvidenceRecord | undefined
-  const openEvidence = (): EvidenceRecord => {
-    evidence ??= openEvidenceRecord({ store: evidenceStore, hasRunBefore: runs.length > 0, nowMs })
-    return evidence
-  }
+  const { evidence, protection, journal } = openEvidence({
+    ...{ directory, evidenceStore, snapshot, nowMs },
+    journal: store.journal,
+  })
   const resumeMarket: RecoverParts['resumeMarket'] = (market, entry) => {
-    openEvidence().attach(marketSection(market, entry))
-    openEvidence().attach(liquidationSection(market, entry))
+    evidence.attach(marketSection(market, entry))
+    evidence.attach(liquidationSection(market, entry))
   }
   const state = readingDatabase(engineStorePath(directory), () => {
     const recovered = recover({
@@ -153,8 +161,29 @@ export const openBooks = async (
     directory,
     build: buildDigest(PROJECT_ROOT),
     fold,
-    evidence: openEvidence(),
+    evidence,
+    protection,
   }
+}
+
+interface EvidenceParts {
+  readonly directory: string
+  readonly evidenceStore: EvidenceStore
+  readonly journal: EngineStore['journal']
+  readonly snapshot: LedgerSnapshot
+  readonly nowMs: Instant
+}
+
+/** Opens the evidence, and the journal so that reading it adds to runs and protection what they do not include. */
+const openEvidence = ({ directory, evidenceStore, journal, snapshot, nowMs }: EvidenceParts) => {
+  const { runs, ledger } = snapshot
+  const hasRunBefore = readingDatabase(engineStorePath(directory), () => journal.newest() > 0)
+  const evidence = openEvidenceRecord({ store: evidenceStore, hasRunBefore, nowMs })
+  const protection = createProtectionRecord(nowMs)
+  evidence.attach(protectionSection(protection))
+  const read = (after = 0) =>
+    noteProtectedInJournal(notingRuns(journal.read(after), runs), protection, { ledger, after, nowMs })
+  return { evidence, protection, journal: { ...journal, read } }
 }
 
 /** Number of facts folded at startup above which a snapshot is written, so that the next start need not fold them. */

@@ -7,21 +7,15 @@ import { SECOND_MS, toRfc3339 } from '../core/instant.ts'
 import type { RunHashes } from '../domain/control/continuity.ts'
 import type { Fact } from '../engine/model/facts.ts'
 import type { Clock } from '../engine/model/ports.ts'
-import { createTruthRecords, noteFacts, type TruthRecords } from '../evidence/evidence-records.ts'
+import { createTruthRecords, noteFacts } from '../evidence/evidence-records.ts'
 import type { TruthSources } from '../evidence/evidence-sources.ts'
 import { openProcessFigures } from '../evidence/host/host-state.ts'
 import { createMonitor, type Monitor, openTruth, type Truth } from '../evidence/open-evidence.ts'
 import { READERS } from '../evidence/readers/index.ts'
 import type { EvidenceRecord } from '../evidence/records/evidence-record.ts'
-import type { PacketKeeper, PracticeRecord } from '../evidence/records/go-live-records.ts'
-import { createMarketMemory, type MarketMemory } from '../evidence/records/market-memory.ts'
-import {
-  latencySection,
-  packetSection,
-  protectionSection,
-  readingsSection,
-  statusSection,
-} from '../evidence/records/sections.ts'
+import type { PracticeRecord } from '../evidence/records/go-live-records.ts'
+import { createMarketMemory } from '../evidence/records/market-memory.ts'
+import { latencySection, packetSection, readingsSection, statusSection } from '../evidence/records/sections.ts'
 import type { Messenger } from '../messenger/messenger.ts'
 import { SURFACES } from '../monitor/surfaces/index.ts'
 import type { ControlViews } from '../views/control-views.ts'
@@ -39,16 +33,7 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
   const { books, control, controlViews, limits, exchange, runId, messenger, clock, ids, logger, resources } = parts
   const { state, store, evidence } = books
   const hashes = { build: books.build, constitution: limits.hash, config: controlViews.configHash() }
-  const records = createTruthRecords({
-    bootId: runId,
-    startedAtMs: clock(),
-    hostStartedAtMs: clock() - uptime() * SECOND_MS,
-    past: books.past,
-    ledger: state.ledger,
-    mode: state.rules.mode,
-  })
-  const marketMemory = createMarketMemory()
-  resumeEvidence({ evidence, records, marketMemory, packets: parts.goLive.packets, clock })
+  const { records, marketMemory } = openRecords(parts)
   const truth = openTruth({
     sources: {
       state,
@@ -99,7 +84,10 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
     latest: truth.latest,
     hashes,
     onFacts,
-    begin: (ready) => truth.begin(ready, controller.signal),
+    begin(ready) {
+      truth.begin(ready, controller.signal)
+      void ready.then(() => evidence.save(clock()))
+    },
     end,
   }
 }
@@ -140,29 +128,35 @@ export interface OpenMonitor extends Monitor, Pick<Truth, 'latest'> {
 /** Poll interval, even without readers, because state changes and gate changes are detected by polling. */
 const REPORT_EVERY_MS = 5 * SECOND_MS
 
-interface ResumeParts {
-  readonly evidence: EvidenceRecord
-  readonly records: TruthRecords
-  readonly marketMemory: MarketMemory
-  readonly packets: PacketKeeper
-  readonly clock: Clock
-}
+type RecordsParts = Pick<MonitorParts, 'books' | 'runId' | 'goLive' | 'clock'>
 
 /**
- * Restores everything the monitor had measured and found before; the markets themselves were restored with the ledger.
+ * Opens the records and restores everything the monitor had measured and found before; the markets themselves and the
+ * protection of positions were restored with the ledger.
  */
-const resumeEvidence = ({ evidence, records, marketMemory, packets, clock }: ResumeParts): void => {
+const openRecords = ({ books, runId, goLive, clock }: RecordsParts) => {
+  const { evidence, past, protection, state } = books
+  const records = createTruthRecords({
+    bootId: runId,
+    startedAtMs: clock(),
+    hostStartedAtMs: clock() - uptime() * SECOND_MS,
+    past,
+    ledger: state.ledger,
+    mode: state.rules.mode,
+    protection,
+  })
+  const marketMemory = createMarketMemory()
   const sections = [
     statusSection(records.history),
-    protectionSection(records.protection),
     latencySection(marketMemory),
-    packetSection(packets),
+    packetSection(goLive.packets),
     readingsSection(records.carried, clock),
     records.watch.section,
     records.drills.section,
     records.faults.section,
   ]
   for (const section of sections) evidence.attach(section)
+  return { records, marketMemory }
 }
 
 interface SaveParts {

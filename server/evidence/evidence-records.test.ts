@@ -15,7 +15,12 @@ import { createTruthRecords, noteFacts } from './evidence-records.ts'
 import { protectionTruth } from './readers/protection.ts'
 import { restartReader } from './readers/restart.ts'
 import { noteRecovered } from './records/boot-and-drills.ts'
-import { longestUnprotected, recentLostStops, unprotectedExposure } from './records/protection-record.ts'
+import {
+  createProtectionRecord,
+  longestUnprotected,
+  recentLostStops,
+  unprotectedExposure,
+} from './records/protection-record.ts'
 
 const aPastRun = (run: Partial<PastRun> = {}): PastRun => ({
   runId: 'run_0',
@@ -40,6 +45,7 @@ const openNotedHarness = (past: readonly PastRun[] = [], parts: Partial<EngineSt
     past,
     ledger,
     mode: 'PAPER' as const,
+    protection: createProtectionRecord(NOON_MS),
   }
   const records = createTruthRecords(about)
   let notedCount = 0
@@ -290,6 +296,7 @@ describe('the recovery result', () => {
       hostStartedAtMs: 0,
       past: [aPastRun()],
       mode: 'PAPER' as const,
+      protection: createProtectionRecord(NOON_MS),
     }
     const fresh = createTruthRecords({ ...about, ledger: harness.state.ledger }).boot
     noteRecovered(fresh, facts, readAtMs)

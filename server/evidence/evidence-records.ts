@@ -15,7 +15,7 @@ import {
   noteRecovered,
 } from './records/boot-and-drills.ts'
 import { type CarriedReadings, createCarriedReadings } from './records/carried-readings.ts'
-import { createProtectionRecord, noteProtected, type ProtectionRecord } from './records/protection-record.ts'
+import { noteProtected, type ProtectionRecord } from './records/protection-record.ts'
 import { createStatusHistory, type StatusHistory } from './records/status-history.ts'
 import { createFaultRecord, createWatchRecord, type FaultRecord, type WatchRecord } from './records/watch-record.ts'
 
@@ -30,15 +30,21 @@ export interface TruthRecords {
   readonly faults: FaultRecord
 }
 
-export const createTruthRecords = (parts: BootParts & { readonly mode: ExecutionMode }): TruthRecords => ({
+export const createTruthRecords = (parts: RecordParts): TruthRecords => ({
   boot: createBootRecord(parts),
-  protection: createProtectionRecord(parts.startedAtMs),
+  protection: parts.protection,
   history: createStatusHistory(),
   carried: createCarriedReadings(),
   watch: createWatchRecord(),
   drills: createDrillRecord(parts.mode),
   faults: createFaultRecord(),
 })
+
+interface RecordParts extends BootParts {
+  readonly mode: ExecutionMode
+  /** Record that includes every fact of the journal so far. */
+  readonly protection: ProtectionRecord
+}
 
 /** Records facts; `state` is the state after them. Returns whether the records must be saved immediately. */
 export const noteFacts = (
@@ -47,6 +53,6 @@ export const noteFacts = (
   { ledger, session }: Pick<EngineState, 'ledger' | 'session'>,
 ): boolean => {
   noteRecovered(boot, facts, session.reconciliation.doneAtMs)
-  noteProtected(protection, facts, ledger)
-  return drills.noteFacts(facts)
+  const hasLostStop = noteProtected(protection, facts, ledger)
+  return drills.noteFacts(facts) || hasLostStop
 }

@@ -1,5 +1,5 @@
 /**
- * Record of the protection of positions in this run: delay from fill to verified stop, unprotected exposure, and lost
+ * Record of the protection of positions: delay from fill to verified stop, unprotected exposure, and lost
  * stops.
  */
 
@@ -9,10 +9,13 @@ import { type Lots, lots } from '../../domain/market/instrument.ts'
 import { closingSide, type Fill, type Position } from '../../domain/position/position.ts'
 import type { Fact } from '../../engine/model/facts.ts'
 import { findOpenPosition, type Ledger } from '../../engine/state/ledger.ts'
+import { isLedgerFact } from '../../engine/state/ledger-facts.ts'
 
 /** Time from fill to protection in this run. Changed only by `noteProtected`, in place. */
 export interface ProtectionRecord {
   readonly sinceMs: Instant
+  /** Number of the newest row of the journal that it includes; null before the journal was read. */
+  seq: number | null
   /** Times of fills not yet covered by a verified stop, by lifecycle. */
   readonly filledAtMs: Map<string, Instant>
   /** Time of the last fill of each open lifecycle. */
@@ -33,6 +36,7 @@ export interface ProtectionRecord {
 
 export const createProtectionRecord = (sinceMs: Instant): ProtectionRecord => ({
   sinceMs,
+  seq: null,
   filledAtMs: new Map(),
   lastFillAtMs: new Map(),
   latencies: [],
@@ -44,14 +48,16 @@ export const createProtectionRecord = (sinceMs: Instant): ProtectionRecord => ({
 
 const LATENCIES_MAX = 1_000
 
-/** Records facts of protection; `ledger` is the ledger after them. */
-export const noteProtected = (record: ProtectionRecord, facts: readonly Fact[], ledger: Ledger): void => {
+/** Records facts of protection; `ledger` is the ledger after them. Returns whether a stop was lost. */
+export const noteProtected = (record: ProtectionRecord, facts: readonly Fact[], ledger: Ledger): boolean => {
+  if (record.seq !== null) record.seq += facts.filter(isLedgerFact).length
   const lost = facts.flatMap((fact) => noteStops(record.stops, fact, ledger) ?? [])
   for (const stop of lost) noteLost(record, stop, ledger)
   const relevant = facts.filter((fact) => fact.kind === 'executed' || fact.kind === 'protectionChanged')
   for (const fact of relevant) noteFact(record, fact, ledger)
   const last = relevant.at(-1)
   if (last) settle(record, ledger, { atMs: last.atMs, lost })
+  return lost.length > 0
 }
 
 type ProtectionFact = Extract<Fact, { kind: 'executed' | 'protectionChanged' }>

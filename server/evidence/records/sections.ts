@@ -1,7 +1,6 @@
 /** Sections of the evidence record: the saved part of each record, and how it is restored at startup. */
 
 import { printDecimal } from '../../core/decimal.ts'
-import type { TimeRange } from '../../core/instant.ts'
 import { listFields, readFields, type StateFields, writeFields } from '../../core/state-fields.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import type { Market } from '../../domain/market/market.ts'
@@ -30,32 +29,29 @@ interface Named {
 }
 
 /** Creates a section whose state is fields of mutable objects. */
-const fieldSection = (
-  named: Named,
-  state: StateFields,
-  resumed: (gap: TimeRange) => void = () => {},
-): EvidenceSection => ({
+const fieldSection = (named: Named, state: StateFields): EvidenceSection => ({
   ...named,
   save: () => readFields(state),
-  resume(saved, gap) {
-    writeFields(state, saved)
-    resumed(gap)
-  },
+  resume: (saved) => writeFields(state, saved),
 })
 
-/** Section of exposure without a stop; downtime of the process is not observed and does not count. */
-export const protectionSection = (record: ProtectionRecord): EvidenceSection =>
-  fieldSection(
-    { name: 'protection', version: 1 },
-    {
-      record: listFields(record, 'filledAtMs', 'lastFillAtMs', 'latencies', 'uncovered', 'exposure', 'longest'),
-      since: listFields(record, 'sinceMs'),
-      stops: listFields(record.stops, 'relied', 'lost'),
+/** Section of exposure without a stop and of lost stops, with the number of the last journal row that it includes. */
+export const protectionSection = (record: ProtectionRecord): EvidenceSection => {
+  const state: StateFields = {
+    record: listFields(record, 'filledAtMs', 'lastFillAtMs', 'latencies', 'uncovered', 'exposure', 'longest'),
+    since: listFields(record, 'sinceMs'),
+    stops: listFields(record.stops, 'relied', 'lost'),
+  }
+  return {
+    name: 'protection',
+    version: 1,
+    save: () => ({ ...readFields(state), seq: record.seq }),
+    resume(saved) {
+      writeFields(state, saved)
+      record.seq = (saved as Partial<Pick<ProtectionRecord, 'seq'>>).seq ?? null
     },
-    ({ toMs }) => {
-      for (const [positionId, bare] of record.uncovered) record.uncovered.set(positionId, { ...bare, sinceMs: toMs })
-    },
-  )
+  }
+}
 
 /** Section of sampled latencies: round trips and message delays. */
 export const latencySection = ({ roundTrips, lags }: MarketMemory): EvidenceSection =>

@@ -119,7 +119,10 @@ export interface Notices {
 
 /** Notifications over a connection of their own; a lost connection is reopened without affecting the callers. */
 export interface OpenNotices extends Notices {
-  /** Channel of PostgreSQL that carries them, so that a statement can send one itself; null for another bus. */
+  /**
+   * Channel of PostgreSQL below which each kind has its own, so that a statement can send one itself; null for another
+   * bus.
+   */
   readonly channel: string | null
   close(): Promise<void>
 }

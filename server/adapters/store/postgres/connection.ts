@@ -135,32 +135,41 @@ export const findUnsafeSetting = async (connection: Pick<PostgresConnection, 'qu
 
 interface Listening {
   readonly purpose: string
-  readonly channel: string
-  /** Called once notifications are received. */
-  readonly onListening: () => void
-  readonly onNotice: (payload: string) => void
+  /** Returns all channels to listen on. */
+  readonly channels: () => Iterable<string>
+  /** Called once notifications are received, with a function that also listens on channels added since. */
+  readonly onListening: (listen: () => void) => void
+  readonly onNotice: (channel: string) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Listens on a channel until the signal aborts, or the connection is lost or does not respond; rejects when it cannot be
+ * Listens on channels until the signal aborts, or the connection is lost or does not respond; rejects when it cannot be
  * opened.
  */
 export const listenToPostgres = async (
   url: string,
-  { purpose, channel, onListening, onNotice, signal }: Listening,
+  { purpose, channels, onListening, onNotice, signal }: Listening,
 ): Promise<void> => {
   const client = await connectToPrimary(targetsIn(url), purpose, 'VOLATILE')
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
   const end = (): void => void client.end().catch(() => {})
   const silent = Promise.withResolvers<void>()
   const stopPinging = every(PING_EVERY_MS, () => void client.query('SELECT').catch(() => silent.resolve()))
+  const known = new Set<string>()
+  const listen = async (): Promise<void> => {
+    for (const channel of channels()) {
+      if (known.has(channel)) continue
+      known.add(channel)
+      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
+    }
+  }
   try {
-    client.on('notification', ({ payload = '' }) => onNotice(payload))
-    await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
+    client.on('notification', ({ channel }) => onNotice(channel))
+    await listen()
     signal.addEventListener('abort', end, { once: true })
     if (signal.aborted) end()
-    else onListening()
+    else onListening(() => void listen().catch(end))
     await Promise.race([ended, silent.promise])
   } finally {
     stopPinging()

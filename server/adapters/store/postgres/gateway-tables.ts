@@ -73,11 +73,11 @@ export interface RequestOutboxParts extends RequestInboxParts {
 }
 
 /**
- * Returns the end of a statement that also sends a notification, on the channel in a parameter: the other processes are
- * notified without a further round trip. Null sends none.
+ * Returns the end of a statement that also sends a notification, below the channel in a parameter: the other processes
+ * are notified without a further round trip. Null sends none.
  */
 const andNotify = (notice: Notice, parameter: string): string =>
-  `SELECT pg_notify(${parameter}, '${notice}') WHERE ${parameter}::text IS NOT NULL`
+  `SELECT pg_notify(${parameter}::text || ' ${notice}', '') WHERE ${parameter}::text IS NOT NULL`
 
 /** Time for which a request may be taken, and after which its row is deleted. */
 const TAKEN_WITHIN = "interval '2 s'"

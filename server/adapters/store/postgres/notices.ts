@@ -5,7 +5,8 @@ import { listenToPostgres, openPostgres } from './connection.ts'
 
 /**
  * Opens the notifications between the processes of an account, for example about a new batch, over LISTEN and NOTIFY.
- * They use separate connections, because a NOTIFY within the transaction of an append would serialise appends.
+ * They use separate connections, because a NOTIFY within the transaction of an append would serialise appends. Each kind
+ * has a channel of its own, so that no process is woken for what it does not listen to.
  * Notifications that arrive during a statement are sent together by the next one. `onChange` is called when they can be
  * sent and received, once when they no longer can, and when they can again.
  */
@@ -15,13 +16,15 @@ export const openNotices = (
   onChange: (state: BusState) => void = () => {},
 ): OpenNotices => {
   const channel = `plimsoll ${account}`
+  const toChannel = (notice: Notice): string => `${channel} ${notice}`
   const sender = openPostgres(url, `notices ${account}`, 'VOLATILE')
-  const listeners = new Map<Notice, Set<() => void>>()
+  const listeners = new Map<string, Set<() => void>>()
   const due = new Set<Notice>()
   const closing = new AbortController()
   const { signal } = closing
   let sending: Promise<void> | undefined
   let following: Promise<void> | undefined
+  let listenToMore = (): void => {}
   const faults: Faults = { sending: null, listening: null }
   let reported: boolean | undefined
 
@@ -35,10 +38,10 @@ export const openNotices = (
 
   const sendDue = async (): Promise<void> => {
     while (due.size > 0) {
-      const notices = [...due]
+      const channels = [...due].map(toChannel)
       due.clear()
-      const text = 'SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice'
-      await sender.query({ name: 'notify', text, values: [channel, notices] }).then(
+      const text = `SELECT pg_notify(channel, '') FROM unnest($1::text[]) AS channel`
+      await sender.query({ name: 'notify', text, values: [channels] }).then(
         () => faults.sending !== null && note({ sending: null }),
         (error) => note({ sending: errorMessage(error) }),
       )
@@ -48,10 +51,13 @@ export const openNotices = (
 
   const follow = async (): Promise<void> => {
     const listening = {
-      ...{ purpose: `listens ${account}`, channel, signal },
-      onListening: () => note({ listening: null }),
-      onNotice(notice: string) {
-        for (const listener of listeners.get(notice as Notice) ?? []) listener()
+      ...{ purpose: `listens ${account}`, channels: () => listeners.keys(), signal },
+      onListening(listen: () => void) {
+        listenToMore = listen
+        note({ listening: null })
+      },
+      onNotice(notified: string) {
+        for (const listener of listeners.get(notified) ?? []) listener()
       },
     }
     while (!signal.aborted) {
@@ -67,9 +73,10 @@ export const openNotices = (
       sending ??= Promise.resolve().then(sendDue)
     },
     listen(notice, onNotice) {
+      const all = listeners.get(toChannel(notice)) ?? new Set()
+      listeners.set(toChannel(notice), all.add(onNotice))
       following ??= follow()
-      const all = listeners.get(notice) ?? new Set()
-      listeners.set(notice, all.add(onNotice))
+      listenToMore()
       return () => void all.delete(onNotice)
     },
     async close() {
@@ -87,7 +94,7 @@ export const findNoticesFault = async (url: string, account: string): Promise<st
   const arrived = Promise.withResolvers<string | undefined>()
   const sender = openPostgres(url, `notices ${account}`)
   const lost = listenToPostgres(url, {
-    ...{ purpose: `listens ${account}`, channel, signal: ending.signal },
+    ...{ purpose: `listens ${account}`, channels: () => [channel], signal: ending.signal },
     onNotice: () => arrived.resolve(undefined),
     onListening() {
       const notify = { text: `SELECT pg_notify($1, 'test')`, values: [channel] }

@@ -109,7 +109,8 @@ interface Named {
 
 const Item = ({ name, look = '', children }: Named) => (
   <span className={`text-xs whitespace-nowrap ${look}`}>
-    <span className="mr-1.5 text-muted max-sm:mr-0 max-sm:block max-sm:text-2xs">{name}</span>
+    <span className="mr-1.5 text-muted max-sm:mr-0 max-sm:text-2xs">{name}</span>
+    <br className="sm:hidden" />
     <span className="font-medium">{children}</span>
   </span>
 )

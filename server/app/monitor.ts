@@ -52,7 +52,7 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
       host: parts.host,
       records,
       evidence,
-      exchange,
+      exchange: { attachesStops: exchange.attachesStops, triggersStops: exchange.execution === 'paper' },
       readiness: parts.goLive.readiness,
       hashes,
       bootedAtMs: clock(),
@@ -98,7 +98,7 @@ export interface MonitorParts {
   readonly controlViews: ControlViews
   readonly trades: TradeBook
   readonly limits: LoadedConstitution
-  readonly exchange: Pick<Exchange, 'attachesStops'>
+  readonly exchange: Pick<Exchange, 'attachesStops' | 'execution'>
   readonly runId: string
   readonly messenger: Messenger['truth']
   readonly httpAnswers: TruthSources['httpAnswers']

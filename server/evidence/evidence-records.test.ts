@@ -54,7 +54,7 @@ const openNotedHarness = (past: readonly PastRun[] = [], parts: Partial<EngineSt
     notedCount = harness.facts.length
   }
   note()
-  const sources = { state: harness.state, records, exchange: { attachesStops: false } }
+  const sources = { state: harness.state, records, exchange: { attachesStops: false, triggersStops: true } }
   return {
     harness,
     records,
@@ -81,7 +81,13 @@ describe('time from fill to protection', () => {
     expect([fillToVerifiedMs.p50, fillToVerifiedMs.p99]).toEqual([fillToVerifiedMs.max, fillToVerifiedMs.max])
     expect(unprotectedBeyondBudget).toBe(0)
     expect(guards).toMatchObject([
-      { positionId: harness.position()?.positionId, refusals: 0, isAble: true, isClosing: false },
+      {
+        positionId: harness.position()?.positionId,
+        refusals: 0,
+        isAble: true,
+        isClosing: false,
+        pricedAtMs: expect.any(Number),
+      },
     ])
     expect(guards[0]?.stopReadAtMs).toBeGreaterThanOrEqual(guards[0]?.lastFillAtMs ?? Number.POSITIVE_INFINITY)
   })

@@ -10,6 +10,7 @@ import type { CandleStore } from '../engine/model/ports.ts'
 import type { Memory } from '../engine/state/memory.ts'
 import type { EngineState } from '../engine/state/turn.ts'
 import type { Observed } from '../monitor/frame/observed.ts'
+import type { ProtectionTruth } from '../monitor/inputs/account.ts'
 import type { VenueBudgetTruth } from '../monitor/inputs/exchange.ts'
 import type { LiveGrantTruth, LiveKeyTruth, ReadinessCheck, StoredPackets, Waiver } from '../monitor/inputs/go-live.ts'
 import type {
@@ -67,7 +68,7 @@ export interface TruthSources {
   readonly records: TruthRecords
   /** Time span covered by the evidence. */
   readonly evidence: Pick<EvidenceRecord, 'truth'>
-  readonly exchange: { readonly attachesStops: boolean }
+  readonly exchange: Pick<ProtectionTruth, 'attachesStops' | 'triggersStops'>
   readonly processFigures: () => ProcessFigures
   /** HTTP response counts. */
   readonly httpAnswers: () => HttpAnswers

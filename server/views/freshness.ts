@@ -50,7 +50,8 @@ export const tradingFreshness = (reader: TradingReader, symbols: readonly string
   return observations.length === marks.length + 1 ? freshness : { ...freshness, status: 'PARTIAL' }
 }
 
-const priceObservedAtMs = (entry: InstrumentMarket | undefined): Instant | undefined =>
+/** Returns the time of the valuation price: for a market without a mark price, the mid price. */
+export const priceObservedAtMs = (entry: InstrumentMarket | undefined): Instant | undefined =>
   entry?.markPrice ? entry.markObservedAtMs : entry?.bookObservedAtMs
 
 const observed = (observedAtMs: Instant | null | undefined, maxAgeMs: number): Observation[] =>

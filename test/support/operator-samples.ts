@@ -137,6 +137,7 @@ export const aGuard = (guard: Partial<GuardTruth> = {}): GuardTruth => ({
   isAble: true,
   closesFailed: 0,
   isClosing: false,
+  pricedAtMs: TAKEN_AT_MS,
   ...guard,
 })
 
@@ -144,6 +145,7 @@ export const aProtection = (protection: Partial<ProtectionTruth> = {}): Protecti
   guards: [],
   unprotectedBeyondBudget: 0,
   attachesStops: false,
+  triggersStops: true,
   fillToVerifiedMs: { p50: 40, p99: 90, max: 95, n: 12 },
   longestUnprotectedMs: 95,
   lostStops24h: 0,

@@ -12,6 +12,7 @@ import type { ClockTruth } from '../../monitor/inputs/exchange.ts'
 import type { FeedTruth } from '../../monitor/inputs/market.ts'
 import type { AuditTruth } from '../../monitor/inputs/security.ts'
 import { balanceBody, portfolioBody } from '../../views/account-view.ts'
+import { priceObservedAtMs } from '../../views/freshness.ts'
 import { orderBody } from '../../views/order-view.ts'
 import { positionBody } from '../../views/position-view.ts'
 import { getInstrument } from '../../views/trading-reader.ts'
@@ -103,10 +104,6 @@ export const feedsReader = always<readonly FeedTruth[]>(({ state: { market } }, 
     sampleSize: entries.length,
   }
 })
-
-/** Returns the time of the valuation price: for a market without a mark price, the mid price. */
-const priceObservedAtMs = ({ markPrice, markObservedAtMs, bookObservedAtMs }: InstrumentMarket) =>
-  markPrice ? markObservedAtMs : bookObservedAtMs
 
 const feedTruth = (entry: InstrumentMarket, nowMs: number): FeedTruth => ({
   symbol: entry.instrument.symbol,

@@ -10,6 +10,7 @@ import { workingOrders } from '../../engine/state/ledger.ts'
 import { unprotectedBeyond } from '../../engine/trading/guards.ts'
 import { isClosing } from '../../engine/trading/protect.ts'
 import type { GuardTruth, ProtectionTruth } from '../../monitor/inputs/account.ts'
+import { priceObservedAtMs } from '../../views/freshness.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import { always } from '../reader.ts'
 import {
@@ -40,7 +41,7 @@ export const protectionTruth = (sources: ProtectionSources, nowMs: Instant) => {
         ...lostTruth(lost, position),
       })),
       unprotectedBeyondBudget: unprotectedBeyond(ledger, rules.constitution.protection.budgetMs, nowMs),
-      attachesStops: exchange.attachesStops,
+      ...exchange,
       fillToVerifiedMs: latencyQuantiles(protection),
       longestUnprotectedMs: longestUnprotected(protection, ledger.positions.values(), nowMs),
       lostStops24h: lost.length,
@@ -78,6 +79,7 @@ const guardTruth = (
     isPriceThrough: guard?.closeNow ?? false,
     isAble: guard !== undefined && guard.ableAtMs !== null,
     closesFailed: guard?.closeFailures ?? 0,
+    pricedAtMs: priceObservedAtMs(market.instruments.get(symbol)) ?? null,
     isClosing: workingOrders(ledger).some((order) => order.origin === 'GUARDIAN' && isClosing(order, position)),
   }
 }

@@ -52,6 +52,8 @@ export interface GuardTruth {
   readonly isAble: boolean
   readonly closesFailed: number
   readonly isClosing: boolean
+  /** Time of the last price of its symbol; null before the first one. */
+  readonly pricedAtMs: Instant | null
 }
 
 export interface ProtectionTruth {
@@ -60,6 +62,8 @@ export interface ProtectionTruth {
   readonly unprotectedBeyondBudget: number
   /** True when the exchange places a stop with the entry. */
   readonly attachesStops: boolean
+  /** True when stops are triggered by this server, from the prices that it receives, and not by an exchange. */
+  readonly triggersStops: boolean
   readonly fillToVerifiedMs: {
     readonly p50: number | null
     readonly p99: number | null

@@ -133,6 +133,42 @@ describe('protection-blocker-truth', () => {
   })
 
   it.each([
+    [true, 5_000, 'ALL_PROTECTED'],
+    [true, 5_001, 'INSUFFICIENT_EVIDENCE'],
+    [true, null, 'INSUFFICIENT_EVIDENCE'],
+    [true, -1, 'INSUFFICIENT_EVIDENCE'],
+    [false, 5_001, 'ALL_PROTECTED'],
+    [false, null, 'ALL_PROTECTED'],
+  ])('needs a current price where the platform triggers stops: %s, %s ms old: %s', (triggersStops, ageMs, verdict) => {
+    const guards = [aGuard({ pricedAtMs: ageMs === null ? null : TAKEN_AT_MS - ageMs })]
+    expect(judge({ protection: aProtection({ guards, triggersStops }) }).verdict).toBe(verdict)
+    const nothing = { positions: [], orders: [], protection: aProtection({ triggersStops }) }
+    expect(judge(nothing).verdict).toBe('NO_POSITIONS')
+  })
+
+  it('names the missing price, and an unreachable exchange as its cause', () => {
+    const troubles = [{ code: 'UNREACHABLE' as const, since: ago(43_000), detail: 'no response', remedy: 'wait' }]
+    const engine = anEngineStatus({ exchange: { ...anEngineStatus().exchange, troubles } })
+    const guards = [aGuard({ pricedAtMs: TAKEN_AT_MS - 43_000 })]
+    expect(judge({ engine, protection: aProtection({ guards }) })).toMatchObject({
+      verdict: 'INSUFFICIENT_EVIDENCE',
+      severity: 'WARN',
+      summary: expect.stringMatching(/^The exchange cannot be reached\..+those of a paper account trigger once prices/),
+      reasons: [{ code: 'EXCHANGE_UNREACHABLE' }],
+      missingEvidence: [
+        {
+          code: 'TRIGGER_PRICE',
+          description: 'Price of BTCUSDT, at which this server triggers its stop',
+          have: '43 s old',
+          need: 'at most 5.0 s old',
+          producedBy: 'market source',
+          remedy: expect.stringContaining('plimsoll doctor'),
+        },
+      ],
+    })
+  })
+
+  it.each([
     [30_000, 'ALL_PROTECTED'],
     [30_001, 'INSUFFICIENT_EVIDENCE'],
   ])('relies on a stop that was read back %i ms ago: %s', (ageMs, verdict) => {

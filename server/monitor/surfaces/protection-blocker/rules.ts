@@ -7,6 +7,7 @@ import type { Position } from '../../../../contract/trading.ts'
 import { decimal, divideRounded, printDecimal, rescale } from '../../../core/decimal.ts'
 import { type Instant, isFresh, SECOND_MS, type TimeRange } from '../../../core/instant.ts'
 import { exchangeLost } from '../../frame/exchange-lost.ts'
+import { limitOrZero } from '../../frame/input.ts'
 import { counted, seconds } from '../../frame/missing-evidence.ts'
 import { observedOfDay } from '../../frame/observed-time.ts'
 import { type Cause, defineSurface, type Frame, type MissingItem } from '../../frame/surface.ts'
@@ -41,7 +42,8 @@ export const protectionBlockerTruth = defineSurface({
     const [lost, clause] = [lostStopsCause(protection), lostStopsClause(protection)]
     if (of === 0) return { verdict: 'NO_POSITIONS', summary: `No positions are open${clause}.`, reasons: lost }
     const unread = positions.flatMap((position) => findUnread(position, protection.guards, frame) ?? [])
-    const [first, ...more] = unread
+    const unpriced = positions.flatMap((position) => findUnpriced(position, protection, frame) ?? [])
+    const [first, ...more] = [...unread, ...unpriced]
     if (first) return { missing: [first, ...more], reasons: lost }
     const pending = positions.filter(({ protection: { unprotectedSince } }) => unprotectedSince !== null)
     const lately = lostLately(protection.guards, frame)
@@ -137,6 +139,26 @@ const findUnread = (position: Position, guards: readonly GuardTruth[], frame: Fr
     have: stopReadAtMs === null ? null : `${seconds(frame.nowMs - stopReadAtMs)} old`,
     need: `at most ${seconds(limitMs)} old${since}`,
     producedBy: 'exchange adapter',
+    earliestAtMs: null,
+  }
+}
+
+/** Reports a missing price: a stop that this server triggers is no protection while its price is not known. */
+const findUnpriced = (
+  { id, symbol }: Position,
+  { guards, triggersStops }: ProtectionTruth,
+  { nowMs, constitution }: Frame,
+): MissingItem | undefined => {
+  if (!triggersStops) return undefined
+  const { pricedAtMs = null } = guards.find(({ positionId }) => positionId === id) ?? {}
+  const limitMs = limitOrZero(constitution.data.maxMarkAgeMs)
+  if (pricedAtMs !== null && isFresh(pricedAtMs, nowMs, limitMs)) return undefined
+  return {
+    code: 'TRIGGER_PRICE',
+    description: `Price of ${symbol}, at which this server triggers its stop`,
+    have: pricedAtMs === null ? null : `${seconds(nowMs - pricedAtMs)} old`,
+    need: `at most ${seconds(limitMs)} old`,
+    producedBy: 'market source',
     earliestAtMs: null,
   }
 }

@@ -3,6 +3,7 @@
  */
 
 import { DAY_MS, type Instant, MINUTE_MS, toRfc3339 } from '../../core/instant.ts'
+import { removeFirst } from '../../core/remove-first.ts'
 import { intervalStart } from '../market/interval.ts'
 import { type ClockReading, clockNote, computeClockError } from './clock-step.ts'
 
@@ -226,10 +227,10 @@ export interface Attempt {
 /** Minimum number for a meaningful share. */
 const ATTEMPTS_MIN = 5
 
-/** Adds an attempt, and removes those outside the window. */
+/** Adds an attempt, and removes those outside the window; after very many, some of them remain. */
 export const noteAttempt = (attempts: Attempt[], attempt: Attempt): void => {
   attempts.push(attempt)
-  while (attempts[0] && !isRecent(attempts[0], attempt.atMs)) attempts.shift()
+  removeFirst(attempts, (earlier) => !isRecent(earlier, attempt.atMs))
 }
 
 /** Returns the share of the last minute's attempts that failed, in percent; null when there were too few. */

@@ -3,6 +3,7 @@
 import { assert, assertNever } from '../../core/assert.ts'
 import type { Id } from '../../core/id.ts'
 import { HOUR_MS, type Instant } from '../../core/instant.ts'
+import { removeFirst } from '../../core/remove-first.ts'
 import {
   type Account,
   afterAdjustment,
@@ -59,7 +60,7 @@ export interface Ledger extends ControlBooks {
   bookedToMs: Instant
   /** Start of the ledger, on the exchange's clock: nothing from before is ever recorded. */
   openedAtMs: Instant | null
-  /** Orders sent in the last hour, oldest first. */
+  /** Orders sent in the last hour, oldest first; after very many, with some older ones. */
   readonly recent: RecentOrder[]
   readonly differences: Map<string, Difference>
 }
@@ -244,7 +245,7 @@ const enterOrder = (ledger: Ledger, { order, decision, atMs }: Extract<LedgerFac
     strategyId: order.cause?.strategyId ?? null,
     increasing,
   })
-  while ((ledger.recent[0]?.atMs ?? atMs) < atMs - HOUR_MS) ledger.recent.shift()
+  removeFirst(ledger.recent, (sent) => sent.atMs < atMs - HOUR_MS)
 }
 
 /** Inserts at the end, unless our clock was set back. */

@@ -6,12 +6,12 @@ import { MINUTE_MS, toRfc3339 } from '../core/instant.ts'
 import type { Account } from '../domain/account/account.ts'
 import { applyRate, type Money, printMoney } from '../domain/account/money.ts'
 import type { PlaybackCounts } from './playback.ts'
-import type { PathBounds, RunResult } from './record.ts'
+import type { RunResult } from './record.ts'
 import type { RunTally, TradeResult } from './run-tally.ts'
 import { computeStatistics, type Figure, type TradeFigures } from './statistics.ts'
 
-/** Returns the result of a run as plain data: amounts as decimal strings, statistics as numbers. */
-export const summarise = (run: EndedRun, terms: RunTerms, printed: Printed): RunResult => {
+/** Returns the result of a run as plain data, without its bounds: amounts as decimal strings, statistics as numbers. */
+export const summarise = (run: EndedRun, terms: RunTerms, printed: Printed): Omit<RunResult, 'bounds'> => {
   const { tally, counts, account, equity, openPositions } = run
   const { trades, refusals, pauses } = tally
   const { signals, considered, ordered, givenUp } = tally
@@ -35,7 +35,6 @@ export const summarise = (run: EndedRun, terms: RunTerms, printed: Printed): Run
     unrealized: printMoney(equity - account.walletBalance),
     refusalsByGate: Object.fromEntries([...refusals].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     pauses: pauses.map(({ atMs, code }) => ({ at: toRfc3339(atMs), code })),
-    bounds: printed.bounds,
     statistics: computeFigures(run, terms),
     tradesDigest: digestText(printed.trades),
     equityDigest: digestText(printed.equity),
@@ -60,7 +59,6 @@ export interface RunTerms {
 
 /** Stored files of a run. */
 interface Printed {
-  readonly bounds: PathBounds
   /** Trades and equity as CSV. */
   readonly trades: string
   readonly equity: string

@@ -12,38 +12,52 @@ import { printAmbiguous, printEquity, printSignals, printTrades } from '../../re
 import { summarise, toFigures } from '../../research/summarise.ts'
 import { type DrivenOutcome, driveBacktest } from './drive-backtest.ts'
 import { type PreparedRun, readInputs } from './prepare-run.ts'
-import type { BacktestOutcome } from './run-backtest.ts'
 import { addTrades } from './run-trades.ts'
 
 /** Runs a prepared backtest, once more for each bound if minutes remain ambiguous, and prints its files. */
 export const executeRun = async (run: PreparedRun, parts: ExecutionParts): Promise<ExecutedRun> => {
   const { setup, spec } = run
-  const { fromMs, toMs } = setup
   const play = createPlayer(run, parts)
-  const outcome = await play(setup.path)
-  const bounds = await computeBounds(setup.path, outcome, play)
-  const { tally } = outcome
+  const { played, engine, result, ...files } = printRun(run, await play(setup.path))
+  const bounds = await computeBounds(setup.path, played, play)
+  const inputs = await readInputs(run)
+  const data = spec.resolve === 'trades' ? await addTrades(inputs.data, parts.storedTrades) : inputs.data
+  return { record: createRecord({ ...spec, engine }, { ...inputs, data }, { ...result, bounds }), ...files }
+}
+
+/**
+ * Prints the files of a run, and returns what its bounds depend on. The outcome itself, which may be large, is released
+ * before the bounds are played.
+ */
+const printRun = ({ setup: { fromMs, toMs }, spec, histories }: PreparedRun, outcome: DrivenOutcome) => {
+  const { tally, counts, account, driver: engine, exactOnly } = outcome
+  const takerFee = spec.fees.taker
+  const points = [...tally.days, ...tally.minutes]
   const trades = printTrades(
     tally.trades,
-    run.histories.map(({ instrument }) => instrument),
+    histories.map(({ instrument }) => instrument),
   )
-  const equity = printEquity([...tally.days, ...tally.minutes])
-  const result = summarise(outcome, { fromMs, toMs, takerFee: spec.fees.taker }, { bounds, trades, equity })
+  const equity = printEquity(points)
+  const result = summarise(outcome, { fromMs, toMs, takerFee }, { trades, equity })
   const chart = createRunChart({
     opening: Number(result.opening),
-    equity: sortPoints([...tally.days, ...tally.minutes]),
-    histories: run.histories,
-    r: tally.trades.map((trade) => toFigures(trade, spec.fees.taker).r),
+    equity: sortPoints(points),
+    histories,
+    r: tally.trades.map((trade) => toFigures(trade, takerFee).r),
     fromMs,
     toMs,
   })
-  const { driver: engine, exactOnly } = outcome
-  const inputs = await readInputs(run)
-  const data = spec.resolve === 'trades' ? await addTrades(inputs.data, parts.storedTrades) : inputs.data
-  const record = createRecord({ ...spec, engine }, { ...inputs, data }, result)
-  const signals = printSignals(tally.signalFates.values())
-  const ambiguous = printAmbiguous(outcome.counts.ambiguous)
-  return { record, trades, equity, signals, ambiguous, chart: JSON.stringify(chart), exactOnly }
+  return {
+    played: { ambiguous: counts.ambiguous, net: outcome.equity - account.opening },
+    engine,
+    result,
+    trades,
+    equity,
+    signals: printSignals(tally.signalFates.values()),
+    ambiguous: printAmbiguous(counts.ambiguous),
+    chart: JSON.stringify(chart),
+    exactOnly,
+  }
 }
 
 export interface ExecutionParts {
@@ -88,12 +102,15 @@ const createPlayer = (
  * Returns the net results if the stop, or the target, comes first in every minute that reaches both and is not resolved
  * by trades. Without such a minute, both are the same and nothing is rerun.
  */
-const computeBounds = async (path: IntrabarPath, outcome: BacktestOutcome, play: Play): Promise<PathBounds> => {
-  const { ambiguous } = outcome.counts
+const computeBounds = async (
+  path: IntrabarPath,
+  { ambiguous, net }: ReturnType<typeof printRun>['played'],
+  play: Play,
+): Promise<PathBounds> => {
   const resolvedMinutes = ambiguous.filter(({ isResolved }) => isResolved).length
   const computeNet = async (wanted: IntrabarPath): Promise<bigint> => {
-    const isSame = wanted === path || ambiguous.length === resolvedMinutes
-    const { equity, account } = isSame ? outcome : await play(wanted)
+    if (wanted === path || ambiguous.length === resolvedMinutes) return net
+    const { equity, account } = await play(wanted)
     return equity - account.opening
   }
   const [stopFirst, targetFirst] = [await computeNet('stop-first'), await computeNet('target-first')]

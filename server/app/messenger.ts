@@ -10,6 +10,7 @@ import { readOwned } from '../adapters/keys/key-fault.ts'
 import { emailSender } from '../adapters/notify/email.ts'
 import { telegramSender } from '../adapters/notify/telegram.ts'
 import { webhookSender } from '../adapters/notify/webhook.ts'
+import type { LoadedConstitution } from '../config/constitution-file.ts'
 import type { MessengerConfig } from '../config/messenger.ts'
 import type { MakeId } from '../core/id.ts'
 import { err, ok, type Result } from '../core/result.ts'
@@ -24,7 +25,8 @@ import { SURFACES } from '../monitor/surfaces/index.ts'
 
 /** Opens the configured channels. An unusable channel does not prevent a start; the log and the surface report it. */
 export const openMessenger = (parts: OpenMessengerParts): OpenMessenger => {
-  const { config, digestEveryMs, clock, ids, logger, resources } = parts
+  const { config, limits, clock, ids, logger, resources } = parts
+  const { digestEveryMs, liveLinesShare } = limits.constitution.monitor
   const ending = new AbortController()
   resources.defer(() => ending.abort())
   const channels = createSenders(config, clock).flatMap(
@@ -35,6 +37,7 @@ export const openMessenger = (parts: OpenMessengerParts): OpenMessenger => {
     channels,
     others: KINDS.filter(({ id }) => !enabled.includes(id)).map(({ id, kind }) => notEnabled(id, kind)),
     digestEveryMs,
+    liveLinesShare,
     ids,
     now: clock,
     wait,
@@ -59,7 +62,7 @@ export const openMessenger = (parts: OpenMessengerParts): OpenMessenger => {
 
 export interface OpenMessengerParts {
   readonly config: MessengerConfig
-  readonly digestEveryMs: number
+  readonly limits: Pick<LoadedConstitution, 'constitution'>
   readonly clock: Clock
   readonly ids: MakeId
   readonly logger: Logger

@@ -42,9 +42,8 @@ import type { ServedViews } from './views.ts'
  */
 export const openServers = (parts: ServerParts) => {
   const { config, logger, books, control, limits, exchange, served, ids, clock, runId, resources } = parts
-  const { digestEveryMs } = limits.constitution.monitor
   const common = { clock, ids, limits, logger, resources }
-  const messenger = openMessenger({ ...common, config: config.messenger, digestEveryMs })
+  const messenger = openMessenger({ ...common, config: config.messenger })
   const goLive = openGoLive({
     ...common,
     dataDir: config.dataDir,

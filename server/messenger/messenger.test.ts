@@ -8,6 +8,16 @@ import type { Message } from './ports.ts'
 
 const BEGUN_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 const EVERY_MS = 6 * 3_600_000
+const anOldEvidence: Report['evidence'][number] = {
+  id: 'evd_00000000000000000000000001',
+  kind: 'HEARTBEAT',
+  source: 'market.feed',
+  observedAt: '2026-01-02T03:03:04.678Z',
+  ageMs: 61_000,
+  maxAgeMs: 5_000,
+  fresh: false,
+}
+
 const OUTAGE = { verdict: 'OUTAGE', severity: 'CRITICAL', summary: 'The store cannot be written.' } as const
 
 /** Creates a messenger on a test clock: each poll is one call of `look`. */
@@ -39,6 +49,7 @@ const aStage = (parts: { readonly channels?: 0 | 1; readonly isReady?: () => boo
     channels: parts.channels === 0 ? [] : [channel],
     others: [],
     digestEveryMs: EVERY_MS,
+    liveLinesShare: 0.5,
     ids: createIds({ now: () => nowMs, random: () => 0.5 }),
     now: () => nowMs,
     async wait() {
@@ -118,6 +129,29 @@ describe('the messenger', () => {
     expect(messenger.truth.digest()?.value.nextDueAtMs).toBe(Date.UTC(2026, 0, 2, 12))
     await check()
     expect(messages).toHaveLength(1)
+  })
+
+  it('composes a digest of an outage again every minute until most of its lines are live, unless it was sent', async () => {
+    const { show, begin, check, messenger } = aStage()
+    const evidence = [anOldEvidence]
+    const read = () => messenger.truth.digest()?.value
+    show({ evidence })
+    await begin()
+    await check(60_000)
+    const inOutage = read()
+    expect(inOutage?.lines.map(({ provenance }) => provenance)).toEqual(['CACHED', 'STATIC_TEMPLATE'])
+    show({})
+    await check(60_000)
+    const live = read()
+    expect(live?.lines.map(({ provenance }) => provenance)).toEqual(['LIVE_STATE', 'STATIC_TEMPLATE'])
+    show({ evidence })
+    await check(60_000)
+    expect(read()?.digestId).toBe(live?.digestId)
+    await check(3 * 3_600_000)
+    const sent = read()
+    show({})
+    await check(60_000)
+    expect([sent?.lines[0]?.provenance, read()?.digestId]).toEqual(['CACHED', sent?.digestId])
   })
 
   it('verifies every minute that the digest still matches its snapshot', async () => {

@@ -7,6 +7,7 @@ import type { TruthSnapshot } from '../monitor/frame/inputs.ts'
 import type { Observed } from '../monitor/frame/observed.ts'
 import type { Reports } from '../monitor/frame/reports.ts'
 import type { ChannelTruth, Digest, DigestTruth, Recheck } from '../monitor/inputs/messenger.ts'
+import { provenanceShares } from '../monitor/surfaces/messenger-dynamic/rules.ts'
 import { alertMessage } from './alert-message.ts'
 import { type Change, checkReport, type Watch } from './alert-watch.ts'
 import type { Channel, Outcome } from './channel.ts'
@@ -32,6 +33,8 @@ export interface MessengerParts {
   readonly channels: readonly Channel[]
   readonly others: readonly ChannelTruth[]
   readonly digestEveryMs: number
+  /** Minimum share of lines from live state below which a digest that was not sent is composed again. */
+  readonly liveLinesShare: number
   readonly ids: MakeId
   readonly now: () => Instant
   /** Waits; returns early when the signal aborts. */
@@ -74,12 +77,20 @@ interface Memory {
   watched: Watched | undefined
   watches: Map<string, Watch>
   latest: LatestDigest | undefined
+  /** The last digest that was sent. */
+  sentId: string | undefined
   nextDueAtMs: Instant
 }
 
 export const createMessenger = (parts: MessengerParts): Messenger => {
   const { channels, others, now, ids } = parts
-  const memory: Memory = { watched: undefined, watches: new Map(), latest: undefined, nextDueAtMs: 0 }
+  const memory: Memory = {
+    watched: undefined,
+    watches: new Map(),
+    latest: undefined,
+    sentId: undefined,
+    nextDueAtMs: 0,
+  }
   return {
     truth: {
       channels: () => [...channels.map((channel) => channel.truth()), ...others],
@@ -92,6 +103,7 @@ export const createMessenger = (parts: MessengerParts): Messenger => {
     },
     compose: async () => memory.watched && compose(parts, memory, memory.watched),
     async send(digest, withinMs) {
+      memory.sentId = digest.digestId
       const message = digestMessage(digest, ids('msg'))
       const late = new AbortController()
       const waiting = parts.wait(withinMs, late.signal).then(() => 'QUEUED' as const)
@@ -145,17 +157,27 @@ const check = async (parts: MessengerParts, memory: Memory, watched: Watched): P
   const isDue = now() >= memory.nextDueAtMs
   if (isDue) {
     memory.nextDueAtMs = dueAfter(now(), parts)
-    broadcast(parts, digestMessage(await compose(parts, memory, watched), parts.ids('msg')))
+    const digest = await compose(parts, memory, watched)
+    if (channels.length > 0) memory.sentId = digest.digestId
+    broadcast(parts, digestMessage(digest, parts.ids('msg')))
   } else if (!memory.latest) await compose(parts, memory, watched)
   else if (now() - memory.latest.recheckedAtMs >= RECHECK_EVERY_MS) {
     const { digest, snapshot } = memory.latest
-    if (isFirst(digest)) await compose(parts, memory, watched)
+    if (isProvisional(digest, memory, parts)) await compose(parts, memory, watched)
     else memory.latest = await recheck(parts, watched, { digest, snapshot })
   }
 }
 
-/** Returns true for the first digest, which was composed while much of the evidence was not available yet. */
-const isFirst = ({ windowFromMs }: Digest): boolean => windowFromMs === null
+/**
+ * Returns true for the first digest, which was composed while much of the evidence was not available yet, and for one
+ * that was not sent and was composed while most of it was not current, as during an outage.
+ */
+const isProvisional = (
+  digest: Digest,
+  { sentId }: Pick<Memory, 'sentId'>,
+  { liveLinesShare }: Pick<MessengerParts, 'liveLinesShare'>,
+): boolean =>
+  digest.windowFromMs === null || (digest.digestId !== sentId && provenanceShares(digest).LIVE_STATE < liveLinesShare)
 
 const alert = async (parts: MessengerParts, memory: Memory, watched: Watched): Promise<void> => {
   const { ids, now, onChange } = parts

@@ -153,7 +153,8 @@ const inShare = (value: number, threshold: number) => ({ value, threshold, unit:
 
 const percent = (share: number): string => `${Math.round(100 * share)}%`
 
-const provenanceShares = ({ lines }: DigestTruth): Readonly<Record<Provenance, number>> => {
+/** Returns the share of the lines of a digest by their source. */
+export const provenanceShares = ({ lines }: Pick<DigestTruth, 'lines'>): Readonly<Record<Provenance, number>> => {
   const of = (wanted: Provenance): number =>
     lines.length === 0 ? 0 : lines.filter(({ provenance }) => provenance === wanted).length / lines.length
   return {

@@ -6,7 +6,7 @@ import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { Fact } from '../../engine/model/facts.ts'
 import type { DriverRun } from '../../research/driver.ts'
 import { ExactOnly, type ExactOnlyCode } from '../../research/fast/exact-only.ts'
-import { collectIdeas } from '../../research/fast/idea-stage.ts'
+import { collectIdeas, createIdeaConverter } from '../../research/fast/idea-stage.ts'
 import { playFast } from '../../research/fast/play-fast.ts'
 import type { InstrumentHistory } from '../../research/history.ts'
 import { createRunTally, tallyEquity, tallyFacts, tallyMinutes } from '../../research/run-tally.ts'
@@ -53,13 +53,15 @@ export function* runFast(
     impact,
   })
   const tally = createRunTally(balance)
-  const ideas = collectIdeas({ history, market, definition, interval, warmFromMs, fromMs, toMs })
+  const stage = { history, market, definition, interval, warmFromMs, fromMs, toMs }
+  const ideas = collectIdeas(stage)
   const counts = yield* playFast({
     state,
     exchange,
     clock,
     feed,
     ideas,
+    toEngineIdea: createIdeaConverter(stage),
     path,
     resolution,
     warmFromMs,

@@ -20,7 +20,7 @@ import type { SymbolFeed } from '../symbol-feed.ts'
 import { createVirtualEngine, type VirtualEngine } from '../virtual-engine.ts'
 import { type ColumnDay, createColumnDay } from './column-day.ts'
 import { ExactOnly } from './exact-only.ts'
-import type { ColumnIdea } from './idea-stage.ts'
+import type { ColumnIdea, EngineIdea } from './idea-stage.ts'
 
 /** Engine, prices and ideas of a backtest of one symbol, and the range to play. */
 export interface FastParts {
@@ -31,6 +31,7 @@ export interface FastParts {
   readonly feed: SymbolFeed
   /** Ideas in the order of their bars, from the start of the history. */
   readonly ideas: readonly ColumnIdea[]
+  readonly toEngineIdea: (idea: ColumnIdea) => EngineIdea
   readonly path: IntrabarPath
   readonly resolution: Resolution
   /** Start of the candles before the run. */

@@ -23,7 +23,7 @@ const ideasOf = (definition: ReturnType<typeof strategiesFor>[number], changes: 
     warmFromMs,
     fromMs: FROM_MS,
     toMs,
-  }).map(({ closedMs, strategyIdea }) => ({ closedMs, idea: strategyIdea.idea }))
+  })
 
 test.each(strategiesFor('1m').map((definition) => [definition.id, definition] as const))(
   'gives the same ideas of %s whether its setups are known or not',

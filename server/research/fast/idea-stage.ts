@@ -21,13 +21,13 @@ import {
   type SymbolFeed,
   shiftSettlement,
 } from '../symbol-feed.ts'
-import { type ReadRegime, readRegimes } from './column-regime.ts'
+import { readRegimes } from './column-regime.ts'
 
-/** An idea at the close of a bar. */
+/** An idea at the close of a bar, with little memory: a run may have tens of thousands. */
 export interface ColumnIdea {
-  readonly candle: CandleClose
+  readonly openMs: Instant
   readonly closedMs: Instant
-  readonly strategyIdea: StrategyIdea
+  readonly idea: Idea
 }
 
 export interface IdeaStage {
@@ -43,20 +43,16 @@ export interface IdeaStage {
 
 /**
  * Returns the ideas of a strategy on the bars of a history, in the order of their bars. This involves no account: the
- * same columns, definition and parameters always give the same ideas, identical to the engine's bar by bar. The regime
- * of an idea is computed when it is first read.
+ * same columns, definition and parameters always give the same ideas, identical to the engine's bar by bar.
  */
 export const collectIdeas = (stage: IdeaStage): readonly ColumnIdea[] => {
-  const { history, definition, interval, warmFromMs } = stage
-  const toColumnIdea = createIdeaConverter(
-    stage,
-    readRegimes(history.last, { interval, warmFromMs, barAt: createBarReader(history, interval) }),
-  )
+  const { definition, interval } = stage
+  const barMs = intervalLength(interval)
   const { place } = toStages(definition)
   const placed = (setup: unknown): Idea | null => (setup === null ? null : place(setup, definition.params))
   return readSetups(stage).flatMap(({ openMs, setup, before }) => {
     const idea = placed(setup)
-    return !idea || goesOn(idea, placed(before)) ? [] : [toColumnIdea(openMs, idea)]
+    return !idea || goesOn(idea, placed(before)) ? [] : [{ openMs, closedMs: openMs + barMs, idea }]
   })
 }
 
@@ -166,17 +162,25 @@ const runLane = (lane: Lane, bars: readonly Bar[], contexts: readonly BarContext
   return setups
 }
 
-const createIdeaConverter = (
-  { history: { last, instrument }, interval, definition }: IdeaStage,
-  regimeAt: ReadRegime,
-): ((openMs: Instant, idea: Idea) => ColumnIdea) => {
-  const barMs = intervalLength(interval)
-  return (openMs, idea) => {
-    const closedMs = openMs + barMs
+/** An idea as the engine takes it. */
+export interface EngineIdea {
+  readonly candle: CandleClose
+  readonly strategyIdea: StrategyIdea
+}
+
+/** Creates the conversion of ideas for the engine; the regime of an idea is computed when it is read. */
+export const createIdeaConverter = ({
+  history,
+  interval,
+  definition,
+  warmFromMs,
+}: IdeaStage): ((idea: ColumnIdea) => EngineIdea) => {
+  const { last, instrument } = history
+  const regimeAt = readRegimes(last, { interval, warmFromMs, barAt: createBarReader(history, interval) })
+  return ({ openMs, closedMs, idea }) => {
     const close = ticks(last.close[(closedMs - last.fromMs) / MINUTE_MS - 1] ?? 0)
     return {
       candle: { symbol: instrument.symbol, interval, openMs, close },
-      closedMs,
       strategyIdea: {
         definition,
         idea,

@@ -62,7 +62,7 @@ const takeHistory = (run: FastRun): void => {
   const { fromMs, ideas, state } = run
   const turn = beginTurn(state, fromMs)
   for (let idea = ideas[run.taken]; idea && idea.closedMs <= fromMs; idea = ideas[++run.taken]) {
-    if (idea.candle.openMs < fromMs - DAY_MS) continue
+    if (idea.openMs < fromMs - DAY_MS) continue
     while (run.decidedMs < idea.closedMs) followUpTo(run, turn, run.decidedMs)
     raiseIdea(run, turn, idea, 'HISTORY')
   }
@@ -75,8 +75,8 @@ const takeHistory = (run: FastRun): void => {
  * the outcome of a signal of a quarantined strategy, because a backtest never lifts the quarantine.
  */
 const raiseIdea = (run: FastRun, turn: Turn, idea: ColumnIdea, origin: Signal['origin']): Signal | null => {
-  const { candle, closedMs, strategyIdea } = idea
-  if (strategyIdea.idea.kind === 'EXIT') followUpTo(run, turn, closedMs - MINUTE_MS)
+  if (idea.idea.kind === 'EXIT') followUpTo(run, turn, idea.closedMs - MINUTE_MS)
+  const { candle, strategyIdea } = run.toEngineIdea(idea)
   const isTracked = !turn.ledger.quarantines.has(strategyIdea.definition.id)
   const from = origin === 'LIVE' ? { origin, isTracked } : { origin, spread: UNKNOWN_SPREAD }
   const signal = handleIdea(turn, candle, strategyIdea, from)

@@ -120,7 +120,7 @@ export interface BatchRows {
 }
 
 /** Facts, orders and positions whose rows have been written in advance. */
-export type Staged = ReadonlySet<Fact | Order | Position>
+type Staged = ReadonlySet<Fact | Order | Position>
 
 /** SQL statements by the names that rows refer to. */
 export const WRITES: Writes = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sharedData } from '../support/shared-data.ts'
 import { structuralDifferences } from './shape.ts'
 import { fastClock, openStage, type RecordedListener, type VenueStage } from './venue-stage.ts'
@@ -35,6 +35,8 @@ const PUBLIC = [
   ['btcusdt@ticker', ['ticker_stream'], []],
 ] as const
 
+const BY_MARK = { workingType: 'MARK_PRICE' }
+
 describe.skipIf(Object.keys(messages).length === 0)('messages compared with recordings of the real exchange', () => {
   let stage: VenueStage
   let own: RecordedListener
@@ -42,13 +44,19 @@ describe.skipIf(Object.keys(messages).length === 0)('messages compared with reco
     stage = await openStage({ clock: fastClock(20) })
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
     own = await stage.listen(`/ws/${key}`)
-    const buy = { ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.010', ...LONG }
-    await stage.signed('POST', '/fapi/v1/order', buy)
-    const mark = Number((await stage.get('/fapi/v1/premiumIndex', SYMBOL)).body.markPrice)
-    const close = { algoType: 'CONDITIONAL', ...SYMBOL, side: 'SELL', closePosition: true, ...LONG }
-    const at = (price: number) => ({ triggerPrice: price.toFixed(1), workingType: 'MARK_PRICE' })
-    await stage.signed('POST', '/fapi/v1/algoOrder', { ...close, ...at(mark - 8), type: 'STOP_MARKET' })
-    await stage.signed('POST', '/fapi/v1/algoOrder', { ...close, ...at(mark + 8), type: 'TAKE_PROFIT_MARKET' })
+    // On a busy machine a request may expire, and the price may pass the trigger before the order arrives.
+    const place = (path: string, make: () => Promise<Record<string, string | number | boolean>>) =>
+      vi.waitFor(async () => expect((await stage.signed('POST', path, await make())).status).toBe(200), 100_000)
+    const readMark = async () => Number((await stage.get('/fapi/v1/premiumIndex', SYMBOL)).body.markPrice)
+    const close = { algoType: 'CONDITIONAL', ...SYMBOL, side: 'SELL', closePosition: true, ...LONG, ...BY_MARK }
+    await place('/fapi/v1/order', async () => ({ ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.010', ...LONG }))
+    for (const [type, distance] of [
+      ['STOP_MARKET', -8],
+      ['TAKE_PROFIT_MARKET', 8],
+    ] as const) {
+      const at = async () => ({ triggerPrice: ((await readMark()) + distance).toFixed(1) })
+      await place('/fapi/v1/algoOrder', async () => ({ ...close, ...(await at()), type }))
+    }
     await own.until(({ e, o }) => e === 'ALGO_UPDATE' && o.X === 'FINISHED')
   })
   afterAll(() => stage.close())

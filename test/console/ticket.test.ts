@@ -142,9 +142,9 @@ describeInBrowser('the order ticket', () => {
   it('shows the leverage, and where it is set', async () => {
     const { page } = await begin()
     await page.getByRole('button', { name: 'Cross margin, leverage 3×' }).click()
-    expect(await page.getByRole('region', { name: 'Leverage' }).innerText()).toMatch(
-      /Leverage\s+3×\s+Maximum of the instrument\s+\d+×[\s\S]*execution\.leverage/,
-    )
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Leverage' }).innerText())
+      .toMatch(/Leverage\s+3×\s+Maximum of the instrument\s+\d+×[\s\S]*execution\.leverage/)
   })
 
   it('shows why an order was refused that its preview had allowed', async () => {

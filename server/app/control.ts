@@ -53,9 +53,9 @@ export interface ControlParts {
 export const openControl = (parts: ControlParts): OpenControl => {
   const { books, stopSwitch, inbox, ids, clock, monotonic, makeCode } = parts
   const { state, store, writer } = books
-  const { audit, append, copied } = writer
+  const { audit, append, prepare, copied } = writer
   if (state.ledger.latch) engageSwitch(stopSwitch, state.ledger.latch)
-  const memory = createMemory({ ...store.journal, append, ...(copied && { copied }) }, audit)
+  const memory = createMemory({ ...store.journal, append, prepare, ...(copied && { copied }) }, audit)
   const common = { stopSwitch, submit: inbox.submit, now: clock }
   const desk = openControlDesk({
     ...common,

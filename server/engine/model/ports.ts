@@ -196,12 +196,8 @@ export interface Journal {
    * batch are forwarded to the audit log later, even if the process ends.
    */
   append(batch: Batch): void | PromiseLike<void>
-  /**
-   * Begins to write a part of the next batch, so that its append takes less time. The part becomes durable, and visible
-   * to readers, only with the append that contains it; it is discarded when another append fails or does not contain
-   * it. Calling it is optional.
-   */
-  stage?(part: Batch): void
+  /** Does part of the work of the next append in advance. Stores nothing; calling it is optional. */
+  prepare?(facts: readonly Fact[]): void
   /**
    * Resolves when the tables have what was appended so far, or their write has failed, which the next append reports. If
    * omitted, they have it as soon as it is durable.

@@ -10,7 +10,7 @@ import type { Command, CommandOutcome, EngineEvent } from '../model/events.ts'
 import type { Fact } from '../model/facts.ts'
 import { DONE } from '../model/outcomes.ts'
 import { createBatch } from '../state/batch.ts'
-import { hasHeld, keep, type Memory, stage } from '../state/memory.ts'
+import { hasHeld, keep, type Memory } from '../state/memory.ts'
 import type { EngineState } from '../state/turn.ts'
 import { type Entry, type Inbox, isLowering } from './inbox.ts'
 import { type Step, step } from './step.ts'
@@ -59,9 +59,6 @@ const ORDERS_MAX = 8
  */
 const ORDERS_TOGETHER = 64
 
-/** Number of facts after which they are passed to the journal, which writes them while later events are processed. */
-const STAGED_TOGETHER = 16
-
 /** Maximum number of events waiting for the disk; beyond it, the inbox is not read. */
 const UNCOMMITTED_MAX = 4 * EVENTS_MAX
 
@@ -75,8 +72,6 @@ interface Group {
   readonly facts: Fact[]
   readonly effects: Effect[]
   readonly answers: Answer[]
-  /** Number of facts that were passed to the journal in advance. */
-  staged: number
   /** Number of decided orders. */
   orders: number
   /** True when the group contains a stop or pause, which does not wait for more orders. */
@@ -92,7 +87,6 @@ const createGroup = (atMs: Instant): Group => ({
   facts: [],
   effects: [],
   answers: [],
-  staged: 0,
   orders: 0,
   isUrgent: false,
   isPutOff: false,
@@ -113,17 +107,7 @@ export const createGroupCommit = ({ state, memory, perform, onFacts, soon }: Gro
     { onPublished: () => conditions.check(), end: (error) => end(error) },
   )
 
-  const stepThrough = (event: EngineEvent): CommandOutcome => {
-    const outcome = addStep(next, event, step(state, event))
-    if (next.facts.length - next.staged >= STAGED_TOGETHER) stageNext()
-    return outcome
-  }
-
-  const stageNext = (): void => {
-    const facts = next.facts.slice(next.staged)
-    next.staged = next.facts.length
-    if (facts.length > 0) stage(memory, createBatch(facts, state.ledger))
-  }
+  const stepThrough = (event: EngineEvent): CommandOutcome => addStep(next, event, step(state, event))
 
   const end = (error: unknown): void => {
     for (const group of [...publication.waiting, inFlight, next]) if (group) refuse(group, error)
@@ -174,10 +158,11 @@ export const createGroupCommit = ({ state, memory, perform, onFacts, soon }: Gro
   return {
     step(inbox) {
       const error = attempt(() => {
+        const known = next.facts.length
         const isCutShort = takeEvents(next, inbox, stepThrough)
         const isWaiting = inFlight !== null
         next.isPutOff = !isWaiting && isCutShort && next.orders < ORDERS_TOGETHER && hasRoom(next) && !next.isUrgent
-        if (isWaiting || next.isPutOff) stageNext()
+        if (isWaiting || next.isPutOff) memory.journal.prepare?.(next.facts.slice(known))
         else commit()
       })
       if (error !== undefined) throw error

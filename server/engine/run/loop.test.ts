@@ -263,26 +263,6 @@ describe('the engine, while its disk is slow', () => {
     await engine.stop()
   })
 
-  it('passes facts to the journal in advance, in order and each once, but none while the store fails', async () => {
-    const { journal, appends } = slowJournal()
-    const staged: string[] = []
-    const stage: Journal['stage'] = ({ facts }) => void staged.push(...facts.map(factName))
-    const engine = start({ ...journal, stage })
-    const symbols = Array.from({ length: 40 }, (_, index) => `S${index}USDT`)
-    list(engine, 'BTCUSDT')
-    await aTurnLater()
-    for (const symbol of symbols) list(engine, symbol)
-    await aTurnLater()
-    expect([appends.length, staged]).toEqual([1, symbols])
-    await appends[0]?.settle(new StoreFailure('the disk is full'))
-    list(engine, 'LATEUSDT')
-    await aTurnLater()
-    expect([engine.state.ledger.listed.has('LATEUSDT'), staged]).toEqual([true, symbols])
-    const stopped = engine.stop()
-    for (let index = 1; index < 4; index++) await appends[index]?.settle()
-    await stopped
-  })
-
   it('accepts no more than a limited number of events that are not durable', async () => {
     const { journal, appends } = slowJournal()
     const engine = start(journal)

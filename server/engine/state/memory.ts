@@ -62,11 +62,6 @@ export const keep = (memory: Memory, batch: Batch, atMs: number): undefined | Pr
   }
 }
 
-/** Begins to write a part of the next batch, unless earlier facts are held that must be written before it. */
-export const stage = ({ journal, failure }: Memory, part: Batch): void => {
-  if (failure === null) journal.stage?.(part)
-}
-
 /** Returns whether writes are pending because the store failed. */
 export const hasHeld = ({ failure, heldAudit, audit }: Memory): boolean =>
   failure !== null || heldAudit.length > 0 || audit.status() === 'SPOOLED'

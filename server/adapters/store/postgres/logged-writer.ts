@@ -33,7 +33,7 @@ export const createLoggedWriter = (writer: StoreWriter, parts: LoggedWriterParts
   return {
     ...writer,
     append: engine.append,
-    stage: ({ facts }) => batchRows.prepare(facts),
+    prepare: batchRows.prepare,
     commitVenue: exchange.append,
     copied: copy.done,
     newestBatch: engine.newest,

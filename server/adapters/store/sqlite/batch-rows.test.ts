@@ -25,17 +25,6 @@ describe('the rows of a batch', () => {
     expect(rows.of({ facts: [...facts, ...facts], orders: [], positions: [] })).toEqual([...once, ...once])
   })
 
-  it('are the same in number and content when a part of them is made in advance', () => {
-    const harness = openHarness()
-    harness.place()
-    const batch = createBatch(harness.facts, harness.state.ledger)
-    const rows = createBatchRows('test')
-    const part = { ...batch, facts: batch.facts.slice(0, 2) }
-    const parts = [...rows.ofPart(part), ...rows.of(batch, new Set([...part.facts, ...part.orders]))]
-    expect(parts.map(String).sort()).toEqual(createBatchRows('test').of(batch).map(String).sort())
-    expect(rows.of(batch)).toHaveLength(parts.length)
-  })
-
   it('of prepared facts are returned again when a batch is written a second time', () => {
     const batch = batchAt(1, 3)
     const rows = createBatchRows('test')

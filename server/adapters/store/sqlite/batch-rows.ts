@@ -2,7 +2,6 @@
 
 import { writeExact, writePlain } from '../../../core/exact-json.ts'
 import { exploratoryLabel, type Order } from '../../../domain/order/order.ts'
-import type { Position } from '../../../domain/position/position.ts'
 import type { Fact, LedgerFact } from '../../../engine/model/facts.ts'
 import type { Batch } from '../../../engine/model/ports.ts'
 import { ACCOUNT_WRITES, accountRow } from './account-table.ts'
@@ -72,55 +71,34 @@ export const createBatchRows = (store: string): BatchRows => {
    */
   let made = new Map<Fact, Row[]>()
 
-  const prepare = (fact: Fact): Row[] => {
-    const rows = rowsOfFact(fact)
-    made.set(fact, rows)
-    return rows
-  }
-
-  const rowsOfState = (orders: readonly Order[], positions: readonly Position[]): Row[] => {
-    const rows = [...orders.map((order) => orderRow(order, printedOrders.get(order))), ...positions.map(positionRow)]
-    printedOrders.clear()
-    return rows
-  }
-
   return {
-    of({ facts, orders, positions }, staged = NOTHING) {
+    of({ facts, orders, positions }) {
       const before = made
       made = new Map()
       const rows: Row[] = []
       for (const fact of facts) {
         const known = made.get(fact) ?? before.get(fact) ?? rowsOfFact(fact)
         made.set(fact, known)
-        if (!staged.has(fact)) rows.push(...known)
+        rows.push(...known)
       }
-      const isNew = (state: Order | Position): boolean => !staged.has(state)
-      const due = Object.values(purges).flatMap((purge) => purge.rows())
-      return [...rows, ...rowsOfState(orders.filter(isNew), positions.filter(isNew)), ...due]
+      for (const order of orders) rows.push(orderRow(order, printedOrders.get(order)))
+      for (const position of positions) rows.push(positionRow(position))
+      for (const purge of Object.values(purges)) rows.push(...purge.rows())
+      printedOrders.clear()
+      return rows
     },
     prepare(facts) {
-      for (const fact of facts) prepare(fact)
+      for (const fact of facts) made.set(fact, rowsOfFact(fact))
     },
-    ofPart: ({ facts, orders, positions }) => [...facts.flatMap(prepare), ...rowsOfState(orders, positions)],
   }
 }
 
-const NOTHING: Staged = new Set()
-
 export interface BatchRows {
-  /**
-   * Returns the rows of a batch, in the order in which they must be written, with the deletions that are due; without
-   * those of `staged`.
-   */
-  of(batch: Batch, staged?: Staged): Row[]
+  /** Returns the rows of a batch, in the order in which they must be written, with the deletions that are due. */
+  of(batch: Batch): Row[]
   /** Converts facts of a later batch in advance, which makes its commit faster. */
   prepare(facts: readonly Fact[]): void
-  /** Returns the rows of a part of a later batch, to be written in advance. */
-  ofPart(part: Batch): Row[]
 }
-
-/** Facts, orders and positions whose rows have been written in advance. */
-type Staged = ReadonlySet<Fact | Order | Position>
 
 /** SQL statements by the names that rows refer to. */
 export const WRITES: Writes = {

@@ -8,23 +8,16 @@ import type { Row, Writes } from './rows.ts'
 
 /** Creates the outbox over an open database. */
 export const createOutbox = (database: DatabaseSync): Outbox => {
-  const select = database.prepare('SELECT seq, body FROM audit_outbox WHERE seq > ? AND seq <= ? ORDER BY seq')
-  const selectNewest = database.prepare('SELECT max(seq) AS seq FROM audit_outbox')
+  const select = database.prepare('SELECT seq, body FROM audit_outbox WHERE seq > ? ORDER BY seq')
   const remove = database.prepare('DELETE FROM audit_outbox WHERE seq <= ?')
   let movedTo = 0
   let purgedTo = 0
-  /** Newest entry before the open transaction. */
-  let committedTo = 0
   return {
-    waiting() {
-      const rows = select.all(movedTo, database.isTransaction ? committedTo : Number.MAX_SAFE_INTEGER)
-      return rows.map(({ seq, body }) => ({ seq: Number(seq), entry: readEntry(body) }))
-    },
+    waiting: () => select.all(movedTo).map(({ seq, body }) => ({ seq: Number(seq), entry: readEntry(body) })),
     noteMoved(seq) {
       movedTo = seq
     },
     purge() {
-      committedTo = Number(selectNewest.get()?.seq ?? 0)
       if (movedTo > purgedTo) remove.run(movedTo)
       purgedTo = movedTo
     },
@@ -40,11 +33,11 @@ export interface OutboxRow {
 
 /** Audit entries waiting to be moved from the journal to the audit log. */
 export interface Outbox {
-  /** Returns the committed entries not yet known to be in the audit log, oldest first. */
+  /** Returns the entries not yet known to be in the audit log, oldest first. */
   waiting(): OutboxRow[]
   /** Records that the entries up to a row are durable in the log; `purge` deletes them. */
   noteMoved(seq: number): void
-  /** Deletes the entries moved so far. Call it at the beginning of a transaction. */
+  /** Deletes the entries moved so far. Call it within a transaction. */
   purge(): void
 }
 

@@ -10,7 +10,6 @@ import { anAuditEntry } from '../../../../test/support/trading-facts.ts'
 import { StoreFailure } from '../../../core/errors.ts'
 import type { Fact } from '../../../engine/model/facts.ts'
 import type { Batch } from '../../../engine/model/ports.ts'
-import type { ClearingChanges } from '../../exchanges/clearing/clearing-store.ts'
 import { auditFiles } from '../audit/audit-files.ts'
 import { openAuditLog } from '../audit/audit-log.ts'
 import { type EngineStore, engineStorePath, openEngineStore } from '../sqlite/store.ts'
@@ -45,15 +44,6 @@ const open = async (
   const targets = async () => (await writer.audit.find(EVERYTHING)).entries.map(({ target }) => target).toReversed()
   return { ...writer, tookMs, targets }
 }
-
-const aClearing = (): ClearingChanges => {
-  const balances = { openingBalance: 10_000n, walletBalance: 9_000n, insurance: 0n }
-  const account = { ...balances, nextOrder: 2n, nextExecution: 1n, positions: [] }
-  return { account, orders: [], fills: [], funding: [] }
-}
-
-const runsIn = ({ journal }: EngineStore): string[] =>
-  [...journal.read()].flatMap((fact) => (fact.kind === 'runEnded' ? fact.runId : []))
 
 const openStore = (dataDir: string, state = STATE): EngineStore => {
   const store = openEngineStore(join(dataDir, state))
@@ -114,48 +104,20 @@ describe('the journal of a writer', () => {
     expect([writer.tookMs.length, await writer.targets()]).toEqual([1, []])
   })
 
-  it('makes staged facts visible with the batch that contains them, in their order and once', async () => {
-    const dataDir = aTempDirectory()
-    const writer = await open(dataDir)
-    const store = openStore(dataDir)
-    const runs = Array.from({ length: 70 }, (_, number) => `run_${number}`)
-    const facts = [audited(1), ...runs.map(ended), audited(2)]
-    for (let from = 0; from < 65; from += 5) writer.stage(aBatch(...facts.slice(from, from + 5)))
-    await writer.commitVenue(aClearing())
-    await writer.checkpoint()
-    expect([runsIn(store), await writer.targets()]).toEqual([[], []])
-    await writer.append(aBatch(...facts))
-    expect(runsIn(store)).toEqual(runs)
-    expect([store.commits.count(), await writer.targets()]).toEqual([1, ['order 1', 'order 2']])
-  })
-
-  it('stores nothing of a batch whose staged facts could not be written, and writes it again before later ones', async () => {
-    const dataDir = aTempDirectory()
-    const writer = await open(dataDir)
-    const store = openStore(dataDir)
-    const runs = Array.from({ length: 60 }, (_, number) => `run_${number}`)
-    const [first, second] = [runs.slice(0, 30).map(ended), [...runs.slice(30).map(ended), audited(1)]]
-    const blocker = new DatabaseSync(engineStorePath(join(dataDir, STATE)))
-    blocker.exec('BEGIN IMMEDIATE')
-    writer.stage(aBatch(...first.slice(0, 29)))
-    const refused = writer.append(aBatch(...first))
-    writer.stage(aBatch(...second))
-    await expect(refused).rejects.toBeInstanceOf(StoreFailure)
-    blocker.exec('ROLLBACK')
-    blocker.close()
-    expect(runsIn(store)).toEqual([])
-    await writer.append(aBatch(...first, ...second))
-    expect(runsIn(store)).toEqual(runs)
-    expect([store.commits.count(), await writer.targets()]).toEqual([1, ['order 1']])
-  })
-
   it('commits the changes of a local exchange in its database, or none of them', async () => {
     const dataDir = aTempDirectory()
     const writer = await open(dataDir)
     const venue = openVenueStore(join(dataDir, STATE))
     onTestFinished(venue.close)
-    const changes = aClearing()
-    const { account } = changes
+    const account = {
+      openingBalance: 10_000n,
+      walletBalance: 9_000n,
+      insurance: 0n,
+      nextOrder: 2n,
+      nextExecution: 1n,
+      positions: [],
+    }
+    const changes = { account, orders: [], fills: [], funding: [] }
     await writer.commitVenue(changes)
     expect(venue.readAccount()).toEqual(account)
     const blocker = new DatabaseSync(venueStorePath(join(dataDir, STATE)))

@@ -8,8 +8,6 @@ import type { Worker } from 'node:worker_threads'
 import { assert } from '../../../core/assert.ts'
 import { StoreFailure, toError } from '../../../core/errors.ts'
 import type { Instant } from '../../../core/instant.ts'
-import type { Order } from '../../../domain/order/order.ts'
-import type { Position } from '../../../domain/position/position.ts'
 import type { AuditEntry, Fact } from '../../../engine/model/facts.ts'
 import type { AuditStatus, AuditTrail, Batch, Clock } from '../../../engine/model/ports.ts'
 import type { ClearingChanges } from '../../exchanges/clearing/clearing-store.ts'
@@ -18,9 +16,8 @@ import { auditPaths } from '../audit/audit-paths.ts'
 import { findCommitsBeyond } from '../audit/commits-beyond.ts'
 import { findEntries } from '../audit/find-entries.ts'
 import type { KnownEnd } from '../audit/replaced-log.ts'
-import { type BatchRows, createBatchRows } from '../sqlite/batch-rows.ts'
+import { createBatchRows } from '../sqlite/batch-rows.ts'
 import type { Durability } from '../sqlite/database.ts'
-import type { StagedBatch } from '../sqlite/journal.ts'
 import type { Row } from '../sqlite/rows.ts'
 import { StoreError } from '../sqlite/store-error.ts'
 import { venueRows } from '../sqlite/venue-store.ts'
@@ -35,7 +32,7 @@ export interface StoreWriter {
   /** Resolves when the batch is durable. Rejects with a `StoreFailure` when nothing was stored. */
   append(batch: Batch): Promise<void>
   /** Same as in `Journal`. */
-  stage(part: Batch): void
+  prepare(facts: readonly Fact[]): void
   /**
    * Commits changes of the local exchange in the same directory, whose store has already been opened; same contract as
    * `append`.
@@ -50,19 +47,8 @@ export interface StoreWriter {
 }
 
 export type CommitRequest =
-  /** `batch` is present if parts of it were staged. */
-  | { readonly kind: 'append'; readonly rows: readonly Row[]; readonly batch?: StagedBatch | undefined }
-  /** For the store of a local exchange in the same directory. */
-  | { readonly kind: 'commitVenue'; readonly rows: readonly Row[] }
-  | { readonly kind: 'checkpoint' }
-
-/** A part of a batch that is appended later; has no reply. */
-export interface StageRequest {
-  readonly kind: 'stage'
-  readonly rows: readonly Row[]
-  /** Number of the batch. */
-  readonly batch: number
-}
+  /** `commitVenue` is for the store of a local exchange in the same directory. */
+  { readonly kind: 'append' | 'commitVenue'; readonly rows: readonly Row[] } | { readonly kind: 'checkpoint' }
 
 export type AuditRequest =
   | { readonly kind: 'audit'; readonly entries: readonly AuditEntry[] }
@@ -96,10 +82,7 @@ export interface WriterPlace {
 /**
  * Request to the thread. Commits are executed immediately and in order, writes of the audit log separately in order.
  */
-export type ThreadRequest = (CommitRequest | StageRequest | AuditRequest) & {
-  readonly number: number
-  readonly nowMs: Instant
-}
+export type ThreadRequest = (CommitRequest | AuditRequest) & { readonly number: number; readonly nowMs: Instant }
 
 /** State of the audit log as last reported by the thread. */
 export interface AuditStanding {
@@ -127,20 +110,6 @@ interface WriterParts extends Omit<WriterPlace, 'nowMs'> {
   readonly thread?: Worker | undefined
 }
 
-/** The next batch, and what of it was staged. */
-interface Staging extends StagedBatch {
-  /** Number of parts that were sent to the thread. */
-  parts: number
-  /** Rows that are not sent yet. */
-  rows: Row[]
-  readonly items: Set<Fact | Order | Position>
-}
-
-const createStaging = (number: number): Staging => ({ number, parts: 0, rows: [], items: new Set() })
-
-/** Number of staged rows that are sent together, about those of six orders: fewer would not be worth a message. */
-const ROWS_TOGETHER = 24
-
 type Answer = Exclude<ThreadReply, { kind: 'storeFailure' | 'fault' }>
 
 interface Pending {
@@ -159,42 +128,12 @@ const settle = (reply: ThreadReply, { resolve, reject }: Pending): void => {
   }
 }
 
-interface Requests {
-  send(request: StageRequest): void
-  request(request: CommitRequest): Promise<unknown>
-}
-
-/** Creates the functions that send batches to the thread, as a whole or the rest of one whose other parts were staged. */
-const createAppends = (batchRows: BatchRows, { send, request }: Requests): Pick<StoreWriter, 'append' | 'stage'> => {
-  let staging = createStaging(1)
-  return {
-    async append(batch) {
-      const { items, rows: unsent, ...staged } = staging
-      staging = createStaging(staged.number + 1)
-      const rows = [...unsent, ...batchRows.of(batch, items)]
-      try {
-        await request({ kind: 'append', rows, batch: staged.parts > 0 ? staged : undefined })
-      } catch (error) {
-        staging = createStaging(staging.number + 1)
-        throw error
-      }
-    },
-    stage(part) {
-      staging.rows.push(...batchRows.ofPart(part))
-      for (const item of [...part.facts, ...part.orders, ...part.positions]) staging.items.add(item)
-      if (staging.rows.length < ROWS_TOGETHER) return
-      send({ kind: 'stage', rows: staging.rows, batch: staging.number })
-      staging.parts++
-      staging.rows = []
-    },
-  }
-}
-
 export const openStoreWriter = async (parts: WriterParts): Promise<StoreWriter> => {
   const { dataDir, state, durability, clock, onCommitted, thread: worker = startWriterThread() } = parts
   worker.ref()
   const pending = new Map<number, Pending>()
   const { log } = auditPaths(join(dataDir, 'audit'))
+  const batchRows = createBatchRows(state)
   let standing: AuditStanding | undefined
   let ended: Error | undefined
   let lastNumber = 0
@@ -202,12 +141,11 @@ export const openStoreWriter = async (parts: WriterParts): Promise<StoreWriter> 
   const answerTo = (number: number): Promise<Answer> =>
     ended ? Promise.reject(ended) : new Promise((resolve, reject) => pending.set(number, { resolve, reject }))
 
-  const send = (task: CommitRequest | StageRequest | AuditRequest): number => {
+  const request = (task: CommitRequest | AuditRequest): Promise<Answer> => {
     const number = ++lastNumber
     if (ended === undefined) worker.postMessage({ ...task, number, nowMs: clock() } satisfies ThreadRequest)
-    return number
+    return answerTo(number)
   }
-  const request = (task: CommitRequest | AuditRequest): Promise<Answer> => answerTo(send(task))
 
   const end = (error: Error): void => {
     ended ??= error
@@ -241,7 +179,8 @@ export const openStoreWriter = async (parts: WriterParts): Promise<StoreWriter> 
   }
 
   return {
-    ...createAppends(createBatchRows(state), { send, request }),
+    append: (batch) => write.append(batchRows.of(batch)),
+    prepare: batchRows.prepare,
     commitVenue: (changes) => write.commitVenue(venueRows(changes)),
     write,
     audit: {

@@ -5,7 +5,6 @@ import { assert } from '../../../core/assert.ts'
 import { errorMessage, StoreFailure } from '../../../core/errors.ts'
 import { openAuditLog } from '../audit/audit-log.ts'
 import { OUTBOX } from '../sqlite/outbox-table.ts'
-import type { Row } from '../sqlite/rows.ts'
 import { openEngineStore } from '../sqlite/store.ts'
 import { openVenueStore, type VenueStore } from '../sqlite/venue-store.ts'
 import { drainOutboxes, openOutboxDrain } from './audit-outbox.ts'
@@ -13,7 +12,6 @@ import type {
   AuditRequest,
   AuditStanding,
   CommitRequest,
-  StageRequest,
   ThreadMessage,
   ThreadReply,
   ThreadRequest,
@@ -87,30 +85,15 @@ const drainNow = async (): Promise<void> => {
   report()
 }
 
-/** True when rows written since the last commit contain audit entries. */
-let hasEntries = false
-
-const noteEntries = (rows: readonly Row[]): void => {
-  hasEntries ||= rows.some(([statement]) => statement === OUTBOX)
-}
-
-const stage = ({ rows, batch }: StageRequest): void => {
-  store.journal.stageRows(rows, { audit: audit.position(), number: batch })
-  noteEntries(rows)
-}
-
 /** Commits immediately, even while audit entries are being moved. */
 const commit = (request: CommitRequest): ThreadReply => {
   switch (request.kind) {
     case 'append': {
-      const { rows, batch } = request
+      const { rows } = request
       const since = performance.now()
-      store.journal.write(rows, { audit: audit.position(), batch })
+      store.journal.write(rows, audit.position())
       const tookMs = performance.now() - since
-      noteEntries(rows)
-      if (hasEntries) drainLater(DRAIN_AFTER_MS)
-      hasEntries = false
-      checkpointIfDue()
+      if (rows.some(([statement]) => statement === OUTBOX)) drainLater(DRAIN_AFTER_MS)
       return { kind: 'committed', tookMs }
     }
     case 'commitVenue':
@@ -118,20 +101,10 @@ const commit = (request: CommitRequest): ThreadReply => {
       venue.write(request.rows)
       return { kind: 'done' }
     case 'checkpoint':
-      isCheckpointDue = true
-      checkpointIfDue()
+      store.checkpoint()
+      venue?.checkpoint()
       return { kind: 'done' }
   }
-}
-
-let isCheckpointDue = false
-
-/** Moves commits out of the write-ahead logs, unless a transaction is open. */
-const checkpointIfDue = (): void => {
-  if (!isCheckpointDue || store.journal.isStaged()) return
-  isCheckpointDue = false
-  store.checkpoint()
-  venue?.checkpoint()
 }
 
 const writeAudit = async (request: AuditRequest): Promise<ThreadReply> => {
@@ -178,8 +151,6 @@ const fault = (error: unknown): ThreadReply => {
 
 const carryOut = (request: ThreadRequest): void => {
   switch (request.kind) {
-    case 'stage':
-      return stage(request)
     case 'append':
     case 'commitVenue':
     case 'checkpoint':

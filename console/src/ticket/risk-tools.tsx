@@ -55,7 +55,8 @@ export const RiskTools = ({ wanted, ticker, onChange }: Sizing) => {
   )
 }
 
-interface Sizing {
+/** Values of the ticket and its market, for the inputs that set the size. */
+export interface Sizing {
   readonly wanted: TicketValues
   readonly ticker: components['schemas']['TickerData'] | undefined
   readonly onChange: (change: Partial<TicketValues>) => void

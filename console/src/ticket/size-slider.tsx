@@ -1,15 +1,15 @@
-import type { components } from '@plimsoll/client'
 import { useId } from 'react'
 import { divideDecimals, multiplyDecimals, toPercent } from '../figures/decimal.ts'
 import { formatUsdt, UNKNOWN, withPercent } from '../figures/numbers.ts'
 import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
+import type { Sizing } from './risk-tools.tsx'
 import { entryPrice, sizeByBalance } from './sizing.ts'
 import type { TicketValues } from './ticket-values.ts'
 
 /** Slider for the order value as a share of the available balance, with marks at quarters. */
-export const SizeSlider = ({ wanted, ticker, onChange }: Sliding) => {
+export const SizeSlider = ({ wanted, ticker, onChange }: Sizing) => {
   const id = useId()
   const balance = useChannel('account.balance')?.data.availableBalance
   const entry = entryPrice(wanted, ticker)
@@ -71,12 +71,6 @@ export const SizeSlider = ({ wanted, ticker, onChange }: Sliding) => {
       </div>
     </div>
   )
-}
-
-interface Sliding {
-  readonly wanted: TicketValues
-  readonly ticker: components['schemas']['TickerData'] | undefined
-  readonly onChange: (change: Partial<TicketValues>) => void
 }
 
 const PERCENT_MAX = 100

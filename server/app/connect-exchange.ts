@@ -90,28 +90,38 @@ export const keepConnected = (parts: ConnectParts): ReadyConnection => {
 
   /**
    * Renews the connection and returns the time until the next renewal. The last connection is retained when a new one
-   * fails.
+   * fails or does not reach the exchange.
    */
   const renew = async (): Promise<number> => {
     pending = connect()
     try {
       const connected = await pending
       if (ending.signal.aborted) return 0
-      const last = current
-      current = connected
       pending = undefined
-      if (!last) logger.info({ exchange: connected.exchange.name }, 'this standby is connected to the exchange')
-      await last?.exchange.close()
-      return RENEWED_EVERY_MS
+      return await replace(connected)
     } catch (error) {
       pending = undefined
       passphrase.forget()
-      logger.warn(
-        { reason: errorMessage(error) },
-        'this standby is not connected to the exchange, which delays a takeover',
-      )
-      return RETRIED_AFTER_MS
+      return noteUnconnected(errorMessage(error))
     }
+  }
+
+  /** Uses the new connection, unless it does not reach the exchange and the last one has. */
+  const replace = async (connected: ConnectedExchange): Promise<number> => {
+    const { exchange } = connected
+    const last = current
+    const wasConnected = last?.exchange.isConnected() === true
+    const isWorse = wasConnected && !exchange.isConnected()
+    if (!isWorse) current = connected
+    await (isWorse ? exchange : last?.exchange)?.close()
+    if (!exchange.isConnected()) return noteUnconnected(exchange.troubles()[0]?.detail)
+    if (!wasConnected) logger.info({ exchange: exchange.name }, 'this standby is connected to the exchange')
+    return RENEWED_EVERY_MS
+  }
+
+  const noteUnconnected = (reason: string | undefined): number => {
+    logger.warn({ reason }, 'this standby is not connected to the exchange, which delays a takeover')
+    return RETRIED_AFTER_MS
   }
 
   const keep = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { json } from '../support/platform.ts'
-import { aDirectory, POLL_MS, run, startServer, untilReady } from '../support/process.ts'
+import { aDirectory, kill, POLL_MS, run, startServer, untilReady } from '../support/process.ts'
 
 const directories: string[] = []
 const directory = (): string => {
@@ -21,6 +21,9 @@ const TRADE = (id: number, at: number): string =>
   `${at}000000 {"e":"trade","E":${at},"T":${at},"s":"ABCUSDT","t":${id},"p":"1.2${id % 10}","q":"3","X":"MARKET","m":false}\n`
 const recording = (messages: number): string =>
   Array.from({ length: messages }, (_, id) => TRADE(id, 1_723_161_255_000 + id * 1_000)).join('')
+
+/** Counts as an address of a network, although only this machine reaches it. */
+const ON_NETWORK = ['--host', '::ffff:127.0.0.1', '--insecure-http']
 
 /** Runs a start that ends by itself. */
 const refuse = async (args: readonly string[], env?: Record<string, string>) => {
@@ -124,6 +127,31 @@ describe('start', () => {
     ])
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
+  })
+})
+
+describe('generated passwords of a server on a network', () => {
+  it('that invited users have not changed do not keep it from starting again', async () => {
+    const args = [...ON_NETWORK, '--data-dir', directory()]
+    const env = { PLIMSOLL_BOOTSTRAP_ADMIN: 'admin:a harbour with forty lanterns' }
+    const first = await startServer(args, env)
+    const invite = run(['user', 'add', 'bob', '--role', 'ADMIN', ...args.slice(-2)])
+    expect(await invite.ended).toBe(0)
+    expect(invite.out()).toMatch(/^(\w{4}-){4}\w{4}\n$/)
+    await kill(first)
+    const second = await startServer(args, env)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  })
+
+  it('keep it from starting if the first user has not changed its own', async () => {
+    const dataDir = directory()
+    const local = await startServer(['--data-dir', dataDir])
+    local.child.kill('SIGTERM')
+    await local.ended
+    const { code, lines } = await refuse([...ON_NETWORK, '--data-dir', dataDir])
+    expect(lines).toEqual([expect.stringMatching(/the password of admin is generated.*plimsoll user passwd admin/)])
+    expect(code).toBe(1)
   })
 })
 

@@ -30,6 +30,8 @@ export interface Exchange {
   readonly requestLifeMs: number | null
   /** True when a stop is placed together with the entry. */
   readonly attachesStops: boolean
+  /** False while an external exchange has not been reached since the start. */
+  isConnected(): boolean
   /** Returns the current problems of the exchange connection. */
   troubles(): readonly Trouble[]
   /** Returns the request limits, their used share, and the requests rejected for exceeding them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { publishedBrackets } from '../../domain/margin/brackets.ts'
-import { loadBrackets } from './external.ts'
+import { loadBrackets } from './load-brackets.ts'
 
 /** Builds an exchange that fails so many times, then returns brackets for some of its symbols. */
 const anExchange = (failures: number, published = ['BTCUSDT', 'ETHUSDT']) => {

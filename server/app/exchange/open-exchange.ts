@@ -24,6 +24,7 @@ export const openExchange = async (parts: ExchangeParts): Promise<Exchange> => {
     brackets: publishedBrackets,
     requestLifeMs: null,
     attachesStops: false,
+    isConnected: () => true,
     troubles: () => [],
     keyPermissions: async () => null,
     prepare: async () => {},

@@ -107,6 +107,8 @@ export type Command =
   | { readonly kind: 'endRun'; readonly runId: string }
   | LoweringCommand
   | RaisingCommand
+  /** Stops a strategy from opening positions, until the host re-enables it. */
+  | { readonly kind: 'quarantineStrategy'; readonly strategyId: string; readonly instructed: Instructed }
   /** Re-enables a quarantined strategy; reserved for the host. */
   | { readonly kind: 'rearmStrategy'; readonly strategyId: string; readonly instructed: Instructed }
   /** Returns a manually controlled position to autotrading, with its planned exit; reserved for the host. */
@@ -167,6 +169,17 @@ export interface StopOrder {
   readonly auditId: Id<'aud'>
   readonly atMs: Instant
 }
+
+/** Returns a stop without anything else that the value has, such as the progress of an engaged stop. */
+export const toStopOrder = ({ stopId, code, reason, flatten, by, auditId, atMs }: StopOrder): StopOrder => ({
+  stopId,
+  code,
+  reason,
+  flatten,
+  by,
+  auditId,
+  atMs,
+})
 
 /** A command that restricts the engine: open to any actor with the role, and never refused. */
 export type LoweringCommand =

@@ -80,6 +80,8 @@ export type VenueEvent =
   | { readonly kind: 'funding'; readonly funding: VenueFunding }
   | { readonly kind: 'position'; readonly position: VenuePosition }
   | { readonly kind: 'heartbeat' }
+  /** Published only by an exchange that could not be reached at the start, which sends nothing until it is. */
+  | { readonly kind: 'connection'; readonly state: 'awaited' | 'established' }
   /** State of the private stream; events that occurred while it was lost are not sent again. */
   | { readonly kind: 'stream'; readonly state: 'connected' | 'lost' }
 

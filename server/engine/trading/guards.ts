@@ -35,11 +35,13 @@ const freshGuard = (positionId: string): Guard => ({
 /**
  * Returns whether stops and targets may be sent, which requires a reading of the account. A stop, which can only
  * reduce, may already be sent after the first reading, even if that must be repeated because of an execution; if all
- * readings fail, it may be sent once the position has been without a stop for the permitted time.
+ * readings fail, it may be sent once the position has been without a stop for the permitted time. Nothing can be sent
+ * before the exchange is reached.
  */
 export const mayPlace = ({ session, rules, atMs }: Turn, { purpose }: Pick<Order, 'purpose'>): boolean => {
   const { beganAtMs, firstAtMs, doneAtMs } = session.reconciliation
   if (doneAtMs !== null) return true
+  if (session.connection === 'awaited') return false
   const isLate = beganAtMs !== null && atMs - beganAtMs > rules.constitution.protection.budgetMs
   return (firstAtMs !== null || isLate) && purpose === 'STOP_LOSS'
 }

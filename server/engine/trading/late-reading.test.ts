@@ -81,6 +81,23 @@ describe('a position left without a stop by an earlier run', () => {
     expect(listTypes(later)).not.toContain('MARKET')
   })
 
+  it('gets none while the exchange has not been reached since the start, and one as soon as it is', () => {
+    const harness = naked()
+    harness.publish({ kind: 'connection', state: 'awaited' })
+    expect(sentIn(harness, 3_600_000)).toEqual([])
+    harness.publish({ kind: 'connection', state: 'established' })
+    expect(listTypes(sentIn(harness, 9_000, answering(harness)))).toEqual(['STOP_MARKET'])
+  })
+
+  it('gets one five seconds after the exchange is reached although the account cannot be read', () => {
+    const harness = naked()
+    harness.publish({ kind: 'connection', state: 'awaited' })
+    sentIn(harness, 60_000)
+    harness.publish({ kind: 'connection', state: 'established' })
+    expect(sentIn(harness, 5_000)).toEqual([])
+    expect(listTypes(sentIn(harness, 200))).toEqual(['STOP_MARKET'])
+  })
+
   it('is not closed at the first reading because of a stop sent long ago without a response', () => {
     const harness = naked()
     sentIn(harness, 20_000)

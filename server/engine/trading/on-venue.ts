@@ -43,6 +43,8 @@ export const onVenue = (turn: Turn, event: VenueEvent): void => {
       return noteMessage(turn)
     case 'stream':
       return onStream(turn, event.state)
+    case 'connection':
+      return onConnection(turn, event.state)
     default:
       return assertNever(event)
   }
@@ -58,6 +60,15 @@ const onStream = (turn: Turn, state: 'connected' | 'lost'): void => {
   turn.session.reconciliation.dueAtMs = turn.atMs
   turn.session.reconciliation.pending = null
   noteMessage(turn)
+}
+
+/** Requests the first reading once the exchange is reached; until then, no protective order can be sent. */
+const onConnection = ({ session, atMs }: Turn, state: 'awaited' | 'established'): void => {
+  session.connection = state
+  if (state === 'awaited') return
+  session.reconciliation.beganAtMs = atMs
+  session.reconciliation.dueAtMs = atMs
+  session.reconciliation.pending = null
 }
 
 const onNotSent = (turn: Turn, venueClientId: string, reason: string): void => {

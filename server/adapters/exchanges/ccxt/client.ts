@@ -18,6 +18,18 @@ import type { Troubles } from './troubles.ts'
 
 /** Opens the CCXT client of an exchange and loads its markets; throws CCXT's error on failure. */
 export const openClient = async (options: ClientOptions): Promise<Client> => {
+  const client = await createClient(options)
+  await loadMarkets(client)
+  return client
+}
+
+/** Loads the markets, which every other request and stream needs; throws CCXT's error on failure. */
+export const loadMarkets = async ({ rest }: Pick<Client, 'rest'>): Promise<void> => {
+  await within(createAttempt({ urgency: 'SAFETY' }), () => rest.loadMarkets(true))
+}
+
+/** Creates the CCXT client of an exchange without sending a request; its markets must be loaded first. */
+export const createClient = async (options: ClientOptions): Promise<Client> => {
   const { dialect, clock, monotonic, delay, troubles } = options
   const state = { offsetMs: 0 }
   const venueNow = (): Instant => clock() + Math.round(state.offsetMs)
@@ -29,7 +41,6 @@ export const openClient = async (options: ClientOptions): Promise<Client> => {
   const wire = (library: Exchange): void => paceRequests(library, turns)
   wire(rest)
   await rest.loadHttpProxyAgent()
-  await within(createAttempt({ urgency: 'SAFETY' }), () => rest.loadMarkets())
   const createStreams = (): Exchange => {
     const library = createLibrary(options, venueNow)
     wire(library)

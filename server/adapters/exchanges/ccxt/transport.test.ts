@@ -13,7 +13,7 @@ it('sends what the exchange needs, and no broker tag', async () => {
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const send = createTransport({ hosts: new Set([host]), timeoutMs: 1_000, now: () => 0, onResponse: () => {} })
+  const send = createTransport({ hosts: new Set([host]), timeoutMs: 60_000, now: () => 0, onResponse: () => {} })
   const headers = { 'ACCESS-KEY': 'a-key', Referer: 'CCXT', referer: 'CCXT', 'X-CHANNEL-API-CODE': 'p4sve' }
   await send(`http://${host}/`, { method: 'POST', headers, body: '{}' })
   expect(received[0]).toMatchObject({ 'access-key': 'a-key' })

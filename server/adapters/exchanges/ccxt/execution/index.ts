@@ -32,7 +32,7 @@ export { readTime } from './read-time.ts'
  * The client belongs to the caller, who also closes it.
  */
 export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => {
-  const { client, listings, note = () => {} } = parts
+  const { client, listings, connection, note = () => {} } = parts
   const dialect = client.dialect.orders
   const present: { stream: PrivateStream | undefined } = { stream: undefined }
   const overflowed = (): void => present.stream?.drop('the engine is behind')
@@ -55,15 +55,26 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
     closed: false,
   }
   const readings = createReadings(desk)
+  const listen = (): void => {
+    present.stream = listenToAccount(desk)
+  }
+  const onConnected = (): void => {
+    if (desk.closed) return
+    desk.publish({ kind: 'connection', state: 'established' })
+    listen()
+  }
   return {
     open(sink, known = []) {
       for (const { exchangeOrderId, venueClientId } of known) {
         rememberOwner(desk.memory, exchangeOrderId, { venueClientId, kind: 'TRADE' })
       }
       buffer.open(sink)
-      present.stream = listenToAccount(desk)
+      if (!connection?.isAwaited()) return listen()
+      desk.publish({ kind: 'connection', state: 'awaited' })
+      void connection.established.then(onConnected)
     },
     send(request, getBlocker) {
+      if (connection?.isAwaited()) return desk.publish(answerUnsent(request, `${client.dialect.name} ${NOT_REACHED}`))
       void answerTo(desk, readings, request, getBlocker)
         .catch((error: unknown) => answerUnknown(request, redactError(error)))
         .then(desk.publish)
@@ -75,6 +86,14 @@ export const openExchangeVenue = (parts: ExchangeVenueParts): ExecutionVenue => 
     },
   }
 }
+
+const NOT_REACHED = 'has not been reached since the start'
+
+/** Returns the response to a request that was not sent: an order was certainly not placed, all else is unknown. */
+const answerUnsent = (request: VenueRequest, reason: string): VenueEvent =>
+  request.kind === 'submit'
+    ? { kind: 'notSent', venueClientId: request.submission.venueClientId, reason }
+    : answerUnknown(request, reason)
 
 /** Returns whether an exchange sets a stop together with the entry. */
 export const attachesStops = (id: ExchangeId): boolean => getDialect(id).orders.attachesStops
@@ -93,6 +112,8 @@ export interface ExchangeVenueParts {
   readonly delay: (ms: number) => Promise<void>
   /** Reports something to the operator once. */
   readonly note?: (words: string) => void
+  /** Connection that may be established later; while it is awaited, nothing is sent. */
+  readonly connection?: { isAwaited(): boolean; readonly established: Promise<void> }
 }
 
 interface Readings {

@@ -63,6 +63,18 @@ describe('the brackets of an exchange', () => {
     expect(brackets('BTCUSDT')).toEqual(readBrackets(leverageTiers['BTC/USDT:USDT']))
   })
 
+  it('are the stored ones until they are first requested', async () => {
+    const stored = bracketsFrom([{ floor: '0', rate: '0.007' }])
+    const fetchLeverageTiers = async () => {
+      throw new Error('other side closed')
+    }
+    const client = aClient({ has: {}, fetchLeverageTiers })
+    const { brackets, fetchMissing } = createBrackets(client, SOME_LISTINGS, new Map([['BTCUSDT', stored]]))
+    expect(brackets('BTCUSDT')).toEqual(stored)
+    await fetchMissing()
+    expect(brackets('BTCUSDT')).toEqual(publishedBrackets('BTCUSDT'))
+  })
+
   it('that cannot be read are still returned, and remain conservative', async () => {
     const fetchLeverageTiers = async () => ({ 'BTC/USDT:USDT': 'many' })
     const { missing, fetchMissing } = createBrackets(aClient({ has: {}, fetchLeverageTiers }), SOME_LISTINGS)

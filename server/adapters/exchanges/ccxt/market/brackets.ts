@@ -16,17 +16,24 @@ import type { Listing, Listings } from '../listing.ts'
 
 /**
  * Creates empty brackets that are fetched on request if the exchange reports them, without keys if it requires none.
+ * Until then, the stored ones apply.
  */
-export const createBrackets = (client: Client, listings: Listings): ExchangeBrackets => {
+export const createBrackets = (
+  client: Client,
+  listings: Listings,
+  stored: ReadonlyMap<string, readonly Bracket[]> = new Map(),
+): ExchangeBrackets => {
   const known = new Map<string, readonly Bracket[]>()
+  let hasFetched = false
   const unknown = (): Listing[] => [...listings.values()].filter(({ instrument }) => !known.has(instrument.symbol))
   const { standInBrackets: standIn = () => STAND_IN_BRACKETS } = client.dialect.feed
   return {
-    brackets: (symbol) => known.get(symbol) ?? standIn(symbol),
+    brackets: (symbol) => known.get(symbol) ?? (hasFetched ? undefined : stored.get(symbol)) ?? standIn(symbol),
     missing: () => unknown().map(({ instrument }) => instrument.symbol),
     async fetchMissing() {
       const wanted = unknown()
       const { tiers, answered } = await fetchTiers(client, wanted)
+      hasFetched = true
       for (const { instrument, unified } of wanted) {
         const brackets = readBrackets(tiers.get(unified))
         if (brackets) known.set(instrument.symbol, brackets)

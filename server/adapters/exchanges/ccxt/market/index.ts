@@ -2,4 +2,5 @@
 
 export { createBrackets, type ExchangeBrackets } from './brackets.ts'
 export { listedSymbols, loadListings } from './listings.ts'
+export { sameSteps } from './relist.ts'
 export { createExchangeSource } from './source.ts'

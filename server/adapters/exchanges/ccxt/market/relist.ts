@@ -44,7 +44,10 @@ const SOON_MS = 5 * MINUTE_MS
 export const keepListings = async (run: Run): Promise<void> => {
   while (await pause(run, isWhole(run) ? EVERY_MS : SOON_MS, run.signal)) {
     const called = await run.client.call((library) => library.loadMarkets(true), { urgency: 'HISTORY' })
-    if (called.kind === 'answered' && !run.signal.aborted) relist(run, allListings(run.client))
+    if (called.kind !== 'answered' || run.signal.aborted) continue
+    const listings = allListings(run.client)
+    relist(run, listings)
+    run.onListings?.(listings)
   }
 }
 
@@ -74,7 +77,9 @@ const reportUnlisted = ({ channels, client }: Run): void => {
 const selectSymbols = (channels: Run['channels'], wanted: (channel: Channel) => boolean): string[] =>
   [...channels].flatMap(([symbol, channel]) => (wanted(channel) ? [symbol] : []))
 
-const sameSteps = (a: Listing, b: Listing): boolean => listSteps(a).every((step, index) => step === listSteps(b)[index])
+/** Returns whether prices and quantities mean the same in two listings of an instrument. */
+export const sameSteps = (a: Listing, b: Listing): boolean =>
+  listSteps(a).every((step, index) => step === listSteps(b)[index])
 
 const listSteps = ({ instrument, amounts }: Listing): string[] =>
   [instrument.price, instrument.quantity, amounts].map(({ step }) => printDecimal(step))

@@ -5,6 +5,7 @@ import type { Instant } from '../../../../core/instant.ts'
 import type { Random } from '../../../../core/random.ts'
 import { eventTime, type InstrumentEvent } from '../../../../domain/market/market-event.ts'
 import type { Client } from '../client.ts'
+import type { Listings } from '../listing.ts'
 import type { Channel } from './channel.ts'
 import { type EventBuffer, publish } from './event-buffer.ts'
 import type { Feed } from './feed.ts'
@@ -25,6 +26,8 @@ export interface Run {
   readonly monotonic: () => number
   readonly since: (symbol: string) => Instant | undefined
   readonly signal: AbortSignal
+  /** As in `SourceParts`. */
+  readonly onListings?: (listings: Listings) => void
   connection: Connection | undefined
 }
 

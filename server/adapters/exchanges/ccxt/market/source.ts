@@ -27,7 +27,9 @@ export const createExchangeSource = (parts: SourceParts): MarketSource => {
     origin: 'EXCHANGE_WS',
     market: place === undefined ? client.dialect.id : `${client.dialect.id} at ${place}`,
     resumes: true,
-    instruments: [...listings.values()].map(({ instrument }) => instrument),
+    get instruments() {
+      return [...listings.values()].map(({ instrument }) => instrument)
+    },
     async run(sink, since, signal) {
       if (signal.aborted) return
       const stopping = new AbortController()
@@ -56,6 +58,8 @@ export interface SourceParts {
   readonly delay: (ms: number, signal: AbortSignal) => Promise<void>
   /** Monotonic clock. */
   readonly monotonic: () => number
+  /** Called with all listings of the exchange whenever they were read again. */
+  readonly onListings?: (listings: Listings) => void
 }
 
 const RETRY_MS = 250
@@ -67,7 +71,7 @@ const CHECK_EVERY_MS = SECOND_MS
 type RunParts = { readonly sink: Parameters<MarketSource['run']>[0] } & Pick<Run, 'since' | 'signal'>
 
 const createRun = (parts: SourceParts, { sink, since, signal }: RunParts): Run => {
-  const { client, listings, place, random, delay, monotonic } = parts
+  const { client, listings, place, random, delay, monotonic, onListings } = parts
   const feed = client.dialect.feed
   const run: Run = {
     client,
@@ -83,6 +87,7 @@ const createRun = (parts: SourceParts, { sink, since, signal }: RunParts): Run =
     since,
     signal,
     connection: undefined,
+    ...(onListings && { onListings }),
   }
   return run
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { retryUntilReachable, type Tried } from './external.ts'
+import { retryUntilReachable, type Tried } from './retry.ts'
 
 const LATER: Tried<string> = { kind: 'later', words: 'Binance answers 503.' }
 

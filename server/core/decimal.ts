@@ -54,10 +54,15 @@ export const insertPoint = (units: string, scale: number): string => {
   return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
+/** Returns ten to the power of a number of digits. */
+export const powerOfTen = (digits: number): bigint => POWERS[digits] ?? 10n ** BigInt(digits)
+
+const POWERS: readonly bigint[] = Array.from({ length: 2 * SCALE_MAX + 1 }, (_, digits) => 10n ** BigInt(digits))
+
 /** Returns the same number with more fraction digits; never fewer, so that nothing is rounded. */
 export const rescale = ({ units, scale }: Decimal, to: number): Decimal => {
   assert(to >= scale, `cannot rescale from ${scale} to ${to} digits without rounding`)
-  return { units: units * 10n ** BigInt(to - scale), scale: to }
+  return { units: units * powerOfTen(to - scale), scale: to }
 }
 
 export const compareDecimals = (a: Decimal, b: Decimal): number => {

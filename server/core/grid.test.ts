@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareDecimals, decimal, isDecimal } from './decimal.ts'
+import { compareDecimals, decimal, isDecimal, printDecimal } from './decimal.ts'
 import { createGrid } from './grid.ts'
 
 const step = fc
@@ -49,6 +49,17 @@ describe('gridOf', () => {
         const lies = scaled % 10n ** BigInt(written) === 0n && Number.isSafeInteger(count)
         const grid = createGrid(scale === 0 ? '1' : `0.${'1'.padStart(scale, '0')}`)
         expect(grid.parse(text)).toBe(lies ? count : undefined)
+      }),
+    )
+  })
+
+  it('counts digits with so many after the point like the same number as a text', () => {
+    const digits = fc.integer({ min: 0, max: 999_999_999_999_999 })
+    fc.assert(
+      fc.property(step, digits, fc.nat({ max: 14 }), (size, count, fraction) => {
+        const grid = createGrid(size)
+        const text = printDecimal({ units: BigInt(count), scale: fraction })
+        expect(grid.fromDigits(count, fraction)).toBe(grid.parse(text))
       }),
     )
   })

@@ -1,5 +1,5 @@
 import { assert } from './assert.ts'
-import { type Decimal, decimal, insertPoint, isDecimal, printDecimal } from './decimal.ts'
+import { type Decimal, decimal, insertPoint, isDecimal, printDecimal, SCALE_MAX } from './decimal.ts'
 
 /**
  * Multiples of a decimal step, counted as whole numbers: with tick 0.1, 61659.7 is step 616597. Hot paths use step
@@ -11,6 +11,8 @@ export interface Grid {
    * Returns the step number of `text`; `undefined` when it is not a decimal, off the grid or beyond the safe integers.
    */
   parse(text: string): number | undefined
+  /** Returns the step number of `digits · 10^-fraction`, where the digits are at most fifteen; `undefined` likewise. */
+  fromDigits(digits: number, fraction: number): number | undefined
   /** Returns the decimal of a step number, always with the fraction digits of the step. */
   print(steps: number): string
 }
@@ -28,35 +30,44 @@ const PLAIN_MAX = 15
 
 const ZERO = 48
 
-/** Like `parseAny`, digit by digit; NaN also for a sign or a digit beyond the scale. */
+/** The decimal point, counted from `ZERO`. */
+const POINT = -2
+
+/** Like `parseAny`, digit by digit; NaN also for a sign. */
 const parsePlain = (text: string, scale: number): number => {
   const { length } = text
-  const point = text.indexOf('.')
-  const pointAt = point < 0 ? length : point
-  const end = Math.min(length, pointAt + 1 + scale)
-  let units = 0
-  for (let index = 0; index < end; index++) {
-    if (index === pointAt) continue
+  let digits = 0
+  let pointAt = length
+  for (let index = 0; index < length; index++) {
     const digit = text.charCodeAt(index) - ZERO
-    if (digit < 0 || digit > 9) return Number.NaN
-    units = units * 10 + digit
+    if (digit === POINT && pointAt === length) pointAt = index
+    else if (isDigit(digit)) digits = digits * 10 + digit
+    else return Number.NaN
   }
-  if (!isWritten(text, pointAt) || !endsInZeros(text, end)) return Number.NaN
-  for (let missing = scale - Math.max(0, length - pointAt - 1); missing > 0; missing--) units *= 10
-  return Number.isSafeInteger(units) ? units : Number.NaN
+  if (!isPlain(text.charCodeAt(0), length, pointAt)) return Number.NaN
+  return scaleDigits(digits, Math.max(0, length - pointAt - 1), scale)
 }
 
-const endsInZeros = (text: string, from: number): boolean => {
-  for (let index = from; index < text.length; index++) if (text.charCodeAt(index) !== ZERO) return false
-  return true
-}
+const isDigit = (value: number): boolean => value >= 0 && value <= 9
 
 /**
- * Returns whether digits with a decimal point at this position are in the wire format: digits on both sides, and no
- * leading zero.
+ * Returns whether digits, with a decimal point at `pointAt` or none if that is the length, are in the wire format: digits
+ * on both sides of the point and no leading zero; and whether they are few enough for `Grid.fromDigits`.
  */
-const isWritten = (text: string, pointAt: number): boolean =>
-  pointAt > 0 && pointAt !== text.length - 1 && (pointAt === 1 || text.charCodeAt(0) !== ZERO)
+export const isPlain = (firstCode: number, length: number, pointAt: number): boolean =>
+  length <= PLAIN_MAX && pointAt > 0 && pointAt !== length - 1 && (pointAt === 1 || firstCode !== ZERO)
+
+const POWERS = Array.from({ length: SCALE_MAX + 1 }, (_, exponent) => 10 ** exponent)
+
+/**
+ * Returns `digits · 10^-fraction` in units of `10^-scale`; NaN when that is not a safe integer. The quotient of two safe
+ * integers is only rounded to a whole number if it is one.
+ */
+const scaleDigits = (digits: number, fraction: number, scale: number): number => {
+  const beyond = fraction - scale
+  const units = beyond > 0 ? digits / (POWERS[beyond] as number) : digits * (POWERS[-beyond] as number)
+  return Number.isSafeInteger(units) ? units : Number.NaN
+}
 
 const parseAny = (text: string, scale: number): number => {
   if (!isDecimal(text)) return Number.NaN
@@ -78,12 +89,14 @@ export const createGrid = (step: string): Grid => {
   assert(size.units > 0n && size.units <= BigInt(Number.MAX_SAFE_INTEGER), `grid step ${step} must be positive`)
   const perStep = Number(size.units)
   const { scale } = size
+  const toSteps = (units: number): number | undefined => {
+    const steps = units / perStep
+    return Number.isSafeInteger(steps) ? steps : undefined
+  }
   return {
     step: size,
-    parse: (text) => {
-      const steps = parseUnits(text, scale) / perStep
-      return Number.isSafeInteger(steps) ? steps : undefined
-    },
+    parse: (text) => toSteps(parseUnits(text, scale)),
+    fromDigits: (digits, fraction) => toSteps(scaleDigits(digits, fraction, scale)),
     print: (steps) => {
       const units = steps * perStep
       return Number.isSafeInteger(units) && !Object.is(units, -0)

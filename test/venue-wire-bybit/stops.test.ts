@@ -172,17 +172,21 @@ describe('the stops of a position', () => {
       const answer = await tradingStop({ ...levels, slTriggerBy: 'MarkPrice', tpTriggerBy: 'MarkPrice' }, fast)
       expect(answer.body).toMatchObject({ retCode: 0 })
     }, 60_000)
-    const filled = await listener.until(({ data }) => data?.[0]?.orderStatus === 'Filled' && data[0].closeOnTrigger)
-    const { orderId, stopOrderType } = filled.data[0]
+    // Changes at the same time are in one message.
+    const isClosed = (order: Record<string, unknown>) => order.orderStatus === 'Filled' && order.closeOnTrigger
+    const filled = await listener.until(({ data }) => data?.some?.(isClosed))
+    const { orderId, stopOrderType } = filled.data.find(isClosed)
     const statuses = listener.messages
-      .filter(({ data }) => data?.[0]?.orderId === orderId)
-      .map(({ data }) => data[0].orderStatus)
+      .flatMap(({ data }) => data ?? [])
+      .filter((order) => order.orderId === orderId)
+      .map(({ orderStatus }) => orderStatus)
       // The book may be too thin for one fill.
       .filter((status) => status !== 'PartiallyFilled')
     expect(statuses).toEqual(['Untriggered', 'Triggered', 'Filled'])
     expect(['StopLoss', 'TakeProfit']).toContain(stopOrderType)
-    const other = await listener.until(({ data }) => data?.[0]?.orderStatus === 'Deactivated')
-    expect([other.data[0].stopOrderType, other.data[0].cancelType]).toEqual([
+    const isDeactivated = (order: Record<string, unknown>) => order.orderStatus === 'Deactivated'
+    const other = (await listener.until(({ data }) => data?.some?.(isDeactivated))).data.find(isDeactivated)
+    expect([other.stopOrderType, other.cancelType]).toEqual([
       stopOrderType === 'StopLoss' ? 'TakeProfit' : 'StopLoss',
       'CancelByTpSlTsClear',
     ])

@@ -301,16 +301,18 @@ describe('a triggered conditional order', () => {
     const key = (await fast.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
     const listener = await fast.listen(`/ws/${key}`)
     /** Repeats what a busy machine sends too late for the fast clock, or for the mark price. */
-    const untilAccepted = (path: string, params: () => Promise<object>): Promise<void> =>
+    const untilAccepted = (path: string, params: () => Promise<object>, orElse?: RegExp): Promise<void> =>
       vi.waitFor(async () => {
-        const { status, body } = await fast.signed('POST', path, { ...(await params()), recvWindow: 60_000 })
-        expect([status, body.msg]).toEqual([200, undefined])
+        const { body } = await fast.signed('POST', path, { ...(await params()), recvWindow: 60_000 })
+        if (!orElse?.test(body.msg)) expect(body.msg).toBeUndefined()
       }, SOON)
     const near = { algoType: 'CONDITIONAL', ...SYMBOL, side: 'SELL', closePosition: true, workingType: 'MARK_PRICE' }
     const at = async (distance: number) => ({ triggerPrice: ((await readMark(fast)) + distance).toFixed(1) })
     await untilAccepted('/fapi/v1/order', async () => BUY)
     await untilAccepted('/fapi/v1/algoOrder', async () => ({ ...near, type: 'STOP_MARKET', ...(await at(-8)) }))
-    await untilAccepted('/fapi/v1/algoOrder', async () => ({ ...near, type: 'TAKE_PROFIT_MARKET', ...(await at(8)) }))
+    const target = async () => ({ ...near, type: 'TAKE_PROFIT_MARKET', ...(await at(8)) })
+    // On a busy machine the stop may have closed the position already.
+    await untilAccepted('/fapi/v1/algoOrder', target, /can only be used with open positions/)
     const finished = await listener.until(({ e, o }) => e === 'ALGO_UPDATE' && o.X === 'FINISHED')
     const about = listener.messages.filter(({ e, o }) => e === 'ALGO_UPDATE' && o.aid === finished.o.aid)
     expect(about.map(({ o }) => o.X)).toEqual(['NEW', 'TRIGGERING', 'TRIGGERED', 'FINISHED'])

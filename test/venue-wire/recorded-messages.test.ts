@@ -44,18 +44,19 @@ describe.skipIf(Object.keys(messages).length === 0)('messages compared with reco
     stage = await openStage({ clock: fastClock(20) })
     const key = (await stage.keyed('POST', '/fapi/v1/listenKey')).body.listenKey
     own = await stage.listen(`/ws/${key}`)
-    // On a busy machine a request may expire, and the price may pass the trigger before the order arrives.
-    const place = (path: string, make: () => Promise<Record<string, string | number | boolean>>) =>
-      vi.waitFor(async () => expect((await stage.signed('POST', path, await make())).status).toBe(200), 100_000)
+    const place = async (path: string, order: Record<string, string | number | boolean>) =>
+      expect((await stage.signed('POST', path, order)).status).toBe(200)
     const readMark = async () => Number((await stage.get('/fapi/v1/premiumIndex', SYMBOL)).body.markPrice)
     const close = { algoType: 'CONDITIONAL', ...SYMBOL, side: 'SELL', closePosition: true, ...LONG, ...BY_MARK }
-    await place('/fapi/v1/order', async () => ({ ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.010', ...LONG }))
+    // On a busy machine a request may expire, and the price may pass a trigger, or close the position, before an order arrives.
     for (const [type, distance] of [
       ['STOP_MARKET', -8],
       ['TAKE_PROFIT_MARKET', 8],
     ] as const) {
-      const at = async () => ({ triggerPrice: ((await readMark()) + distance).toFixed(1) })
-      await place('/fapi/v1/algoOrder', async () => ({ ...close, ...(await at()), type }))
+      await vi.waitFor(async () => {
+        await place('/fapi/v1/order', { ...SYMBOL, side: 'BUY', type: 'MARKET', quantity: '0.010', ...LONG })
+        await place('/fapi/v1/algoOrder', { ...close, triggerPrice: ((await readMark()) + distance).toFixed(1), type })
+      }, 100_000)
     }
     await own.until(({ e, o }) => e === 'ALGO_UPDATE' && o.X === 'FINISHED')
   })

@@ -4,9 +4,14 @@ import { levels } from '../../../test/support/market-samples.ts'
 import { lots, ticks } from './instrument.ts'
 import { createBookSide } from './order-book.ts'
 
-const changes = fc.array(
-  fc.record({ price: fc.integer({ min: 1, max: 30 }), quantity: fc.integer({ min: 0, max: 5 }) }),
-)
+const changesUpTo = (priceMax: number, maxLength: number) =>
+  fc.array(fc.record({ price: fc.integer({ min: 1, max: priceMax }), quantity: fc.integer({ min: -45, max: 5 }) }), {
+    maxLength,
+    size: 'max',
+  })
+
+/** Changes of a few levels, and of so many that removed ones are compacted. */
+const changes = fc.oneof(changesUpTo(30, 60), changesUpTo(200, 2_000))
 
 describe('createBookSide', () => {
   it.each([
@@ -18,9 +23,10 @@ describe('createBookSide', () => {
         const book = createBookSide(side)
         const model = new Map<number, number>()
         for (const { price, quantity } of list) {
-          expect(book.set(ticks(price), lots(quantity))).toBe(model.get(price) ?? 0)
-          if (quantity === 0) model.delete(price)
-          else model.set(price, quantity)
+          const set = Math.max(0, quantity)
+          expect(book.set(ticks(price), lots(set))).toBe(model.get(price) ?? 0)
+          if (set === 0) model.delete(price)
+          else model.set(price, set)
         }
         const expected = levels(...[...model].sort(([a], [b]) => bestFirst(a, b)))
         expect(book.top(count)).toEqual(expected.slice(0, count))

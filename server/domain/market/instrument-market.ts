@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
 import { endLiquidations } from '../microstructure/liquidations.ts'
 import { noteCandle, noteTrade } from '../microstructure/micro.ts'
 import { createMicro, type Micro } from '../microstructure/micro-state.ts'
-import { type Candle, closeTime, mergeCandles } from './candle.ts'
+import { addCandle, type Candle, closeTime, mergeCandles } from './candle.ts'
 import {
   beginObserving,
   buildFromTrade,
@@ -139,6 +139,9 @@ export interface DayWindow {
 
 const MINUTES = DAY_MS / MINUTE_MS
 
+/** Number of minutes that are dropped before all are merged again. */
+const HEADS = 240
+
 /** Minutes of an hour merged into a candle, cached while they are unchanged. */
 interface Hour {
   readonly first: Candle
@@ -169,13 +172,15 @@ export const createDayWindow = (): DayWindow => {
   let known: { readonly first: number; readonly last: number; readonly range: number | null } | undefined
 
   const mergeAll = (): void => {
+    const middle = Math.min(oldest + HEADS, minutes.length)
     heads = []
-    tail = undefined
-    isMerged = true
-    for (const minute of minutes.slice(oldest).reverse()) {
+    for (let index = middle - 1; index >= oldest; index--) {
+      const minute = minutes[index] as Candle
       const next = heads.at(-1)
       heads.push(next ? mergeCandles(minute, next) : minute)
     }
+    tail = mergeRange(minutes, { from: middle, to: minutes.length })
+    isMerged = true
   }
 
   /** Drops the minutes outside the window once the minute at `openMs` opens. */
@@ -219,6 +224,18 @@ export const createDayWindow = (): DayWindow => {
       return known.range
     },
   }
+}
+
+/** Merges a range of minutes; undefined for an empty one. */
+const mergeRange = (
+  minutes: readonly Candle[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Candle | undefined => {
+  const first = minutes[from]
+  if (!first) return undefined
+  const merged = { ...first }
+  for (let index = from + 1; index < to; index++) addCandle(merged, minutes[index] as Candle)
+  return merged
 }
 
 /** Mean true range of complete hours, each relative to the previous hour; the last hour is incomplete. */

@@ -162,13 +162,15 @@ export interface BookSide {
 }
 
 /**
- * Two parallel arrays with the best level last: almost every change happens near the touch, where inserting into a
- * sorted array moves few elements.
+ * Two parallel arrays with the best level last. A removed level behind the best one remains with quantity zero, because
+ * most prices return soon and removing from a sorted array moves all better levels; the arrays are compacted when half
+ * of them is empty.
  */
 export const createBookSide = (side: 'BID' | 'ASK'): BookSide => {
   const direction = side === 'BID' ? 1 : -1
-  const keys: number[] = []
-  const quantities: number[] = []
+  let keys: number[] = []
+  let quantities: number[] = []
+  let depth = 0
 
   const lowerBound = (key: number): number => {
     let low = 0
@@ -186,29 +188,48 @@ export const createBookSide = (side: 'BID' | 'ASK'): BookSide => {
     quantity: lots(quantities[index] as number),
   })
 
+  const insertAt = (index: number, key: number, quantity: number): void => {
+    if (quantity === 0) return
+    insert(keys, index, key)
+    insert(quantities, index, quantity)
+    depth++
+  }
+
+  const dropEmpty = (): void => {
+    while (quantities.at(-1) === 0) {
+      quantities.pop()
+      keys.pop()
+    }
+    if (keys.length <= 2 * depth + EMPTY_MAX) return
+    keys = keys.filter((_, index) => quantities[index] !== 0)
+    quantities = quantities.filter((quantity) => quantity !== 0)
+  }
+
   return {
     get depth() {
-      return keys.length
+      return depth
     },
     set(price, quantity) {
       const key = price * direction
       const index = lowerBound(key)
-      const before = keys[index] === key ? (quantities[index] as number) : 0
-      if (quantity === 0) {
-        if (before === 0) return 0
-        keys.splice(index, 1)
-        quantities.splice(index, 1)
-      } else if (before > 0) quantities[index] = quantity
-      else {
-        keys.splice(index, 0, key)
-        quantities.splice(index, 0, quantity)
+      if (keys[index] !== key) {
+        insertAt(index, key, quantity)
+        return 0
       }
+      const before = quantities[index] as number
+      quantities[index] = quantity
+      if (quantity === 0 && before > 0) {
+        depth--
+        dropEmpty()
+      } else if (before === 0 && quantity > 0) depth++
       return before
     },
     best: () => (keys.length === 0 ? undefined : levelAt(keys.length - 1)),
     top(count) {
       const levels: Level[] = []
-      for (let index = keys.length - 1; index >= 0 && levels.length < count; index--) levels.push(levelAt(index))
+      for (let index = keys.length - 1; index >= 0 && levels.length < count; index--) {
+        if (quantities[index] !== 0) levels.push(levelAt(index))
+      }
       return levels
     },
     within(price) {
@@ -222,8 +243,18 @@ export const createBookSide = (side: 'BID' | 'ASK'): BookSide => {
       return { quantity, value }
     },
     clear() {
-      keys.length = 0
-      quantities.length = 0
+      keys = []
+      quantities = []
+      depth = 0
     },
   }
 }
+
+/** Inserts a value; at the end faster than `splice`. */
+const insert = (values: number[], index: number, value: number): void => {
+  if (index === values.length) values.push(value)
+  else values.splice(index, 0, value)
+}
+
+/** Number of empty levels that never cause a compaction. */
+const EMPTY_MAX = 32

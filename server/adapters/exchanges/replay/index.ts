@@ -2,9 +2,10 @@ import { MINUTE_MS } from '../../../core/instant.ts'
 import { eventSymbol, type MarketEvent } from '../../../domain/market/market-event.ts'
 import { type Clock, type MarketSink, type MarketSource, MarketSourceError } from '../../../engine/model/ports.ts'
 import { readInstruments } from './instruments-file.ts'
-import { readLine, readLines } from './read-line.ts'
-import { createPace, createStage, createTracks, eventOn, type Speed, type Stage } from './stage.ts'
-import { checkedLine, type Survey, surveyRecording } from './survey.ts'
+import { readEvent } from './read-event.ts'
+import { readLines } from './read-line.ts'
+import { createPace, createStage, createTracks, type Speed, type Stage } from './stage.ts'
+import { type Survey, surveyRecording } from './survey.ts'
 import { NO_SHIFT, type Shift } from './translate.ts'
 
 /**
@@ -73,16 +74,14 @@ const publish = async ({ sink, signal }: Performance, event: MarketEvent): Promi
 const playRound = async ({ options, survey, signal }: Performance, stage: Stage, shift: Shift): Promise<void> => {
   const { path, speed, clock } = options
   const pace = createPace(speed, clock, signal)
-  const tracks = createTracks(survey, shift)
+  const playback = { path, survey, tracks: createTracks(survey, shift) }
   let number = 0
   let lastMs = Number.POSITIVE_INFINITY
   for await (const text of readLines(path)) {
     if (signal.aborted) return
-    const { receivedMs, message } = checkedLine(readLine(text), path, ++number)
+    const { receivedMs, event } = readEvent(playback, text, ++number)
     if (receivedMs - lastMs > SILENCE_MAX_MS) await stage.close('lost')
     lastMs = receivedMs
-    const track = message && tracks.get(message.s ?? survey.snapshotOwners.get(number) ?? '')
-    const event = track && eventOn(track, message)
     if (event === undefined) continue
     if (typeof event === 'string') {
       throw new MarketSourceError(

@@ -16,7 +16,8 @@ import type { WireLevel, WireLine, WireMessage } from './wire.ts'
  */
 export const readLine = (line: string): Result<WireLine, string> => {
   const space = line.indexOf(' ')
-  if (!/^\d{16,19} $/.test(line.slice(0, space + 1))) return err('it does not begin with a receive time in nanoseconds')
+  const receivedMs = parseNanoseconds(line, space)
+  if (receivedMs === undefined) return err('it does not begin with a receive time in nanoseconds')
   let json: unknown
   try {
     json = JSON.parse(line.slice(space + 1))
@@ -26,10 +27,33 @@ export const readLine = (line: string): Result<WireLine, string> => {
   if (!isRecord(json)) return err('its JSON is not an object')
   const message = parseMessage(json)
   if (typeof message === 'string') return err(message)
-  const receivedMs = Number(line.slice(0, space)) / 1e6
-  if (message && Math.abs(getTime(message) - receivedMs) > SKEW_MAX_MS)
+  if (message && !isPlausibleTime(getTime(message), receivedMs))
     return err(`its ${message.e} message has a time more than a day from its receive time`)
   return ok({ receivedMs, message })
+}
+
+const ZERO = 48
+
+/**
+ * Returns the milliseconds of the nanoseconds, 16 to 19 digits, with which a line begins; undefined for anything else.
+ * The upper digits times 1e9 are exact, so that only their sum with the lower nine is rounded.
+ */
+export const parseNanoseconds = (line: string, length: number): number | undefined => {
+  if (length < 16 || length > 19) return undefined
+  const upper = parseDigits(line, 0, length - 9)
+  const lower = parseDigits(line, length - 9, length)
+  return upper < 0 || lower < 0 ? undefined : (upper * 1e9 + lower) / 1e6
+}
+
+/** Returns the number of the digits in this range; -1 if another character is among them. */
+const parseDigits = (text: string, from: number, to: number): number => {
+  let value = 0
+  for (let index = from; index < to; index++) {
+    const digit = text.charCodeAt(index) - ZERO
+    if (digit < 0 || digit > 9) return -1
+    value = value * 10 + digit
+  }
+  return value
 }
 
 /**
@@ -37,6 +61,9 @@ export const readLine = (line: string): Result<WireLine, string> => {
  * candles for years.
  */
 const SKEW_MAX_MS = DAY_MS
+
+export const isPlausibleTime = (exchangeTimeMs: number, receivedMs: number): boolean =>
+  Math.abs(exchangeTimeMs - receivedMs) <= SKEW_MAX_MS
 
 /** Returns the exchange time of a message. */
 export const getTime = (message: WireMessage): number => (message.e === 'markPriceUpdate' ? message.E : message.T)
@@ -54,7 +81,7 @@ const parseMessage = (json: Json): WireMessage | undefined | string => {
     return checked({ ...data, e: 'snapshot', s: symbol })
   }
   if (data.e === 'forceOrder') return checked({ ...(isRecord(data.o) && data.o), e: 'forceOrder' })
-  return typeof data.e === 'string' && Object.hasOwn(FIELDS, data.e) ? checked(data) : undefined
+  return checked(data)
 }
 
 type Check = (value: unknown) => boolean
@@ -133,10 +160,14 @@ const FIELDS: Record<WireMessage['e'], readonly Field[]> = {
   ],
 }
 
-const checked = (data: Json): WireMessage | string => {
-  const kind = data.e as WireMessage['e']
-  for (const [name, isWhole] of FIELDS[kind]) {
-    if (!isWhole(data)) return `its ${kind} message has no '${name}', or one of the wrong type`
+const FIELDS_OF: ReadonlyMap<unknown, readonly Field[]> = new Map(Object.entries(FIELDS))
+
+/** Returns undefined for a message of a kind that is not replayed. */
+const checked = (data: Json): WireMessage | undefined | string => {
+  const fields = FIELDS_OF.get(data.e)
+  if (fields === undefined) return undefined
+  for (const field of fields) {
+    if (!field[1](data)) return `its ${data.e} message has no '${field[0]}', or one of the wrong type`
   }
   return data as unknown as WireMessage
 }

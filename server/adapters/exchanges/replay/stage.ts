@@ -62,7 +62,7 @@ export const createPace = (speed: Speed, clock: Clock, signal: AbortSignal): Pac
 }
 
 /** State of one symbol during playback. */
-interface Track {
+export interface Track {
   readonly instrument: Instrument
   readonly tradeKind: TradeKind | undefined
   shift: Shift

@@ -83,10 +83,11 @@ const parseQuantity = (text: string, { symbol, quantity }: Instrument) => {
  */
 const parseLevels = (levels: readonly WireLevel[], instrument: Instrument): Level[] => {
   const parsed: Level[] = []
-  for (const [text, quantity] of levels) {
+  for (const level of levels) {
+    const text = level[0]
     const steps = instrument.price.parse(text)
     if (steps === undefined && isDecimal(text)) continue
-    parsed.push({ price: checkedPrice(steps, text, instrument), quantity: parseQuantity(quantity, instrument) })
+    parsed.push({ price: checkedPrice(steps, text, instrument), quantity: parseQuantity(level[1], instrument) })
   }
   return parsed
 }

@@ -58,12 +58,13 @@ export const SignedIn = Type.Object({
     tier: Tier,
     mustChangePassword: Type.Boolean({
       description:
-        'True when the password was generated; one day later, sessions opened with it cannot place orders until it is changed',
+        'True when the password was generated; until it is changed, sessions opened with it cannot place orders after one day, and logins are refused after 7 days',
     }),
   }),
   inFleet: Type.Boolean({
     description: 'Whether the server is part of a fleet: GET /api/fleet returns its accounts and the roles on each',
   }),
+  hostCommand: Type.String({ description: 'How `plimsoll` is typed on the host', examples: ['npx --no plimsoll'] }),
 })
 export type SignedIn = Static<typeof SignedIn>
 
@@ -92,6 +93,7 @@ export const Account = Type.Object({
     At,
     'Time from which sessions opened with the generated password cannot place orders',
   ),
+  passwordMin: Type.Integer({ description: 'Minimum length of a new password' }),
   secondFactor: Nullable(Type.Object({ enabledAt: At, recoveryCodesLeft: Type.Integer() }), 'Null when there is none'),
   secondFactorRequired: Type.Boolean({ description: 'Whether the host requires it for a role of this user' }),
   restriction: Nullable(Restriction, 'Why this session cannot place orders; it can still read, pause and stop'),
@@ -109,7 +111,8 @@ export const PasswordChange = Type.Object(
     newPassword: Type.String({
       minLength: 1,
       maxLength: 256,
-      description: '8 to 128 characters; common, breached and easily guessed passwords are refused',
+      description:
+        '8 to 128 characters, on a server beyond loopback at least 15; common, breached and easily guessed passwords are refused',
     }),
   },
   { additionalProperties: false },

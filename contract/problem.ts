@@ -1,7 +1,4 @@
-/**
- * Error responses of the API by RFC 9457: their schema, and the catalogue of problem types with status, title and
- * remedy.
- */
+/** Error responses of the API by RFC 9457: schema, and catalogue of problem types with status, title and remedy. */
 
 import { type Static, Type } from 'typebox'
 
@@ -99,6 +96,12 @@ export const PROBLEMS = {
     title: 'User name or password is wrong',
     retryable: false,
     remedy: 'Check user name and password. On the host, `plimsoll user passwd NAME` sets a new password.',
+  },
+  'password-expired': {
+    status: 401,
+    title: 'The generated password has expired',
+    retryable: false,
+    remedy: 'On the host, `plimsoll user passwd NAME` generates a new one, to be changed after the login.',
   },
   'second-factor-required': {
     status: 401,
@@ -281,8 +284,7 @@ export const PROBLEMS = {
     status: 422,
     title: 'The new password is too weak',
     retryable: false,
-    remedy:
-      'Choose 8 to 128 characters, better 15 or more, not on a list of common passwords: a few words that are hard to guess.',
+    remedy: 'Choose 15 to 128 characters that are no common password, such as a few words that are hard to guess.',
   },
   'pre-trade-rejected': {
     status: 422,

@@ -71,7 +71,7 @@ describe('plimsoll user', () => {
     expect(exit).toBe(0)
     expect(out).toMatch(GENERATED)
     expect(err).toBe(
-      'Created user alice: VIEWER, TRADER, PRO.\nPassword, shown only once. Until it is changed, no server with this user starts on a network address:\n',
+      'Created user alice: VIEWER, TRADER, PRO.\nPassword, shown only once. Until it is changed, it places no orders after a day and expires after 7 days:\n',
     )
     const signed = await identity.login({ username: 'alice', password: out.trim(), address: '::1' })
     expect(signed.ok).toBe(true)

@@ -228,7 +228,7 @@ const tierOption = (): Option =>
 const printPassword = ({ out, err }: Terminal, { user, generatedPassword }: HostUserWithPassword): void => {
   if (user.passwordWeak) err('The password is weak: while it is in use, the server listens on this machine only.\n')
   if (generatedPassword === null) return
-  err('Password, shown only once. Until it is changed, no server with this user starts on a network address:\n')
+  err('Password, shown only once. Until it is changed, it places no orders after a day and expires after 7 days:\n')
   out(`${generatedPassword}\n`)
 }
 

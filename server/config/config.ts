@@ -72,7 +72,7 @@ export const parseConfig = (env: NodeJS.ProcessEnv, flags: Flags, file?: Setting
     market,
     autotrading: parseAutotrading(reader, market),
     messenger,
-    signIn: parseSignIn(reader),
+    signIn: parseSignIn(reader, host),
     constitutionPath: readPath('constitution'),
     ...parsePaper(reader),
     settingsPath: file?.path,

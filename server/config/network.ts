@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { DAY_MS, MINUTE_MS, parseDuration } from '../core/instant.ts'
 import { isLoopback } from '../core/is-loopback.ts'
+import { PASSWORD_MIN, PASSWORD_STRONG_MIN } from '../identity/password-policy.ts'
 import { isRole, parseRoles, ROLES, type Role } from '../identity/role.ts'
 import { DEFAULT_POLICY, type SignInPolicy } from '../identity/session.ts'
 import { type SettingReader, wholeNumber } from './market.ts'
@@ -79,8 +80,11 @@ const IDLE_MIN_MS = 5 * MINUTE_MS
 const AGE_MAX_MS = 30 * DAY_MS
 const SESSIONS_MAX = 1_000
 
-/** Reads the lifetime and number of sessions per user, and the roles that require two-factor authentication. */
-export const parseSignIn = ({ read }: SettingReader<Setting>): SignInPolicy => {
+/**
+ * Reads the lifetime and number of sessions per user, and the roles that require two-factor authentication. On a network
+ * address, passwords must be strong, because the server would not start again with a weak one.
+ */
+export const parseSignIn = ({ read }: SettingReader<Setting>, host: string): SignInPolicy => {
   const span = 'a duration from 5m to 30d, such as 8h'
   return {
     idleMs: read('sessionIdle', parseSpan, DEFAULT_POLICY.idleMs, span),
@@ -92,6 +96,7 @@ export const parseSignIn = ({ read }: SettingReader<Setting>): SignInPolicy => {
       `from 1 to ${SESSIONS_MAX}`,
     ),
     secondFactorFor: read('requireSecondFactor', readRoles, [], `one or more of ${ROLES.join(', ')}, or 'none'`),
+    passwordMin: isLoopback(host) ? PASSWORD_MIN : PASSWORD_STRONG_MIN,
   }
 }
 

@@ -70,12 +70,15 @@ export const addUser = async (
   const grants = changeGrants(NO_GRANTS, granted)
   if (!grants.ok) return grants
   if (roles.length + grants.value.size === 0) return err({ kind: 'rolesEmpty' })
-  const checked = password === undefined ? ok(password) : await checkChosenPassword(password, username)
+  const checked = password === undefined ? ok(password) : await checkChosen(state, password, username)
   if (!checked.ok) return checked
   const origin = password === undefined ? 'GENERATED' : 'CHOSEN'
   const secret = { password: password ?? generatePassword(state.randomBytes), origin } as const
   return createUser(state, { username, roles, grants: grants.value, tier, ...secret })
 }
+
+const checkChosen = ({ policy }: IdentityState, password: string, username: string) =>
+  checkChosenPassword(password, { username, min: policy.passwordMin })
 
 interface UserDraft {
   readonly username: string
@@ -185,7 +188,7 @@ export const setPassword = async (
 ): Promise<Result<UserWithPassword, AccountRefusal>> => {
   const named = findUser(state, username)
   if (!named) return err({ kind: 'userUnknown', username })
-  const checked = password === undefined ? ok(password) : await checkChosenPassword(password, named.username)
+  const checked = password === undefined ? ok(password) : await checkChosen(state, password, named.username)
   if (!checked.ok) return checked
   const next = password ?? generatePassword(state.randomBytes)
   const origin = password === undefined ? 'GENERATED' : 'CHOSEN'

@@ -131,6 +131,36 @@ describe('a generated password', () => {
   })
 })
 
+describe('a generated password a week old', () => {
+  it('opens no session until the host has generated another', async () => {
+    const { identity, advance } = await open()
+    const added = await identity.addUser({ username: 'carol', roles: ['TRADER'], tier: 'STANDARD' })
+    const password = added.ok ? (added.value.generatedPassword ?? '') : ''
+    const minted = await identity.mintToken({ username: 'carol' })
+    const tryIn = (tried: string) => identity.login({ username: 'carol', password: tried, address: ADDRESS })
+    advance(7 * DAY_MS - MINUTE_MS)
+    expect((await tryIn(password)).ok).toBe(true)
+    advance(MINUTE_MS)
+    for (let i = 0; i < 10; i++)
+      expect(await tryIn(password)).toEqual({ ok: false, error: { kind: 'passwordExpired' } })
+    expect(await tryIn(`${password}x`)).toMatchObject({ error: { kind: 'badCredentials' } })
+    expect((await identity.authenticate(minted.ok ? minted.value.accessToken : '')).ok).toBe(true)
+    const renewed = await identity.setPassword({ username: 'carol' })
+    expect((await tryIn(renewed.ok ? (renewed.value.generatedPassword ?? '') : '')).ok).toBe(true)
+    expect(await tryIn(password)).toMatchObject({ error: { kind: 'badCredentials' } })
+  })
+
+  it('of a user who has chosen another is of no consequence', async () => {
+    const { identity, advance } = await open()
+    const added = await identity.addUser({ username: 'carol', roles: ['TRADER'], tier: 'STANDARD' })
+    const password = added.ok ? (added.value.generatedPassword ?? '') : ''
+    const { sessionId } = await signIn(identity, 'carol', password)
+    expect((await identity.changePassword({ sessionId, password, address: ADDRESS }, NEXT)).ok).toBe(true)
+    advance(7 * DAY_MS)
+    expect((await signIn(identity, 'carol', NEXT)).user.mustChangePassword).toBe(false)
+  })
+})
+
 describe('the host policy', () => {
   it('sets how long sessions live and how many there may be', async () => {
     const policy = { idleMs: HOUR_MS, absoluteMs: 2 * HOUR_MS, sessionsMax: 2 }

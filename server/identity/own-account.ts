@@ -46,6 +46,8 @@ type SecondFactorRefusal =
 export interface AccountView {
   readonly mustChangePassword: boolean
   readonly generatedPasswordEndsAt: Instant | null
+  /** Minimum length of a new password. */
+  readonly passwordMin: number
   readonly secondFactor: { readonly enabledAt: Instant; readonly recoveryCodesLeft: number } | null
   readonly secondFactorRequired: boolean
   readonly restriction: Restriction | null
@@ -68,10 +70,11 @@ export const viewAccount = (state: IdentityState, sessionId: SessionId): Account
   if (!live) return undefined
   const { user } = live
   const { secondFactor } = user
-  const { idleMs, absoluteMs, sessionsMax } = state.policy
+  const { idleMs, absoluteMs, sessionsMax, passwordMin } = state.policy
   return {
     mustChangePassword: user.passwordOrigin === 'GENERATED',
     generatedPasswordEndsAt: generatedPasswordEnd(user),
+    passwordMin,
     secondFactor: secondFactor && {
       enabledAt: secondFactor.enabledAt,
       recoveryCodesLeft: secondFactor.recoveryHashes.length,
@@ -96,7 +99,11 @@ export const changePassword = async (
   const proved = await prove(state, proof)
   if (!proved.ok) return proved
   const { username } = proved.value
-  const checked = await checkNewPassword(newPassword, { username, previous: proof.password })
+  const checked = await checkNewPassword(newPassword, {
+    username,
+    previous: proof.password,
+    min: state.policy.passwordMin,
+  })
   if (!checked.ok) return checked
   const hash = await state.hasher.hash(newPassword)
   if (!hash.ok) return hash

@@ -17,10 +17,10 @@ export type PasswordRefusal =
   | { readonly kind: 'passwordGuessable' }
   | { readonly kind: 'passwordUnchanged' }
 
-const PASSWORD_MIN = 8
+export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 /** Minimum length for a server that listens on a network; shorter passwords are accepted on this machine. */
-const PASSWORD_STRONG_MIN = 15
+export const PASSWORD_STRONG_MIN = 15
 
 /**
  * Checks the length, then whether the password is guessable: on lists of breached passwords, or built from a common
@@ -28,9 +28,9 @@ const PASSWORD_STRONG_MIN = 15
  */
 export const checkChosenPassword = async (
   password: string,
-  username: string,
+  { username, min }: { readonly username: string; readonly min: number },
 ): Promise<Result<string, PasswordRefusal>> => {
-  const checked = checkPassword(password)
+  const checked = checkPassword(password, min)
   if (!checked.ok) return checked
   const isGuessed = isGuessable(password, username) || (await isBreached(password))
   return isGuessed ? err({ kind: 'passwordGuessable' }) : checked
@@ -39,9 +39,9 @@ export const checkChosenPassword = async (
 /** Checks the password that replaces `previous`. */
 export const checkNewPassword = async (
   password: string,
-  { username, previous }: { readonly username: string; readonly previous: string },
+  { previous, ...rules }: { readonly username: string; readonly previous: string; readonly min: number },
 ): Promise<Result<string, PasswordRefusal>> =>
-  password === previous ? err({ kind: 'passwordUnchanged' }) : checkChosenPassword(password, username)
+  password === previous ? err({ kind: 'passwordUnchanged' }) : checkChosenPassword(password, rules)
 
 /** Returns whether a password is short or guessable. */
 export const isWeak = (password: string, username: string): boolean =>

@@ -3,6 +3,7 @@
 import type { Id } from '../core/id.ts'
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../core/instant.ts'
 import { type Grants, rolesAnywhere } from './grants.ts'
+import { PASSWORD_MIN } from './password-policy.ts'
 import type { Role, Tier } from './role.ts'
 import type { User, UserId } from './user.ts'
 
@@ -50,6 +51,8 @@ export interface SignInPolicy {
   readonly sessionsMax: number
   /** Roles that require two-factor authentication to trade. */
   readonly secondFactorFor: readonly Role[]
+  /** Minimum length of a password that a person chooses. */
+  readonly passwordMin: number
 }
 
 /** Defaults for one working day: a forgotten console ends overnight, and a password is required at least once a day. */
@@ -58,12 +61,15 @@ export const DEFAULT_POLICY: SignInPolicy = {
   absoluteMs: DAY_MS,
   sessionsMax: 50,
   secondFactorFor: [],
+  passwordMin: PASSWORD_MIN,
 }
 
 /**
  * Lifetime of a generated password, which is visible in a terminal or file; sessions opened after that cannot trade.
  */
 const GENERATED_PASSWORD_MS = DAY_MS
+/** Time after which a generated password opens no session at all. */
+const GENERATED_PASSWORD_MAX_MS = 7 * DAY_MS
 
 /** Reason why a session may read, stop, pause and manage its account, but send no orders. */
 export type Restriction = 'PASSWORD_CHANGE_REQUIRED' | 'SECOND_FACTOR_REQUIRED'
@@ -77,6 +83,10 @@ export const needsSecondFactor = (user: User, { secondFactorFor }: SignInPolicy)
  */
 export const generatedPasswordEnd = ({ passwordOrigin, passwordSetAt }: User): Instant | null =>
   passwordOrigin === 'GENERATED' ? passwordSetAt + GENERATED_PASSWORD_MS : null
+
+/** Returns whether a password has expired: generated ones do, after a week, until the host sets another. */
+export const isPasswordExpired = ({ passwordOrigin, passwordSetAt }: User, now: Instant): boolean =>
+  passwordOrigin === 'GENERATED' && now >= passwordSetAt + GENERATED_PASSWORD_MAX_MS
 
 /** Restriction of a session at `now`; tokens created on the host are never restricted. */
 export const restrictionOn = (

@@ -16,7 +16,7 @@ import { issueRefreshToken, type SignedIn, signedIn } from './issue.ts'
 import type { Busy } from './password-hash.ts'
 import { PASSWORD_MAX } from './password-policy.ts'
 import { useCode } from './second-factor.ts'
-import type { Session } from './session.ts'
+import { isPasswordExpired, type Session } from './session.ts'
 import { type Attempt, admit, isKnownAddress, succeed, type ThrottleRefusal, withdraw } from './throttle.ts'
 import type { User } from './user.ts'
 
@@ -33,6 +33,8 @@ export const login = async (state: IdentityState, tried: Credentials): Promise<R
  */
 export type LoginRefusal =
   | { readonly kind: 'badCredentials' }
+  /** The password is correct, but was generated more than a week ago. */
+  | { readonly kind: 'passwordExpired' }
   /** The password is correct, but the code is missing or wrong. */
   | { readonly kind: 'secondFactorMissing' | 'secondFactorWrong' }
   | ThrottleRefusal
@@ -69,6 +71,7 @@ const USERNAME_MAX = 64
 /** Event counted for each refusal; a request that could not be processed reveals nothing about the password. */
 const EVENTS: Readonly<Record<LoginRefusal['kind'], 'loginFailed' | 'loginThrottled' | null>> = {
   badCredentials: 'loginFailed',
+  passwordExpired: 'loginFailed',
   secondFactorMissing: null,
   secondFactorWrong: 'loginFailed',
   throttled: 'loginThrottled',
@@ -95,10 +98,10 @@ const tryLogin = async (state: IdentityState, tried: Credentials): Promise<Resul
   await renewHash(state, user, tried.password)
   const current = state.users.get(user.id)
   if (!current || !stands(current, user)) return err({ kind: 'badCredentials' })
-  const factor = checkFactor(state, current, tried.code)
-  if (factor.ok) return open(state, { before: current, user: factor.value }, attempt)
-  if (factor.error.kind === 'secondFactorMissing') withdraw(state.throttle, attempt, state.clock())
-  return factor
+  const admissible = checkUse(state, current, tried.code)
+  if (admissible.ok) return open(state, { before: current, user: admissible.value }, attempt)
+  if (admissible.error.kind !== 'secondFactorWrong') withdraw(state.throttle, attempt, state.clock())
+  return admissible
 }
 
 interface Proved {
@@ -127,6 +130,12 @@ const stands = (current: User, checked: User): boolean =>
   current.disabledAt === null &&
   current.authorisation === checked.authorisation &&
   current.passwordSetAt === checked.passwordSetAt
+
+type UseRefusal = FactorRefusal | { readonly kind: 'passwordExpired' }
+
+/** Returns the user who may log in with the correct password, after the code was used. */
+const checkUse = (state: IdentityState, user: User, code: string | undefined): Result<User, UseRefusal> =>
+  isPasswordExpired(user, state.clock()) ? err({ kind: 'passwordExpired' }) : checkFactor(state, user, code)
 
 type FactorRefusal = { readonly kind: 'secondFactorMissing' | 'secondFactorWrong' }
 

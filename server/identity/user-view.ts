@@ -59,12 +59,19 @@ export interface ExposedPassword {
 }
 
 /**
- * Returns the exposed passwords of users who may sign in: generated ones are visible in a terminal or log, weak ones
- * can be guessed.
+ * Returns the exposed passwords of users who may sign in: weak ones, which can be guessed, and the generated one of the
+ * first user. Passwords that the host generated for others do not keep a server from starting: they expire.
  */
-export const exposedPasswords = (state: IdentityState): ExposedPassword[] =>
-  listUsers(state).flatMap(({ username, disabledAt, passwordOrigin, passwordWeak }): ExposedPassword[] => {
+export const exposedPasswords = (state: IdentityState): ExposedPassword[] => {
+  const users = [...state.users.values()].toSorted((a, b) => a.createdAt - b.createdAt)
+  return users.flatMap((user, index): ExposedPassword[] => {
+    const { username, disabledAt, passwordWeak } = user
     if (disabledAt !== null) return []
     if (passwordWeak) return [{ username, reason: 'WEAK' }]
-    return passwordOrigin === 'GENERATED' ? [{ username, reason: 'GENERATED' }] : []
+    return index === 0 && hasInitialPassword(user) ? [{ username, reason: 'GENERATED' }] : []
   })
+}
+
+/** Returns whether the password was generated with the user, and is still the same. */
+const hasInitialPassword = ({ passwordOrigin, passwordSetAt, createdAt }: User): boolean =>
+  passwordOrigin === 'GENERATED' && passwordSetAt <= createdAt

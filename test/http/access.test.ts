@@ -131,6 +131,7 @@ describe('a session', () => {
       expiresInSec: 900,
       user: { username: 'admin', roles: ['ADMIN'], tier: 'STANDARD' },
       inFleet: false,
+      hostCommand: 'npx --no plimsoll',
     })
     const refreshed = await json(await server.post('/api/auth/refresh', { refreshToken: signedIn.refreshToken }))
     const sessions = await json(await server.get('/api/auth/sessions', refreshed.accessToken))

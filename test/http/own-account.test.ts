@@ -59,6 +59,7 @@ describe('an account', () => {
       tier: 'STANDARD',
       mustChangePassword: false,
       generatedPasswordEndsAt: null,
+      passwordMin: 8,
       secondFactor: null,
       secondFactorRequired: false,
       restriction: null,
@@ -88,6 +89,8 @@ describe('an account', () => {
     expect([wrong.status, wrong.body.code]).toEqual([403, 'PASSWORD_MISMATCH'])
     const weak = await post('/password', { currentPassword: PASSWORD, newPassword: 'Liverpool1' })
     expect([weak.status, weak.body.code]).toEqual([422, 'PASSWORD_REJECTED'])
+    const short = await post('/password', { currentPassword: PASSWORD, newPassword: 'heron-9' })
+    expect(short.body.detail).toBe('The new password has 7 characters; at least 8 are required.')
     const changed = await post('/password', { currentPassword: PASSWORD, newPassword: NEXT })
     expect([changed.status, changed.body]).toEqual([200, { endedSessions: 1 }])
     expect((await call('GET', '/api/auth/account', { token: other })).status).toBe(401)
@@ -170,5 +173,16 @@ describe('an account', () => {
     expect((await call('POST', '/api/auth/password', { token, body: change })).status).toBe(200)
     const accepted = await call('POST', '/api/v381/trading/order', { token, body: order })
     expect(accepted.body.code).not.toBe('PASSWORD_CHANGE_REQUIRED')
+  })
+
+  it('with a generated password is refused a login a week later', async () => {
+    const added = await server.identity.addUser({ username: 'frank', roles: ['TRADER'], tier: 'STANDARD' })
+    const password = added.ok ? added.value.generatedPassword : ''
+    server.advance(7 * DAY_MS)
+    const refused = await logIn('frank', { password })
+    expect([refused.status, refused.body.code]).toEqual([401, 'PASSWORD_EXPIRED'])
+    expect(refused.body.detail).toBe('The generated password is older than 7 days.')
+    expect((await logIn('frank', { password: `${password}x` })).body.code).toBe('INVALID_CREDENTIALS')
+    expect(await audited('frank')).toEqual([['LOGIN_REFUSED', 'REFUSED_401']])
   })
 })

@@ -1348,6 +1348,8 @@ export interface components {
             mustChangePassword: boolean;
             /** @description Time from which sessions opened with the generated password cannot place orders */
             generatedPasswordEndsAt: components["schemas"]["TimestampOrNull"];
+            /** @description Minimum length of a new password */
+            passwordMin: number;
             /** @description Null when there is none */
             secondFactor: {
                 enabledAt: components["schemas"]["Timestamp"];
@@ -3045,7 +3047,7 @@ export interface components {
                     key: string;
                     text: string;
                     /**
-                     * @description CACHED: some evidence of the surface was too old when the line was composed
+                     * @description CACHED: some evidence of the surface was missing or too old when the line was composed
                      * @enum {unknown}
                      */
                     provenance: "LIVE_STATE" | "CACHED" | "STATIC_TEMPLATE" | "ADVISORY_TEXT";
@@ -3331,7 +3333,7 @@ export interface components {
         PacketId: string;
         PasswordChange: {
             currentPassword: string;
-            /** @description 8 to 128 characters; common, breached and easily guessed passwords are refused */
+            /** @description 8 to 128 characters, on a server beyond loopback at least 15; common, breached and easily guessed passwords are refused */
             newPassword: string;
         };
         PauseRequest: {
@@ -4991,11 +4993,16 @@ export interface components {
                 roles: ("VIEWER" | "OPERATOR" | "TRADER" | "ADMIN")[];
                 /** @enum {unknown} */
                 tier: "STANDARD" | "PRO";
-                /** @description True when the password was generated; one day later, sessions opened with it cannot place orders until it is changed */
+                /** @description True when the password was generated; until it is changed, sessions opened with it cannot place orders after one day, and logins are refused after 7 days */
                 mustChangePassword: boolean;
             };
             /** @description Whether the server is part of a fleet: GET /api/fleet returns its accounts and the roles on each */
             inFleet: boolean;
+            /**
+             * @description How `plimsoll` is typed on the host
+             * @example npx --no plimsoll
+             */
+            hostCommand: string;
         };
         /** @example snp_01KAJ8Q5XV7Y3ZKM2N4P6R8T9W */
         SnapshotId: string;
@@ -7273,7 +7280,8 @@ export interface operations {
     listAuditEntries: {
         parameters: {
             query?: {
-                actorType?: "USER" | "HOST" | "ENGINE";
+                /** @description Of USER, HOST, ENGINE; comma-separated */
+                actorType?: string;
                 /** @description The actor's `sub` */
                 actor?: string;
                 /** @description As recorded in the entry */

@@ -20,7 +20,7 @@ import type { Allowance } from '../security/window-limiter.ts'
  * on the host.
  */
 export const authRoutes =
-  ({ identity, limiters, record, inFleet }: AuthParts): FastifyPluginAsyncTypebox =>
+  ({ identity, limiters, record, inFleet, hostCommand }: AuthParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     await app.register(cookie)
     /** Counts a refresh against the quota of its session; an unknown token counts against the address. */
@@ -47,7 +47,7 @@ export const authRoutes =
         const result = await identity.login({ username, password, code, address: request.ip })
         await recordLogin(record, { request, name: identity.findUsername(username), result })
         if (!result.ok) return refuseLogin(reply, result.error)
-        return sendSignedIn(reply, result.value, { inCookie: refreshTokenIn === 'COOKIE', inFleet })
+        return sendSignedIn(reply, result.value, { inCookie: refreshTokenIn === 'COOKIE', inFleet, hostCommand })
       },
     )
 
@@ -74,7 +74,11 @@ export const authRoutes =
         if (!allowance.allowed) return sendProblem(reply, 'quota-exceeded', quotaExceeded(allowance))
         const result = await identity.refresh({ refreshToken, address: request.ip })
         if (!result.ok) return refuseRefresh({ request, reply, record }, result.error)
-        return sendSignedIn(reply, result.value, { inCookie: request.body.refreshToken === undefined, inFleet })
+        return sendSignedIn(reply, result.value, {
+          inCookie: request.body.refreshToken === undefined,
+          inFleet,
+          hostCommand,
+        })
       },
     )
   }
@@ -88,6 +92,8 @@ export interface AuthParts {
   readonly limiters: Pick<Limiters, 'refresh' | 'refreshToStop' | 'anonymous'>
   readonly record: Pick<AccessRecord, 'noteAccount' | 'noteChange' | 'written'>
   readonly inFleet: boolean
+  /** How `plimsoll` is typed on the host. */
+  readonly hostCommand: string
 }
 
 interface Presented {
@@ -108,6 +114,7 @@ interface TriedLogin {
 
 const LOGIN_REFUSALS: Readonly<Record<LoginRefusal['kind'], readonly [action: string, status: number] | null>> = {
   badCredentials: ['LOGIN_REFUSED', 401],
+  passwordExpired: ['LOGIN_REFUSED', 401],
   secondFactorMissing: null,
   secondFactorWrong: ['SECOND_FACTOR_REFUSED', 401],
   throttled: ['LOGIN_THROTTLED', 429],
@@ -129,12 +136,11 @@ const recordLogin = async (record: AuthParts['record'], { request, name, result 
   if (action) record.noteAccount({ ...accessBy(request), action, target, outcome: `REFUSED_${status}` })
 }
 
-interface SignedInOptions {
+interface SignedInOptions extends Pick<AuthParts, 'inFleet' | 'hostCommand'> {
   readonly inCookie: boolean
-  readonly inFleet: boolean
 }
 
-const sendSignedIn = (reply: FastifyReply, issued: Issued, { inCookie, inFleet }: SignedInOptions): SignedIn => {
+const sendSignedIn = (reply: FastifyReply, issued: Issued, { inCookie, ...server }: SignedInOptions): SignedIn => {
   const { accessToken, expiresInSec, refreshToken, user } = issued
   reply.header('cache-control', 'no-store')
   if (inCookie) setRefreshCookie(reply, refreshToken)
@@ -149,7 +155,7 @@ const sendSignedIn = (reply: FastifyReply, issued: Issued, { inCookie, inFleet }
       tier: user.tier,
       mustChangePassword: user.mustChangePassword,
     },
-    inFleet,
+    ...server,
   }
 }
 
@@ -157,6 +163,8 @@ const refuseLogin = (reply: FastifyReply, refusal: LoginRefusal): void => {
   switch (refusal.kind) {
     case 'badCredentials':
       return sendProblem(reply, 'invalid-credentials', { detail: 'No user has this name and password.' })
+    case 'passwordExpired':
+      return sendProblem(reply, 'password-expired', { detail: 'The generated password is older than 7 days.' })
     case 'secondFactorMissing':
       return sendProblem(reply, 'second-factor-required', { detail: 'This user logs in with a two-factor code.' })
     case 'secondFactorWrong':

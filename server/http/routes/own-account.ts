@@ -268,9 +268,12 @@ const REFUSALS: Readonly<Record<Refusal['kind'], readonly [ProblemSlug, string]>
   enrolmentExpired: ['second-factor-state', 'Two-factor authentication is not being enabled in this session.'],
 }
 
+const describeLength = ({ length, min }: { readonly length: number; readonly min: number }): string =>
+  `The new password has ${length} characters; at least ${min} are required.`
+
 const refuse = (reply: FastifyReply, refusal: Refusal): void => {
   const [slug, detail] = REFUSALS[refusal.kind]
-  const details: ProblemDetails = { detail }
+  const details: ProblemDetails = { detail: refusal.kind === 'passwordTooShort' ? describeLength(refusal) : detail }
   if (refusal.kind === 'throttled') {
     return sendProblem(reply, slug, { ...details, retryAfterSec: Math.ceil(refusal.retryAfterMs / SECOND_MS) })
   }

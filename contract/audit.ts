@@ -1,9 +1,9 @@
 /** Wire types of the audit log. */
 
 import { type Static, Type } from 'typebox'
-import { At, idText, Nullable, PAGE_QUERY } from './common.ts'
+import { At, idText, listText, Nullable, PAGE_QUERY } from './common.ts'
 
-const ActorType = Type.Enum(['USER', 'HOST', 'ENGINE'])
+const ACTOR_TYPES = ['USER', 'HOST', 'ENGINE'] as const
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256' })
 
@@ -14,7 +14,7 @@ export const AuditEntry = Type.Object({
   at: At,
   epoch: Nullable(Type.Integer(), 'Run of the engine'),
   actor: Type.Object({
-    type: ActorType,
+    type: Type.Enum(ACTOR_TYPES),
     sub: Nullable(Type.String()),
     username: Type.Optional(
       Type.String({
@@ -40,7 +40,9 @@ const named = (description: string) => Type.Optional(Type.String({ minLength: 1,
 
 export const AuditQuery = Type.Object(
   {
-    actorType: Type.Optional(ActorType),
+    actorType: Type.Optional(
+      listText(ACTOR_TYPES.join('|'), ACTOR_TYPES.length, `Of ${ACTOR_TYPES.join(', ')}; comma-separated`),
+    ),
     actor: named("The actor's `sub`"),
     action: named('As recorded in the entry'),
     outcome: named('As recorded in the entry'),

@@ -168,14 +168,14 @@ const since = (text: string): Instant => {
 }
 
 interface Who {
-  readonly actorType: 'HOST' | 'ENGINE' | null
+  readonly actorType: readonly ['HOST' | 'ENGINE'] | null
   readonly actor: string | null
 }
 
 /** Resolves a user name to its ID; entries contain IDs, because names can be reassigned. */
 const resolveActor = async (parts: CliParts, command: Command, name: string | undefined): Promise<Who> => {
   if (name === undefined) return { actorType: null, actor: null }
-  if (name === 'HOST' || name === 'ENGINE') return { actorType: name, actor: null }
+  if (name === 'HOST' || name === 'ENGINE') return { actorType: [name], actor: null }
   if (name.startsWith('usr_')) return { actorType: null, actor: name }
   const { items } = await requestHost<{ items: HostUser[] }>(parts, command, { verb: 'user.list', args: {} })
   const user = items.find(({ username }) => username.toLowerCase() === name.toLowerCase())

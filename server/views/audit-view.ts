@@ -44,7 +44,7 @@ interface AuditContext {
 
 /** Filter for entries; null matches all. */
 interface AuditFilter {
-  readonly actorType: AuditEntry['actor']['type'] | null
+  readonly actorType: readonly AuditEntry['actor']['type'][] | null
   readonly actor: string | null
   readonly action: string | null
   readonly outcome: string | null

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, it } from 'vitest'
 import { everyNth } from '../support/runs.ts'
-import { describeInBrowser, setStage } from './stage.ts'
-import { APPEARANCES, expectWell, findUndeclared, goTo } from './watched-page.ts'
+import { describeInBrowser, SOON, setStage } from './stage.ts'
+import { APPEARANCES, expectWell, findBarriers, findUndeclared, goTo } from './watched-page.ts'
 
 describeInBrowser('audit, logs and sessions', () => {
   const stage = setStage({ logLevel: 'info' })
@@ -17,10 +17,8 @@ describeInBrowser('audit, logs and sessions', () => {
     const entries = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
     await entries.filter({ hasText: 'START' }).first().waitFor()
     await page.getByText('plimsoll audit verify').waitFor()
-    await page.getByText('Filter').click()
-    await page.getByLabel('Action', { exact: true }).fill('PAUSE')
-    await page.getByLabel('Actor type').selectOption({ label: 'USER: a person or program, via the API' })
-    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByLabel('Author').selectOption('People and programs')
+    await page.getByLabel('Action', { exact: true }).selectOption('PAUSE')
     await page.waitForURL('**/audit?actorType=USER&action=PAUSE')
     const pause = entries.filter({ hasText: 'PAUSE' }).first()
     await pause.waitFor()
@@ -29,12 +27,17 @@ describeInBrowser('audit, logs and sessions', () => {
     expect(await pause.innerText()).toMatch(
       /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} UTC[\s\S]*The feed looks odd[\s\S]*usr_[\s\S]*127\.0\.0\.1[\s\S]*req_[\s\S]*\b[0-9a-f]{64}\b/,
     )
+    await page.getByText('More filters').click()
+    await page.getByLabel('From, UTC').fill('22.11.2026')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Enter a time such as 2026-11-22 08:16.').waitFor()
+    await page.getByLabel('From, UTC').fill('2026-01-01')
     await page.getByLabel('Target', { exact: true }).fill('nothing of this name')
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('No matching entries.').waitFor()
     await page.goBack()
     await pause.waitFor()
-    expect(calls.filter((call) => call.endsWith('/api/audit')).length).toBeLessThanOrEqual(4)
+    expect(calls.filter((call) => call.endsWith('/api/audit')).length).toBeLessThanOrEqual(5)
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export newest 200 as CSV' }).click()
     const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\n')
@@ -42,6 +45,31 @@ describeInBrowser('audit, logs and sessions', () => {
     expect(lines.length).toBeGreaterThan(1)
     expect(lines.slice(1).every((line) => line.includes('PAUSE'))).toBe(true)
     expect({ refused, foreign, failures }).toEqual({ refused: [], foreign: [], failures: [] })
+  })
+
+  it('lists what people and the host did, and the entries of the engine on request', async () => {
+    const { page } = await stage.visit('/audit?period=24h')
+    const entries = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+    await entries.filter({ hasText: 'PAUSE' }).first().waitFor()
+    expect(await page.getByLabel('Period').inputValue()).toBe('24h')
+    expect(await entries.filter({ hasText: 'STATE_CHANGE' }).count()).toBe(0)
+    await page.getByLabel('Author').selectOption('Engine')
+    await entries.filter({ hasText: 'STATE_CHANGE' }).first().waitFor()
+  })
+
+  it('shows the result of an order in the entry of the person who placed it', async () => {
+    const token = await stage.server.token({ role: 'TRADER' })
+    const order = { symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', qty: '0.002' }
+    await expect
+      .poll(async () => (await stage.server.post('/api/v381/trading/order', order, token)).status, SOON)
+      .toBe(201)
+    const { page } = await stage.visit('/audit?action=ORDER_PLACE')
+    const entry = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem').first()
+    await entry.getByText('filled 0.002 of 0.002', { exact: true }).waitFor()
+    expect(await entry.innerText()).toMatch(/ORDER_PLACE[\s\S]*BUY 0\.002 BTCUSDT MARKET[\s\S]*FILLED/)
+    await entry.getByText('ORDER_PLACE', { exact: true }).click()
+    await entry.getByText('FILLED, filled 0.002 of 0.002').waitFor()
+    expect(await findBarriers(page)).toEqual([])
   })
 
   it('shows the records of the server log by level and text, follows it, and copies them', async () => {

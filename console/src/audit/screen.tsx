@@ -1,4 +1,6 @@
+import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
+import { useServerNow } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { CSV_ROWS, CsvButton } from '../positions/csv-button.tsx'
@@ -7,16 +9,24 @@ import { useSignedIn } from '../session/signed-in.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { Entry } from './entry.tsx'
-import { readFilters } from './filters.ts'
+import { readFilters, toQuery } from './filters.ts'
+import { readOrderResults } from './order-results.ts'
 
 /** Audit screen: who did what to which object, newest first, with filters and CSV export. */
 export const Audit = () => {
-  const { client } = useSignedIn()
+  const { client, live, queries } = useSignedIn()
   const [address] = useSearchParams()
-  const filters = readFilters(address)
-  const pages = usePages(['audit', filters], async (begin, signal) => {
-    const query = { ...filters, limit: PAGE, ...begin }
-    return (await client.rest.GET('/api/audit', { params: { query }, signal })).data
+  const isTimeKnown = useServerNow((now) => now !== undefined)
+  // A cursor continues one query, so its times must not change between pages.
+  const filter = useMemo(
+    () => toQuery(readFilters(address), isTimeKnown ? live.clock.now() : undefined),
+    [address, isTimeKnown, live],
+  )
+  const pages = usePages(['audit', filter], async (begin, signal) => {
+    const query = { ...filter, limit: PAGE, ...begin }
+    const page = (await client.rest.GET('/api/audit', { params: { query }, signal })).data
+    readOrderResults({ client, queries }, page.items, signal).catch(() => undefined)
+    return page
   })
   const { items, hasMore, error } = pages
   return (
@@ -28,19 +38,18 @@ export const Audit = () => {
           { code: <code>plimsoll audit verify</code> },
         )}
       </p>
-      <AuditFilters />
-      <div className="mb-3">
+      <AuditFilters>
         <CsvButton
           name="audit"
           read={() =>
             client.rest.GET('/api/audit', {
-              params: { query: { ...filters, limit: CSV_ROWS } },
+              params: { query: { ...filter, limit: CSV_ROWS } },
               headers: { accept: 'text/csv' },
               parseAs: 'stream',
             })
           }
         />
-      </div>
+      </AuditFilters>
       {items === undefined && !error && <p className="min-h-dvh text-muted">{t('Loading…')}</p>}
       {items?.length === 0 && (
         <p className="text-muted">

@@ -6,7 +6,7 @@ import type { Identity } from '../../identity/identity.ts'
 import { type AuditReader, auditBody } from '../../views/audit-view.ts'
 import { sendProblem } from '../answers/problems.ts'
 import { prefersCsv, sendList } from '../answers/send-list.ts'
-import { parseRange } from '../input/list-query.ts'
+import { parseList, parseRange } from '../input/list-query.ts'
 import { problemAnswers } from '../openapi/components.ts'
 import { forbidStoring } from '../security/headers.ts'
 import { readableBy } from '../security/route-access.ts'
@@ -32,10 +32,11 @@ export const auditRoutes =
         },
       },
       async (request, reply) => {
-        const { actorType = null, actor = null, action = null, outcome = null, target = null } = request.query
+        const { actor = null, action = null, outcome = null, target = null } = request.query
         const { requestId = null, limit, cursor } = request.query
         const range = parseRange(request.query)
         if (!range.ok) return sendProblem(reply, 'invalid-parameter', range.error)
+        const actorType = parseList<AuditEntry['actor']['type']>(request.query.actorType)
         const filter = { actorType, actor, action, outcome, target, requestId }
         const page = await auditBody(audit, { ...filter, ...range.value, limit, cursor }, { nowMs: now(), findUser })
         reply.header('vary', 'accept')

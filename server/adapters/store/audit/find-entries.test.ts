@@ -67,7 +67,8 @@ describe('find', () => {
   })
 
   it.each([
-    [{ actorType: 'HOST' }, [3]],
+    [{ actorType: ['HOST'] }, [3]],
+    [{ actorType: ['HOST', 'ENGINE'] }, [3]],
     [{ actor: 'usr_2' }, [2]],
     [{ action: 'cancelOrder' }, [4]],
     [{ outcome: 'REFUSED' }, [5]],

@@ -26,7 +26,7 @@ export interface AuditQuery {
   /** Start of the period, inclusive; `toMs` is exclusive. */
   readonly fromMs: Instant | null
   readonly toMs: Instant | null
-  readonly actorType: LoggedEntry['actor']['type'] | null
+  readonly actorType: readonly LoggedEntry['actor']['type'][] | null
   /** The actor's `sub`. */
   readonly actor: string | null
   readonly action: string | null
@@ -92,7 +92,7 @@ export async function* entriesBackwards(file: FileHandle, span: Span, texts?: re
 const isWanted = (entry: LoggedEntry, query: AuditQuery): boolean =>
   (query.fromMs === null || entry.atMs >= query.fromMs) &&
   (query.toMs === null || entry.atMs < query.toMs) &&
-  matches(query.actorType, entry.actor.type) &&
+  query.actorType?.includes(entry.actor.type) !== false &&
   matches(query.actor, entry.actor.sub) &&
   NAMED.every((name) => matches(query[name], entry[name]))
 

@@ -68,7 +68,8 @@ describe.skipIf(postgresMissing)('the audit logs of an account in PostgreSQL', (
     const at = anEntry(3).atMs
     const queries: Partial<AuditQuery>[] = [
       ...[
-        { actorType: 'HOST' },
+        { actorType: ['HOST'] },
+        { actorType: ['HOST', 'ENGINE'] },
         { action: 'USER_ADD' },
         { outcome: 'REFUSED' },
         { requestId: 'req_2' },

@@ -38,7 +38,7 @@ const INSERT = `
 
 /**
  * Filters and their columns, each with an index by time. The first one that a query has is searched by its index, so the
- * most selective ones are first.
+ * most selective ones are first. The actor type, of which a query may name several, follows them.
  */
 const FILTERS = [
   ['requestId', 'request_id'],
@@ -46,17 +46,20 @@ const FILTERS = [
   ['actor', 'actor'],
   ['action', 'action'],
   ['outcome', 'outcome'],
-  ['actorType', 'actor_type'],
 ] as const
 
 /** Returns the statement that finds a page and one more entry; it examines at most `EXAMINED_MAX` entries of an index. */
-const findStatement = (account: string, { limit, before, fromMs, toMs, ...filter }: AuditQuery): FindStatement => {
+const findStatement = (account: string, query: AuditQuery): FindStatement => {
+  const { limit, before, fromMs, toMs, actorType } = query
   const values: unknown[] = []
   const parameter = (value: unknown): string => `$${values.push(value)}`
   const [accountIs, beforeIs] = [parameter(account), before && parameter(before.seq)]
-  const [first, ...others] = FILTERS.flatMap(([name, column]) =>
-    filter[name] === null ? [] : [`${column} = ${parameter(filter[name])}`],
+  const indexed = FILTERS.flatMap(([name, column]) =>
+    query[name] === null ? [] : [`${column} = ${parameter(query[name])}`],
   )
+  if (actorType?.length === 1) indexed.push(`actor_type = ${parameter(actorType[0])}`)
+  const first = indexed.shift()
+  const others = [...indexed, ...((actorType?.length ?? 0) > 1 ? [`actor_type = ANY(${parameter(actorType)})`] : [])]
   const examinedMax = others.length === 0 ? limit + 1 : EXAMINED_MAX
   const conditions = [
     `account = ${accountIs}`,

@@ -67,6 +67,19 @@ describe('plimsoll strategies', () => {
   })
 })
 
+describe('plimsoll strategies quarantine', () => {
+  it('reports the result, and how it is undone', async () => {
+    const done = await run(['strategies', 'quarantine', 'S01', '--reason', 'it loses'], { ok: true, value: BUILT_IN })
+    expect(done).toMatchObject({ exit: 0, out: '' })
+    expect(done.err).toBe('S01 enters no positions until it is re-armed: plimsoll strategies rearm S01\n')
+    expect(done.requests).toEqual([['strategies.quarantine', { strategyId: 'S01', reason: 'it loses' }]])
+  })
+
+  it('requires a reason', async () => {
+    expect(await run(['strategies', 'quarantine', 'S01'])).toMatchObject({ exit: 2, requests: [] })
+  })
+})
+
 describe('plimsoll strategies rearm', () => {
   it.each<[string, HostStrategy | null, string]>([
     ['one that runs', BUILT_IN, 'Entries of S01 are allowed again.\n'],

@@ -5,7 +5,7 @@ import type { CliParts } from './parts.ts'
 import { printTable } from './print.ts'
 import { getLocalServer, printJson, requestServer, wantsJson } from './requests.ts'
 
-/** Adds the command that lists the strategies, and `rearm`, which re-enables a quarantined one. */
+/** Adds the command that lists the strategies, and those that quarantine one and re-enable it. */
 export const addStrategies = (program: Command, parts: CliParts): void => {
   const command = program
     .command('strategies')
@@ -19,7 +19,24 @@ export const addStrategies = (program: Command, parts: CliParts): void => {
       for (const { file, fault } of listed.faulty)
         parts.terminal.err(`Not loaded: ${printable(`${file}: ${fault}`)}.\n`)
     })
+  addQuarantine(command, parts)
   addRearm(command, parts)
+}
+
+const addQuarantine = (strategies: Command, parts: CliParts): void => {
+  const command = strategies
+    .command('quarantine')
+    .description('stop a strategy from entering positions, without a restart; open positions keep stops and exits')
+    .argument('<id>', 'such as S03')
+    .requiredOption('--reason <text>', 'reason, recorded in the audit log')
+    .action(async (strategyId: string, { reason }: { readonly reason: string }) => {
+      const question = { verb: 'strategies.quarantine', args: { strategyId, reason } }
+      const strategy = await requestServer<HostStrategy | null>(getLocalServer(parts, command), question)
+      if (wantsJson(command)) return printJson(parts, strategy)
+      parts.terminal.err(
+        `${strategyId} enters no positions until it is re-armed: plimsoll strategies rearm ${strategyId}\n`,
+      )
+    })
 }
 
 const addRearm = (strategies: Command, parts: CliParts): void => {
@@ -58,4 +75,5 @@ const describeRearm = (strategyId: string, rearmed: HostStrategy | null): string
 const EXAMPLES = `
 Examples:
   $ plimsoll strategies
+  $ plimsoll strategies quarantine S03 --reason "loses in this market"
   $ plimsoll strategies rearm S03 --reason "the market has calmed down"`

@@ -79,6 +79,27 @@ describe('strategies.list', () => {
   })
 })
 
+describe('strategies.quarantine', () => {
+  it('stops a strategy from entering until it is re-armed, with the reason and its author', async () => {
+    const { call, state } = aHost()
+    const args = { strategyId: 'S01', reason: 'it loses in this market' }
+    expect(await call('strategies.quarantine', args)).toMatchObject({
+      ok: true,
+      value: { state: 'QUARANTINED', reason: 'it loses in this market', since: '2026-11-21T12:00:00.000Z' },
+    })
+    expect([...state.ledger.quarantines.keys()]).toEqual(['S01'])
+    expect(await call('strategies.quarantine', args)).toMatchObject({ error: { code: 'ALREADY_QUARANTINED' } })
+    expect(await call('strategies.rearm', args)).toMatchObject({ ok: true, value: RUNNING })
+  })
+
+  it.each<[string, object, string]>([
+    ['a strategy that does not run', { strategyId: 'S99', reason: 'so' }, 'NOT_IN_SCOPE'],
+    ['no reason', { strategyId: 'S01', reason: ' ' }, 'BAD_ARGUMENT'],
+  ])('is refused for %s', async (_what, args, code) => {
+    expect(await aHost().call('strategies.quarantine', args)).toMatchObject({ ok: false, error: { code } })
+  })
+})
+
 describe('strategies.rearm', () => {
   it('lets a quarantined strategy enter again, with a reason', async () => {
     const { call, quarantine, state } = aHost()

@@ -5,23 +5,36 @@ import type { EngineState } from '../engine/state/turn.ts'
 import { readArguments, readReason, readText } from './arguments.ts'
 import { HostRefusal, type VerbTable } from './verb.ts'
 
-/** Host commands that list the strategies and lift the quarantine of one, so that it enters trades again. */
+/** Host commands that list the strategies, and quarantine one or lift its quarantine. */
 export const strategyVerbs = ({ state, strategies, rearming }: StrategyVerbsParts): VerbTable => {
   const list = (): HostStrategies => ({
     items: definitionsIn(state).map((definition) => present(definition, state, strategies)),
     faulty: strategies.faulty.map(({ path, fault }) => ({ file: path, fault })),
   })
+  const find = (strategyId: string): HostStrategy | null =>
+    list().items.find((item) => item.strategyId === strategyId) ?? null
   return {
     'strategies.list': async () => list(),
+    'strategies.quarantine': async (args): Promise<HostStrategy | null> => {
+      const given = readArguments(args)
+      const strategyId = readText(given, 'strategyId')
+      const reason = readReason(given)
+      if (!find(strategyId)) throw new HostRefusal('NOT_IN_SCOPE', `No trading scope has ${strategyId}.`, LIST)
+      const quarantined = await rearming.quarantine(strategyId, reason)
+      if (!quarantined.ok) throw new HostRefusal(quarantined.code, quarantined.detail, LIST)
+      return find(strategyId)
+    },
     'strategies.rearm': async (args): Promise<HostStrategy | null> => {
       const given = readArguments(args)
       const strategyId = readText(given, 'strategyId')
       const rearmed = await rearming.rearm(strategyId, readReason(given))
-      if (!rearmed.ok) throw new HostRefusal(rearmed.code, rearmed.detail, 'List the strategies: plimsoll strategies.')
-      return list().items.find((item) => item.strategyId === strategyId) ?? null
+      if (!rearmed.ok) throw new HostRefusal(rearmed.code, rearmed.detail, LIST)
+      return find(strategyId)
     },
   }
 }
+
+const LIST = 'List the strategies: plimsoll strategies.'
 
 export interface HostStrategies {
   readonly items: readonly HostStrategy[]

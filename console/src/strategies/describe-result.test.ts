@@ -10,7 +10,7 @@ it.each([
   ],
   [
     { trades: 3, net: '-4.2', gross: '2.1', fees: '6.3', funding: '0' },
-    'Lost 4.20 USDT net on 3 closed positions: it earned 2.10 USDT before costs, and paid 6.30 USDT in fees and funding.',
+    'Lost 4.20 USDT net on 3 closed positions: it earned 2.10 USDT before costs and paid 6.30 USDT in fees and funding.',
   ],
 ])('describes %j', (result, sentence) => {
   expect(describeResult(result)).toBe(sentence)

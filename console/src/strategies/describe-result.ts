@@ -13,7 +13,7 @@ export const describeResult = (result: Amounts | undefined): string => {
   const lost = t('Lost {net} USDT net on {source}', { net: formatAmount(net), source })
   if (getSign(gross) < 0)
     return t('{lost}: {gross} USDT before costs, and {costs}.', { lost, gross: formatAmount(gross), costs })
-  return t('{lost}: it earned {gross} USDT before costs, and paid {costs}.', { lost, gross: formatUsdt(gross), costs })
+  return t('{lost}: it earned {gross} USDT before costs and paid {costs}.', { lost, gross: formatUsdt(gross), costs })
 }
 
 type Amounts = Pick<Result, 'trades' | 'net' | 'gross' | 'fees' | 'funding'>

@@ -62,7 +62,7 @@ const buildColumns = (selected: string | undefined): readonly [Column<StrategyRo
     cell: ({ result }) => <ProfitLoss value={computeExpectancy(result)} />,
   },
   {
-    name: t('Outcomes'),
+    name: t('Signal outcomes'),
     isExtra: true,
     cell: ({ calibration }) => formatReading(calibration && summariseCalibration(calibration).outcomes),
   },

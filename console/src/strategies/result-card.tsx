@@ -27,7 +27,7 @@ export const ResultCard = ({ row: { strategyId, state, result } }: { readonly ro
               [t('Closed positions')]: result.trades,
               [t('Win rate')]: result.trades > 0 ? formatShare(result.wins / result.trades, 1) : UNKNOWN,
               [t('Expectancy, USDT')]: <ProfitLoss value={computeExpectancy(result)} />,
-              [t('Mean result')]: <SignedReading value={result.meanR} unit="R" />,
+              [t('Average result')]: <SignedReading value={result.meanR} unit="R" />,
               [t('Profit factor')]: formatReading(result.profitFactor),
             }}
           />
@@ -35,7 +35,7 @@ export const ResultCard = ({ row: { strategyId, state, result } }: { readonly ro
       )}
       {result && result.trades < TRADES_MIN && (
         <p className="text-sm text-warn">
-          {t('With fewer than {min} closed positions, these figures are mostly chance.', {
+          {t('With fewer than {min} closed positions, these figures are mostly noise.', {
             min: TRADES_MIN,
           })}
         </p>

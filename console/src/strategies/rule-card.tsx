@@ -6,7 +6,7 @@ import { Command } from '../ui/command.tsx'
 import { Part } from '../ui/part.tsx'
 import { describeRule } from './rules.ts'
 import { StateWord } from './state-word.tsx'
-import { printToggle, type Quarantine, type StrategyRow, type StrategyState } from './strategy-rows.ts'
+import { printQuarantine, printStart, type Quarantine, type StrategyRow, type StrategyState } from './strategy-rows.ts'
 
 /** Card with the rule of a strategy, its state, and the host command that turns it on or off. */
 export const RuleCard = ({ row, running }: Ruling) => {
@@ -26,18 +26,8 @@ export const RuleCard = ({ row, running }: Ruling) => {
           {state && <span className="text-muted"> · {EXPLANATIONS[state]}</span>}
         </p>
         {quarantine && <InQuarantine of={quarantine} />}
-        {running && (
-          <Part title={running.includes(strategyId) ? t('Turn it off') : t('Turn it on')}>
-            <Command label={running.includes(strategyId) ? t('turn off') : t('turn on')}>
-              {printToggle(strategyId, running)}
-            </Command>
-            <p className="mt-1 text-sm text-muted">
-              {t(
-                'Strategies change on the host only, with a restart; keep the other settings of your start. Open positions keep their stops.',
-              )}
-            </p>
-          </Part>
-        )}
+        {state === 'ON' && <TurnOff strategyId={strategyId} />}
+        {state === 'OFF' && running && <TurnOn strategyId={strategyId} running={running} />}
         <Links strategyId={strategyId} isRunning={running?.includes(strategyId) ?? false} />
       </div>
     </Card>
@@ -57,6 +47,28 @@ const EXPLANATIONS: Readonly<Record<StrategyState, string>> = {
   OFF: t('it produces no signals'),
 }
 
+const TurnOff = ({ strategyId }: Pick<StrategyRow, 'strategyId'>) => (
+  <Part title={t('Turn it off')}>
+    <Command label={t('turn off')}>{printQuarantine(strategyId)}</Command>
+    <Note>
+      {t(
+        'Run it in a terminal on the host, in the folder in which the server was started. It takes effect immediately: no new entries, while open positions keep their stops and exits.',
+      )}
+    </Note>
+  </Part>
+)
+
+const TurnOn = ({ strategyId, running }: Pick<StrategyRow, 'strategyId'> & { readonly running: readonly string[] }) => (
+  <Part title={t('Turn it on')}>
+    <Command label={t('turn on')}>{printStart(strategyId, running)}</Command>
+    <Note>
+      {t(
+        'Restart the server with this setting, and keep the other settings of your start. Open positions keep their stops.',
+      )}
+    </Note>
+  </Part>
+)
+
 const InQuarantine = ({ of: { strategyId, reason, since } }: { readonly of: Quarantine }) => (
   <Part title={t('Quarantine')}>
     <p className="mb-1">
@@ -65,8 +77,11 @@ const InQuarantine = ({ of: { strategyId, reason, since } }: { readonly of: Quar
     <Command
       label={t('command that re-arms the strategy')}
     >{`plimsoll strategies rearm ${strategyId} --reason "reviewed"`}</Command>
+    <Note>{t('Run it in a terminal on the host to turn the strategy on again.')}</Note>
   </Part>
 )
+
+const Note = ({ children }: { readonly children: string }) => <p className="mt-1 text-sm text-muted">{children}</p>
 
 interface Linking {
   readonly strategyId: string

@@ -22,9 +22,9 @@ export const Strategies = () => {
   const row = requested === null ? rows?.[0] : rows?.find(({ strategyId }) => strategyId === requested)
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-end gap-3">
+      <div className="mb-3 flex flex-wrap items-center gap-3">
         <h1 className="mr-auto text-xl font-semibold">{t('Strategies')}</h1>
-        <Choice label={t('Period')} value={period} choices={PERIODS} onChoose={setPeriod} />
+        <Choice label={t('Period')} isNamed={false} value={period} choices={PERIODS} onChoose={setPeriod} />
       </div>
       {error && <Problem title={t('Loading failed')} error={error} />}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_1fr]">

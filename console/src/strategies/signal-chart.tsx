@@ -9,7 +9,7 @@ export const SignalChart = ({ strategyId }: { readonly strategyId: string }) => 
   const { data, error } = useLastSignals(strategyId)
   const bars = data && buildSignalBars(data.items)
   return (
-    <Part title={t('Last signals, net R each, traded or not')}>
+    <Part title={t('Net R of the last signals, traded or not')}>
       {error && <Problem title={t('Loading failed')} error={error} />}
       {!bars && !error && <p className="min-h-32 text-muted">{t('Loading…')}</p>}
       {bars?.length === 0 && <p className="text-muted">{t('No signals yet.')}</p>}

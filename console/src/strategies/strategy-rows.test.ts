@@ -6,7 +6,7 @@ import {
   type Definition,
   groupParams,
   listStrategies,
-  printToggle,
+  printStart,
   type Result,
   summariseCalibration,
 } from './strategy-rows.ts'
@@ -76,12 +76,8 @@ it('computes the mean result of a closed position exactly', () => {
   expect(computeExpectancy(undefined)).toBeNull()
 })
 
-it.each([
-  ['S02', ['S01', 'S02', 'S03'], 'plimsoll start --strategies S01,S03'],
-  ['S02', ['S03', 'S01'], 'plimsoll start --strategies S01,S02,S03'],
-  ['S02', ['S02'], 'plimsoll start --autotrading off'],
-])('toggles %s of %j with `%s`', (strategyId, running, command) => {
-  expect(printToggle(strategyId, running)).toBe(command)
+it('starts the server with a further strategy', () => {
+  expect(printStart('S02', ['S03', 'S01'])).toBe('plimsoll start --strategies S01,S02,S03')
 })
 
 it('groups the timeframes that have the same parameters', () => {

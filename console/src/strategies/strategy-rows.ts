@@ -82,12 +82,13 @@ const compareRows = (a: StrategyRow, b: StrategyRow): number => {
 export const computeExpectancy = (result: Pick<Result, 'net' | 'trades'> | undefined): string | null =>
   (result && divideDecimals(result.net, String(result.trades))) ?? null
 
-/** Returns the host command that starts the server with a strategy turned on or off. */
-export const printToggle = (strategyId: string, running: readonly string[]): string => {
-  const isOn = running.includes(strategyId)
-  const chosen = isOn ? running.filter((id) => id !== strategyId) : [...running, strategyId].toSorted()
-  return chosen.length === 0 ? 'plimsoll start --autotrading off' : `plimsoll start --strategies ${chosen.join(',')}`
-}
+/** Returns the host command that turns a running strategy off at once. */
+export const printQuarantine = (strategyId: string): string =>
+  `plimsoll strategies quarantine ${strategyId} --reason "loses money"`
+
+/** Returns the host command that starts the server with a further strategy. */
+export const printStart = (strategyId: string, running: readonly string[]): string =>
+  `plimsoll start --strategies ${[...running, strategyId].toSorted().join(',')}`
 
 /** Timeframes that share the same parameters. */
 export interface ParamGroup {

@@ -32,17 +32,16 @@ const failingMarket = (quarantineAlarm: number | null) => {
   return market
 }
 
-const rearm = (market: TradedMarket, strategyId: string): void => {
+const instruct = (market: TradedMarket, kind: 'quarantineStrategy' | 'rearmStrategy', strategyId: string): void => {
   const instructed = {
     actor: HOST,
     requestId: null,
     idempotency: null,
-    reason: 'It was mended.',
+    reason: 'It was reviewed.',
     auditId: 'aud_1',
   } as const
-  submit(market.life, { kind: 'rearmStrategy', strategyId, instructed })
+  submit(market.life, { kind, strategyId, instructed })
   settle(market.life)
-  expect(ofKind(market, 'strategiesRearmed')).toHaveLength(1)
 }
 
 describe('a strategy whose outcomes fall short of its predictions', () => {
@@ -77,7 +76,8 @@ describe('a strategy whose outcomes fall short of its predictions', () => {
   it('is monitored anew once it is re-armed', () => {
     const market = failingMarket(8)
     runUntil(market, minutesOn(25))
-    rearm(market, 'T01')
+    instruct(market, 'rearmStrategy', 'T01')
+    expect(ofKind(market, 'strategiesRearmed')).toHaveLength(1)
     runUntil(market, minutesOn(28))
     expect(signalOutcomes(market).length).toBeGreaterThan(10)
     expect(ofKind(market, 'strategyQuarantined')).toHaveLength(1)
@@ -87,5 +87,28 @@ describe('a strategy whose outcomes fall short of its predictions', () => {
     const market = failingMarket(null)
     runUntil(market, minutesOn(33))
     expect(ofKind(market, 'strategyQuarantined')).toEqual([])
+  })
+})
+
+it('enters nothing more once the host has quarantined it, and again once it is re-armed', () => {
+  const market = failingMarket(null)
+  runUntil(market, minutesOn(9))
+  instruct(market, 'quarantineStrategy', 'T01')
+  const from = consideredEntries(market).length
+  runUntil(market, minutesOn(19))
+  const held = consideredEntries(market).slice(from)
+  expect(held.length).toBeGreaterThan(2)
+  expect(held.every((entry) => refusedBy(entry).includes('G30'))).toBe(true)
+  instruct(market, 'rearmStrategy', 'T01')
+  runUntil(market, minutesOn(29))
+  const later = consideredEntries(market).slice(from + held.length)
+  expect(later.length).toBeGreaterThan(2)
+  expect(later.some((entry) => refusedBy(entry).includes('G30'))).toBe(false)
+  const entries = ofKind(market, 'audited').map(({ entry }) => entry)
+  expect(entries.find(({ action }) => action === 'STRATEGY_QUARANTINE')).toMatchObject({
+    actor: { type: 'HOST' },
+    target: 'T01',
+    outcome: 'DONE',
+    reason: 'It was reviewed.',
   })
 })

@@ -1,5 +1,6 @@
 /**
- * Quarantine of strategies that fail, or whose outcomes fall short of their forecast, and the monitors that detect it.
+ * Quarantine of strategies that fail, whose outcomes fall short of their forecast, or that the host turns off, and the
+ * monitors that detect it.
  */
 
 import type { Instant } from '../../core/instant.ts'
@@ -8,16 +9,39 @@ import { addOutcome, CUSUM_DEFAULTS, type Cusum, createCusum } from '../../domai
 import type { SignalOutcome } from '../../domain/signal/outcome/signal-outcome.ts'
 import type { Signal } from '../../domain/signal/signal.ts'
 import { bookFor } from '../../domain/signal/trading-book.ts'
+import { type Obstacle, refuse, storeObstacle } from '../control/refuse.ts'
+import type { Command, CommandOutcome, Instructed } from '../model/events.ts'
+import { DONE } from '../model/outcomes.ts'
 import { audit, byEngine } from '../state/audit.ts'
 import { describePending, isPastPending, type SignalIndex } from '../state/signal-index.ts'
 import { type EngineState, type Rules, record, type Turn } from '../state/turn.ts'
 
 /** Quarantines a strategy: its signals are still raised and followed, but not entered until the host re-enables it. */
-export const quarantine = (turn: Turn, strategyId: string, reason: string): void => {
+export const quarantine = (turn: Turn, strategyId: string, reason: string): void =>
+  quarantineBy(turn, byEngine(turn), strategyId, reason)
+
+const quarantineBy = (turn: Turn, instructed: Instructed, strategyId: string, reason: string): void => {
   forgetWatches(turn.signals, strategyId)
   record(turn, { kind: 'strategyQuarantined', strategyId, reason, atMs: turn.atMs })
-  audit(turn, byEngine(turn), { action: 'STRATEGY_QUARANTINE', target: strategyId, outcome: 'DONE', reason })
+  audit(turn, instructed, { action: 'STRATEGY_QUARANTINE', target: strategyId, outcome: 'DONE', reason })
 }
+
+/** Quarantines a strategy on behalf of the host. */
+export const quarantineOnRequest = (
+  turn: Turn,
+  { strategyId, instructed }: Extract<Command, { kind: 'quarantineStrategy' }>,
+): CommandOutcome => {
+  const obstacle = obstacleTo(turn, strategyId)
+  if (obstacle) return refuse(turn, instructed, { action: 'STRATEGY_QUARANTINE', target: strategyId }, obstacle)
+  quarantineBy(turn, instructed, strategyId, instructed.reason ?? 'Turned off on the host.')
+  return DONE
+}
+
+const obstacleTo = ({ ledger, session }: Turn, strategyId: string): Obstacle | undefined =>
+  storeObstacle(session) ??
+  (ledger.quarantines.has(strategyId)
+    ? { code: 'ALREADY_QUARANTINED', detail: `${strategyId} is already quarantined.` }
+    : undefined)
 
 /** Quarantines a strategy whose outcomes fall short of the forecast by more than chance explains. */
 export const quarantineWhenFailing = (turn: Turn, signal: Signal, outcome: SignalOutcome): void => {

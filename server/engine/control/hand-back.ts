@@ -1,10 +1,12 @@
 /** Hands a manually controlled position back to autotrading. */
 
+import { assert } from '../../core/assert.ts'
 import { heldByAutotrading, resolveHolder } from '../../domain/position/position.ts'
 import type { Command, CommandOutcome } from '../model/events.ts'
-import { DONE, refused } from '../model/outcomes.ts'
+import { DONE } from '../model/outcomes.ts'
 import { audit } from '../state/audit.ts'
 import { record, type Turn } from '../state/turn.ts'
+import { type Obstacle, refuse, storeObstacle } from './refuse.ts'
 
 /**
  * Returns a manually controlled position to the strategy that planned its exit. Stop and target are unchanged; the
@@ -17,11 +19,8 @@ export const handBack = (
   const position = turn.ledger.positions.get(symbol)
   const obstacle = obstacleTo(turn, symbol)
   const entry = { action: 'POSITION_HAND_BACK', target: position?.positionId ?? symbol }
-  if (!position || obstacle) {
-    const reason = obstacle ? `${obstacle.code}: ${obstacle.detail}` : null
-    audit(turn, instructed, { ...entry, outcome: 'REFUSED', reason })
-    return refused({ kind: 'notNow', code: 'NO_POSITION', detail: '', ...obstacle })
-  }
+  if (obstacle) return refuse(turn, instructed, entry, obstacle)
+  assert(position, `a position must be open in ${symbol}`)
   const { positionId, takenOver: _takenOver, ...released } = position
   record(turn, { kind: 'positionHandedBack', positionId, by: instructed.actor, atMs: turn.atMs })
   audit(turn, instructed, {
@@ -34,8 +33,9 @@ export const handBack = (
   return DONE
 }
 
-const obstacleTo = ({ ledger, session }: Turn, symbol: string) => {
-  if (session.storeFailure !== null) return { code: 'STORE_FAILED', detail: session.storeFailure }
+const obstacleTo = ({ ledger, session }: Turn, symbol: string): Obstacle | undefined => {
+  const broken = storeObstacle(session)
+  if (broken) return broken
   const position = ledger.positions.get(symbol)
   if (!position) return { code: 'NO_POSITION', detail: `No position is open in ${symbol}.` }
   if (!position.cause) {

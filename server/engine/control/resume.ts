@@ -2,11 +2,12 @@
 
 import { BREAKERS, type BreakerId, describeReading } from '../../domain/control/breakers.ts'
 import { forgetWatches } from '../autotrading/quarantine.ts'
-import type { Command, CommandOutcome, Instructed, RaisingCommand } from '../model/events.ts'
-import { type AuditEntry, isUnwatched } from '../model/facts.ts'
-import { DONE, refused } from '../model/outcomes.ts'
+import type { Command, CommandOutcome, RaisingCommand } from '../model/events.ts'
+import { isUnwatched } from '../model/facts.ts'
+import { DONE } from '../model/outcomes.ts'
 import { audit, enterState } from '../state/audit.ts'
 import { type EngineState, record, type Turn } from '../state/turn.ts'
+import { type Obstacle, refuse, storeObstacle } from './refuse.ts'
 import { breakerReadings, printStanding, readStanding } from './standing.ts'
 
 /** Resumes autotrading on behalf of the host, and re-arms tripped breakers. */
@@ -29,11 +30,6 @@ export const resume = (
 
 type Moment = Pick<Turn, keyof EngineState | 'atMs'>
 
-interface Obstacle {
-  readonly code: string
-  readonly detail: string
-}
-
 /** Clears the emergency stop on behalf of the host. A reconciliation follows, after which the engine is paused. */
 export const clearStop = (
   turn: Turn,
@@ -52,13 +48,6 @@ export const clearStop = (
   turn.session.reconciliation.dueAtMs = turn.atMs
   turn.session.owed.push({ instructed, action: 'STOP_CLEAR', target, orders: [], sinceMs: turn.atMs })
   return DONE
-}
-
-type AuditFields = Pick<AuditEntry, 'action' | 'target' | 'before' | 'after'>
-
-const refuse = (turn: Turn, instructed: Instructed, auditFields: AuditFields, obstacle: Obstacle): CommandOutcome => {
-  audit(turn, instructed, { ...auditFields, outcome: 'REFUSED', reason: `${obstacle.code}: ${obstacle.detail}` })
-  return refused({ kind: 'notNow', ...obstacle })
 }
 
 const changedSince = (turn: Turn, displayed: string): Obstacle | undefined =>
@@ -97,7 +86,8 @@ export const toClear = (turn: Moment): Obstacle | undefined => {
       detail: `The engine is ${standing.state}; a stop can be cleared only while it is HALTED.`,
     }
   }
-  if (standing.storeFailure !== null) return { code: 'STORE_FAILED', detail: standing.storeFailure }
+  const broken = storeObstacle(standing)
+  if (broken) return broken
   if (standing.foreignEpoch !== null) {
     return {
       code: 'FOREIGN_EPOCH',
@@ -129,22 +119,18 @@ export const rearmStrategy = (
   const before = turn.ledger.quarantines.get(strategyId)?.reason ?? null
   const auditFields = { action: 'STRATEGY_REARM', target: strategyId, before }
   const obstacle = obstacleTo(turn, strategyId)
-  if (obstacle) {
-    audit(turn, instructed, { ...auditFields, outcome: 'REFUSED', reason: `${obstacle.code}: ${obstacle.detail}` })
-    return refused({ kind: 'notNow', ...obstacle })
-  }
+  if (obstacle) return refuse(turn, instructed, auditFields, obstacle)
   forgetWatches(turn.signals, strategyId)
   record(turn, { kind: 'strategiesRearmed', strategies: [strategyId], atMs: turn.atMs })
   audit(turn, instructed, { ...auditFields, outcome: 'DONE', reason: instructed.reason })
   return DONE
 }
 
-const obstacleTo = ({ ledger, session }: Turn, strategyId: string) => {
-  if (session.storeFailure !== null) return { code: 'STORE_FAILED', detail: session.storeFailure }
-  return ledger.quarantines.has(strategyId)
+const obstacleTo = ({ ledger, session }: Turn, strategyId: string): Obstacle | undefined =>
+  storeObstacle(session) ??
+  (ledger.quarantines.has(strategyId)
     ? undefined
-    : { code: 'NOT_QUARANTINED', detail: `${strategyId} is not quarantined.` }
-}
+    : { code: 'NOT_QUARANTINED', detail: `${strategyId} is not quarantined.` })
 
 /** Grants live trading for these limits and a period, or revokes it. */
 export const setLiveGrant = (
@@ -153,11 +139,8 @@ export const setLiveGrant = (
 ): CommandOutcome => {
   const action = grant ? 'LIVE_GRANT' : 'LIVE_REVOKE'
   const auditFields = { action, target: grant?.packetId ?? 'engine', before: turn.ledger.liveGrant?.packetId ?? null }
-  const { storeFailure } = turn.session
-  if (grant && storeFailure !== null) {
-    audit(turn, instructed, { ...auditFields, outcome: 'REFUSED', reason: `STORE_FAILED: ${storeFailure}` })
-    return refused({ kind: 'notNow', code: 'STORE_FAILED', detail: storeFailure })
-  }
+  const obstacle = grant ? storeObstacle(turn.session) : undefined
+  if (obstacle) return refuse(turn, instructed, auditFields, obstacle)
   record(turn, { kind: 'liveGrantChanged', grant, by: instructed.actor, atMs: turn.atMs })
   audit(turn, instructed, { ...auditFields, outcome: 'DONE', reason: instructed.reason })
   return DONE

@@ -19,7 +19,7 @@ const Line = Type.Object({
   key: Type.String(),
   text: Type.String(),
   provenance: Type.Enum(['LIVE_STATE', 'CACHED', 'STATIC_TEMPLATE', 'ADVISORY_TEXT'], {
-    description: 'CACHED: some evidence of the surface was too old when the line was composed',
+    description: 'CACHED: some evidence of the surface was missing or too old when the line was composed',
   }),
   sourceSurface: Nullable(Type.String(), 'Null for a line that never changes'),
   pointer: Nullable(Type.String(), 'JSON pointer (RFC 6901) into the report of that surface'),

@@ -12,10 +12,11 @@ import type { TruthSources } from '../evidence/evidence-sources.ts'
 import { openProcessFigures } from '../evidence/host/host-state.ts'
 import { createMonitor, type Monitor, openTruth, type Truth } from '../evidence/open-evidence.ts'
 import { READERS } from '../evidence/readers/index.ts'
-import type { EvidenceRecord } from '../evidence/records/evidence-record.ts'
+import { type EvidenceRecord, SAVED_EVERY_MS } from '../evidence/records/evidence-record.ts'
 import type { PracticeRecord } from '../evidence/records/go-live-records.ts'
 import { createMarketMemory } from '../evidence/records/market-memory.ts'
 import { latencySection, packetSection, readingsSection, statusSection } from '../evidence/records/sections.ts'
+import { createVerdictWatch } from '../evidence/records/watch-record.ts'
 import type { Messenger } from '../messenger/messenger.ts'
 import { SURFACES } from '../monitor/surfaces/index.ts'
 import type { ControlViews } from '../views/control-views.ts'
@@ -62,11 +63,13 @@ export const openMonitor = (parts: MonitorParts): OpenMonitor => {
     ids,
     onFailure: (input, err) => logger.warn({ err, input }, 'evidence for the monitor could not be read'),
   })
+  const hasFallen = createVerdictWatch()
   const controller = new AbortController()
   const monitor = createMonitor(truth, SURFACES, (made) => {
     parts.goLive.packets.onReport(made.report)
     records.watch.onMade(made)
-    if (records.faults.onMade(made)) void evidence.save(clock())
+    const hasNewFault = records.faults.onMade(made)
+    if (hasFallen(made) || hasNewFault) void evidence.save(clock())
   })
   const stopReports = every(REPORT_EVERY_MS, () => void monitor.reports().all())
   const end = (): void => {
@@ -165,9 +168,6 @@ interface SaveParts {
   readonly logger: Logger
   readonly resources: AsyncDisposableStack
 }
-
-/** Interval of saving; a crash loses at most this period, which then counts as a gap. */
-const SAVED_EVERY_MS = 30 * SECOND_MS
 
 /** Saves the evidence periodically while the platform runs, and once more when it ends. */
 const saveEvidence = ({ evidence, clock, logger, resources }: SaveParts): void => {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Report } from '../../contract/monitor/surface.ts'
 import { aReport, createReports } from '../../test/support/report-samples.ts'
-import { TAKEN_AT_MS } from '../../test/support/truth-samples.ts'
+import { aSnapshot, TAKEN_AT_MS } from '../../test/support/truth-samples.ts'
 import { computeDigest } from '../core/digest.ts'
 import { followPointer } from '../core/json.ts'
+import { reportsOn } from '../monitor/frame/reports.ts'
+import { executionThrottleTruth } from '../monitor/surfaces/execution-throttle/rules.ts'
 import { composeDigest, digestMessage, digestText, recheckDigest } from './digest.ts'
 
 const compact = (data: Partial<Record<string, unknown>> = {}, parts: Partial<Report> = {}) =>
@@ -97,9 +99,35 @@ describe('a digest', () => {
       observedAt: '',
       fresh: false,
     }
-    const digest = compose([aReport({ evidence: [{ ...stale, ageMs: 9_000, maxAgeMs: 5_000 }] })])
+    const freshness: Report['freshness'] = { status: 'PARTIAL', oldestAgeMs: 9_000, staleInputs: ['ledger'] }
+    const digest = compose([aReport({ evidence: [{ ...stale, ageMs: 9_000, maxAgeMs: 5_000 }], freshness })])
     expect(digest.lines[0]?.provenance).toBe('CACHED')
-    expect(digestText(digest)).toContain('Status: All 9 components are healthy. (not current)')
+    expect(digestText(digest)).toContain('Status: All 9 components are healthy. (not fully current)')
+  })
+
+  it('marks what lacks an input, as it does what has an old one', () => {
+    const reports = reportsOn(aSnapshot({}), [executionThrottleTruth])
+    const digest = composeDigest(reports, { digestId: 'dig_01KDXYZ7QE0000000000000000', windowFromMs: null })
+    expect(digest.lines.map(({ key, provenance }) => [key, provenance])).toEqual([
+      ['throttle', 'CACHED'],
+      ['closing', 'STATIC_TEMPLATE'],
+    ])
+    expect(digestText(digest)).toMatch(/ \(not fully current\)$/m)
+  })
+
+  it('takes a report as live that has every input, and too few samples', () => {
+    const missingEvidence = [
+      {
+        code: 'CLOSED_TRADES',
+        description: 'Closed trades',
+        have: 3,
+        need: 30,
+        producedBy: 'trading',
+        earliestAt: null,
+      },
+    ]
+    const digest = compose([aReport({ verdict: 'INSUFFICIENT_EVIDENCE', missingEvidence })])
+    expect(digest.lines[0]?.provenance).toBe('LIVE_STATE')
   })
 
   it('gives no advice with a number that was not measured', () => {

@@ -64,8 +64,11 @@ const composeLine = (
   }
 }
 
-/** Returns true when all evidence of a report is fresh; missing evidence does not count. */
-const isLive = ({ evidence }: Report): boolean => evidence.every(({ fresh }) => fresh)
+/**
+ * Returns true when every input of a report, and of those it uses, was observed and is fresh. Too few samples are no
+ * missing input: the report states the current count.
+ */
+const isLive = ({ freshness }: Report): boolean => freshness.status === 'FRESH'
 
 /** Returns false for advice that contains a number not found in any other line; such advice is omitted. */
 const isSupported = ({ text, provenance }: DigestLine, lines: readonly DigestLine[]): boolean =>
@@ -93,7 +96,7 @@ interface LineTemplate {
 }
 
 /** Version of the templates below; incremented with every change. */
-const TEMPLATE_VERSION = '3'
+const TEMPLATE_VERSION = '4'
 
 /** Fixed last line of every digest. */
 const CLOSING_LINE = {
@@ -225,7 +228,7 @@ export const digestMessage = (digest: Digest, id: Id<'msg'>): Message => ({
 export const digestText = ({ lines }: Digest): string => lines.map(formatLine).join('\n')
 
 const formatLine = ({ text, provenance }: DigestLine): string =>
-  printable(provenance === 'CACHED' ? `${text} (not current)` : text)
+  printable(provenance === 'CACHED' ? `${text} (not fully current)` : text)
 
 const formatMinute = (atMs: number): string => `${toRfc3339(atMs).slice(0, 16).replace('T', ' ')} UTC`
 

@@ -8,15 +8,7 @@ import type { Message } from './ports.ts'
 
 const BEGUN_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 const EVERY_MS = 6 * 3_600_000
-const anOldEvidence: Report['evidence'][number] = {
-  id: 'evd_00000000000000000000000001',
-  kind: 'HEARTBEAT',
-  source: 'market.feed',
-  observedAt: '2026-01-02T03:03:04.678Z',
-  ageMs: 61_000,
-  maxAgeMs: 5_000,
-  fresh: false,
-}
+const STALE: Report['freshness'] = { status: 'PARTIAL', oldestAgeMs: 61_000, staleInputs: ['market.feed'] }
 
 const OUTAGE = { verdict: 'OUTAGE', severity: 'CRITICAL', summary: 'The store cannot be written.' } as const
 
@@ -133,9 +125,8 @@ describe('the messenger', () => {
 
   it('composes a digest of an outage again every minute until most of its lines are live, unless it was sent', async () => {
     const { show, begin, check, messenger } = aStage()
-    const evidence = [anOldEvidence]
     const read = () => messenger.truth.digest()?.value
-    show({ evidence })
+    show({ freshness: STALE })
     await begin()
     await check(60_000)
     const inOutage = read()
@@ -144,7 +135,7 @@ describe('the messenger', () => {
     await check(60_000)
     const live = read()
     expect(live?.lines.map(({ provenance }) => provenance)).toEqual(['LIVE_STATE', 'STATIC_TEMPLATE'])
-    show({ evidence })
+    show({ freshness: STALE })
     await check(60_000)
     expect(read()?.digestId).toBe(live?.digestId)
     await check(3 * 3_600_000)

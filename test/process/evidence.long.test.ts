@@ -4,7 +4,8 @@ import { expect, it, vi } from 'vitest'
 import { SURFACES as CONTRACTS, relativeRank } from '../../contract/monitor/index.ts'
 import type { DecisionPacket } from '../../contract/monitor/live-readiness-decision-packet.ts'
 import { INSUFFICIENT, type Report } from '../../contract/monitor/surface.ts'
-import type { Caller } from '../support/order-stream.ts'
+import { SAVED_EVERY_MS } from '../../server/evidence/records/evidence-record.ts'
+import type { Caller, Json } from '../support/order-stream.ts'
 import { aDirectory, type Banner, kill, startServer } from '../support/process.ts'
 import { aCallerOn, postStop, SOON, untilOpen, untilSwept } from '../support/stop-server.ts'
 
@@ -48,6 +49,58 @@ const pause = async ({ token }: Caller, { url }: Banner): Promise<number> => {
 }
 
 const drillsIn = (reports: Reports) => packetIn(reports).drills.map(({ kind, outcome }) => [kind, outcome])
+
+const readReport = async (caller: Caller, { url }: Banner, surface: string): Promise<Report<string, Json>> => {
+  const response = await fetch(`${url}/api/monitor/${surface}`, {
+    headers: { authorization: `Bearer ${caller.token}` },
+  })
+  return (await response.json()) as Report<string, Json>
+}
+
+/** Within the quota of the caller. */
+const SLOWLY = { timeout: 120_000, interval: 1_000 }
+
+/** Resolves just after the evidence was saved for no other reason than the time since its last save. */
+const untilSavedInTurn = async (caller: Caller, banner: Banner): Promise<void> => {
+  let lastMs = Number.POSITIVE_INFINITY
+  await vi.waitFor(async () => {
+    const { data } = await readReport(caller, banner, 'restart-continuity-truth')
+    const savedAtMs = Date.parse(data.evidence.savedAt)
+    const passedMs = savedAtMs - lastMs
+    lastMs = savedAtMs
+    expect(passedMs).toBeGreaterThan(SAVED_EVERY_MS - 2_000)
+  }, SLOWLY)
+}
+
+it('retains refusals by a quota that were reported before a kill', { timeout: 300_000 }, async () => {
+  const dataDir = aDirectory()
+  const first = await startServer(['--data-dir', dataDir])
+  const [busy, reader] = [await aCallerOn(dataDir, 'busy'), await aCallerOn(dataDir, 'reader')]
+  const readThrottle = (banner: Banner) => readReport(reader, banner, 'execution-throttle-truth')
+  await untilOpen(first.banner)
+  await untilSavedInTurn(reader, first.banner)
+  expect((await readThrottle(first.banner)).verdict).toBe('WITHIN_LIMITS')
+  const headers = { authorization: `Bearer ${busy.token}` }
+  const read = async () => (await fetch(`${first.banner.url}/api/auth/sessions`, { headers })).status
+  await vi.waitFor(async () => expect(await Promise.all(Array.from({ length: 50 }, read))).toContain(429), SOON)
+  const until = async (isMet: (report: Report) => boolean): Promise<Report> =>
+    vi.waitFor(async () => {
+      const report = await readThrottle(first.banner)
+      expect([report.summary, isMet(report)]).toEqual([report.summary, true])
+      return report
+    }, SLOWLY)
+  const reported = await until(({ verdict }) => verdict === 'THROTTLED')
+  await until(({ generatedAt }) => generatedAt > reported.generatedAt)
+  await kill(first)
+
+  const second = await startServer(['--data-dir', dataDir])
+  await untilOpen(second.banner)
+  await vi.waitFor(async () => {
+    const { verdict } = await readThrottle(second.banner)
+    expect([verdict, verdict === INSUFFICIENT]).toEqual([verdict, false])
+  }, SLOWLY)
+  expect((await readThrottle(second.banner)).verdict).toBe('THROTTLED')
+})
 
 it('retains its findings over a kill and a restart, starts without its evidence, and records the drills', {
   timeout: 240_000,

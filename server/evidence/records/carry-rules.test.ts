@@ -5,6 +5,7 @@ import type { TruthSources } from '../evidence-sources.ts'
 import { always } from '../reader.ts'
 import { type CarriedReadings, createCarriedReadings, readingsToSave } from './carried-readings.ts'
 import { CARRY_CHANNELS, CARRY_TRAFFIC, CARRY_VENUE_BUDGET, carrying } from './carry-rules.ts'
+import { SAVED_EVERY_MS } from './evidence-record.ts'
 
 const budget = (http429: number, delayedLately = 0): VenueBudgetTruth => ({
   venue: 'binance',
@@ -34,8 +35,10 @@ it('adds the count of an earlier run until its window is over', () => {
   readAt(first, 0, budget(2, 1))
   const second = nextRun(first, 0)
   expect(readAt(second, MINUTE_MS, budget(1))).toMatchObject({ rejected1h: { http429: 3 }, delayedLately: 1 })
+  expect(readAt(second, 5 * MINUTE_MS, budget(1))).toMatchObject({ delayedLately: 1 })
   expect(readAt(second, 6 * MINUTE_MS, budget(1))).toMatchObject({ rejected1h: { http429: 3 }, delayedLately: 0 })
-  expect(readAt(second, HOUR_MS, budget(1))).toEqual(budget(1))
+  expect(readAt(second, HOUR_MS + SAVED_EVERY_MS - 1, budget(1))).toMatchObject({ rejected1h: { http429: 3 } })
+  expect(readAt(second, HOUR_MS + SAVED_EVERY_MS, budget(1))).toEqual(budget(1))
 })
 
 it('expires a count after its own window, however often the process is restarted meanwhile', () => {
@@ -44,7 +47,7 @@ it('expires a count after its own window, however often the process is restarted
   for (let minute = 0; minute < 90; minute += 10) {
     carried = nextRun(carried, minute * MINUTE_MS)
     const read = readAt(carried, minute * MINUTE_MS, budget(0))
-    expect([minute, read?.rejected1h.http429]).toEqual([minute, minute < 60 ? 1 : 0])
+    expect([minute, read?.rejected1h.http429]).toEqual([minute, minute <= 60 ? 1 : 0])
   }
   expect(readingsToSave(carried, 3 * DAY_MS).get('venueBudget')).toHaveLength(1)
 })

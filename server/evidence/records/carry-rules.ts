@@ -9,10 +9,11 @@ import type { IdentityTruth } from '../../monitor/inputs/security.ts'
 import type { TruthSources } from '../evidence-sources.ts'
 import type { SnapshotReader } from '../reader.ts'
 import type { CarryRule } from './carried-readings.ts'
+import { SAVED_EVERY_MS } from './evidence-record.ts'
 
 /**
  * Creates a reader of counts that include the time before the start: the counts of an earlier run are added until a
- * whole window has passed since it was last saved, so that a restart never reduces a count too early.
+ * whole window has passed since it may have ended, so that a restart never reduces a count too early.
  */
 export const carrying = <Name extends InputName>(
   reader: SnapshotReader<TruthInputs[Name]>,
@@ -24,14 +25,17 @@ export const carrying = <Name extends InputName>(
     if (!reading) return undefined
     const { own, earlier } = sources.records.carried
     own.set(name, reading.value)
-    const valid = (earlier.get(name) ?? []).filter(({ atMs }) => nowMs - atMs < windowMs)
+    const valid = (earlier.get(name) ?? []).filter(({ atMs }) => leastAge(atMs, nowMs) < windowMs)
     const value = valid.reduce(
-      (sum, { atMs, value: before }) => add(sum, before as TruthInputs[Name], nowMs - atMs),
+      (sum, { atMs, value: before }) => add(sum, before as TruthInputs[Name], leastAge(atMs, nowMs)),
       reading.value,
     )
     return { ...reading, value }
   },
 })
+
+/** Least age of the newest event of a run that ended with a crash at the latest before its next save. */
+const leastAge = (savedAtMs: Instant, nowMs: Instant): number => Math.max(0, nowMs - savedAtMs - SAVED_EVERY_MS)
 
 /** Period in which delays and refusals count as recent. */
 const LATELY_MS = 5 * MINUTE_MS

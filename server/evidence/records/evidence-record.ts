@@ -5,7 +5,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { errorMessage } from '../../core/errors.ts'
-import { DAY_MS, type Instant, type TimeRange } from '../../core/instant.ts'
+import { DAY_MS, type Instant, SECOND_MS, type TimeRange } from '../../core/instant.ts'
 import { parseTagged, printTagged } from '../../core/tagged-json.ts'
 import type { EvidenceRecordTruth } from '../../monitor/inputs/observation.ts'
 import type { EvidenceStore, StoredEvidence } from '../ports.ts'
@@ -112,6 +112,9 @@ export interface EvidenceRecord {
   saveAtOnce(nowMs: Instant): void
   truth(): EvidenceRecordTruth
 }
+
+/** Interval of saving. A crash loses what was measured since the last save; that period counts as a gap. */
+export const SAVED_EVERY_MS = 30 * SECOND_MS
 
 const META = 'record'
 const META_VERSION = 1

@@ -3,8 +3,9 @@ import { aReport } from '../../../test/support/report-samples.ts'
 import { aSnapshot } from '../../../test/support/truth-samples.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../core/instant.ts'
 import { parseTagged, printTagged } from '../../core/tagged-json.ts'
+import { candidateQualityV3 } from '../../monitor/surfaces/candidate-quality/rules.ts'
 import { executionThrottleTruth } from '../../monitor/surfaces/execution-throttle/rules.ts'
-import { createWatchRecord, type Observation, type WatchRecord } from './watch-record.ts'
+import { createVerdictWatch, createWatchRecord, type Observation, type WatchRecord } from './watch-record.ts'
 
 const BEGIN_MS = 100 * DAY_MS
 
@@ -83,5 +84,19 @@ describe('a watch record', () => {
     const lastSecond = (40 * DAY_MS) / SECOND_MS
     expect(truthAt(record, lastSecond).observedMs).toBe(7 * 24 * 1_000)
     expect(record.truth(365 * DAY_MS, BEGIN_MS + 40 * DAY_MS).observedMs).toBe(31 * 24 * 1_000)
+  })
+})
+
+describe('a verdict watch', () => {
+  it('reports a verdict that is worse than the last one of its surface, and the first one', () => {
+    const hasFallen = createVerdictWatch()
+    const see = (verdict: string) => hasFallen({ report: aReport({ verdict }), surface: executionThrottleTruth })
+    const verdicts = ['NEAR_LIMIT', 'NEAR_LIMIT', 'WITHIN_LIMITS', 'THROTTLED', 'WITHIN_LIMITS', 'BREACHED']
+    expect(verdicts.map(see)).toEqual([true, false, false, true, false, true])
+  })
+
+  it('ignores verdicts that change with every bar', () => {
+    const [worst = ''] = Object.keys(candidateQualityV3.contract.verdicts)
+    expect(createVerdictWatch()({ report: aReport({ verdict: worst }), surface: candidateQualityV3 })).toBe(false)
   })
 })

@@ -12,7 +12,7 @@ import {
   sumSlices,
   tally,
 } from '../../domain/microstructure/quantile-sketch.ts'
-import { afterParts, afterReport, NO_FAULTS, type OpenFaults } from '../../monitor/frame/open-faults.ts'
+import { afterParts, afterReport, NO_FAULTS, type OpenFaults, verdictRank } from '../../monitor/frame/open-faults.ts'
 import { measureParts } from '../../monitor/frame/report.ts'
 import type { MadeReport } from '../../monitor/frame/reports.ts'
 import type { WatchTruth } from '../../monitor/inputs/observation.ts'
@@ -155,6 +155,22 @@ const verdictsIn = (hours: readonly WatchedHour[], surface: string): Record<stri
     for (const [verdict, ms] of Object.entries(verdicts[surface] ?? {})) sums[verdict] = (sums[verdict] ?? 0) + ms
   }
   return sums
+}
+
+/**
+ * Returns a function that receives every computed report, and returns whether its verdict is worse than the last one of
+ * its surface: what was counted for it must be saved, so that a crash does not make it better. Verdicts that change with
+ * every bar are computed from stored data.
+ */
+export const createVerdictWatch = (): ((made: Pick<MadeReport, 'report' | 'surface'>) => boolean) => {
+  const ranks = new Map<string, number>()
+  return ({ report: { verdict }, surface: { contract } }) => {
+    if (contract.isMomentary) return false
+    const rank = verdictRank(contract, verdict)
+    const before = ranks.get(contract.surface) ?? Number.POSITIVE_INFINITY
+    ranks.set(contract.surface, rank)
+    return rank < before
+  }
 }
 
 /** Faults of this run and of earlier runs that have not been disproved. */

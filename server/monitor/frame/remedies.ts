@@ -37,7 +37,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   STATE_RECONCILING:
     'Wait until orders and positions are compared with the exchange; if this persists: plimsoll doctor.',
   STATE_PAUSED: 'To resume autotrading: plimsoll resume.',
-  CRITICAL_FINDING: 'Follow nextAction of operator-compact-truth.',
+  CRITICAL_FINDING: 'Take the next action that operator-compact-truth names.',
   EXCHANGE_UNREACHABLE: NETWORK,
   NOT_DISPROVED: 'Wait until it is observed again; what is missing is in missingEvidence.',
 

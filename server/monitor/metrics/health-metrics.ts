@@ -99,6 +99,14 @@ export const httpMetrics = ({ byClass, rateLimited }: TruthInputs['httpAnswers']
   counters('http_rate_limited_total', 'Requests rejected because a quota was exceeded.', [{ value: rateLimited }]),
 ]
 
+/** Builds the metric of requests that a gateway did not count together with the others. */
+export const quotaMetric = (uncounted: number): MetricFamily =>
+  counters(
+    'http_quota_local_total',
+    'Requests counted against the quota of this gateway alone, because the shared store did not respond in time.',
+    [{ value: uncounted }],
+  )
+
 /** Builds the metrics of stream subscribers. */
 export const streamMetrics = ({ connections, subscriptions, backlog, ended }: TruthInputs['streamStanding']) => [
   gauge('stream_connections', 'Open WebSocket connections.', connections),

@@ -271,7 +271,7 @@ const ACTIONS = {
   BOUNDARY: ['HOST_CLI', 'Stop it: plimsoll stop. An advice-only module can act.'],
   SECURITY: ['HOST_CLI', 'Check security-rbac-truth; if in doubt: plimsoll stop.'],
   CONSTITUTION: ['HOST_CLI', 'Check runtime-constitution-truth; if in doubt: plimsoll stop.'],
-  SURFACE_CRITICAL: ['HOST_CLI', 'Follow the surface that the summary names; if in doubt: plimsoll stop.'],
+  SURFACE_CRITICAL: ['HOST_CLI', 'Open the report that the summary names; if in doubt, run plimsoll stop.'],
   EXCHANGE_UNREACHABLE: ['HOST_CLI', NETWORK],
   DEGRADED: ['NONE', 'Remove the cause; trading resumes after one healthy minute.'],
   BREAKER: ['HOST_CLI', 'Find out what caused the losses; then: plimsoll resume.'],

@@ -53,7 +53,9 @@ describe('pre-dispatch-root-cause-truth', () => {
   ])('is named after the kind of the gate with the largest share: %s', (gateId, verdict, severity) => {
     const made = judge(aRefusals([aSet([gateId], 30)]))
     expect(made).toMatchObject({ verdict, severity, data: { dominant: { gateId, share: 1, soleBlocker: 30 } } })
-    expect(made.summary).toContain('0 of 30 candidates in the last 24 hours became orders; 100.0% of the refusals')
+    expect(made.summary).toMatch(
+      /^0 of 30 candidates in the last 24 hours became orders; main blocker .+: 100\.0% of refusals, alone for 30 of 30/,
+    )
     expect(made.reasons.map(({ code }) => code)).toEqual(['PASSED_SHARE', gateId])
   })
 
@@ -96,7 +98,7 @@ describe('pre-dispatch-root-cause-truth', () => {
   it('uses the singular for one candidate', () => {
     const held = judge(aRefusals([aSet(['G08', 'G29'], 1)]))
     expect(held.summary).toMatch(
-      /^0 of 1 candidate in the last 24 hours became an order; 50\.0% of the refusals are attributed to .+, the only cause of 0 of 1/,
+      /^0 of 1 candidate in the last 24 hours became an order; main blocker .+: 50\.0% of refusals, alone for 0 of 1/,
     )
     expect(held.reasons[0]?.message).toBe('0 of 1 candidate passed every gate')
     expect(judge(aRefusals([aSet(['G29'], 1)], { passed: 1 })).summary).toMatch(

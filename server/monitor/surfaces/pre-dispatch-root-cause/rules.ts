@@ -120,7 +120,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)}%`
 const heldBack = ({ blocked, dominant }: RootCause): string => {
   if (!dominant) return ''
   const { gate, owed } = dominant
-  return `; ${percent(owed.share)} of the refusals are attributed to ${gate.id} (${gateLabel(gate.id)}), the only cause of ${owed.soleBlocker} of ${blocked}`
+  return `; main blocker ${gate.id} (${gateLabel(gate.id)}): ${percent(owed.share)} of refusals, alone for ${owed.soleBlocker} of ${blocked}`
 }
 
 /** Maximum number of gates named, those with the largest shares. */

@@ -23,6 +23,7 @@ import {
 import { openStoreWriter, type StoreWriter } from '../adapters/store/writer/store-writer.ts'
 import type { Config } from '../config/config.ts'
 import { stateName } from '../config/market.ts'
+import { collectCalls } from '../core/collect-calls.ts'
 import { StartError } from '../core/errors.ts'
 import { every } from '../core/every.ts'
 import { type Instant, MINUTE_MS } from '../core/instant.ts'
@@ -221,6 +222,7 @@ const logged = async (
   { store, onStop, monotonic }: SharedJournal,
 ): Promise<LoggedWriter> => {
   const { logs, heldLease, host, notices } = store
+  const announce = collectCalls(ANNOUNCE_AFTER_MS, () => notices.send('log'))
   return createLoggedWriter(writer, {
     name,
     logs: {
@@ -233,11 +235,18 @@ const logged = async (
     monotonic,
     onConfirmed(sentAtMs) {
       heldLease.confirm(sentAtMs)
-      notices.send('log')
+      announce()
     },
     onStop,
   })
 }
+
+/**
+ * Time after which the processes that follow the log are notified of an append. An order takes several within a few
+ * milliseconds: one notification lets each process read, copy and publish them together, and not while the engine still
+ * works on the order. A gateway whose caller waits for an answer does not wait for the notification.
+ */
+const ANNOUNCE_AFTER_MS = 10
 
 /** Returns the data source of the trading views. */
 export const tradingReader = ({ published, store }: Pick<Books, 'published' | 'store'>, now: Clock): TradingReader => {

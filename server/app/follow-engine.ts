@@ -68,7 +68,9 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
     logArrival(logger, isArriving)
   }
   const watch = createNoticeWatch({ monotonic, onChange: onArrival })
+  let publicationsReadAtMs = monotonic()
   const readPublications = oneAtATime(async () => {
+    publicationsReadAtMs = monotonic()
     if (await published.read()) watch.notePublication()
     Object.assign(state.session, published.state()?.session)
     Object.assign(state.signals.past, published.state()?.past)
@@ -89,8 +91,11 @@ export const followEngine = async (parts: FollowedParts): Promise<Followed> => {
       resources.defer(shared.notices.listen('log', follow))
       resources.defer(shared.notices.listen('pictures', watch.noteNotice))
       resources.defer(shared.notices.listen('pictures', readNew))
-      resources.defer(every(POLL_EVERY_MS, follow))
-      resources.defer(every(POLL_EVERY_MS, readNew))
+      const poll = (): void => {
+        if (log.behindMs() >= RECENT_MS) follow()
+        if (monotonic() - publicationsReadAtMs >= RECENT_MS) readNew()
+      }
+      resources.defer(every(POLL_EVERY_MS, poll))
     },
   }
 }
@@ -109,6 +114,9 @@ interface FollowedParts {
 
 /** Interval at which the log and the published state are read in case a notification was lost. */
 const POLL_EVERY_MS = 250
+
+/** Age up to which a reading, caused by a notification, makes the next periodic one unnecessary. */
+const RECENT_MS = POLL_EVERY_MS / 2
 
 /** Age of the newest published state at which the engine is assumed to have lost its lease. */
 const SILENT_AFTER_MS = 3 * SECOND_MS

@@ -20,7 +20,7 @@ import { PUBLISHED_QUOTAS } from '../http/security/quotas.ts'
 import { rolesOn } from '../identity/grants.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { UserView } from '../identity/user-view.ts'
-import { emergencyStopMetric } from '../monitor/metrics/health-metrics.ts'
+import { emergencyStopMetric, quotaMetric } from '../monitor/metrics/health-metrics.ts'
 import { leaseMetrics } from '../monitor/metrics/lease-metrics.ts'
 import { printFamilies } from '../monitor/metrics/metric-family.ts'
 import { clientMetricsText } from '../monitor/metrics/metrics-text.ts'
@@ -113,6 +113,8 @@ export interface GatewayClientParts extends GatewayTime {
   readonly shared: SharedStore
   readonly followed: Followed
   readonly desks: GatewayDesks
+  /** Quotas of all accounts of the gateway; only the first account has and reports them. */
+  readonly sharedQuota?: SharedQuota
   readonly resources: AsyncDisposableStack
 }
 
@@ -209,7 +211,7 @@ const withRolesOn = (user: UserView | undefined, account: string): UserView | un
  * gateway's own clients. Of an engine that is silent, only the emergency stop is known.
  */
 const openGatewayMetrics = (
-  { followed, shared, desks, monotonic }: GatewayClientParts,
+  { followed, shared, desks, sharedQuota, monotonic }: GatewayClientParts,
   { tally, stream }: { readonly tally: AnswerTally; readonly stream: () => AccountServers['stream'] | undefined },
 ): ClientParts['metrics'] => {
   const openedAtMs = monotonic()
@@ -224,6 +226,7 @@ const openGatewayMetrics = (
       published ?? printFamilies([emergencyStopMetric(desks.stopSwitch.engaged !== null)]),
       printFamilies(leaseMetrics(lease)),
       clientMetricsText(tally.read(), stream()?.standing?.()),
+      sharedQuota ? printFamilies([quotaMetric(sharedQuota.uncounted())]) : '',
     ].join('')
   }
 }

@@ -80,9 +80,9 @@ const open = async (parts: GatewayParts, resources: AsyncDisposableStack): Promi
   const users = identity
   const sharedQuota = openSharedQuota(first.shared, { makeUuid, monotonic })
   const opened = new Map<string, OpenAccount>()
-  const servers = await serveGatewayClients({ ...first, identity }, (clients) => {
+  const servers = await serveGatewayClients({ ...first, identity, sharedQuota }, (clients) => {
     opened.set(accounts.first, { account: first, readiness: clients.readiness })
-    return serveClients({ ...clients, quotas, sharedQuota, readiness: () => combineReadiness(accounts.names, opened) })
+    return serveClients({ ...clients, quotas, readiness: () => combineReadiness(accounts.names, opened) })
   })
   keepFurtherAccounts(others, { ...common, identity, servers, opened, resources })
   await untilCurrent(opened, logger)

@@ -5,7 +5,7 @@
 
 import type { Projection } from '../adapters/store/postgres/projection.ts'
 import type { MakeId } from '../core/id.ts'
-import { HOST } from '../engine/model/events.ts'
+import { HOST, type StopOrder } from '../engine/model/events.ts'
 import type { Clock, StopFile } from '../engine/model/ports.ts'
 import type { StandbyStatus, StandbyStop } from '../host/control-verbs.ts'
 import { logVerbs } from '../host/log-verbs.ts'
@@ -60,9 +60,9 @@ interface StandbyStopParts {
 export const createStandbyStop = ({ stops, stopFile, ids, now }: StandbyStopParts): (() => Promise<void>) => {
   const made = { stopId: ids('stp'), auditId: ids('aud') }
   let shared: string | undefined
-  return async () => {
-    if (!stopFile.exists()) return
-    const stop = stopFile.read() ?? {
+  /** Writes the stop into a file without one, so that a restart continues with it instead of engaging another. */
+  const nameStop = (): StopOrder => {
+    const stop: StopOrder = {
       ...made,
       code: 'STOP_FILE',
       reason: 'A stop file was created in the data directory of a standby.',
@@ -70,6 +70,12 @@ export const createStandbyStop = ({ stops, stopFile, ids, now }: StandbyStopPart
       by: HOST,
       atMs: now(),
     }
+    stopFile.write(stop)
+    return stop
+  }
+  return async () => {
+    if (!stopFile.exists()) return
+    const stop = stopFile.read() ?? nameStop()
     if (await stops.isReleased(stop.stopId)) return stopFile.remove()
     if (shared !== stop.stopId) await stops.engage(stop)
     shared = stop.stopId

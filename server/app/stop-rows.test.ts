@@ -1,6 +1,10 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryStopFile } from '../../test/support/memory-stop-file.ts'
 import { aStopOrder, createMemoryStopStore, type MemoryStopStore } from '../../test/support/memory-stop-store.ts'
+import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { openStopFile } from '../adapters/store/stop-file.ts'
 import { createIds } from '../core/id.ts'
 import { createRandom } from '../core/random.ts'
 import type { StopTaken } from '../engine/desks/control-desk.ts'
@@ -100,6 +104,13 @@ describe('the stops of the shared store', () => {
     expect(stopped).toEqual(['EMERGENCY_STOP: stop 1', 'EMERGENCY_STOP: stop 3 REDUCE_ONLY'])
   })
 
+  it('include one that only the ledger has, without its progress', async () => {
+    const progress = { cancelling: new Set(), retained: new Set(), completedAtMs: null }
+    books.latch = { ...aStopOrder(4), ...progress, requestedBy: aStopOrder(4) } as Latch
+    await poll()
+    expect(store.rows.map(({ stop }) => stop)).toEqual([aStopOrder(4)])
+  })
+
   it('include a locally engaged one', async () => {
     engageSwitch(stopSwitch, aStopOrder(4))
     await poll()
@@ -151,6 +162,21 @@ describe('the stop file of a standby', () => {
     await check()
     await check()
     expect(store.rows.map(({ stop: { code } }) => code)).toEqual(['STOP_FILE'])
+  })
+
+  it.each(['', '{"half'])('stores one stop for a file of %j, also after a restart', async (content) => {
+    const path = join(aTempDirectory(), 'EMERGENCY_STOP')
+    writeFileSync(path, content)
+    for (const seed of [1, 2]) {
+      const ids = createIds({ now: () => 1_000, random: createRandom(seed) })
+      check = createStandbyStop({ stops: store, stopFile: openStopFile(path), ids, now: () => 1_000 })
+      await check()
+      await check()
+    }
+    expect(store.rows).toHaveLength(1)
+    await store.release(store.rows[0]?.stop.stopId ?? '', 3)
+    await check()
+    expect(existsSync(path)).toBe(false)
   })
 
   it('is removed once the stop has been cleared', async () => {

@@ -2,7 +2,7 @@ import { StoreFailure } from '../core/errors.ts'
 import { every } from '../core/every.ts'
 import { type Flatten, strongerFlatten } from '../domain/control/stop.ts'
 import type { OpenControlDesk } from '../engine/desks/control-desk.ts'
-import type { StopOrder } from '../engine/model/events.ts'
+import { type StopOrder, toStopOrder } from '../engine/model/events.ts'
 import type { ControlBooks } from '../engine/state/control-state.ts'
 import { engageSwitch, isStopEngaged, type StopSwitch } from '../engine/state/stop-switch.ts'
 import type { Notices, StopStore } from '../scaled/ports.ts'
@@ -58,7 +58,7 @@ export const createStopRows = ({ stops, stopSwitch, epoch }: StopRowsParts): Sto
   const store = async (stop: StopOrder): Promise<void> => {
     if (!taken.has(stop.stopId)) taken.set(stop.stopId, stop.flatten)
     if (stored.has(stop.stopId)) return
-    await stops.engage(stop)
+    await stops.engage(toStopOrder(stop))
     stored.add(stop.stopId)
   }
 

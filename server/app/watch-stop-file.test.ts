@@ -1,4 +1,8 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { aTempDirectory } from '../../test/support/temp-directory.ts'
+import { openStopFile } from '../adapters/store/stop-file.ts'
 import type { OpenControlDesk, StopTaken } from '../engine/desks/control-desk.ts'
 import type { StopOrder } from '../engine/model/events.ts'
 import type { StopFile } from '../engine/model/ports.ts'
@@ -117,6 +121,20 @@ describe('the stop file watch', () => {
     books.latch = latched()
     check()
     expect([stopSwitch.engaged?.stopId, file.content?.stopId, stops]).toEqual([STOP.stopId, STOP.stopId, []])
+  })
+
+  it('writes a stop that only the ledger has so that a restart reads it, and writes it once', async () => {
+    const path = join(aTempDirectory(), 'EMERGENCY_STOP')
+    stopSwitch = createStopSwitch(openStopFile(path))
+    books.latch = latched()
+    check = createStopWatch({ stopSwitch, books, desk })
+    check()
+    await stopSwitch.stored
+    expect(openStopFile(path).read()).toEqual(STOP)
+    const { ino } = statSync(path)
+    checkTimes(3)
+    await stopSwitch.stored
+    expect(statSync(path).ino).toBe(ino)
   })
 
   it('ignores a stop that is on its way into the ledger, or out of it', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createIds, digestedId, ID_PATTERN, toUuid } from './id.ts'
+import { createIds, digestedId, ID_PATTERN, numberedId, toUuid } from './id.ts'
 import { createRandom } from './random.ts'
 
 const AT_MS = Date.UTC(2026, 10, 21, 9, 41, 7, 123)
@@ -38,6 +38,21 @@ describe('createIds', () => {
     expect(id.startsWith('pos_')).toBe(true)
     const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
     expect([...id.slice(4, 14)].reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0)).toBe(AT_MS)
+  })
+})
+
+describe('numberedId', () => {
+  it('contains the time and the number in order', () => {
+    const instant = fc.integer({ min: 0, max: 2 ** 48 - 1 })
+    const number = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(instant, number), { minLength: 1, maxLength: 20 }), (drawn) => {
+        for (const [atMs, count] of drawn) {
+          const bits = BigInt(`0x${toUuid(numberedId('ord', atMs, count)).replaceAll('-', '')}`)
+          expect([bits >> 80n, bits & (2n ** 80n - 1n)]).toEqual([BigInt(atMs), BigInt(count)])
+        }
+      }),
+    )
   })
 })
 

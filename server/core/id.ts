@@ -21,14 +21,24 @@ const RANDOM_LENGTH = 16
 
 export const ID_PATTERN = '^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$'
 
-const encodeTime = (at: Instant): string => encode(at, TIME_LENGTH)
+/** Every number below 32², in two digits. */
+const PAIRS = Array.from({ length: 32 ** 2 }, (_, number) => `${ALPHABET[number >> 5]}${ALPHABET[number % 32]}`)
 
+const encodeTime = (at: Instant): string => {
+  if (at !== newest.at) newest = { at, text: encode(at, TIME_LENGTH) }
+  return newest.text
+}
+
+/** Newest time in digits: many IDs are created at the same time. */
+let newest = { at: Number.NaN, text: '' }
+
+/** Returns a number in an even number of digits. */
 const encode = (number: number, length: number): string => {
   let rest = number
   let text = ''
-  for (let i = 0; i < length; i++) {
-    text = ALPHABET[rest % 32] + text
-    rest = Math.floor(rest / 32)
+  for (let i = 0; i < length; i += 2) {
+    text = `${PAIRS[rest % PAIRS.length]}${text}`
+    rest = Math.floor(rest / PAIRS.length)
   }
   return text
 }
@@ -62,7 +72,18 @@ export const createIds = ({ now, random }: IdSources): MakeId => {
 
 /** Builds an ID from the time and a unique number, for IDs that must be reproducible in a replay. */
 export const numberedId = <Prefix extends string>(prefix: Prefix, at: Instant, number: number): Id<Prefix> =>
-  `${prefix}_${encodeTime(at)}${encode(number, RANDOM_LENGTH)}`
+  `${prefix}_${encodeTime(at)}${encodeNumber(number)}`
+
+const encodeNumber = (number: number): string => {
+  const leading = Math.floor(number / PAIRS.length)
+  if (leading !== newestLeading.number) {
+    newestLeading = { number: leading, text: encode(leading, RANDOM_LENGTH - 2) }
+  }
+  return `${newestLeading.text}${PAIRS[number - leading * PAIRS.length]}`
+}
+
+/** Newest leading digits of a number: consecutive numbers differ only in the last two. */
+let newestLeading = { number: Number.NaN, text: '' }
 
 /**
  * Builds an ID from the time and the beginning of a hexadecimal digest, so that the same content always has the same

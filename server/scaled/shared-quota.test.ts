@@ -105,6 +105,7 @@ describe('one gateway', () => {
     expect(store.turns).toEqual([])
     await vi.advanceTimersByTimeAsync(100)
     expect(await first.count(QUOTA)).toMatchObject({ allowed: true })
+    expect(first.uncounted()).toBe(3)
   })
 
   test('delays a request by half a second at most when the store is slow', async () => {
@@ -113,6 +114,7 @@ describe('one gateway', () => {
     const counted = first.count(QUOTA)
     await vi.advanceTimersByTimeAsync(500)
     expect(await counted).toBeUndefined()
+    expect(first.uncounted()).toBe(1)
   })
 })
 

@@ -12,6 +12,7 @@ export const createSharedQuota = ({ store, makeId, monotonic, delay }: SharedQuo
   const queues = new Map<string, Queue>()
   const turns = createTurns({ store, monotonic, onLost: ({ caller }) => void queues.delete(caller.quota.key) })
   let isTicking = false
+  let uncounted = 0
 
   const findQueue = (quota: CallerQuota): Queue => {
     const existing = queues.get(quota.key)
@@ -55,13 +56,16 @@ export const createSharedQuota = ({ store, makeId, monotonic, delay }: SharedQuo
       })
     })
 
+  const noteUncounted = (counted: SharedCount | undefined): SharedCount | undefined => {
+    if (counted === undefined) uncounted += 1
+    return counted
+  }
+
   return {
     countReserved,
-    count(quota) {
-      const reserved = countReserved(quota)
-      if (reserved || turns.isPaused()) return reserved
-      return countAtStore(quota)
-    },
+    count: (quota) =>
+      countReserved(quota) ?? (turns.isPaused() ? noteUncounted(undefined) : countAtStore(quota).then(noteUncounted)),
+    uncounted: () => uncounted,
   }
 }
 
@@ -79,6 +83,8 @@ export interface SharedQuota {
   count(quota: CallerQuota): SharedCount | undefined | Promise<SharedCount | undefined>
   /** Counts one request that is reserved; undefined, with nothing counted, if none is. */
   countReserved(quota: CallerQuota): SharedCount | undefined
+  /** Returns the number of requests so far that were not counted, because the store did not respond in time. */
+  uncounted(): number
 }
 
 /** Result for one request. */

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { findFreePort } from './free-port.ts'
 
 /** Reason why tests with NATS are skipped; undefined when they run. */
 export const natsMissing: string | undefined =
@@ -30,7 +31,7 @@ export const startNats = async (configuration = ''): Promise<TestNats> => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-nats-'))
   const path = join(directory, 'nats.conf')
   writeFileSync(path, configuration)
-  const port = await findPort()
+  const port = await findFreePort()
   let child = await serve(path, port)
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -69,12 +70,4 @@ const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port }, () => resolve(true)).once('error', () => resolve(false))
     socket.once('connect', () => socket.destroy())
-  })
-
-const findPort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
   })

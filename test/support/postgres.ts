@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import project from '../../package.json' with { type: 'json' }
+import { findFreePort } from './free-port.ts'
 
 /**
  * PostgreSQL for tests: the package installed by `npm ci`, or the server in `PLIMSOLL_TEST_POSTGRES`. Each test file
@@ -16,6 +17,8 @@ import project from '../../package.json' with { type: 'json' }
 export interface TestPostgres {
   /** URL of an empty database. */
   readonly url: string
+  /** URL of the same database over a Unix socket; undefined with an external server. */
+  readonly socketUrl: string | undefined
   /** Process ID of the test's own server; undefined with an external one, which tests must not disturb. */
   readonly pid: number | undefined
   /** Restarts the test's own server on the same data after it was killed. */
@@ -66,10 +69,11 @@ export const startPostgres = async (): Promise<TestPostgres> => {
   const data = join(directory, 'data')
   await cp(join(CACHE, 'cluster'), data, { recursive: true })
   await ownByServer(directory)
-  const port = await findPort()
+  const port = await findFreePort()
   let server = await serve(data, port)
   return {
     url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    socketUrl: `postgresql://postgres@${encodeURIComponent(data)}:${port}/postgres`,
     get pid() {
       return server.pid
     },
@@ -92,6 +96,7 @@ const createDatabase = async (url: string): Promise<TestPostgres> => {
   own.pathname = `/${name}`
   return {
     url: own.href,
+    socketUrl: undefined,
     pid: undefined,
     restart: async () => {},
     async stop() {
@@ -154,14 +159,6 @@ const runToEnd = (program: string, args: readonly string[]): Promise<void> =>
     )
   })
 
-const findPort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
 interface Server {
   readonly pid: number | undefined
   stop(): Promise<void>
@@ -173,7 +170,7 @@ const serve = async (data: string, port: number): Promise<Server> => {
   const child = spawn(
     join(CACHE, 'native/bin/postgres'),
     [
-      ...['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      ...['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${data}`],
       ...['-c', 'shared_buffers=16MB', '-c', 'max_connections=100', '-c', 'logging_collector=off'],
     ],
     { ...asServer, stdio: 'ignore', cwd: tmpdir() },

@@ -89,8 +89,8 @@ export function* inFile<T>(path: string, flags: string, use: (fd: number) => Dur
 export const readIfThere = (path: string): Buffer | null => (existsSync(path) ? readFileSync(path) : null)
 
 /** Reads up to `length` bytes from `position`; fewer only at the end of the file. */
-export const readBytes = (fd: number, position: number, length: number): Buffer => {
-  const bytes = Buffer.allocUnsafe(length)
+export const readBytes = (fd: number, position: number, length: number): Buffer<ArrayBuffer> => {
+  const bytes = Buffer.allocUnsafeSlow(length)
   let filled = 0
   while (filled < length) {
     const read = readSync(fd, bytes, filled, length - filled, position + filled)
@@ -133,6 +133,24 @@ export const replaceFile = (path: string, text: string | Buffer, made = `${path}
     throw error
   }
   syncDirectory(dirname(path))
+}
+
+/** Like `replaceFile`, without blocking the thread. Calls for the same file must not overlap. */
+export const replaceFileBeside = async (path: string, text: string): Promise<void> => {
+  const made = `${path}.new`
+  try {
+    await runBeside(inFile(made, 'w', (fd) => writeText(fd, text, 0)))
+    renameSync(made, path)
+  } catch (error) {
+    rmSync(made, { force: true })
+    throw error
+  }
+  if (process.platform !== 'win32') await runBeside(inFile(dirname(path), 'r', syncOpen))
+}
+
+/** Syncs an open file. */
+export function* syncOpen(fd: number): DurableWork<void> {
+  yield fd
 }
 
 /** Makes the names in a directory durable; Windows does so automatically and has no call for it. */

@@ -22,7 +22,7 @@ import { printable } from '../../core/printable.ts'
 import type { StopCode } from '../../domain/control/stop.ts'
 import type { StopOrder } from '../../engine/model/events.ts'
 import type { StopFile } from '../../engine/model/ports.ts'
-import { type DurableWork, inFile, runBeside, syncDirectory } from './disk.ts'
+import { type DurableWork, inFile, runBeside, syncDirectory, syncOpen } from './disk.ts'
 
 /** Opens the stop file: one line, created by the program or by anyone who can create a file. */
 export const openStopFile = (path: string): StopFile => ({
@@ -97,10 +97,6 @@ const replaceWith = (path: string, line: string): void => {
 function* syncFile(path: string): DurableWork<void> {
   if (lstatSync(path).isFile()) yield* inFile(path, process.platform === 'win32' ? 'r+' : 'r', syncOpen)
   if (process.platform !== 'win32') yield* inFile(dirname(path), 'r', syncOpen)
-}
-
-function* syncOpen(fd: number): DurableWork<void> {
-  yield fd
 }
 
 /** Returns whether the action succeeded. */

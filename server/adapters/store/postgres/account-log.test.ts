@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { aStopOrder } from '../../../../test/support/memory-stop-store.ts'
 import { postgresMissing } from '../../../../test/support/postgres.ts'
 import { StoreFailure } from '../../../core/errors.ts'
 import { type AccountLog, Fenced, type LeaseStore, type LoggedBatch, type StopStore } from '../../../scaled/ports.ts'
 import { openAccountLog } from './account-log.ts'
-import { findUnsafeSetting, type PostgresConnection, targetsIn } from './connection.ts'
+import { findUnsafeSetting, openPostgres, type PostgresConnection, targetsIn } from './connection.ts'
 import { openAccount, openLeaseStore, openStopStore } from './lease-store.ts'
 import { setPostgres } from './postgres-fixture.ts'
 
@@ -178,6 +178,17 @@ describe.skipIf(postgresMissing)('PostgreSQL', () => {
     expect(await log.append(batch(3))).toBeNull()
   })
 
+  test('a log is written over a Unix socket as well', async ({ skip }) => {
+    const { socketUrl } = postgres.server
+    if (socketUrl === undefined) return skip('an external server need not have one')
+    const { account } = await open()
+    const connection = openPostgres(socketUrl, 'test')
+    onTestFinished(() => connection.close())
+    const log = openAccountLog(connection, account, 'engine')
+    await log.append(batch(1))
+    expect(await log.readAfter(0, 10)).toEqual([batch(1)])
+  })
+
   test('an account retains its market', async () => {
     const { account, connection } = await open()
     await openAccount(connection, account, 'market')
@@ -248,6 +259,13 @@ describe('the URL of the store', () => {
     expect(targetsIn('postgres://127.0.0.1')).toEqual([
       { host: '127.0.0.1', port: 5432, ...own, connectionTimeoutMillis: 2_000 },
     ])
+  })
+
+  test('may name the directory of a Unix socket', () => {
+    expect(targetsIn('postgresql://me@%2Frun%2Fpostgresql:5433/trading')).toMatchObject([
+      { host: '/run/postgresql', port: 5433, database: 'trading', user: 'me' },
+    ])
+    expect(targetsIn('postgresql://%2Frun%2Fpostgresql')).toMatchObject([{ host: '/run/postgresql', port: 5432 }])
   })
 
   test.each(['mysql://db/x', 'postgresql://', 'postgresql://u:secret@/db', 'db.example.org'])(

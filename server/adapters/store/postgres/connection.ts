@@ -193,7 +193,7 @@ interface Target {
 
 /**
  * Reads `postgresql://user:password@host1:5432,host2:5432/database?sslmode=verify-full&connect_timeout=5`; throws a
- * `StoreError` without its password.
+ * `StoreError` without its password. A host may be the directory of a Unix socket, encoded as `%2Frun%2Fpostgresql`.
  */
 export const targetsIn = (url: string): Target[] => {
   const [, authority = '', rest = ''] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/.exec(url) ?? []
@@ -203,7 +203,7 @@ export const targetsIn = (url: string): Target[] => {
     if (!target?.hostname) throw new StoreError(URL_FORM)
     const database = decodeURIComponent(target.pathname.slice(1)) || 'plimsoll'
     return {
-      host: target.hostname.replace(/^\[|\]$/g, ''),
+      host: decodeURIComponent(target.hostname.replace(/^\[|\]$/g, '')),
       port: Number(target.port || 5432),
       database,
       user: decodeURIComponent(target.username) || 'plimsoll',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { startPostgres, type TestPostgres } from '../../../../test/support/postgres.ts'
+import { startPostgres, type TestPostgres, toPatientUrl } from '../../../../test/support/postgres.ts'
 import { openPostgres, type PostgresConnection } from './connection.ts'
 import { migrate } from './migrate.ts'
 
@@ -8,7 +8,7 @@ export const setPostgres = () => {
   let server: TestPostgres
   const connections: PostgresConnection[] = []
   const connect = (): PostgresConnection => {
-    const connection = openPostgres(server.url, 'test')
+    const connection = openPostgres(toPatientUrl(server.url), 'test')
     connections.push(connection)
     return connection
   }

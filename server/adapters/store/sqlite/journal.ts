@@ -25,12 +25,13 @@ export const createJournal = (
   let rows: BatchRows | undefined
   const write = (written: readonly Row[], audit?: AuditPosition): void => {
     const since = performance.now()
-    commit(database, () => {
+    const count = commit(database, () => {
       counted.advance(audit)
       outbox.purge()
       writeRows(written)
+      return counted.count()
     })
-    committed(performance.now() - since)
+    committed(performance.now() - since, count)
   }
   return {
     append(batch, audit) {
@@ -45,10 +46,10 @@ export const createJournal = (
 interface JournalParts {
   /** Name of the store in audit entries. */
   readonly name: string
-  readonly counted: Pick<CommitCount, 'advance'>
+  readonly counted: Pick<CommitCount, 'advance' | 'count'>
   readonly outbox: Pick<Outbox, 'purge'>
-  /** Called with the duration of each commit, ms. */
-  readonly committed: (tookMs: number) => void
+  /** Called with the duration of each commit, ms, and the number of commits so far. */
+  readonly committed: (tookMs: number, count: number) => void
 }
 
 /** A journal that also records the end of the audit log with each batch. */
@@ -58,9 +59,9 @@ export interface EngineJournal extends Journal, JournalReader {
   write(rows: readonly Row[], audit?: AuditPosition): void
 }
 
-const commit = (database: DatabaseSync, work: () => void): void => {
+const commit = <T>(database: DatabaseSync, work: () => T): T => {
   try {
-    inTransaction(database, work)
+    return inTransaction(database, work)
   } catch (error) {
     if (error instanceof InvariantError) throw error
     const reason = errorMessage(error)

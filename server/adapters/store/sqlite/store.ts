@@ -67,9 +67,9 @@ export const openEngineStore = (directory: string, durability?: Durability): Eng
       name,
       counted: commits,
       outbox,
-      committed(tookMs) {
+      committed(tookMs, count) {
         noteCommit(times, tookMs, performance.now())
-        seal.write(commits.count())
+        seal.write(count)
       },
     }),
     outbox,

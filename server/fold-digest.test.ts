@@ -45,7 +45,7 @@ describe('the digest of the fold', () => {
     ['the ledger', 'engine/state/ledger.ts', 'const ENDED_ORDERS_MAX = 10_000', 'const ENDED_ORDERS_MAX = 10_001'],
     ['the control state', 'engine/state/control-state.ts', 'const RUNS_MAX = 64', 'const RUNS_MAX = 65'],
     ['a rule of the account', 'domain/account/account.ts', 'walletBalance: 0n', 'walletBalance: 1n'],
-    ['the meaning of a number', 'domain/account/money.ts', 'MONEY_SCALE = 8', 'MONEY_SCALE = 9'],
+    ['the length of a day', 'core/instant.ts', 'DAY_MS = 24 * HOUR_MS', 'DAY_MS = 25 * HOUR_MS'],
     ['the reading of facts', 'core/exact-json.ts', 'BigInt(', 'BigInt.asIntN(64, '],
     ['which facts belong to it', 'engine/state/ledger-facts.ts', 'runStarted: true', 'runStarted: false'],
     ['the form of the snapshot', 'adapters/store/upkeep/ledger-snapshot.ts', 'DIGEST_BYTES = 32', 'DIGEST_BYTES = 33'],

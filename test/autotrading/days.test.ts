@@ -169,12 +169,13 @@ const storedEntries = (ordered: boolean): ConsideredEntry[] => {
 }
 
 /** Returns the order that an entry requested. Its IDs are irrelevant to a gate. */
-const createOrder = ({ candidate, digest }: ConsideredEntry): Candidate =>
-  entryOrder(
-    candidate,
-    { digest },
-    { orderId: 'ord_00000000000000000000000000', venueClientId: '', mode: 'PAPER', positionId: null },
-  )
+const createOrder = ({ candidate }: ConsideredEntry): Candidate =>
+  entryOrder(candidate, {
+    orderId: 'ord_00000000000000000000000000',
+    venueClientId: '',
+    mode: 'PAPER',
+    positionId: null,
+  })
 
 /** The stored instrument has lost how its steps are printed and parsed; the listed one of the same steps has it. */
 const restoreInstrument = ({ evidence }: ConsideredEntry): Instrument => {

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../../server/core/instant.ts'
 import { lots, ticks } from '../../server/domain/market/instrument.ts'
-import { candidateDigest, type EntryCandidate, linkTo } from '../../server/domain/signal/entry-candidate.ts'
+import { candidateDigest, type EntryCandidate, type SignalLink } from '../../server/domain/signal/entry-candidate.ts'
 import type { LostOutcome, SignalOutcome } from '../../server/domain/signal/outcome/signal-outcome.ts'
-import type { Signal } from '../../server/domain/signal/signal.ts'
+import { type Signal, signalDigest } from '../../server/domain/signal/signal.ts'
 import type { ConsideredEntry } from '../../server/engine/model/facts.ts'
 import { anId } from './book-samples.ts'
 import { NOON_MS } from './market-samples.ts'
@@ -91,6 +91,12 @@ export const aLoss = (loss: Partial<LostOutcome> = {}): LostOutcome => ({
 })
 
 type Signals = readonly [Signal, ...Signal[]]
+
+const linkTo = (signal: Signal): SignalLink => ({
+  signalId: signal.signalId,
+  strategyId: signal.strategyId,
+  digest: signalDigest(signal),
+})
 
 const anEntryCandidate = (signals: Signals, candidate: Partial<EntryCandidate>): EntryCandidate => ({
   candidateId: anId('cnd'),

@@ -99,6 +99,9 @@ export const logGamma = (x: number): number => {
   let moved = x
   for (; moved < SERIES_FROM; moved++) product *= moved
   const square = moved * moved
-  const tail = COEFFICIENTS.reduceRight((sum, coefficient) => sum / square + coefficient, 0) / moved
-  return (moved - 0.5) * Math.log(moved) - moved + HALF_LOG_2PI + tail - Math.log(product)
+  let series = 0
+  for (let index = COEFFICIENTS.length - 1; index >= 0; index--) {
+    series = series / square + (COEFFICIENTS[index] as number)
+  }
+  return (moved - 0.5) * Math.log(moved) - moved + HALF_LOG_2PI + series / moved - Math.log(product)
 }

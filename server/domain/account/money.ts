@@ -1,6 +1,6 @@
 /** Exact USDT amounts: conversion from decimals, printing, and the value of prices, quantities and rates. */
 
-import { type Decimal, divideRounded, printDecimal } from '../../core/decimal.ts'
+import { type Decimal, divideRounded, powerOfTen, printDecimal } from '../../core/decimal.ts'
 import { type Instrument, type Lots, type Ticks, toNotional } from '../market/instrument.ts'
 
 /** An exact amount: a whole number of 10^-8 USDT. */
@@ -8,15 +8,9 @@ export type Money = bigint
 
 export const MONEY_SCALE = 8
 
-/** `10^(MONEY_SCALE - scale)`, by scale. */
-const FACTORS: readonly bigint[] = Array.from(
-  { length: MONEY_SCALE + 1 },
-  (_, scale) => 10n ** BigInt(MONEY_SCALE - scale),
-)
-
 /** Rounds to the nearest unit, ties away from zero; amounts of at most eight fraction digits are exact. */
 export const toMoney = ({ units, scale }: Decimal): Money =>
-  scale <= MONEY_SCALE ? units * (FACTORS[scale] ?? 1n) : divideRounded(units, 10n ** BigInt(scale - MONEY_SCALE))
+  scale <= MONEY_SCALE ? units * powerOfTen(MONEY_SCALE - scale) : divideRounded(units, powerOfTen(scale - MONEY_SCALE))
 
 export const printMoney = (money: Money): string => printDecimal({ units: money, scale: MONEY_SCALE })
 
@@ -30,4 +24,4 @@ export const valueAt = (instrument: Instrument, price: Ticks, quantity: Lots): M
 
 /** `money · rate`, to the nearest unit. */
 export const applyRate = (money: Money, rate: Decimal): Money =>
-  divideRounded(money * rate.units, 10n ** BigInt(rate.scale))
+  divideRounded(money * rate.units, powerOfTen(rate.scale))

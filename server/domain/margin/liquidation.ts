@@ -1,6 +1,6 @@
 /** Liquidation price and unrealised PnL of a cross-margined position. */
 
-import { divideRounded } from '../../core/decimal.ts'
+import { divideRounded, powerOfTen } from '../../core/decimal.ts'
 import { type Money, valueAt } from '../account/money.ts'
 import { type Instrument, lots, type Ticks } from '../market/instrument.ts'
 import type { Bracket } from './brackets.ts'
@@ -17,7 +17,7 @@ export const liquidationPrice = (position: CrossMargined): Money | null => {
   if (notional.numerator <= 0n) return null
   const { units, scale } = instrument.quantity.step
   const baseUnits = BigInt(Math.abs(quantity)) * units
-  const price = divideRounded(notional.numerator * 10n ** BigInt(scale), notional.denominator * baseUnits)
+  const price = divideRounded(notional.numerator * powerOfTen(scale), notional.denominator * baseUnits)
   return price > 0n ? price : null
 }
 
@@ -58,7 +58,7 @@ const liquidationNotional = (position: CrossMargined, brackets: readonly Bracket
 const notionalWithin = (position: CrossMargined, { rate, cum }: Bracket): Fraction => {
   const side = position.quantity > 0 ? 1n : -1n
   const { walletBalance, otherMaintenance, otherUnrealized, cost } = position
-  const one = 10n ** BigInt(rate.scale)
+  const one = powerOfTen(rate.scale)
   const numerator = (walletBalance - otherMaintenance + otherUnrealized + cum - side * cost) * one
   const denominator = rate.units - side * one
   return denominator < 0n ? { numerator: -numerator, denominator: -denominator } : { numerator, denominator }

@@ -155,10 +155,9 @@ export const advanceFlow = (flow: BandFlow, at: Instant): void => {
 export const sumHourFlow = (flow: BandFlow, at: Instant): FlowSums => {
   const now = Math.floor(at / MINUTE_MS)
   const sums = noFlow()
-  for (const [slot, minute] of flow.minutes.entries()) {
-    const stamp = flow.stamps[slot] ?? -1
-    if (stamp <= now - MINUTES || stamp > now || stamp < 0) continue
-    for (const key of KEYS) sums[key] += minute[key]
+  for (let slot = 0; slot < MINUTES; slot++) {
+    const stamp = flow.stamps[slot] as number
+    if (stamp > now - MINUTES && stamp <= now && stamp >= 0) addFlow(sums, flow.minutes[slot] as FlowSums)
   }
   return sums
 }
@@ -167,4 +166,13 @@ export const sumHourFlow = (flow: BandFlow, at: Instant): FlowSums => {
 export const fleetingShare = ({ fleeting, largeAdded }: FlowSums): number | null =>
   largeAdded === 0 ? null : Math.min(1, fleeting / largeAdded)
 
-const KEYS = Object.keys(noFlow()) as (keyof FlowSums)[]
+const addFlow = (sums: FlowSums, added: FlowSums): void => {
+  sums.added += added.added
+  sums.removed += added.removed
+  sums.traded += added.traded
+  sums.cancelled += added.cancelled
+  sums.largeAdded += added.largeAdded
+  sums.fleeting += added.fleeting
+  sums.largeAdds += added.largeAdds
+  sums.largeVanished += added.largeVanished
+}

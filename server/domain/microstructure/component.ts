@@ -10,7 +10,7 @@ import { computeCapRatio } from './funding.ts'
 import { rankInSeries } from './hourly-series.ts'
 import { CASCADE_DAY_MINUTES, type LiquidationReading, readLiquidations } from './liquidations.ts'
 import { MICRO_RULES } from './micro-rules.ts'
-import type { Micro } from './micro-state.ts'
+import { createMicro, type Micro } from './micro-state.ts'
 import { computeVpin } from './order-flow.ts'
 
 /** A sign of manipulation, its level, and the evidence for it. */
@@ -197,3 +197,13 @@ export const classifyPosture = (
   if (!rules.mandatory.every((id) => judged.includes(id))) return 'INSUFFICIENT_EVIDENCE'
   return raised.length > 0 ? 'ELEVATED' : 'CLEAN'
 }
+
+/** Returns the posture of a market from the signs visible in its data. */
+export const readPosture = (micro: Micro, atMs: Instant): Level =>
+  micro === UNOBSERVED ? UNOBSERVED_POSTURE : classifyPosture({ components: readComponents(micro, atMs) })
+
+/** State of a market that is not observed, as in the fast driver of backtests; never changed. */
+export const UNOBSERVED: Micro = createMicro()
+
+/** The same at every time, because there is nothing to read. */
+const UNOBSERVED_POSTURE = classifyPosture({ components: readComponents(UNOBSERVED, 0) })

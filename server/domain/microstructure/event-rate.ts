@@ -123,6 +123,6 @@ const lastHour = ({ minutes, stamps }: EventRate, at: Instant): number => {
 
 const total = (values: Float64Array): number => {
   let sum = 0
-  for (const value of values) sum += value
+  for (let index = 0; index < values.length; index++) sum += values[index] as number
   return sum
 }

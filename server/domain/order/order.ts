@@ -84,7 +84,7 @@ export interface ProtectionPlan {
 /** Origin and time limits of an autotrading order. */
 export interface Cause {
   readonly candidateId: Id<'cnd'>
-  /** Digest of the candidate, so that changes can be detected. */
+  /** Digest of the candidate, so that changes can be detected; empty in a backtest. */
   readonly digest: string
   /** The leading signal, and its strategy. */
   readonly signalId: Id<'sig'>

@@ -9,9 +9,16 @@ import type { Constitution } from './constitution.ts'
  * not a decimal counts as not configured, so its gate refuses.
  */
 export const decimalLimit = (constitution: Constitution, name: TextLimit): Decimal | null => {
-  const known = parsed.get(constitution) ?? new Map<TextLimit, Decimal | null>()
-  const limit = known.get(name) ?? parseLimit(constitution.limits[name])
-  parsed.set(constitution, known.set(name, limit))
+  let limits = parsed.get(constitution)
+  if (!limits) {
+    limits = new Map()
+    parsed.set(constitution, limits)
+  }
+  let limit = limits.get(name)
+  if (limit === undefined) {
+    limit = parseLimit(constitution.limits[name])
+    limits.set(name, limit)
+  }
   return limit
 }
 

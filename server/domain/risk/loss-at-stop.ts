@@ -3,7 +3,7 @@
  * candidate filled.
  */
 
-import { type Decimal, decimal } from '../../core/decimal.ts'
+import { type Decimal, decimal, powerOfTen } from '../../core/decimal.ts'
 import { applyRate, type Money, valueAt } from '../account/money.ts'
 import { type Instrument, type Lots, lots, type Ticks } from '../market/instrument.ts'
 import { type Candidate, oppositeSide, type Side, sideSign } from '../order/order.ts'
@@ -167,4 +167,4 @@ export const farther = (side: Side, first: Ticks | null, second: Ticks | null): 
 
 /** Returns whether a loss is at most `percent` of the equity, compared exactly: loss · 100 ≤ equity · percent. */
 export const isWithinShare = (loss: Money, equity: Money, percent: Decimal): boolean =>
-  loss <= 0n || (equity > 0n && loss * 100n * 10n ** BigInt(percent.scale) <= equity * percent.units)
+  loss <= 0n || (equity > 0n && loss * 100n * powerOfTen(percent.scale) <= equity * percent.units)

@@ -27,59 +27,63 @@ export const measure = (measured: Measure): Observation => {
 }
 
 /** Returns the observation for an amount that was already compared exactly. */
-export const judge = (measured: Measure<number | string>, holds: boolean): Observation => {
-  const known = judged.get(measured.what)
-  if (known?.holds === holds && isSame(known.measured, measured)) return known.observation
-  const observation = observe(measured, holds)
-  if (judged.size >= JUDGED_MAX) judged.clear()
-  judged.set(measured.what, { measured, holds, observation })
-  return observation
+export const judge = (measured: Measure<Figure>, holds: boolean): Observation => new Measured(measured, holds)
+
+/** Measured value or limit; an amount of money is printed when it is read. */
+type Figure = number | string | Money
+
+/**
+ * Observation of a measured value. Its figures are rounded or printed, and its sentence is composed, when they are read,
+ * because a backtest reads none.
+ */
+class Measured implements Observation {
+  readonly measured: Measure<Figure>
+  readonly pass: boolean
+
+  constructor(measured: Measure<Figure>, holds: boolean) {
+    this.measured = measured
+    this.pass = holds && measured.observed !== null && measured.limit !== null
+  }
+
+  get observed(): number | string | null {
+    return toPrinted(this.measured.observed)
+  }
+
+  get limit(): number | string | null {
+    return toPrinted(this.measured.limit)
+  }
+
+  get unit(): GateUnit {
+    return this.measured.unit
+  }
+
+  get detail(): string {
+    return sentence(this.measured, this)
+  }
 }
 
-interface Judged {
-  readonly measured: Measure<number | string>
-  readonly holds: boolean
-  readonly observation: Observation
+const toPrinted = (figure: Figure | null): number | string | null =>
+  typeof figure === 'bigint' ? printMoney(figure) : roundDigits(figure)
+
+/** Returns whether two observations of the same gate have the same figures and sentence. */
+export const isSameObservation = (a: Observation, b: Observation): boolean => {
+  if (a instanceof Measured && b instanceof Measured) return a.pass === b.pass && isSame(a.measured, b.measured)
+  if (a instanceof Measured || b instanceof Measured) return false
+  return (
+    a.pass === b.pass && a.observed === b.observed && a.limit === b.limit && a.unit === b.unit && a.detail === b.detail
+  )
 }
 
-/** Newest observation of each subject: most subjects have the same value for successive orders. */
-const judged = new Map<string, Judged>()
-
-const JUDGED_MAX = 200
-
-const isSame = (a: Measure<number | string>, b: Measure<number | string>): boolean =>
+const isSame = (a: Measure<Figure>, b: Measure<Figure>): boolean =>
   a.observed === b.observed &&
   a.amount === b.amount &&
   a.limit === b.limit &&
+  a.what === b.what &&
   a.bound === b.bound &&
   a.unit === b.unit &&
   a.setting === b.setting &&
   a.remedy === b.remedy &&
   a.print === b.print
-
-/** Returns the observation; its sentence is composed when it is read, because a backtest reads none. */
-const observe = (measured: Measure<number | string>, holds: boolean): Observation => {
-  const observed = roundDigits(measured.observed)
-  const limit = roundDigits(measured.limit)
-  const observation: Measured = Object.create(SENTENCE)
-  observation.measured = measured
-  observation.pass = holds && observed !== null && limit !== null
-  observation.observed = observed
-  observation.limit = limit
-  observation.unit = measured.unit
-  return observation
-}
-
-/** An observation with the measure from which its sentence is composed. */
-type Measured = { -readonly [Name in keyof Observation]: Observation[Name] } & { measured: Measure<number | string> }
-
-/** Prototype of observations: a getter of their own would make each of them many times as large, and slow. */
-const SENTENCE = {
-  get detail(): string {
-    const { measured, ...observation } = this as unknown as Measured
-    return sentence(measured, observation)
-  },
-}
 
 /** Rounds to the significant digits for display. */
 export const roundDigits = <Value extends number | string | null>(value: Value): Value | number =>
@@ -88,7 +92,7 @@ export const roundDigits = <Value extends number | string | null>(value: Value):
 const DIGITS = 6
 
 const sentence = (
-  { what, amount = null, bound, unit, setting, remedy, print }: Measure<number | string>,
+  { what, amount = null, bound, unit, setting, remedy, print }: Measure<Figure>,
   { observed, limit, pass }: Pick<Observation, 'observed' | 'limit' | 'pass'>,
 ): string => {
   if (limit === null) return `no limit is configured: constitution ${setting ?? ''}`
@@ -114,17 +118,13 @@ const figure = (value: number | string): string => {
 const DIGITS_OF_MONEY = 8
 
 /** Returns the observation for a state that passes or fails without a limit. */
-export const state = (pass: boolean, observed: string | null, detail: string): Observation => {
-  const known = states.get(detail)
-  if (known?.pass === pass && known.observed === observed) return known
-  const observation: Observation = { pass, observed, limit: null, unit: 'state', detail }
-  if (states.size >= JUDGED_MAX) states.clear()
-  states.set(detail, observation)
-  return observation
-}
-
-/** Newest observation of each state. */
-const states = new Map<string, Observation>()
+export const state = (pass: boolean, observed: string | null, detail: string): Observation => ({
+  pass,
+  observed,
+  limit: null,
+  unit: 'state',
+  detail,
+})
 
 /** Returns the first observation that does not pass, or the first observation when all pass. */
 export const firstFailing = (first: Observation, ...others: readonly Observation[]): Observation =>

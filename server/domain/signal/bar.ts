@@ -45,7 +45,8 @@ export const barConverter = ({ price, quantity }: Instrument): ((candle: BarSour
 }
 
 /** Converts ticks to a price as a double. */
-export const toPriceNumber = ({ price }: Instrument, at: Ticks): number => toDouble(price.step)(at)
+export const toPriceNumber = ({ price: { step } }: Instrument, at: Ticks): number =>
+  (at * Number(step.units)) / 10 ** step.scale
 
 /**
  * Converts a price to ticks, rounded up or down; a price that differs from a whole tick only by rounding error is that

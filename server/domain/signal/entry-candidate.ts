@@ -9,7 +9,7 @@ import { type Instrument, type Lots, lots, type Ticks } from '../market/instrume
 import type { Interval } from '../market/interval.ts'
 import type { CostBps } from './edge/compute-cost.ts'
 import type { Edge } from './edge/compute-edge.ts'
-import { type Confidence, type Signal, signalDigest } from './signal.ts'
+import type { Confidence } from './signal.ts'
 import type { Direction } from './strategy.ts'
 
 /**
@@ -44,24 +44,11 @@ export interface EntryCandidate {
 }
 
 /** A signal supporting an entry, with its digest so that the link can be verified. */
-interface SignalLink {
+export interface SignalLink {
   readonly signalId: Id<'sig'>
   readonly strategyId: string
+  /** Empty in a backtest. */
   readonly digest: string
-}
-
-/** Returns the link to a signal; its digest is computed when it is first read, because a backtest reads none. */
-export const linkTo = (signal: Signal): SignalLink => {
-  const { signalId, strategyId } = signal
-  let known: string | undefined
-  return {
-    signalId,
-    strategyId,
-    get digest() {
-      known ??= signalDigest(signal)
-      return known
-    },
-  }
 }
 
 /** Computes a digest of all fields of a candidate, to identify it. */

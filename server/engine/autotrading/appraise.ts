@@ -1,7 +1,7 @@
 /** Appraisal of an autotrading entry: its cost and its edge from the current market data. */
 
 import { toFloat } from '../../core/decimal.ts'
-import { type Money, printMoney } from '../../domain/account/money.ts'
+import { MONEY_SCALE, type Money } from '../../domain/account/money.ts'
 import { formingCandle } from '../../domain/market/candle-builder.ts'
 import { type Lots, type Ticks, toNotional } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
@@ -26,7 +26,7 @@ export const appraise = (
     spreadOut: spread,
     takerExit: true,
     bookWalk: quantity > 0 ? (bookWalk(taken(entry, signal), quantity) ?? 0) : 0,
-    notional: Number(printMoney(notional)),
+    notional: toFloat({ units: notional, scale: MONEY_SCALE }),
     ...readDay(entry),
     impactFactor: 1,
     funding: fundingIn(entry, signal),

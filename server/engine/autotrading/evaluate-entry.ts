@@ -3,9 +3,8 @@
  * gate passes.
  */
 
-import { decimal } from '../../core/decimal.ts'
 import { computeDigest } from '../../core/digest.ts'
-import { toMoney, valueAt } from '../../domain/account/money.ts'
+import { valueAt } from '../../domain/account/money.ts'
 import { AUTHORITY } from '../../domain/control/control-state.ts'
 import { type Ticks, ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
@@ -13,9 +12,16 @@ import { getMarkTicks, getTouch } from '../../domain/market/market.ts'
 import { type Candidate, exploratoryLabel, type Side } from '../../domain/order/order.ts'
 import { venueClientId } from '../../domain/order/venue-client-id.ts'
 import type { Constitution } from '../../domain/risk/constitution.ts'
+import { moneyLimit } from '../../domain/risk/limits.ts'
+import type { RiskView } from '../../domain/risk/risk-view.ts'
 import { hasEdge } from '../../domain/signal/edge/compute-edge.ts'
-import { candidateDigest, type EntryCandidate, linkTo, sizeByRisk } from '../../domain/signal/entry-candidate.ts'
-import type { Signal } from '../../domain/signal/signal.ts'
+import {
+  candidateDigest,
+  type EntryCandidate,
+  type SignalLink,
+  sizeByRisk,
+} from '../../domain/signal/entry-candidate.ts'
+import { type Signal, signalDigest } from '../../domain/signal/signal.ts'
 import { bookFor, isManual } from '../../domain/signal/trading-book.ts'
 import type { ConsideredEntry, Decision } from '../model/facts.ts'
 import { byEngine } from '../state/audit.ts'
@@ -32,8 +38,11 @@ import { appraise } from './appraise.ts'
 export const considerEntries = (turn: Turn, raised: readonly Signal[]): void => {
   if (AUTHORITY[turn.ledger.control.state].signals !== 'LIVE') return
   const traded = raised.filter(({ symbol }) => !isManual(turn.rules.books, symbol))
-  const together = Map.groupBy(traded, ({ symbol, interval, direction }) => `${symbol} ${interval} ${direction}`)
-  for (const signals of together.values()) consider(turn, signals.toSorted(bestCalibratedFirst))
+  const together =
+    traded.length > 1
+      ? Map.groupBy(traded, ({ symbol, interval, direction }) => `${symbol} ${interval} ${direction}`).values()
+      : [traded]
+  for (const signals of together) consider(turn, signals.toSorted(bestCalibratedFirst))
 }
 
 const bestCalibratedFirst = ({ confidence: a, strategyId }: Signal, { confidence: b, strategyId: other }: Signal) =>
@@ -45,9 +54,8 @@ const consider = (turn: Turn, signals: readonly Signal[]): void => {
   if (!lead || !entry) return
   const candidate = createCandidate(turn, entry, signals, lead)
   if (!candidate) return
-  const identified = identify(candidate)
   const orderId = mint(turn, 'ord')
-  const proposal = entryOrder(candidate, identified, {
+  const proposal = entryOrder(candidate, {
     orderId,
     venueClientId: venueClientId('ENTRY', turn.session.epoch, orderId.slice(4)),
     mode: turn.rules.mode,
@@ -55,19 +63,16 @@ const consider = (turn: Turn, signals: readonly Signal[]): void => {
   })
   const { view, readings, approved } = judge(turn, proposal, turn.atMs)
   const decision: Decision = { decisionId: mint(turn, 'dec'), verdict: approved ? 'APPROVED' : 'DENIED', readings }
-  const { constitution, ...inputs } = view
+  const { isRecorded } = turn.signals
   const considered: ConsideredEntry = {
     candidate,
-    get digest() {
-      return identified.digest
-    },
+    digest: '',
     decision,
-    get decisionDigest() {
-      return decisionDigest(identified.digest, decision)
-    },
-    evidence: { ...inputs, recent: [...inputs.recent], constitutionHash: hashConstitution(constitution) },
+    decisionDigest: '',
+    evidence: isRecorded ? toEvidence(view) : Object.assign(view, { recent: [...view.recent], constitutionHash: '' }),
     orderId: approved ? proposal.orderId : null,
   }
+  if (isRecorded) addDigests(considered, proposal, signals)
   turn.facts.push({ kind: 'entryConsidered', entry: considered, atMs: turn.atMs })
   if (approved) enterOrder(turn, proposal, { readings, approved, decisionId: decision.decisionId }, byEngine(turn))
 }
@@ -80,7 +85,7 @@ const createCandidate = (
   lead: Signal,
 ): EntryCandidate | undefined => {
   const { rules } = turn
-  const { limits, autotrading } = rules.constitution
+  const { autotrading } = rules.constitution
   const equity = computeEquity(turn)
   const side = entrySide(lead)
   const { bid, ask } = getTouch(entry)
@@ -96,7 +101,7 @@ const createCandidate = (
     price,
     stopLoss: plan.stopLoss,
     costReturn,
-    maxNotional: limits.maxOrderNotional === null ? null : toMoney(decimal(limits.maxOrderNotional)),
+    maxNotional: moneyLimit(rules.constitution, 'maxOrderNotional'),
   })
   const notional = valueAt(instrument, price, size.quantity)
   const book = bookFor(rules.books, lead)
@@ -132,6 +137,13 @@ const worstEntry = (touch: Ticks, target: Ticks, collar: Ticks): Ticks => {
 /** Maximum share of the distance to the target that the price may already have covered. */
 const WALKED_MAX = 0.25
 
+/** Copies a view, because the list of recent orders changes, and replaces its constitution by the hash. */
+const toEvidence = ({ constitution, ...inputs }: RiskView): ConsideredEntry['evidence'] => ({
+  ...inputs,
+  recent: [...inputs.recent],
+  constitutionHash: hashConstitution(constitution),
+})
+
 const hashes = new WeakMap<Constitution, string>()
 
 /** Hashes the constitution, which is stored once and referenced by every entry. */
@@ -144,26 +156,36 @@ const hashConstitution = (constitution: Constitution): string => {
 /** Fields of the order that its candidate does not contain. */
 type Named = Pick<Candidate, 'orderId' | 'venueClientId' | 'mode' | 'positionId'>
 
-interface Identified {
-  /** Digest of the candidate. */
-  readonly digest: string
+/** Adds the digests of an entry, its order and its signals, each computed when it is first read. */
+const addDigests = (entry: ConsideredEntry, { cause }: Candidate, signals: readonly Signal[]): void => {
+  const { candidate, decision } = entry
+  for (const [index, signal] of signals.entries()) {
+    const link = candidate.signals[index]
+    if (link) defineLazily(link, 'digest', () => signalDigest(signal))
+  }
+  defineLazily(entry, 'digest', () => candidateDigest(candidate))
+  defineLazily(entry, 'decisionDigest', () => decisionDigest(entry.digest, decision))
+  if (cause) defineLazily(cause, 'digest', () => entry.digest)
 }
 
-/** Returns the digest of a candidate, computed when it is first read: a backtest reads none. */
-const identify = (candidate: EntryCandidate): Identified => {
-  let known: string | undefined
-  return {
-    get digest() {
-      known ??= candidateDigest(candidate)
+/** Replaces a property by one that is computed when it is first read. */
+const defineLazily = <T extends object, Name extends keyof T>(target: T, name: Name, compute: () => T[Name]): void => {
+  let known: T[Name] | undefined
+  Object.defineProperty(target, name, {
+    enumerable: true,
+    get: () => {
+      known ??= compute()
       return known
     },
-  }
+  })
 }
+
+const linkTo = ({ signalId, strategyId }: Signal): SignalLink => ({ signalId, strategyId, digest: '' })
 
 const entrySide = ({ direction }: Pick<EntryCandidate, 'direction'>): Side => (direction === 'LONG' ? 'BUY' : 'SELL')
 
 /** Returns the order for a candidate: IOC, limited to its price, with its stop and target. */
-export const entryOrder = (entry: EntryCandidate, identified: Identified, named: Named): Candidate => {
+export const entryOrder = (entry: EntryCandidate, named: Named): Candidate => {
   const { symbol, quantity, price, stopLoss, takeProfit, interval, candidateId, edge, signals } = entry
   const { validUntilMs, horizonEndMs } = entry
   const [{ signalId, strategyId }] = signals
@@ -190,9 +212,7 @@ export const entryOrder = (entry: EntryCandidate, identified: Identified, named:
     origin: 'AUTOTRADING',
     cause: {
       candidateId,
-      get digest() {
-        return identified.digest
-      },
+      digest: '',
       signalId,
       strategyId,
       interval,

@@ -22,7 +22,7 @@ import { createSignalId, type Signal, type SignalPlan } from '../../domain/signa
 import { definitionDigest } from '../../domain/signal/strategies/definition-digest.ts'
 import type { Idea, StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { type DeferredBars, deferBars, getSeries, takeDeferred } from '../state/signal-index.ts'
-import type { Turn } from '../state/turn.ts'
+import { mint, type Turn } from '../state/turn.ts'
 import { considerEntries } from './evaluate-entry.ts'
 import { exitByStrategy } from './exits.ts'
 import { beginFollowing, endByStrategy, followMinute, loseSignals, resolveOwed } from './follow.ts'
@@ -60,7 +60,7 @@ const closeNow = (turn: Turn, { candles, origin, liveSymbol, atMs, spread }: Clo
   for (const candle of candles) {
     const entry = turn.market.instruments.get(candle.symbol)
     assert(entry, `a candle of ${candle.symbol} closed before the symbol was listed`)
-    if (turn.signals.recordsMarket) turn.facts.push({ kind: 'candleClosed', candle, instrument: entry.instrument })
+    if (turn.signals.isRecorded) turn.facts.push({ kind: 'candleClosed', candle, instrument: entry.instrument })
   }
   if (liveSymbol !== null) endHistory(turn, liveSymbol)
   if (candles.length > 0) listen(turn, candles, { origin, closedAtMs: atMs, spread })
@@ -181,7 +181,7 @@ export const createSignal = (
   strategyIdea: StrategyIdea,
   { origin, spread = spreadIn(turn, candle), isTracked = true }: RaisedFrom,
 ): Signal | null => {
-  const { definition, idea, patternIds } = strategyIdea
+  const { definition, idea, regime, patternIds } = strategyIdea
   const entry = turn.market.instruments.get(candle.symbol)
   if (!entry || idea.kind === 'EXIT') return null
   const plan = createPlan(entry, candle, definition, idea)
@@ -197,20 +197,22 @@ export const createSignal = (
     barClosedAtMs,
   }
   const { validBars } = turn.rules.constitution.autotrading
+  // No decision depends on the confidence of a past signal.
+  const isCalibrated = isTracked && (origin === 'LIVE' || turn.signals.isRecorded)
   return {
     ...key,
-    signalId: createSignalId(key),
+    signalId: turn.signals.isRecorded ? createSignalId(key) : mint(turn, 'sig'),
     family: definition.family,
     definitionVersion: definition.version,
     direction: idea.direction,
     validUntilMs: barClosedAtMs + validBars * intervalLength(interval),
     origin,
     score: idea.score,
-    confidence: isTracked
+    confidence: isCalibrated
       ? confidenceIn(turn.signals, {
           ...key,
           origin,
-          regime: strategyIdea.regime,
+          regime,
           score: idea.score,
           plan,
           atMs: barClosedAtMs,
@@ -218,9 +220,7 @@ export const createSignal = (
       : priorConfidence(plan),
     reference: close,
     plan,
-    get regime() {
-      return strategyIdea.regime
-    },
+    regime,
     patternIds,
     features: idea.features,
     costReturn: estimateCostReturn(turn, entry, { close, spread }),

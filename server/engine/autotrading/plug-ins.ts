@@ -143,7 +143,7 @@ export const observeContext = (turn: Turn, entry: InstrumentMarket, closedMs: In
   if (known?.closedMs === closedMs) return known.context
   const context = readContext(entry.micro.funding, closedMs)
   signals.contexts.set(symbol, { closedMs, context })
-  if (signals.recordsMarket) facts.push({ kind: 'contextObserved', symbol, closedMs, context, atMs })
+  if (signals.isRecorded) facts.push({ kind: 'contextObserved', symbol, closedMs, context, atMs })
   return context
 }
 

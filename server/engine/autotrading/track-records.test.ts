@@ -46,6 +46,20 @@ describe('the confidence of a signal', () => {
     expect(confidenceIn(book, queryAt(NOON_MS + 180 * MINUTE_MS)).n).toBe(150)
   })
 
+  it('rests on as many independent outcomes as those of each symbol together', () => {
+    const effectiveN = (symbols: readonly string[]): number => {
+      const book = createSignalIndex()
+      for (let number = 0; number < 150; number++) {
+        const signal = aSignal({ number, symbol: number % 4 === 0 ? 'ETHUSDT' : 'BTCUSDT' })
+        const outcome = anOutcome({ resolvedAtMs: signal.barClosedAtMs + 10 * MINUTE_MS })
+        if (symbols.includes(signal.symbol)) noteOutcome(book, signal, outcome)
+      }
+      return confidenceIn(book, queryAt(NOON_MS + 240 * MINUTE_MS)).effectiveN
+    }
+    expect(effectiveN(['BTCUSDT'])).toBeLessThan(50)
+    expect(effectiveN(['BTCUSDT', 'ETHUSDT'])).toBeCloseTo(effectiveN(['BTCUSDT']) + effectiveN(['ETHUSDT']), 9)
+  })
+
   it('is recomputed after an hour, however little has been added', () => {
     const book = aBook({ BTCUSDT: 120 })
     const atMs = NOON_MS + 180 * MINUTE_MS
@@ -66,6 +80,24 @@ describe('the confidence of a signal', () => {
     const confidence = confidenceIn(buildBook(all, null), queryAt(atMs))
     expect(confidence).toMatchObject({ method: 'ISOTONIC', n: 1_000 })
     expect(confidence).toEqual(confidenceIn(buildBook(all, null, 300), queryAt(atMs)))
+  })
+
+  it.each([20, 300, 1_000])('of %i outcomes is not changed by five that end later, prepared or not', (count) => {
+    const confidence = ({ from = 0, late = 5, isPrepared = false }) => {
+      const book = createSignalIndex()
+      const note = (number: number, lengthMs: number): void => {
+        const signal = { ...aSignal({ number, symbol: `S${number % 7}USDT` }), score: (number * 37) % 101 }
+        const barrier = (number * 7) % 11 < 4 ? 'TARGET' : 'STOP'
+        noteOutcome(book, signal, anOutcome({ barrier, resolvedAtMs: signal.barClosedAtMs + lengthMs }))
+      }
+      for (let number = from; number < count; number++) note(number, ((number % 5) + 1) * MINUTE_MS)
+      if (isPrepared) prepareCalibration(book, NOON_MS)
+      for (let number = count; number < count + late; number++) note(number, HOUR_MS)
+      return confidenceIn(book, queryAt(NOON_MS + (count + 10) * MINUTE_MS, { score: 50 }))
+    }
+    const dropped = Math.max(0, count + 5 - 1_000)
+    expect(confidence({})).toEqual(confidence({ from: dropped, late: 0 }))
+    expect(confidence({ isPrepared: true })).toEqual(confidence({}))
   })
 
   it('is always the same, whether its calibration was prepared or not', () => {

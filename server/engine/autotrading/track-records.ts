@@ -15,6 +15,7 @@ import {
 import { compareTimes, type OrderedSamples } from '../../domain/signal/calibration/sample.ts'
 import {
   addSample,
+  copySampleWindow,
   createSampleWindow,
   readSamples,
   removeSample,
@@ -136,39 +137,59 @@ const knownIn = (book: SignalIndex, query: ConfidenceQuery, prior: number): Know
   if (scope === '' && before && !isStale(before, record.known, atMs))
     return record.outcomes.some(isUsable) ? before : null
   const areAllUsable = scope === '' && record.newestMs < atMs
-  const used: Outcomes = areAllUsable ? record : filterOutcomes(record.outcomes, isUsable)
-  const { outcomes } = used
+  const outcomes = areAllUsable ? record.outcomes : record.outcomes.filter(isUsable)
   const outcomeCount = scope === '' ? record.known : outcomes.length
   if (outcomes.length === 0) return null
   if (before && !isStale(before, outcomeCount, atMs)) return before
   const horizonMs = plan.horizonBars * intervalLength(interval)
-  const calibration = calibrateOutcomes(record.prepared, used, { prior, horizonMs })
+  const calibration = calibrateOutcomes(record, outcomes, scope, { prior, horizonMs })
   const known: Known = { calibration, asOfMs: atMs, outcomeCount, ...measureTimeExits(outcomes) }
   record.calibrations.set(scope, known)
   return known
 }
 
-/** Outcomes, oldest first, as samples and with their symbols in order of time. */
-type Outcomes = Pick<TrackRecord, 'outcomes' | 'samples' | 'symbols'>
-
-const filterOutcomes = (all: readonly Followed[], isUsable: (outcome: Followed) => boolean): Outcomes => {
-  const outcomes = all.filter(isUsable)
-  const symbols = outcomes.toSorted(compareTimes).map(({ symbol }) => symbol)
-  return { outcomes, samples: createSampleWindow(outcomes), symbols }
+/**
+ * Calibrates outcomes of a record: those of a symbol, or of all symbols up to a time. Uses the prepared calibration if it
+ * is of the same outcomes.
+ */
+const calibrateOutcomes = (
+  record: TrackRecord,
+  outcomes: readonly Followed[],
+  symbol: string,
+  terms: CalibrationTerms,
+): Calibration => {
+  if (isPreparedFor(record.prepared, outcomes, terms.horizonMs)) return record.prepared.calibrateBy(terms.prior)
+  const ordered = symbol === '' ? withoutLate(record, outcomes) : orderOutcomes(outcomes)
+  return calibrateOrdered(toOrderedSamples(ordered), terms)
 }
 
-/** Returns the prepared calibration if it is of the same outcomes, otherwise a new one. */
-const calibrateOutcomes = (
-  prepared: PreparedCalibration | null,
-  used: Outcomes,
-  terms: CalibrationTerms,
-): Calibration =>
-  prepared && isPreparedFor(prepared, used.outcomes, terms.horizonMs)
-    ? prepared.calibrateBy(terms.prior)
-    : calibrateOrdered(toOrderedSamples(used), terms)
+/** Outcomes as samples, and their symbols in order of time. */
+type OrderedOutcomes = Pick<TrackRecord, 'samples' | 'symbols'>
 
-const isPreparedFor = (prepared: PreparedCalibration, outcomes: readonly Followed[], horizonMs: number): boolean =>
-  prepared.horizonMs === horizonMs &&
+const orderOutcomes = (outcomes: readonly Followed[]): OrderedOutcomes => ({
+  samples: createSampleWindow(outcomes),
+  symbols: outcomes.toSorted(compareTimes).map(({ symbol }) => symbol),
+})
+
+/** Returns the outcomes of a record up to a time; `early` are these outcomes, in the order of the record. */
+const withoutLate = (record: TrackRecord, early: readonly Followed[]): OrderedOutcomes => {
+  if (early.length === record.outcomes.length) return record
+  const samples = copySampleWindow(record.samples)
+  const symbols = [...record.symbols]
+  let next = 0
+  for (const outcome of record.outcomes) {
+    if (outcome === early[next]) next++
+    else symbols.splice(removeSample(samples, outcome), 1)
+  }
+  return { samples, symbols }
+}
+
+const isPreparedFor = (
+  prepared: PreparedCalibration | null,
+  outcomes: readonly Followed[],
+  horizonMs: number,
+): prepared is PreparedCalibration =>
+  prepared?.horizonMs === horizonMs &&
   prepared.outcomes.length === outcomes.length &&
   prepared.outcomes.every((outcome, index) => outcome === outcomes[index])
 
@@ -183,7 +204,8 @@ export const prepareCalibration = ({ records, unprepared }: SignalIndex, nowMs: 
     unprepared?.delete(key)
     const outcomes = [...record.outcomes]
     const horizonMs = record.plan.horizonBars * intervalLength(parseRecordKey(key).interval)
-    record.prepared = { outcomes, horizonMs, calibrateBy: calibrateAhead(toOrderedSamples(record), horizonMs) }
+    const samples = toOrderedSamples({ samples: copySampleWindow(record.samples), symbols: record.symbols })
+    record.prepared = { outcomes, horizonMs, calibrateBy: calibrateAhead(samples, horizonMs) }
     return
   }
 }
@@ -204,8 +226,8 @@ export const readCalibration = (record: TrackRecord, interval: Interval, atMs: I
   if (made || outcomes.length === 0) return made ?? null
   const prior = 1 / (1 + plan.rewardRisk)
   const horizonMs = plan.horizonBars * intervalLength(interval)
-  const known = filterOutcomes(outcomes, ({ resolvedAtMs }) => resolvedAtMs < atMs)
-  const calibration = calibrateOrdered(toOrderedSamples(known), { prior, horizonMs })
+  const early = outcomes.filter(({ resolvedAtMs }) => resolvedAtMs < atMs)
+  const calibration = calibrateOrdered(toOrderedSamples(withoutLate(record, early)), { prior, horizonMs })
   return { calibration, asOfMs: atMs, outcomeCount, ...measureTimeExits(outcomes) }
 }
 
@@ -226,7 +248,7 @@ const measureTimeExits = (outcomes: readonly Followed[]): Pick<Confidence, 'time
 }
 
 /** Weights concurrent outcomes of one symbol so that together they count as one. */
-const toOrderedSamples = ({ samples, symbols }: Outcomes): OrderedSamples => {
+const toOrderedSamples = ({ samples, symbols }: OrderedOutcomes): OrderedSamples => {
   const { byTime } = readSamples(samples)
   const spans = { fromMs: byTime.signalsMs, toMs: byTime.resolvedMs }
   const [first] = symbols
@@ -238,11 +260,45 @@ const toOrderedSamples = ({ samples, symbols }: Outcomes): OrderedSamples => {
 }
 
 const weighBySymbol = ({ fromMs, toMs }: Spans, symbols: readonly string[]): Float64Array => {
-  const weights = new Float64Array(symbols.length)
-  for (const own of Map.groupBy(symbols.keys(), (index) => symbols[index]).values()) {
-    const pick = (times: Float64Array): Float64Array => Float64Array.from(own, (index) => times[index] ?? Number.NaN)
-    const ofSymbol = computeUniqueness({ fromMs: pick(fromMs), toMs: pick(toMs) })
-    for (const [number, index] of own.entries()) weights[index] = ofSymbol[number] ?? 0
+  const { places, ends } = groupSymbols(symbols)
+  const grouped = { fromMs: new Float64Array(places.length), toMs: new Float64Array(places.length) }
+  for (let index = 0; index < places.length; index++) {
+    const place = places[index] as number
+    grouped.fromMs[place] = fromMs[index] as number
+    grouped.toMs[place] = toMs[index] as number
   }
+  const shares = computeUniqueness(grouped, ends)
+  const weights = new Float64Array(places.length)
+  for (let index = 0; index < places.length; index++) weights[index] = shares[places[index] as number] as number
   return weights
+}
+
+/**
+ * Returns a place for each symbol, so that equal ones are adjacent and in their order, and the place after the last one
+ * of each.
+ */
+const groupSymbols = (symbols: readonly string[]): { places: Int32Array; ends: number[] } => {
+  const numbers = new Map<string, number>()
+  const counts: number[] = []
+  const places = new Int32Array(symbols.length)
+  for (let index = 0; index < symbols.length; index++) {
+    const symbol = symbols[index] as string
+    const number = numbers.get(symbol) ?? numbers.size
+    if (number === numbers.size) numbers.set(symbol, number)
+    places[index] = number
+    counts[number] = (counts[number] ?? 0) + 1
+  }
+  let count = 0
+  const ends = counts.map((ofSymbol) => {
+    const from = count
+    count += ofSymbol
+    return from
+  })
+  for (let index = 0; index < places.length; index++) {
+    const number = places[index] as number
+    const place = ends[number] as number
+    places[index] = place
+    ends[number] = place + 1
+  }
+  return { places, ends }
 }

@@ -140,12 +140,14 @@ export const openGrantingDesk = ({ submit, auditId }: GrantingDeskParts): Granti
 })
 
 /**
- * Re-enables a quarantined strategy, or returns a manually controlled position to autotrading; reserved for the host.
+ * Turns a strategy off or on again, or returns a manually controlled position to autotrading; reserved for the host.
  */
 export interface RearmingDesk {
   /** Resolves when the change is durable, or with the reason for a refusal. */
+  quarantine(strategyId: string, reason: string): Promise<Confirmed>
+  /** Ends the quarantine of a strategy; resolves like `quarantine`. */
   rearm(strategyId: string, reason: string): Promise<Confirmed>
-  /** Hands the position of a symbol back to autotrading; resolves like `rearm`. */
+  /** Hands the position of a symbol back to autotrading; resolves like `quarantine`. */
   handBack(symbol: string, reason: string): Promise<Confirmed>
 }
 
@@ -167,6 +169,8 @@ export const openRearmingDesk = ({ submit, auditId }: RearmingDeskParts): Rearmi
     return outcome.kind === 'refused' ? refusedAs(outcome.refusal) : { ok: true }
   }
   return {
+    quarantine: (strategyId, reason) =>
+      confirm({ kind: 'quarantineStrategy', strategyId, instructed: instructedFor(reason) }),
     rearm: (strategyId, reason) => confirm({ kind: 'rearmStrategy', strategyId, instructed: instructedFor(reason) }),
     handBack: (symbol, reason) => confirm({ kind: 'handBack', symbol, instructed: instructedFor(reason) }),
   }

@@ -75,12 +75,15 @@ export interface Decision {
 /** An entry that autotrading considered, and its outcome. */
 export interface ConsideredEntry {
   readonly candidate: EntryCandidate
-  /** Digest of the candidate, also contained in its order. */
+  /** Digest of the candidate, also contained in its order. This digest and the next one are empty in a backtest. */
   readonly digest: string
   readonly decision: Decision
   /** Digest of decision and candidate together. */
   readonly decisionDigest: string
-  /** Input of the gates; the same input gives the same decision. The constitution is referenced by its hash. */
+  /**
+   * Input of the gates; the same input gives the same decision. The constitution is referenced by its hash, which is
+   * empty in a backtest.
+   */
   readonly evidence: Omit<RiskView, 'constitution'> & { readonly constitutionHash: string }
   /** Null when the gates refused it. */
   readonly orderId: Id<'ord'> | null

@@ -127,6 +127,16 @@ describe('the engine', () => {
     await engine.stop()
   })
 
+  it('commits commands together that arrive in the same turn of the event loop', async () => {
+    const journal = createRecordingJournal()
+    const engine = start(journal)
+    const first = engine.submit(endRun('run_A'))
+    for (let count = 0; count < 20; count++) await undefined
+    await Promise.all([first, engine.submit(endRun('run_B'))])
+    expect(journal.batches.map((batch) => batch.map(factName))).toEqual([['run_A', 'run_B']])
+    await engine.stop()
+  })
+
   it('decides a limited number of orders between two turns of the event loop, and commits them together', async () => {
     const journal = createRecordingJournal()
     const { state } = openHarness()

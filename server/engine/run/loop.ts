@@ -16,11 +16,11 @@ export const startEngine = (parts: EngineParts): Engine => {
   const run = async (): Promise<void> => {
     while (true) {
       await inbox.ready()
+      await nextTurn()
       await commits.room()
       if (inbox.size === 0) return commits.idle()
       commits.step(inbox)
       if (hasBacklog(state)) inbox.processBacklog()
-      await new Promise<void>((resolve) => setImmediate(resolve))
     }
   }
 
@@ -63,5 +63,8 @@ export interface Engine {
   /** Resolves after `stop`; rejects with the bug or store failure that ended the loop. */
   readonly done: Promise<void>
 }
+
+/** Resolves when the event loop has received what else has arrived, so that it shares a commit. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const hasBacklog = ({ signals: { backlog } }: EngineState): boolean => backlog !== null && backlog.size > 0

@@ -12,6 +12,7 @@ import { EPOCH_MAX } from '../../domain/order/venue-client-id.ts'
 import { closeEnded } from '../autotrading/exits.ts'
 import { onStrategy } from '../autotrading/handle-strategy-events.ts'
 import { catchUpSeries, close, processBacklog } from '../autotrading/on-candles-closed.ts'
+import { quarantineOnRequest } from '../autotrading/quarantine.ts'
 import { prepareCalibration } from '../autotrading/track-records.ts'
 import { onClockStep } from '../control/clock-step.ts'
 import { foreignIn } from '../control/continuity.ts'
@@ -137,6 +138,8 @@ const onCommand = (turn: Turn, command: Command): CommandOutcome => {
       return resume(turn, command)
     case 'clearStop':
       return clearStop(turn, command)
+    case 'quarantineStrategy':
+      return quarantineOnRequest(turn, command)
     case 'rearmStrategy':
       return rearmStrategy(turn, command)
     case 'handBack':

@@ -174,12 +174,15 @@ const noteRun = (ledger: Ledger, fact: Extract<LedgerFact, { kind: 'runStarted' 
   } else if (ledger.run?.runId === fact.runId) ledger.run = { ...ledger.run, endedCleanly: true }
 }
 
-/** Returns the working orders, oldest first. */
-export const workingOrders = ({ working, orders }: Ledger): Order[] => {
+/** Returns the working orders, or those of them that are wanted, oldest first. */
+export const workingOrders = (
+  { working, orders }: Ledger,
+  isWanted: (order: Order) => boolean = () => true,
+): Order[] => {
   const unended: Order[] = []
   for (const orderId of working) {
     const order = orders.get(orderId)
-    if (order) unended.push(order)
+    if (order && isWanted(order)) unended.push(order)
   }
   return unended
 }

@@ -19,6 +19,8 @@ export interface Session {
   constitutionHash: string | null
   queries: number
   minted: number
+  /** Awaited while the exchange has not been reached since the start. */
+  connection: 'awaited' | 'established'
   stream: 'none' | 'connected' | 'lost'
   lastMessageAtMs: Instant | null
   readonly venuePositions: Map<string, VenuePosition>
@@ -173,6 +175,7 @@ export const createSession = (): Session => ({
   constitutionHash: null,
   queries: 0,
   minted: 0,
+  connection: 'established',
   stream: 'none',
   lastMessageAtMs: null,
   venuePositions: new Map(),

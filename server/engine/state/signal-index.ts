@@ -47,10 +47,10 @@ export interface SignalIndex {
   /** Positions whose strategy has requested an exit. */
   readonly leaving: Set<string>
   /**
-   * True when closed candles, their market context and pattern counts are recorded; false in a backtest, which does not
-   * read them.
+   * True when closed candles, their market context and pattern counts are recorded, and signals and entries with IDs and
+   * digests that can be recomputed; false in a backtest, which does not read them.
    */
-  readonly recordsMarket: boolean
+  readonly isRecorded: boolean
   /** Monitors whether the outcomes of each strategy match its predictions. */
   readonly watches: Map<string, Cusum>
 }
@@ -131,7 +131,7 @@ export const createSignalIndex = (): SignalIndex => ({
   owed: [],
   contexts: new Map(),
   leaving: new Set(),
-  recordsMarket: true,
+  isRecorded: true,
   watches: new Map(),
 })
 
@@ -166,14 +166,14 @@ interface Chosen {
 
 /** Returns the series of a symbol and interval, if a trading scope includes the interval. */
 export const getSeries = (
-  { series, recordsMarket }: SignalIndex,
+  { series, isRecorded }: SignalIndex,
   { books, strategiesFor }: Chosen,
   { symbol, interval }: { readonly symbol: string; readonly interval: Interval },
 ): Series | undefined => {
   const key = `${symbol} ${interval}`
   const known = series.get(key)
   if (known || !books.some((book) => book.intervals.includes(interval))) return known
-  const begun = createSeries(interval, strategiesFor(interval).filter(isBuiltIn), { countsPatterns: recordsMarket })
+  const begun = createSeries(interval, strategiesFor(interval).filter(isBuiltIn), { countsPatterns: isRecorded })
   series.set(key, begun)
   return begun
 }

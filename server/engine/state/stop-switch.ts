@@ -1,6 +1,6 @@
 /** Emergency stop switch: the in-memory state and the stop file that are checked before any order is sent. */
 
-import type { StopOrder } from '../model/events.ts'
+import { type StopOrder, toStopOrder } from '../model/events.ts'
 import type { StopFile } from '../model/ports.ts'
 
 /**
@@ -32,7 +32,7 @@ export const isStopEngaged = ({ engaged, file }: StopSwitch): boolean => engaged
  * retained. Returns the engaged stop.
  */
 export const engageSwitch = (stopSwitch: StopSwitch, stop: StopOrder): StopOrder => {
-  stopSwitch.engaged ??= stopSwitch.file.read() ?? stop
+  stopSwitch.engaged ??= stopSwitch.file.read() ?? toStopOrder(stop)
   if (!stopSwitch.inFile || stopSwitch.file.read() === null) stopSwitch.stored = store(stopSwitch, stopSwitch.engaged)
   return stopSwitch.engaged
 }

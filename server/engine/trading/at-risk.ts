@@ -36,8 +36,11 @@ export const sumWorstLosses = (state: Risked, working: readonly Order[], except:
 /** The parts of the engine state that the calculation needs. */
 type Risked = Pick<EngineState, 'ledger' | 'market' | 'rules'>
 
-const symbolsAtRisk = ({ positions }: Ledger, working: readonly Order[]): ReadonlySet<string> =>
-  new Set([...positions.keys(), ...working.filter(isIncreasing).map(({ terms }) => terms.symbol)])
+const symbolsAtRisk = ({ positions }: Ledger, working: readonly Order[]): ReadonlySet<string> => {
+  const symbols = new Set(positions.keys())
+  for (const order of working) if (isIncreasing(order)) symbols.add(order.terms.symbol)
+  return symbols
+}
 
 const isIncreasing = ({ terms }: Order): boolean => !terms.reduceOnly
 
@@ -51,11 +54,11 @@ export const findLosses = (state: Risked, symbol: string, working: readonly Orde
 
 const readStakes = (state: Risked, symbol: string, working: readonly Order[]): Pick<AtRisk, 'position' | 'working'> => {
   const position = state.ledger.positions.get(symbol)
-  const stakes = { BUY: NO_WORKING_STAKE, SELL: NO_WORKING_STAKE }
+  const stakes = { BUY: { ...NO_WORKING_STAKE }, SELL: { ...NO_WORKING_STAKE } }
   for (const order of working) {
     const { side } = order.terms
     const sized = order.terms.symbol === symbol && isIncreasing(order) ? sizeOrder(state, order) : undefined
-    if (sized) stakes[side] = withOrder(stakes[side], side, sized)
+    if (sized) addOrder(stakes[side], side, sized)
   }
   return { position: position ? positionStake(position) : null, working: stakes }
 }
@@ -69,12 +72,14 @@ export const positionStake = (position: Position): PositionStake => ({
 
 const NO_WORKING_STAKE: WorkingStake = { quantity: lots(0), cost: 0n, stop: null, ownStop: null }
 
-const withOrder = (stake: WorkingStake, side: Side, { quantity, cost, stop, isOwn }: Sized): WorkingStake => ({
-  quantity: lots(stake.quantity + quantity),
-  cost: stake.cost + cost,
-  stop: farther(side, stake.stop, stop),
-  ownStop: isOwn ? farther(side, stake.ownStop, stop) : stake.ownStop,
-})
+const addOrder = (stake: Summed, side: Side, { quantity, cost, stop, isOwn }: Sized): void => {
+  stake.quantity = lots(stake.quantity + quantity)
+  stake.cost += cost
+  stake.stop = farther(side, stake.stop, stop)
+  if (isOwn) stake.ownStop = farther(side, stake.ownStop, stop)
+}
+
+type Summed = { -readonly [Name in keyof WorkingStake]: WorkingStake[Name] }
 
 interface Sized {
   readonly quantity: Lots

@@ -85,7 +85,7 @@ export const judge = (
   atMs: Instant,
 ): Verdict & { readonly view: RiskView } => {
   const view = buildRiskView(state, candidate, atMs)
-  return { view, ...Approved.passGates(candidate, view, GATES) }
+  return { view, ...Approved.passGates(candidate, view, GATES, state.signals.isRecorded) }
 }
 
 /** Requests the sending of an approved order; it is signed and sent once the decision is durable. */

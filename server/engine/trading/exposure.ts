@@ -38,10 +38,13 @@ export const computeExposures = (ledger: Ledger, working: readonly Order[]): Rea
   return exposures
 }
 
-/** Returns the price a symbol is valued at: its mark price or, if there is none, the last trade or candle. */
+/**
+ * Returns the price a symbol is valued at: its mark price or, if there is none, the last trade. Candles are no substitute:
+ * after a start, those of the history may be days old.
+ */
 const findMark = (market: Market, symbol: string): Ticks | undefined => {
   const entry = market.instruments.get(symbol)
-  return entry && (getMarkTicks(entry) ?? entry.lastTrade?.price ?? entry.day.summary(undefined)?.close)
+  return entry && (getMarkTicks(entry) ?? entry.lastTrade?.price)
 }
 
 /** Returns the worst-case notional of a symbol at its mark price. */
@@ -62,11 +65,18 @@ export const findUnrealized = (market: Market, position: Position): Money | null
 
 const computeUnrealized = (market: Market, position: Position): Money => findUnrealized(market, position) ?? 0n
 
-/** Returns the equity; null until the exchange has reported the wallet balance. */
+/**
+ * Returns the equity; null until the exchange has reported the wallet balance, and until a price has been received for
+ * every position of a listed instrument. Positions of other instruments are valued at their cost.
+ */
 export const computeEquity = ({ ledger, market }: Books): Money | null => {
   if (ledger.openedAtMs === null) return null
   let equity = ledger.account.walletBalance
-  for (const position of ledger.positions.values()) equity += computeUnrealized(market, position)
+  for (const position of ledger.positions.values()) {
+    const unrealized = findUnrealized(market, position)
+    if (unrealized === null && market.instruments.has(position.symbol)) return null
+    equity += unrealized ?? 0n
+  }
   return equity
 }
 

@@ -31,7 +31,7 @@ type Place = Extract<Command, { kind: 'placeOrder' }>
 
 /** Returns why the engine accepts no such order now; undefined when it does. */
 export const checkRefusal = (
-  { ledger }: EngineState,
+  { ledger, session }: EngineState,
   { clientOrderId, reduceOnly }: OrderRequest,
 ): CommandRefusal | undefined => {
   const { latch, control, run } = ledger
@@ -39,7 +39,7 @@ export const checkRefusal = (
     return { kind: 'latched', stopId: latch.stopId, reason: latch.reason, latchedAtMs: latch.atMs }
   }
   if (!reduceOnly && run?.endedCleanly) return { kind: 'goingDown' }
-  if (!reduceOnly && !AUTHORITY[control.state].manualIncreasing) return heldBy(control.state)
+  if (!reduceOnly && !AUTHORITY[control.state].manualIncreasing) return heldBy(control.state, session)
   const known = clientOrderId === null ? undefined : ledger.byClientOrderId.get(clientOrderId)
   if (known !== undefined && clientOrderId !== null) {
     return { kind: 'duplicateClientOrderId', clientOrderId, orderId: known }
@@ -47,11 +47,11 @@ export const checkRefusal = (
   return undefined
 }
 
-const heldBy = (state: ControlState): CommandRefusal =>
-  state === 'STOPPING'
-    ? { kind: 'goingDown' }
-    : {
-        kind: 'notNow',
-        code: `STATE_${state}`,
-        detail: `The engine is ${state}: its ledger is being reconciled with the exchange. Try again in a moment.`,
-      }
+const heldBy = (state: ControlState, { connection }: EngineState['session']): CommandRefusal => {
+  if (state === 'STOPPING') return { kind: 'goingDown' }
+  const cause =
+    connection === 'awaited'
+      ? 'the exchange has not been reached since the start. Try again once it is.'
+      : 'its ledger is being reconciled with the exchange. Try again in a moment.'
+  return { kind: 'notNow', code: `STATE_${state}`, detail: `The engine is ${state}: ${cause}` }
+}

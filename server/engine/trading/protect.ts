@@ -36,7 +36,7 @@ import { defaultPlan, isTooFarFor, stopReference } from './stop-limits.ts'
 export const protect = (turn: Turn, symbol: string): void => {
   replaceFarStop(turn, symbol)
   const position = turn.ledger.positions.get(symbol)
-  const protective = workingOrders(turn.ledger).filter((order) => order.terms.symbol === symbol && isProtective(order))
+  const protective = workingOrders(turn.ledger, (order) => order.terms.symbol === symbol && isProtective(order))
   const [own, left] = partition(protective, (order) => order.positionId === position?.positionId)
   for (const order of left) withdraw(turn, order, 'its position has ended')
   if (!position) {
@@ -170,7 +170,7 @@ const noteProtection = (turn: Turn, position: Position): void => {
 
 const deriveProtection = (turn: Turn, position: Position): Protection => {
   const before = position.protection
-  const own = workingOrders(turn.ledger).filter(({ positionId }) => positionId === position.positionId)
+  const own = workingOrders(turn.ledger, ({ positionId }) => positionId === position.positionId)
   const stops = own.filter(({ purpose }) => purpose === 'STOP_LOSS')
   const verified = stops.filter(
     ({ orderId, status, terms: { trigger } }) =>

@@ -10,7 +10,7 @@ import { formingCandle } from '../../domain/market/candle-builder.ts'
 import { lots, type Ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import { getMarkTicks, getTouch } from '../../domain/market/market.ts'
-import { classifyPosture, readComponents } from '../../domain/microstructure/component.ts'
+import { readPosture } from '../../domain/microstructure/component.ts'
 import type { Candidate, Order, Side, TriggerPrices } from '../../domain/order/order.ts'
 import { resolveHolder } from '../../domain/position/position.ts'
 import { projectedPosition } from '../../domain/position/position-effect.ts'
@@ -42,7 +42,7 @@ export const buildRiskView = (state: EngineState, candidate: Candidate, atMs: In
   const ageSince = (sinceMs: Instant | null | undefined): number | null =>
     sinceMs == null ? null : ageMs(sinceMs, atMs)
   const { bid, ask } = getTouch(entry)
-  const prices = readTriggerPrices(entry)
+  const { mark, last, index } = readTriggerPrices(entry)
   const working = workingOrders(ledger)
   const unknown = working.filter(({ status }) => status === 'OUTCOME_UNKNOWN')
   return {
@@ -77,10 +77,12 @@ export const buildRiskView = (state: EngineState, candidate: Candidate, atMs: In
       bid: bid?.price ?? null,
       ask: ask?.price ?? null,
     },
-    ...prices,
+    mark,
+    last,
+    index,
     markAgeMs: ageSince(entry.markPrice ? entry.markObservedAtMs : entry.bookObservedAtMs),
     privateStreamAgeMs: session.stream === 'connected' ? ageSince(session.lastMessageAtMs) : null,
-    venuePriceLimits: venuePriceLimits(entry.instrument, prices.mark),
+    venuePriceLimits: venuePriceLimits(entry.instrument, mark),
     dayVolume: readDayVolume(entry),
     exposure: readExposure(state, symbol, working),
     atRisk: computeAtRisk(state, symbol, working),
@@ -90,10 +92,7 @@ export const buildRiskView = (state: EngineState, candidate: Candidate, atMs: In
     unprotectedBeyondBudget: unprotectedBeyond(ledger, rules.constitution.protection.budgetMs, atMs),
     ownBest: { bid: ownBest(working, symbol, 'BUY'), ask: ownBest(working, symbol, 'SELL') },
     netEdgeLcb: candidate.cause?.netEdgeLcb ?? null,
-    manipulationPosture:
-      candidate.origin === 'AUTOTRADING'
-        ? classifyPosture({ components: readComponents(entry.micro, market.clockMs) })
-        : null,
+    manipulationPosture: candidate.origin === 'AUTOTRADING' ? readPosture(entry.micro, market.clockMs) : null,
     liveGrant: grantFor(state, candidate, atMs),
     liveForMs: ageSince(ledger.liveSinceMs),
     bookArmed: isArmed(rules.books, symbol, rules.mode),

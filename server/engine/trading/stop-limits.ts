@@ -29,7 +29,7 @@ export const wideningFault = (state: Limited, position: Position, stop: Ticks): 
   const instrument = state.market.instruments.get(position.symbol)?.instrument
   const equity = computeEquity(state)
   if (!instrument || equity === null)
-    return 'The account has not been read yet, so a stop cannot be moved farther away.'
+    return 'The account or the price of a position has not been received yet, so a stop cannot be moved farther away.'
   const { constitution } = state.rules
   const atRisk = computeAtRisk(state, position.symbol)
   const stake = { ...positionStake(position), stop }

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../core/instant.ts'
-import { printMoney, toMoney } from '../../account/money.ts'
+import { toMoney } from '../../account/money.ts'
 import { type Candidate, isConditional, type OrderTerms } from '../../order/order.ts'
 import { byItself, gateWithLimits, type Observation } from '../gate.ts'
 import { firstFailing, judge, measure, state } from '../observation.ts'
@@ -76,9 +76,9 @@ const minNotional = (terms: OrderTerms, view: RiskView): Observation => {
   return judge(
     {
       what: 'the notional of the order',
-      observed: worth === null ? null : printMoney(worth),
+      observed: worth,
       bound: 'at least',
-      limit: printMoney(limit),
+      limit,
       unit: 'USDT',
       remedy: 'increase the order',
     },

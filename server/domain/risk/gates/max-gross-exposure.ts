@@ -1,4 +1,3 @@
-import { printMoney } from '../../account/money.ts'
 import { byApi, gateWithLimits, increases } from '../gate.ts'
 import { moneyLimit } from '../limits.ts'
 import { judge } from '../observation.ts'
@@ -32,7 +31,7 @@ export const maxGrossExposure = gateWithLimits({
     return judge(
       {
         what: 'the worst-case exposure of all symbols',
-        observed: exposure === null ? null : printMoney(exposure),
+        observed: exposure,
         bound: 'at most',
         limit: limit === null ? null : view.constitution.limits.maxGrossExposure,
         unit: 'USDT',

@@ -1,4 +1,3 @@
-import { printMoney } from '../../account/money.ts'
 import { byItself, gateWithLimits, increases } from '../gate.ts'
 import { moneyLimit } from '../limits.ts'
 import { judge } from '../observation.ts'
@@ -31,7 +30,7 @@ export const maxOrderNotional = gateWithLimits({
     return judge(
       {
         what: 'the notional of the order',
-        observed: worth === null ? null : printMoney(worth),
+        observed: worth,
         bound: 'at most',
         limit: limit === null ? null : view.constitution.limits.maxOrderNotional,
         unit: 'USDT',

@@ -1,4 +1,3 @@
-import { printMoney } from '../../account/money.ts'
 import { byApi, gateWithLimits, increases } from '../gate.ts'
 import { moneyLimit } from '../limits.ts'
 import { judge } from '../observation.ts'
@@ -31,7 +30,7 @@ export const maxSymbolExposure = gateWithLimits({
     return judge(
       {
         what: 'the worst-case exposure of the symbol',
-        observed: exposure === null ? null : printMoney(exposure),
+        observed: exposure,
         bound: 'at most',
         limit: limit === null ? null : view.constitution.limits.maxSymbolExposure,
         unit: 'USDT',

@@ -94,26 +94,26 @@ const entriesReading = ({ terms }: Candidate, view: RiskView): Observation =>
 /** Counts the autotrading entries in the same symbol and direction within the hour. */
 const countAlike = ({ symbol, side }: Pick<RecentOrder, 'symbol' | 'side'>, view: RecentOrders): number => {
   let alike = 0
-  for (const order of entriesOfHour(view)) if (order.symbol === symbol && order.side === side) alike++
+  for (let index = firstSince(view, HOUR_MS); index < view.recent.length; index++) {
+    const order = view.recent[index] as RecentOrder
+    if (order.symbol === symbol && order.side === side && isEntry(order)) alike++
+  }
   return alike
 }
 
 /** Returns the highest number of autotrading entries in one symbol and direction within the hour. */
 const countMostAlike = (view: RecentOrders): number => {
   const counts = new Map<string, number>()
-  for (const { symbol, side } of entriesOfHour(view)) {
-    const key = `${side} ${symbol}`
+  for (const order of view.recent.slice(firstSince(view, HOUR_MS))) {
+    if (!isEntry(order)) continue
+    const key = `${order.side} ${order.symbol}`
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return Math.max(0, ...counts.values())
 }
 
-function* entriesOfHour(view: RecentOrders): Generator<RecentOrder> {
-  for (let index = firstSince(view, HOUR_MS); index < view.recent.length; index++) {
-    const order = view.recent[index]
-    if (order?.origin === 'AUTOTRADING' && order.increasing) yield order
-  }
-}
+/** Returns whether an order was an entry of autotrading. */
+const isEntry = ({ origin, increasing }: RecentOrder): boolean => origin === 'AUTOTRADING' && increasing
 
 type RecentOrders = Pick<RiskView, 'recent' | 'atMs'>
 

@@ -7,7 +7,13 @@ import { assert } from '../../../core/assert.ts'
 import type { Instant } from '../../../core/instant.ts'
 import { wilsonInterval } from '../../../core/statistics/wilson.ts'
 import { fitLogistic } from './fit-logistic.ts'
-import { type CurvePoint, fitIsotonic, type ProbabilityModel, probabilityBy } from './probability-model.ts'
+import {
+  type CurvePoint,
+  fitIsotonic,
+  type ProbabilityModel,
+  probabilitiesBy,
+  probabilityBy,
+} from './probability-model.ts'
 import {
   createScoredColumns,
   effectiveCount,
@@ -122,7 +128,7 @@ const ANY_PRIOR = 0.5
 /** Fit of a model, and the order of the samples that it requires. */
 interface Learn {
   readonly fitModel: (samples: ScoredColumns) => ProbabilityModel
-  readonly order: keyof OrderedSamples
+  readonly order: 'byTime' | 'byScore'
 }
 
 const LEARNS: Record<'PLATT' | 'ISOTONIC', Learn> = {
@@ -138,15 +144,24 @@ const outOfSampleForecasts = (
   { fitModel, order }: Learn,
   { prior, horizonMs }: CalibrationTerms,
 ): ForecastColumns => {
-  const { scores, wins, weights } = samples.byTime
-  const ps = new Float64Array(scores.length)
-  const columns = createScoredColumns(scores.length)
-  for (const fold of purgedFolds(samples.byTime, { count: FOLDS, embargoMs: horizonMs })) {
+  const { byTime, byScore, places } = samples
+  const { wins, weights } = byTime
+  const columns = createScoredColumns(wins.length)
+  const folds = purgedFolds(byTime, { count: FOLDS, embargoMs: horizonMs })
+  const foldNumbers = new Uint8Array(wins.length)
+  const forecasts = folds.map((fold, index) => {
+    foldNumbers.fill(index, fold.from, fold.to)
     const training = pickTraining(samples[order], fold, columns)
     const trainedOn = effectiveCount(training.weights)
-    const model: ProbabilityModel = training.scores.length === 0 ? { kind: 'CONSTANT', p: prior } : fitModel(training)
-    for (let index = fold.from; index < fold.to; index++)
-      ps[index] = offCertainty(probabilityBy(model, scores[index] ?? 0), trainedOn)
+    const readModel = probabilitiesBy(
+      training.scores.length === 0 ? { kind: 'CONSTANT', p: prior } : fitModel(training),
+    )
+    return (score: number): number => offCertainty(readModel(score), trainedOn)
+  })
+  const ps = new Float64Array(wins.length)
+  for (let index = 0; index < ps.length; index++) {
+    const place = places[index] as number
+    ps[place] = forecasts[foldNumbers[place] as number]?.(byScore.scores[index] as number) ?? Number.NaN
   }
   return { ps, wins, weights }
 }
@@ -159,11 +174,11 @@ const pickTraining = (
 ): ScoredColumns => {
   let count = 0
   for (let index = 0; index < scores.length; index++) {
-    if ((resolvedMs[index] ?? 0) >= fromMs && (signalsMs[index] ?? 0) <= toMs) continue
-    into.scores[count] = scores[index] ?? 0
-    into.wins[count] = wins[index] ?? 0
-    into.weights[count] = weights[index] ?? 0
-    count++
+    into.scores[count] = scores[index] as number
+    into.wins[count] = wins[index] as number
+    into.weights[count] = weights[index] as number
+    // A sum of comparisons, because the processor cannot predict branches on them; the next sample overwrites this one.
+    count += Number((resolvedMs[index] as number) < fromMs) | Number((signalsMs[index] as number) > toMs)
   }
   return {
     scores: into.scores.subarray(0, count),

@@ -33,6 +33,12 @@ export const createSampleWindow = (samples: readonly Scored[] = []): SampleWindo
   return window
 }
 
+/** Copies a window, so that one changes without the other. */
+export const copySampleWindow = (window: SampleWindow): SampleWindow => ({
+  count: window.count,
+  ...copyRoom(window, window.places.length),
+})
+
 /** Returns samples, given in any order, in both orders. */
 export const orderSamples = (samples: readonly Sample[]): OrderedSamples => {
   const window = createSampleWindow(samples)
@@ -84,9 +90,10 @@ export const setWeights = ({ byTime, byScore, places, count }: SampleWindow, wei
 }
 
 /** Returns the samples in both orders; valid until the window changes. */
-export const readSamples = ({ byTime, byScore, count }: SampleWindow): OrderedSamples => ({
+export const readSamples = ({ byTime, byScore, places, count }: SampleWindow): OrderedSamples => ({
   byTime: head(byTime, count),
   byScore: head(byScore, count),
+  places: places.subarray(0, count),
 })
 
 const ROOM_MIN = 16
@@ -98,12 +105,16 @@ const createRoom = (length: number): Pick<SampleWindow, 'byTime' | 'byScore' | '
 })
 
 const grow = (window: SampleWindow): void => {
-  const room = createRoom(2 * window.places.length)
+  Object.assign(window, copyRoom(window, 2 * window.places.length))
+}
+
+const copyRoom = (window: SampleWindow, length: number): ReturnType<typeof createRoom> => {
+  const room = createRoom(length)
   for (const order of ['byTime', 'byScore'] as const) {
     for (const name of COLUMNS) room[order][name].set(window[order][name])
   }
   room.places.set(window.places)
-  Object.assign(window, room)
+  return room
 }
 
 const COLUMNS = ['scores', 'wins', 'weights', 'signalsMs', 'resolvedMs'] as const

@@ -37,6 +37,8 @@ export interface OrderedSamples {
   readonly byTime: SampleColumns
   /** In order of score; equal scores are in order of time. */
   readonly byScore: SampleColumns
+  /** Index in order of time of each sample in order of score. */
+  readonly places: Int32Array
 }
 
 export const compareTimes = (a: Scored, b: Scored): number =>

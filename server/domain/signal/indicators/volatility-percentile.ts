@@ -16,9 +16,15 @@ import { createWindow, overEach, push, windowSum } from './window.ts'
 export const volatilityPercentile = (params: VolatilityPercentileParams): ((close: number) => () => number) => {
   const volatilityAt = realisedVolatility(params.window)
   const volatilities = createWindow(params.over)
-  const present = (): number => rankLast(volatilities.values, volatilities.next, volatilities.next + params.over)
+  const { over } = params
+  /** Number of values since the last NaN. */
+  let known = 0
+  const present = (): number =>
+    known < over ? Number.NaN : rankLast(volatilities.values, volatilities.next, volatilities.next + over)
   return (close) => {
-    push(volatilities, volatilityAt(close))
+    const volatility = volatilityAt(close)
+    known = Number.isNaN(volatility) ? 0 : known + 1
+    push(volatilities, volatility)
     return present
   }
 }
@@ -52,16 +58,11 @@ export const volatilityPercentileSeries = (closes: readonly number[], params: Vo
   })
 }
 
-/** Returns the share of the values of an index range that do not exceed the last one; NaN while any of them is NaN. */
+/** Returns the share of the values of an index range that do not exceed the last one; none of them may be NaN. */
 export const rankLast = (values: Float64Array, from: number, to: number): number => {
-  const present = values[to - 1] ?? Number.NaN
-  let below = 0
-  let above = 0
-  // Sums of comparisons, because the processor cannot predict branches on them.
-  for (let i = from; i < to; i++) {
-    const value = values[i] ?? Number.NaN
-    below += Number(value <= present)
-    above += Number(value > present)
-  }
-  return below + above === to - from ? below / (to - from) : Number.NaN
+  const present = values[to - 1] as number
+  let count = 0
+  // A sum of comparisons, because the processor cannot predict branches on them.
+  for (let i = from; i < to; i++) count += Number((values[i] as number) <= present)
+  return count / (to - from)
 }

@@ -8,12 +8,18 @@ import { createWindow, push, windowMean } from './window.ts'
  * Distance of a value from the mean of the last `n` values, in population standard deviations; 0 when all are equal.
  */
 export const zscore = (n: number): ((x: number) => number) => {
+  const scoreAt = zscoreAndMean(n)
+  return (x) => scoreAt(x).z
+}
+
+/** Z-score of a value, as `zscore` returns it, and the mean it is measured from. */
+export const zscoreAndMean = (n: number): ((x: number) => { readonly z: number; readonly mean: number }) => {
   const window = createWindow(n)
   return (x) => {
     push(window, x)
     const mean = windowMean(window)
     const sd = deviationOfWindow(window, mean)
-    return sd === 0 ? 0 : (x - mean) / sd
+    return { z: sd === 0 ? 0 : (x - mean) / sd, mean }
   }
 }
 

@@ -59,48 +59,68 @@ export interface LostOutcome {
   readonly lostAtMs: Instant
 }
 
-/** Spans of outcomes of one symbol, each from entry to end, in order of entry; one per index. */
+/**
+ * Spans of outcomes, each from entry to end; one per index. Those of one symbol are adjacent and in order of entry.
+ */
 export interface Spans {
   readonly fromMs: Float64Array
   readonly toMs: Float64Array
 }
 
 /**
- * Computes the uniqueness of each span: the mean over its duration of 1 / (number of open spans) (López de Prado,
- * *Advances in Financial Machine Learning*, ch. 4). Their sum is the number of independent outcomes.
+ * Computes the uniqueness of each span: the mean over its duration of 1 / (number of open spans of its symbol) (López de
+ * Prado, *Advances in Financial Machine Learning*, ch. 4). Their sum is the number of independent outcomes. `ends` has
+ * the index after the last span of each symbol; spans are of one symbol by default.
  */
-export const computeUniqueness = ({ fromMs, toMs }: Spans): Float64Array => {
-  const shares = new Float64Array(fromMs.length)
-  let [begun, atMs] = [0, 0]
+export const computeUniqueness = (spans: Spans, ends: readonly number[] = [spans.fromMs.length]): Float64Array => {
+  const shares = new Float64Array(spans.fromMs.length)
+  const order = new Int32Array(shares.length)
+  let from = 0
+  for (const to of ends) {
+    orderByEnd(spans.toMs, order, { from, to })
+    shareSpans(spans, order, { from, to }, shares)
+    from = to
+  }
+  return shares
+}
+
+interface IndexRange {
+  readonly from: number
+  readonly to: number
+}
+
+const shareSpans = (
+  { fromMs, toMs }: Spans,
+  order: Int32Array,
+  { from, to }: IndexRange,
+  shares: Float64Array,
+): void => {
+  let [begun, atMs] = [from, 0]
   /** Time so far, with each moment divided by the number of open spans. */
   let shared = 0
-  const ends = orderByEnd(toMs)
-  for (let ended = 0; ended < ends.length; ended++) {
-    const end = at(ends, ended)
-    const endMs = at(toMs, end)
-    assert(at(fromMs, end) < endMs, 'the span of an outcome must not be empty')
-    for (; at(fromMs, begun) < endMs; begun++) {
-      const nextMs = at(fromMs, begun)
+  for (let ended = from; ended < to; ended++) {
+    const end = order[ended] as number
+    const endMs = toMs[end] as number
+    assert((fromMs[end] as number) < endMs, 'the span of an outcome must not be empty')
+    for (; begun < to && (fromMs[begun] as number) < endMs; begun++) {
+      const nextMs = fromMs[begun] as number
       if (begun > ended) shared += (nextMs - atMs) / (begun - ended)
       atMs = nextMs
       shares[begun] = -shared
     }
     shared += (endMs - atMs) / (begun - ended)
     atMs = endMs
-    shares[end] = Math.min(1, (at(shares, end) + shared) / (endMs - at(fromMs, end)))
+    shares[end] = Math.min(1, ((shares[end] as number) + shared) / (endMs - (fromMs[end] as number)))
   }
-  return shares
 }
 
-/** Returns the indexes in order of end, by insertion: spans that begin in order nearly end in order. */
-const orderByEnd = (toMs: Float64Array): Int32Array => {
-  const order = new Int32Array(toMs.length)
-  for (let index = 0; index < order.length; index++) {
+/** Puts the indexes of a range in order of end, by insertion: spans that begin in order nearly end in order. */
+const orderByEnd = (toMs: Float64Array, order: Int32Array, { from, to }: IndexRange): void => {
+  for (let index = from; index < to; index++) {
+    const endMs = toMs[index] as number
     let place = index
-    for (; place > 0 && at(toMs, at(order, place - 1)) > at(toMs, index); place--) order[place] = at(order, place - 1)
+    for (; place > from && (toMs[order[place - 1] as number] as number) > endMs; place--)
+      order[place] = order[place - 1] as number
     order[place] = index
   }
-  return order
 }
-
-const at = (values: Float64Array | Int32Array, index: number): number => values[index] ?? Number.NaN

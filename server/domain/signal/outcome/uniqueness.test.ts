@@ -46,6 +46,28 @@ describe('computeUniqueness', () => {
     )
   })
 
+  it('is for each of several symbols what it is for that symbol alone', () => {
+    const anySpans = fc.array(fc.tuple(fc.nat(60), fc.integer({ min: 1, max: 30 })), { maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(anySpans, { maxLength: 5 }), (symbols) => {
+        const columns = symbols.map((spans) => {
+          const ordered = spans.toSorted(([a], [b]) => a - b)
+          return {
+            fromMs: Float64Array.from(ordered, ([from]) => from),
+            toMs: Float64Array.from(ordered, ([from, length]) => from + length),
+          }
+        })
+        const all = {
+          fromMs: Float64Array.from(columns.flatMap(({ fromMs }) => [...fromMs])),
+          toMs: Float64Array.from(columns.flatMap(({ toMs }) => [...toMs])),
+        }
+        let count = 0
+        const ends = columns.map(({ fromMs }) => (count += fromMs.length))
+        expect([...computeUniqueness(all, ends)]).toEqual(columns.flatMap((spans) => [...computeUniqueness(spans)]))
+      }),
+    )
+  })
+
   it('rejects an outcome of zero duration', () => {
     expect(() => weigh([span(3, 3)])).toThrow('must not be empty')
   })

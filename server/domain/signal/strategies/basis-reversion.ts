@@ -3,8 +3,7 @@
 import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
 import { lagged } from '../indicators/lagged.ts'
-import { sma } from '../indicators/sma.ts'
-import { zscore } from '../indicators/zscore.ts'
+import { zscoreAndMean } from '../indicators/zscore.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { stopLongAt, type TargetedSetup } from './entry.ts'
 import { type Find, stagedBothWays } from './mirror.ts'
@@ -13,16 +12,14 @@ import { settled } from './warm-up.ts'
 const params = { basisBars: 96, scoreMax: -2.5, atrBars: 14, stopAtr: 1.5, horizonBars: 16 }
 
 const findLong = (p: Omit<typeof params, 'stopAtr'>): Find<TargetedSetup> => {
-  const scoreAt = zscore(p.basisBars)
+  const scoreAt = zscoreAndMean(p.basisBars)
   const scoreBefore = lagged(1)
-  const meanAt = sma(p.basisBars)
   const rangeAt = atr(p.atrBars)
   return (bar, context) => {
     const { close } = bar
     const basis = context.basis ?? Number.NaN
-    const z = scoreAt(basis)
+    const { z, mean } = scoreAt(basis)
     const before = scoreBefore(z)
-    const mean = meanAt(basis)
     const range = rangeAt(bar)
     if (!(z <= p.scoreMax && z > before)) return null
     return {

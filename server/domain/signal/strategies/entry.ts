@@ -26,7 +26,8 @@ export const enterLong = ({ close, atr, score, stopLoss, takeProfit, features }:
   const room = ROOM_MIN_ATR * atr
   if (!(atr > 0 && close - stopLoss >= room && takeProfit - close >= room)) return null
   const figures = { atr, ...features }
-  if (![score, stopLoss, takeProfit, ...Object.values(figures)].every(Number.isFinite)) return null
+  if (!(Number.isFinite(score) && Number.isFinite(stopLoss) && Number.isFinite(takeProfit))) return null
+  if (!Object.values(figures).every(Number.isFinite)) return null
   return { kind: 'ENTER', direction: 'LONG', score, stopLoss, takeProfit, features: figures }
 }
 

@@ -2,9 +2,8 @@
 
 import { makeBars, NOTHING_KNOWN, repeat } from '../golden/made-bars.ts'
 import { atr } from '../indicators/atr.ts'
-import { sma } from '../indicators/sma.ts'
 import { varianceRatio } from '../indicators/variance-ratio.ts'
-import { zscore } from '../indicators/zscore.ts'
+import { zscoreAndMean } from '../indicators/zscore.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { stopLongAt, type TargetedSetup } from './entry.ts'
 import { type Find, stagedBothWays } from './mirror.ts'
@@ -23,14 +22,12 @@ const params = {
 }
 
 const findLong = (p: Omit<typeof params, 'stopAtr'>): Find<TargetedSetup> => {
-  const scoreAt = zscore(p.scoreBars)
-  const meanAt = sma(p.scoreBars)
+  const scoreAt = zscoreAndMean(p.scoreBars)
   const ratioAt = varianceRatio({ q: p.ratioLag, n: p.ratioBars })
   const rangeAt = atr(p.atrBars)
   return (bar, { fundingZ }) => {
     const { close } = bar
-    const z = scoreAt(close)
-    const mean = meanAt(close)
+    const { z, mean } = scoreAt(close)
     const readRatio = ratioAt(close)
     const range = rangeAt(bar)
     if (!(z <= p.scoreMax) || fundingZ === null || fundingZ > p.fundingScoreMax) return null

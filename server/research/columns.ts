@@ -56,9 +56,7 @@ type MergedRows = Pick<Candle, 'openMs' | 'open' | 'high' | 'low' | 'close' | 'v
 /** Merges the rows from `from` to before `to` like `mergeCandles`: a quiet start counts only until the first trade. */
 export const mergeRows = (columns: CandleColumns, from: number, to: number): MergedRows => {
   assert(from >= 0 && to <= columns.length, 'rows must be within their columns')
-  let merged = readRow(columns, from)
-  for (let row = from + 1; row < to; row++) merged = joinRows(merged, readRow(columns, row))
-  return merged
+  return to - from === 1 ? readRow(columns, from) : mergeSeveral(columns, from, to)
 }
 
 const readRow = (columns: CandleColumns, row: number): MergedRows => {
@@ -74,18 +72,41 @@ const readRow = (columns: CandleColumns, row: number): MergedRows => {
   }
 }
 
-const joinRows = (first: MergedRows, next: MergedRows): MergedRows => {
-  const begins = first.volume === 0 && next.volume !== 0
-  const bought = [first.takerBuyVolume, next.takerBuyVolume] as const
-  return {
-    openMs: first.openMs,
-    open: begins ? next.open : first.open,
-    high: begins || next.high > first.high ? next.high : first.high,
-    low: begins || next.low < first.low ? next.low : first.low,
-    close: next.close,
-    volume: lots(first.volume + next.volume),
-    takerBuyVolume: bought[0] === null || bought[1] === null ? null : lots(bought[0] + bought[1]),
+const mergeSeveral = (columns: CandleColumns, from: number, to: number): MergedRows => {
+  const first = findFirstTraded(columns, from, to)
+  let [high, low] = [columns.high[first] ?? 0, columns.low[first] ?? 0]
+  for (let row = first + 1; row < to; row++) {
+    high = Math.max(high, columns.high[row] ?? 0)
+    low = Math.min(low, columns.low[row] ?? 0)
   }
+  let volume = 0
+  for (let row = from; row < to; row++) volume += columns.volume[row] ?? 0
+  return {
+    openMs: columns.fromMs + from * MINUTE_MS,
+    open: ticks(columns.open[first] ?? 0),
+    high: ticks(high),
+    low: ticks(low),
+    close: ticks(columns.close[to - 1] ?? 0),
+    volume: lots(volume),
+    takerBuyVolume: sumRecorded(columns.takerBuyVolume, from, to) as Lots | null,
+  }
+}
+
+/** Returns the first row with trades; the first row if there are none. */
+export const findFirstTraded = ({ volume }: CandleColumns, from: number, to: number): number => {
+  let row = from
+  while (row < to && volume[row] === 0) row++
+  return row < to ? row : from
+}
+
+/** Returns the sum of a column over rows; null if it is not recorded in one of them. */
+const sumRecorded = (column: Float64Array | null, from: number, to: number): number | null => {
+  let sum: number | null = 0
+  for (let row = from; row < to && sum !== null; row++) {
+    const value = recordedAt(column, row)
+    sum = value === null ? null : sum + value
+  }
+  return sum
 }
 
 /** Returns the value of a column in a row; null if none is recorded. */

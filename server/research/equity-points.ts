@@ -14,6 +14,19 @@ export interface EquityPoints extends Iterable<EquityPoint> {
   add(atMs: Instant, equity: Money): void
 }
 
+/** Returns the points of two ascending lists in order of time; of points at the same time, those of `first` first. */
+export const mergePoints = (first: Iterable<EquityPoint>, second: Iterable<EquityPoint>): Iterable<EquityPoint> => ({
+  *[Symbol.iterator]() {
+    const others = second[Symbol.iterator]()
+    let other = others.next()
+    for (const point of first) {
+      for (; !other.done && other.value.atMs < point.atMs; other = others.next()) yield other.value
+      yield point
+    }
+    for (; !other.done; other = others.next()) yield other.value
+  },
+})
+
 export const createEquityPoints = (): EquityPoints => {
   let times = new Float64Array(FIRST_CAPACITY)
   let equities = new BigInt64Array(FIRST_CAPACITY)

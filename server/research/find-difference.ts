@@ -25,7 +25,7 @@ const findTradeDifference = (fast: Compared, exact: Compared, instruments: reado
 
 /** Compared values of a result other than its trades, by name. */
 const FIGURES: Readonly<Record<string, (run: Compared) => unknown>> = {
-  signals: ({ tally }) => [...tally.signalFates.values()],
+  signals: ({ tally }) => tally.signalFates,
   'refused entries': ({ tally }) => [...tally.refusals],
   pauses: ({ tally }) => tally.pauses,
   'daily equity': ({ tally }) => tally.days,

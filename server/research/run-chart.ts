@@ -1,6 +1,7 @@
 import { type Instant, MINUTE_MS } from '../core/instant.ts'
 import type { CandleColumns, InstrumentHistory } from './history.ts'
 import { listMonths, type Months } from './report/months.ts'
+import type { Point } from './report/svg.ts'
 
 /**
  * Chart data of a backtest run (equity, drawdown, buy and hold, monthly returns), downsampled once when the run is
@@ -20,8 +21,8 @@ type ChartPoint = readonly [atMs: Instant, equity: number, drawdown: number, hel
 
 interface ChartedRun {
   readonly opening: number
-  /** Equity over time, ascending. */
-  readonly equity: readonly { readonly atMs: Instant; readonly equity: number }[]
+  /** Equity over time, ascending; it is read more than once. */
+  readonly equity: Iterable<{ readonly atMs: Instant; readonly equity: number }>
   readonly histories: readonly InstrumentHistory[]
   readonly r: readonly (number | null)[]
   readonly fromMs: Instant
@@ -32,15 +33,17 @@ interface ChartedRun {
 const BUCKETS = 600
 
 export const createRunChart = ({ opening, equity, histories, r, fromMs, toMs }: ChartedRun): RunChart => {
-  let peak = opening
-  const falls = equity.map((point) => {
-    peak = Math.max(peak, point.equity)
-    return { ...point, drawdown: peak > 0 ? 1 - point.equity / peak : 0 }
-  })
-  const start = { atMs: fromMs, equity: opening, drawdown: 0 }
   const bucketMs = Math.max(1, (toMs - fromMs) / BUCKETS)
-  const buckets = Map.groupBy(falls, ({ atMs }) => Math.floor((atMs - fromMs) / bucketMs))
-  const extremes = [start, ...[...buckets.values()].flatMap(pickExtremes)]
+  const buckets = new Map<number, Extremes>()
+  let peak = opening
+  for (const point of equity) {
+    peak = Math.max(peak, point.equity)
+    const fall = { ...point, drawdown: peak > 0 ? 1 - point.equity / peak : 0 }
+    const bucket = Math.floor((point.atMs - fromMs) / bucketMs)
+    buckets.set(bucket, widen(buckets.get(bucket), fall))
+  }
+  const start = { atMs: fromMs, equity: opening, drawdown: 0 }
+  const extremes = [start, ...[...buckets.values()].flatMap(listExtremes)]
   return {
     opening,
     points: extremes.map(({ atMs, equity: value, drawdown }) => [
@@ -49,10 +52,7 @@ export const createRunChart = ({ opening, equity, histories, r, fromMs, toMs }: 
       drawdown,
       computeHeld({ opening, histories, fromMs }, atMs),
     ]),
-    months: listMonths(
-      equity.map(({ atMs, equity: y }) => ({ x: atMs, y })),
-      opening,
-    ),
+    months: listMonths(toPoints(equity), opening),
     steps: Object.fromEntries(
       histories.map(({ instrument: { symbol, price, quantity } }) => [
         symbol,
@@ -65,19 +65,31 @@ export const createRunChart = ({ opening, equity, histories, r, fromMs, toMs }: 
 
 type Fall = { readonly atMs: Instant; readonly equity: number; readonly drawdown: number }
 
-const pickExtremes = (points: readonly Fall[]): readonly Fall[] => {
-  const [first] = points
-  if (!first) return []
-  let [lowest, highest, deepest, last] = [first, first, first, first]
-  for (const point of points) {
-    if (point.equity < lowest.equity) lowest = point
-    if (point.equity > highest.equity) highest = point
-    if (point.drawdown > deepest.drawdown) deepest = point
-    last = point
-  }
-  return [...new Map([lowest, highest, deepest, last].map((point) => [point.atMs, point])).values()].toSorted(
+/** Lowest and highest equity, largest drawdown and last equity of an interval. */
+interface Extremes {
+  readonly lowest: Fall
+  readonly highest: Fall
+  readonly deepest: Fall
+  readonly last: Fall
+}
+
+const widen = (known: Extremes | undefined, fall: Fall): Extremes =>
+  known
+    ? {
+        lowest: fall.equity < known.lowest.equity ? fall : known.lowest,
+        highest: fall.equity > known.highest.equity ? fall : known.highest,
+        deepest: fall.drawdown > known.deepest.drawdown ? fall : known.deepest,
+        last: fall,
+      }
+    : { lowest: fall, highest: fall, deepest: fall, last: fall }
+
+const listExtremes = ({ lowest, highest, deepest, last }: Extremes): readonly Fall[] =>
+  [...new Map([lowest, highest, deepest, last].map((point) => [point.atMs, point])).values()].toSorted(
     (a, b) => a.atMs - b.atMs,
   )
+
+function* toPoints(equity: ChartedRun['equity']): Generator<Point> {
+  for (const { atMs, equity: y } of equity) yield { x: atMs, y }
 }
 
 /** Computes the equity when holding the symbols; null when a symbol has no price at the start or so far. */

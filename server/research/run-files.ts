@@ -77,10 +77,10 @@ const toTrade = (row: Readonly<Record<string, string>>): StoredTrade => {
 const SIGNALS_HEADER = 'barClosedMs,symbol,interval,strategy,direction,fate,gates,openedMs'
 
 /** Returns the signals of a run as CSV. */
-export const printSignals = (signals: Iterable<SignalFate>): string =>
+export const printSignals = (signals: readonly SignalFate[]): string =>
   `${[
     SIGNALS_HEADER,
-    ...[...signals].map(({ barClosedMs, symbol, interval, strategyId, direction, fate, gates, openedMs }) =>
+    ...signals.map(({ barClosedMs, symbol, interval, strategyId, direction, fate, gates, openedMs }) =>
       [barClosedMs, symbol, interval, strategyId, direction, fate, gates.join(' '), openedMs ?? ''].join(','),
     ),
   ].join('\n')}\n`
@@ -98,9 +98,23 @@ export const parseSignals = (text: string): readonly SignalFate[] =>
     openedMs: row.openedMs ? Number(row.openedMs) : null,
   }))
 
-/** Prints equity over time as CSV. */
-export const printEquity = (points: readonly EquityPoint[]): string =>
-  `${['at,equity', ...points.map(({ atMs, equity }) => `${toRfc3339(atMs)},${printMoney(equity)}`)].join('\n')}\n`
+/** Prints lists of equity points, one after the other, as CSV. */
+export const printEquity = (...lists: readonly Iterable<EquityPoint>[]): string => {
+  const parts = ['at,equity\n']
+  let lines: string[] = []
+  for (const points of lists) {
+    for (const { atMs, equity } of points) {
+      lines.push(`${toRfc3339(atMs)},${printMoney(equity)}\n`)
+      if (lines.length < LINES_AT_ONCE) continue
+      parts.push(lines.join(''))
+      lines = []
+    }
+  }
+  return [...parts, ...lines].join('')
+}
+
+/** Number of lines after which they are joined: the lines of a year of minutes would need much memory separately. */
+const LINES_AT_ONCE = 1_000
 
 /** Prints ambiguous minutes as CSV. */
 export const printAmbiguous = (minutes: readonly AmbiguousMinute[]): string => {

@@ -38,10 +38,10 @@ export interface RunTally {
   readonly pauses: { readonly atMs: Instant; readonly code: string }[]
   fills: number
   readonly stops: Map<string, Ticks>
-  /** Outcome of each signal, by its ID. */
-  readonly signalFates: Map<string, SignalFate>
-  /** Signals of each entry order. */
-  readonly orderSignals: Map<string, readonly string[]>
+  /** Outcome of each signal. */
+  readonly signalFates: SignalFate[]
+  /** Indexes of the signals of each entry order. */
+  readonly orderSignals: Map<string, readonly number[]>
 }
 
 type ExitReason = 'STOP' | 'TARGET' | 'HORIZON' | 'STRATEGY' | 'LIQUIDATION' | 'CLOSED'
@@ -82,26 +82,38 @@ export const createRunTally = (opening: Money): RunTally => ({
   pauses: [],
   fills: 0,
   stops: new Map(),
-  signalFates: new Map(),
+  signalFates: [],
   orderSignals: new Map(),
 })
 
-/** Adds facts to the tally: trades, signals and their fates, refused entries, pauses. */
+/**
+ * Adds the facts of a turn to the tally: trades, signals and their fates, refused entries, pauses. A signal is considered
+ * in the turn in which it is raised, so that IDs of signals are not retained.
+ */
 export const tallyFacts = (
   tally: RunTally,
   state: Pick<EngineState, 'ledger' | 'market'>,
   facts: readonly Fact[],
 ): void => {
-  for (const fact of facts) tallyFact(tally, state, fact)
+  const raised: RaisedSignals = new Map()
+  for (const fact of facts) tallyFact(tally, state, fact, raised)
 }
 
-const tallyFact = (tally: RunTally, state: Pick<EngineState, 'ledger' | 'market'>, fact: Fact): void => {
+/** Indexes of the signals of a turn, by their IDs. */
+type RaisedSignals = Map<string, number>
+
+const tallyFact = (
+  tally: RunTally,
+  state: Pick<EngineState, 'ledger' | 'market'>,
+  fact: Fact,
+  raised: RaisedSignals,
+): void => {
   switch (fact.kind) {
     case 'signalRaised':
-      if (fact.signal.origin === 'LIVE') noteSignal(tally, fact.signal)
+      if (fact.signal.origin === 'LIVE') noteSignal(tally, fact.signal, raised)
       return
     case 'entryConsidered':
-      return countEntry(tally, fact)
+      return countEntry(tally, fact, raised)
     case 'executed':
       return tallyFills(tally, state, fact)
     case 'orderReported': {
@@ -122,35 +134,42 @@ const tallyFact = (tally: RunTally, state: Pick<EngineState, 'ledger' | 'market'
   }
 }
 
-const noteSignal = (tally: RunTally, signal: Signal): void => {
+const noteSignal = (tally: RunTally, signal: Signal, raised: RaisedSignals): void => {
   const { signalId, symbol, interval, strategyId, barClosedAtMs, direction } = signal
   tally.signals++
   const key = { symbol, interval, strategyId, barClosedMs: barClosedAtMs, direction }
-  tally.signalFates.set(signalId, { ...key, fate: 'SIGNAL', gates: [], openedMs: null })
+  raised.set(signalId, tally.signalFates.length)
+  tally.signalFates.push({ ...key, fate: 'SIGNAL', gates: NO_GATES, openedMs: null })
 }
+
+const NO_GATES: readonly string[] = []
 
 const noteFate = (
   { signalFates }: RunTally,
-  signalIds: readonly string[],
+  signals: readonly number[],
   fate: Pick<SignalFate, 'fate'> & Partial<SignalFate>,
 ): void => {
-  for (const signalId of signalIds) {
-    const signal = signalFates.get(signalId)
-    if (signal && signal.fate !== 'TRADED') signalFates.set(signalId, { ...signal, ...fate })
+  for (const index of signals) {
+    const signal = signalFates[index]
+    if (signal && signal.fate !== 'TRADED') signalFates[index] = { ...signal, ...fate }
   }
 }
 
-const countEntry = (tally: RunTally, { entry }: Extract<Fact, { kind: 'entryConsidered' }>): void => {
+const countEntry = (
+  tally: RunTally,
+  { entry }: Extract<Fact, { kind: 'entryConsidered' }>,
+  raised: RaisedSignals,
+): void => {
   tally.considered++
-  const signalIds = entry.candidate.signals.map(({ signalId }) => signalId)
+  const signals = entry.candidate.signals.flatMap(({ signalId }) => raised.get(signalId) ?? [])
   if (entry.orderId !== null) {
     tally.ordered++
-    tally.orderSignals.set(entry.orderId, signalIds)
+    tally.orderSignals.set(entry.orderId, signals)
     return
   }
   const gates = listRefusing(entry)
   for (const gateId of gates) tally.refusals.set(gateId, (tally.refusals.get(gateId) ?? 0) + 1)
-  noteFate(tally, signalIds, { fate: 'REFUSED', gates })
+  noteFate(tally, signals, { fate: 'REFUSED', gates })
 }
 
 /** Returns the gates that refused an entry. */
@@ -170,7 +189,7 @@ const tallyFills = (
     const ended = ledger.ended.get(positionId)
     if (ended === undefined) continue
     const order = fill.orderId === null ? undefined : ledger.orders.get(fill.orderId)
-    const reason = exitReason(ended, fill, { order, clockMs: market.clockMs })
+    const reason = exitReason(ended, fill, { order, orders: ledger.orders.values(), clockMs: market.clockMs })
     const instrument = market.instruments.get(ended.symbol)?.instrument
     assert(instrument, `${ended.symbol} must be listed`)
     tally.trades.push(toTrade(ended, instrument, { reason, stopTicks: tally.stops.get(positionId) ?? null }))
@@ -183,23 +202,38 @@ const noteOpening = (
   { ended, positions }: EngineState['ledger'],
   { orderId, positionId, symbol }: Fill,
 ): void => {
-  const signalIds = orderId === null ? undefined : tally.orderSignals.get(orderId)
+  const signals = orderId === null ? undefined : tally.orderSignals.get(orderId)
   const position = ended.get(positionId) ?? positions.get(symbol)
-  if (signalIds && position) noteFate(tally, signalIds, { fate: 'TRADED', openedMs: position.openedAtMs })
+  if (signals && position) noteFate(tally, signals, { fate: 'TRADED', openedMs: position.openedAtMs })
 }
 
-/** Returns why a position ended with this fill. */
+/**
+ * Returns why a position ended with this fill. An exit of autotrading that was filled in part keeps its reason when the
+ * guardian closes the rest.
+ */
 export const exitReason = (
-  { cause }: Position,
+  { cause, positionId }: Position,
   { kind }: Fill,
-  { order, clockMs }: { readonly order: Order | undefined; readonly clockMs: Instant },
+  { order, orders, clockMs }: Exit,
 ): ExitReason => {
   if (kind === 'LIQUIDATION') return 'LIQUIDATION'
   if (order?.purpose === 'STOP_LOSS') return 'STOP'
   if (order?.purpose === 'TAKE_PROFIT') return 'TARGET'
-  if (order?.origin !== 'AUTOTRADING') return 'CLOSED'
+  const isRest =
+    order?.origin === 'GUARDIAN' && [...orders].some((each) => each.positionId === positionId && isExit(each))
+  if (order?.origin !== 'AUTOTRADING' && !isRest) return 'CLOSED'
   return cause && clockMs >= cause.horizonEndMs ? 'HORIZON' : 'STRATEGY'
 }
+
+interface Exit {
+  /** Order of the fill. */
+  readonly order: Order | undefined
+  /** Orders of the account, among them those of the position. */
+  readonly orders: Iterable<Order>
+  readonly clockMs: Instant
+}
+
+const isExit = ({ origin, purpose }: Order): boolean => origin === 'AUTOTRADING' && purpose === 'CLOSE'
 
 const toTrade = (
   position: Position,

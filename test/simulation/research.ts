@@ -60,7 +60,7 @@ export const describe = ({
   openPositions,
 }: BacktestOutcome): Record<string, unknown> => {
   const { trades, days, minutes, drawdown, signals, considered, ordered, givenUp, refusals, pauses, fills } = tally
-  const fates = [...tally.signalFates.values()]
+  const { signalFates: fates } = tally
   const open = openPositions.map(({ quantity, direction, cost, feesPaid, funding, protection, openedAtMs }) => {
     return { quantity, direction, cost, feesPaid, funding, plan: protection.plan, openedAtMs }
   })

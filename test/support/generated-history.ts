@@ -90,7 +90,7 @@ export const walkFunding = (seed: number, fromMs: Instant, toMs: Instant, symbol
   const first = Math.ceil(fromMs / (8 * HOUR_MS)) * 8 * HOUR_MS
   return Array.from({ length: Math.max(0, Math.ceil((toMs - first) / (8 * HOUR_MS))) }, (_, index) => ({
     symbol,
-    rate: decimal((random() * 0.0006 - 0.0002).toFixed(8)),
+    rate: decimal((random() * 0.0006 - 0.0002).toFixed(8).replace(/^-(0\.0+)$/, '$1')),
     settledAtMs: first + index * 8 * HOUR_MS,
     intervalMs: 8 * HOUR_MS,
   }))

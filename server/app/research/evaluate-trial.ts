@@ -69,7 +69,7 @@ const runTrial = async (
     ...definition,
     params: { ...definition.params, ...params },
   }))
-  const running = driveBacktest({ ...setup, strategies }, histories, driver)
+  const running = driveBacktest({ ...setup, strategies, retainsSetups: true }, histories, driver)
   let next = running.next()
   while (!next.done)
     next = typeof next.value === 'number' ? running.next() : running.next(await trades.read(next.value))

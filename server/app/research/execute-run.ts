@@ -3,12 +3,13 @@ import type { BacktestProgress, FinishedRun } from '../../cli/research-parts.ts'
 import type { Instant } from '../../core/instant.ts'
 import { printMoney } from '../../domain/account/money.ts'
 import { HistoryError } from '../../research/data/history-error.ts'
-import type { EquityPoint } from '../../research/equity-points.ts'
+import { mergePoints } from '../../research/equity-points.ts'
 import type { StoredTrades } from '../../research/history.ts'
 import type { IntrabarPath } from '../../research/intrabar-path.ts'
 import { createRecord, type PathBounds } from '../../research/record.ts'
 import { createRunChart } from '../../research/run-chart.ts'
 import { printAmbiguous, printEquity, printSignals, printTrades } from '../../research/run-files.ts'
+import type { RunTally } from '../../research/run-tally.ts'
 import { summarise, toFigures } from '../../research/summarise.ts'
 import { type DrivenOutcome, driveBacktest } from './drive-backtest.ts'
 import { type PreparedRun, readInputs } from './prepare-run.ts'
@@ -32,16 +33,15 @@ export const executeRun = async (run: PreparedRun, parts: ExecutionParts): Promi
 const printRun = ({ setup: { fromMs, toMs }, spec, histories }: PreparedRun, outcome: DrivenOutcome) => {
   const { tally, counts, account, driver: engine, exactOnly } = outcome
   const takerFee = spec.fees.taker
-  const points = [...tally.days, ...tally.minutes]
   const trades = printTrades(
     tally.trades,
     histories.map(({ instrument }) => instrument),
   )
-  const equity = printEquity(points)
+  const equity = printEquity(tally.days, tally.minutes)
   const result = summarise(outcome, { fromMs, toMs, takerFee }, { trades, equity })
   const chart = createRunChart({
     opening: Number(result.opening),
-    equity: sortPoints(points),
+    equity: readEquity(tally),
     histories,
     r: tally.trades.map((trade) => toFigures(trade, takerFee).r),
     fromMs,
@@ -53,7 +53,7 @@ const printRun = ({ setup: { fromMs, toMs }, spec, histories }: PreparedRun, out
     result,
     trades,
     equity,
-    signals: printSignals(tally.signalFates.values()),
+    signals: printSignals(tally.signalFates),
     ambiguous: printAmbiguous(counts.ambiguous),
     chart: JSON.stringify(chart),
     exactOnly,
@@ -123,5 +123,8 @@ const computeBounds = async (
   }
 }
 
-const sortPoints = (points: readonly EquityPoint[]): readonly { readonly atMs: Instant; readonly equity: number }[] =>
-  points.map(({ atMs, equity }) => ({ atMs, equity: Number(printMoney(equity)) })).toSorted((a, b) => a.atMs - b.atMs)
+const readEquity = ({ days, minutes }: RunTally): Iterable<{ readonly atMs: Instant; readonly equity: number }> => ({
+  *[Symbol.iterator]() {
+    for (const { atMs, equity } of mergePoints(days, minutes)) yield { atMs, equity: Number(printMoney(equity)) }
+  },
+})

@@ -18,7 +18,11 @@ export const startJobProcess = (
   { onProgress, onEnd }: ProcessEvents,
 ): ((how: 'cancel' | 'kill') => void) => {
   const child = fork(PROCESS, [], {
-    execArgv: [`--max-old-space-size=${Math.ceil(heapMaxBytes / 2 ** 20)}`, '--disable-sigusr1'],
+    execArgv: [
+      `--max-old-space-size=${Math.ceil(heapMaxBytes / 2 ** 20)}`,
+      '--max-semi-space-size=8',
+      '--disable-sigusr1',
+    ],
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

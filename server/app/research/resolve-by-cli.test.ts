@@ -5,8 +5,8 @@ import { startMarketArchive } from '../../../test/support/market-archive.ts'
 import { aTempDirectory } from '../../../test/support/temp-directory.ts'
 import { aTerminal, engineParts } from '../../cli/cli-fixture.ts'
 import { runCli } from '../../cli/program.ts'
-import type { FinishedSearch } from '../../cli/research-parts.ts'
-import { DAY_MS, type Instant, MINUTE_MS, toRfc3339 } from '../../core/instant.ts'
+import type { FinishedSearch, FinishedWalk } from '../../cli/research-parts.ts'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, toRfc3339 } from '../../core/instant.ts'
 import type { RunRecord } from '../../research/record.ts'
 import { openHistory } from '../history.ts'
 import { historyReader, tradesReader } from '../stored-history.ts'
@@ -18,36 +18,50 @@ const [FIRST_MS, SECOND_MS] = [FROM_MS + 3 * MINUTE_MS, FROM_MS + DAY_MS + 3 * M
 const folder = 'data/futures/um'
 const tradesFile = (day: string): string => `${folder}/daily/aggTrades/BTCUSDT/BTCUSDT-aggTrades-${day}.zip`
 
-/** Enters at the first close of a day, with stop and target 1% away by default. */
-const STRATEGY = `export default {
-  id: 'ONCE', name: 'Once a day', family: 'TREND', version: 1, params: { percent: 1 }, warmupBars: 0, horizonBars: 60, needs: [],
-  begin: ({ percent }) => ({ openMs, close }) => openMs % ${DAY_MS} !== 0 ? null : { kind: 'ENTER', direction: 'LONG', score: 1,
+/** Enters at the first close of a day or other period, with stop and target 1% away by default. */
+const aStrategy = (everyMs: number): string => `export default {
+  id: 'ONCE', name: 'Once in a period', family: 'TREND', version: 1, params: { percent: 1 }, warmupBars: 0, horizonBars: 60, needs: [],
+  begin: ({ percent }) => ({ openMs, close }) => openMs % ${everyMs} !== 0 ? null : { kind: 'ENTER', direction: 'LONG', score: 1,
     stopLoss: close * (1 - percent / 100), takeProfit: close * (1 + percent / 100), features: {} },
 }
 `
 
-/** Calm candles of six days, in which two minutes reach both stop and target. */
-const candles = (): string =>
-  Array.from({ length: 6 * 24 * 60 }, (_, minute) => {
+/** Calm candles of seven days, in which some minutes reach both stop and target. */
+const candles = (wideMs: ReadonlySet<Instant>): string =>
+  Array.from({ length: 7 * 24 * 60 }, (_, minute) => {
     const openMs = FROM_MS - 4 * DAY_MS + minute * MINUTE_MS
-    const isWide = openMs === FIRST_MS || openMs === SECOND_MS
-    const [high, low] = isWide ? ['30400.0', '29600.0'] : ['30020.1', '29980.0']
+    const [high, low] = wideMs.has(openMs) ? ['30400.0', '29600.0'] : ['30020.1', '29980.0']
     return `${openMs},30000.0,${high},${low},30000.0,100.00${1 + (minute % 2)},${openMs + MINUTE_MS - 1},3000000.0,7,50.000,0,0`
   }).join('\n')
 
+/** Trades in one minute, numbered by the minute. */
 const trades = (openMs: Instant, ...prices: readonly number[]): string =>
   prices
-    .map((price, index) => `${index + 1},${price}.0,1,${index},${index},${openMs + index * 10_000},false`)
+    .map((price, index) => {
+      const id = ((openMs - FROM_MS) / MINUTE_MS) * 10 + index
+      return `${id + 1},${price}.0,1,${id},${id},${openMs + index * 10_000},false`
+    })
     .join('\n')
 
-const openCli = async () => {
+interface Setting {
+  /** Period in which the strategy enters once. */
+  readonly everyMs: number
+  /** Minutes that reach both stop and target. */
+  readonly wideMs: readonly Instant[]
+  /** Last day of the backtests. */
+  readonly to: string
+}
+
+const TWO_DAYS: Setting = { everyMs: DAY_MS, wideMs: [FIRST_MS, SECOND_MS], to: '2025-01-12' }
+
+const openCli = async ({ everyMs, wideMs, to }: Setting = TWO_DAYS) => {
   const archive = await startMarketArchive()
   onTestFinished(archive.close)
   const directory = aTempDirectory()
   const dataDir = join(directory, 'data')
   const strategy = join(directory, 'once.ts')
-  writeFileSync(strategy, STRATEGY)
-  archive.put(`${folder}/monthly/klines/BTCUSDT/1m/BTCUSDT-1m-2025-01.zip`, candles())
+  writeFileSync(strategy, aStrategy(everyMs))
+  archive.put(`${folder}/monthly/klines/BTCUSDT/1m/BTCUSDT-1m-2025-01.zip`, candles(new Set(wideMs)))
   const notHere = (): never => {
     throw new Error('not for these')
   }
@@ -70,10 +84,13 @@ const openCli = async () => {
     return { exit: await runCli(parts, args), ...output }
   }
   const market = ['--no-funding', '--impact', '0', '--spread', '0', '--participation', '1']
-  const range = ['--symbols', 'BTCUSDT', '--timeframes', '1m', '--from', '2025-01-10', '--to', '2025-01-12']
+  const range = ['--symbols', 'BTCUSDT', '--timeframes', '1m', '--from', '2025-01-10', '--to', to]
   const backtest = (...args: string[]) => run('backtest', strategy, ...range, ...market, '--json', ...args)
   const grid = ['--space', 'percent=1..1.2/0.2', '--sampler', 'grid', '--objective', 'net']
   const optimise = (...args: string[]) => run('optimise', strategy, ...grid, ...range, ...market, '--json', ...args)
+  const windows = ['--train', '2d', '--test', '1d', '--embargo', '0d']
+  const walk = (...args: string[]) =>
+    run('walk-forward', strategy, ...grid, ...windows, ...range, ...market, '--json', ...args)
   const source = ['--archive-url', archive.url]
   await run(
     'data',
@@ -83,10 +100,10 @@ const openCli = async () => {
     '--from',
     '2025-01-06',
     '--to',
-    '2025-01-12',
+    to,
     ...['--kinds', 'candles', '--source', 'archive', ...source],
   )
-  return { archive, dataDir, run, backtest, optimise, source }
+  return { archive, dataDir, run, backtest, optimise, walk, source }
 }
 
 const parse = ({ out }: { readonly out: string }): RunRecord => JSON.parse(out)
@@ -162,4 +179,26 @@ it('resolves the minutes of a search by trades', { timeout: 120_000 }, async () 
   archive.put(tradesFile('2025-01-11'), trades(SECOND_MS, 30_000, 29_600, 30_400, 30_000))
   await run('data', 'download', '--run', parse(await backtest('--resolve', 'trades')).runId, ...source)
   expect((await search('--resolve', 'trades')).searchId).not.toBe(resolved.searchId)
+})
+
+it('resolves the minutes of a walk-forward by trades, in training and in tests', { timeout: 120_000 }, async () => {
+  const hours = Array.from({ length: 3 * 24 }, (_, hour) => FROM_MS + hour * HOUR_MS + 3 * MINUTE_MS)
+  const { archive, run, backtest, walk, source } = await openCli({ everyMs: HOUR_MS, wideMs: hours, to: '2025-01-13' })
+  const walkWindows = async (...args: string[]) => (JSON.parse((await walk(...args)).out) as FinishedWalk).windows
+  for (const day of ['2025-01-10', '2025-01-11', '2025-01-12']) {
+    const ofDay = hours.filter((openMs) => toRfc3339(openMs).startsWith(day))
+    const targetFirst = ofDay.map((openMs) => trades(openMs, 30_000, 30_400, 29_600, 30_000))
+    archive.put(tradesFile(day), targetFirst.join('\n'))
+  }
+  const range = ['--symbols', 'BTCUSDT', '--from', '2025-01-10', '--to', '2025-01-13']
+  await run('data', 'download', ...range, '--kinds', 'trades', '--source', 'archive', ...source)
+  expect(await walkWindows()).toMatchObject([{ chosen: null, tested: null }])
+
+  const [window, ...others] = await walkWindows('--resolve', 'trades')
+  expect(others).toEqual([])
+  expect(window?.tested).toMatchObject({ trades: 24, net: expect.stringMatching(/^\d/) })
+  const percent = `percent=${window?.chosen?.params.percent}`
+  const trained = parse(await backtest('--resolve', 'trades', '--set', percent, '--to', '2025-01-12'))
+  expect(trained.result.exits).toEqual({ TARGET: 48 })
+  expect(window?.chosen?.net).toBe(trained.result.net)
 })

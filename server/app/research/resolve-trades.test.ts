@@ -135,7 +135,7 @@ describe('a backtest resolved by trades', () => {
 
   const print = ({ tally }: Pick<ReturnType<typeof finishWith>, 'tally'>) => [
     printTrades(tally.trades, [BTC]),
-    printEquity([...tally.days, ...tally.minutes]),
+    printEquity(tally.days, tally.minutes),
     tally.drawdown.byPrice,
   ]
 

@@ -113,6 +113,8 @@ export interface BacktestSetup {
   readonly rearmsDaily: boolean
   /** True to process even events that are known to have no effect: slower, with the same result. */
   readonly playsEverything?: boolean
+  /** True to keep the setups of the strategy in memory, because more runs over the same history follow. */
+  readonly retainsSetups?: boolean
 }
 
 /** Start of the candles needed before a run: two periods of every traded interval, and a day for the daily figures. */
@@ -145,7 +147,7 @@ export const createState = (setup: BacktestSetup): EngineState => {
     market: createMarket(setup.intervals),
     ledger: createLedger(),
     session: createSession(),
-    signals: { ...createSignalIndex(), unprepared: null, recordsMarket: false },
+    signals: { ...createSignalIndex(), unprepared: null, isRecorded: false },
     rules,
     lease: PERMANENT_LEASE,
   }

@@ -126,7 +126,7 @@ const toTrade = (position: Position, { fills, orders }: StoredTrading, grids: Gr
     entryPrice: grid.price.print(averageTicks(entries ?? [])),
     exitPrice: grid.price.print(averageTicks(exits ?? [])),
     quantity: grid.quantity.print(entered.quantity),
-    reason: last ? exitReason(position, last, { order, clockMs: closedAtMs }) : 'CLOSED',
+    reason: last ? exitReason(position, last, { order, orders, clockMs: closedAtMs }) : 'CLOSED',
     net: printMoney(computeNet(position)),
   }
 }

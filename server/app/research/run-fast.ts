@@ -6,7 +6,7 @@ import type { StrategyDefinition } from '../../domain/signal/strategy.ts'
 import type { Fact } from '../../engine/model/facts.ts'
 import type { DriverRun } from '../../research/driver.ts'
 import { ExactOnly, type ExactOnlyCode } from '../../research/fast/exact-only.ts'
-import { collectIdeas, createIdeaConverter } from '../../research/fast/idea-stage.ts'
+import { createIdeaConverter, findIdeas } from '../../research/fast/idea-stage.ts'
 import { playFast } from '../../research/fast/play-fast.ts'
 import type { InstrumentHistory } from '../../research/history.ts'
 import { createRunTally, tallyEquity, tallyFacts, tallyMinutes } from '../../research/run-tally.ts'
@@ -53,14 +53,15 @@ export function* runFast(
     impact,
   })
   const tally = createRunTally(balance)
-  const stage = { history, market, definition, interval, warmFromMs, fromMs, toMs }
-  const ideas = collectIdeas(stage)
+  const { retainsSetups = false } = setup
+  const stage = { history, market, definition, interval, warmFromMs, fromMs, toMs, retainsSetups }
   const counts = yield* playFast({
     state,
     exchange,
     clock,
     feed,
-    ideas,
+    strategyId: definition.id,
+    ideas: findIdeas(stage),
     toEngineIdea: createIdeaConverter(stage),
     path,
     resolution,

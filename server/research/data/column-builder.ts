@@ -77,13 +77,16 @@ const stepSize = ({ step }: Instrument['price']): number => Number(step.units) /
 const max = (a: number, b: number): number => (b > a ? b : a)
 
 /** Returns the minute of each row within the range (-1 outside it), and marks it as present. */
-const findMinutes = (time: Float64Array, { fromMs }: TimeRange, present: Uint8Array): Int32Array =>
-  Int32Array.from(time, (at) => {
-    const minute = (at - fromMs) / MINUTE_MS
-    if (minute < 0 || minute >= present.length) return -1
-    present[minute] = 1
-    return minute
-  })
+const findMinutes = (time: Float64Array, { fromMs }: TimeRange, present: Uint8Array): Int32Array => {
+  const minutes = new Int32Array(time.length)
+  for (let row = 0; row < time.length; row++) {
+    const minute = ((time[row] ?? Number.NaN) - fromMs) / MINUTE_MS
+    const isWithin = minute >= 0 && minute < present.length
+    minutes[row] = isWithin ? minute : -1
+    if (isWithin) present[minute] = 1
+  }
+  return minutes
+}
 
 /** Copies cells, if any, to their minutes, as whole numbers of `step` unless it is null. */
 const copyCells = (

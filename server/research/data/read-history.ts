@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { decimal, parseDecimal } from '../../core/decimal.ts'
 import { DAY_MS, HOUR_MS, type Instant, type TimeRange } from '../../core/instant.ts'
+import { releaseBuffers } from '../../core/release-buffers.ts'
 import { createInstrument, type Instrument } from '../../domain/market/instrument.ts'
 import type { PastFunding } from '../../domain/market/market-event.ts'
 import type { CandleColumns, InstrumentHistory, OpenInterestReading } from '../history.ts'
@@ -33,6 +34,7 @@ export const readHistory = async (
       isStored = true
       records.push(read.record)
       add(read.rows)
+      releaseBuffers([read.rows.time, ...Object.values(read.rows.columns)].map(({ buffer }) => buffer))
     }
     return isStored
   }
@@ -61,7 +63,7 @@ export const readHistory = async (
 /** Stored periods of one exchange. */
 export interface StoredPeriods {
   readonly exchange: string
-  /** Reads one period; null when it is not stored. */
+  /** Reads one period into new arrays; null when it is not stored. */
   read(key: PeriodKey): Promise<StoredPeriod | null>
   /** Reads the description of a period; null when it is not stored. */
   describe(key: PeriodKey): PeriodRecord | null

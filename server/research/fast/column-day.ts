@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/instant.ts'
 import type { Candle } from '../../domain/market/candle.ts'
 import { lots, ticks } from '../../domain/market/instrument.ts'
 import type { DayWindow } from '../../domain/market/instrument-market.ts'
-import { toCandle } from '../columns.ts'
+import { findFirstTraded, mergeRows, toCandle } from '../columns.ts'
 import type { CandleColumns } from '../history.ts'
 
 /**
@@ -23,8 +23,9 @@ export const createColumnDay = (columns: CandleColumns, symbol: string): ColumnD
   const { fromMs } = columns
   let end = 0
   let known: { readonly end: number; readonly candle: Candle } | undefined
-  const blocks: RowTotals[] = []
+  const addRows = createSums(columns)
   const hours = new Map<number, HourPrices>()
+  let ranges: { readonly first: number; readonly last: number; readonly mean: number } | undefined
   const firstRow = (): number => Math.max(0, end - MINUTES)
   const hourAt = (row: number): number => Math.floor((fromMs + row * MINUTE_MS) / HOUR_MS)
   const rowAtHour = (hour: number): number => Math.max(0, (hour * HOUR_MS - fromMs) / MINUTE_MS)
@@ -46,7 +47,7 @@ export const createColumnDay = (columns: CandleColumns, symbol: string): ColumnD
     summary() {
       if (end === 0) return undefined
       if (known?.end !== end)
-        known = { end, candle: summarise(columns, symbol, addRows(columns, blocks, firstRow(), end)) }
+        known = { end, candle: summarise(toCandle(columns, symbol, end - 1), addRows(firstRow(), end)) }
       return known.candle
     },
     hourlyRange() {
@@ -54,13 +55,15 @@ export const createColumnDay = (columns: CandleColumns, symbol: string): ColumnD
       const [first, last] = [hourAt(firstRow()), hourAt(end - 1)]
       const count = last - first - 1
       if (count < HOURS_MIN) return null
+      if (ranges?.first === first && ranges.last === last) return ranges.mean
       let sum = 0
       for (let hour = first + 1; hour < last; hour++) {
         const { high, low } = readHour(hour)
         const before = columns.close[rowAtHour(hour) - 1] ?? 0
         sum += Math.max(high, before) - Math.min(low, before)
       }
-      return sum / count
+      ranges = { first, last, mean: sum / count }
+      return ranges.mean
     },
   }
 }
@@ -70,50 +73,40 @@ interface HourPrices {
   readonly low: number
 }
 
-/** Returns the extremes of the rows; quiet minutes count only until the first trade. */
-const mergeRows = (columns: CandleColumns, from: number, to: number): HourPrices => {
-  const { high, low, volume } = columns
-  let first = from
-  while (first < to && volume[first] === 0) first++
-  if (first === to) return findExtremes(columns, from, to)
-  let [highest, lowest] = [high[first] ?? 0, low[first] ?? 0]
-  for (let row = first + 1; row < to; row++) {
-    highest = Math.max(highest, high[row] ?? 0)
-    lowest = Math.min(lowest, low[row] ?? 0)
-  }
-  return { high: highest, low: lowest }
-}
-
-const findExtremes = ({ high, low }: CandleColumns, from: number, to: number): HourPrices => ({
-  high: high.subarray(from, to).reduce((most, price) => Math.max(most, price)),
-  low: low.subarray(from, to).reduce((least, price) => Math.min(least, price)),
-})
-
-/** Extremes and sums of consecutive rows, and the index of the row after them. */
+/** Extremes and sums of consecutive rows. */
 interface RowTotals {
   readonly high: number
   readonly low: number
   readonly volume: number
   readonly turnover: number
-  readonly end: number
 }
 
 /** Number of rows whose totals are stored, because many windows contain them. */
 const BLOCK = 60
 
-/** Adds up rows by means of the totals of whole blocks; quiet minutes count only until the first trade. */
-const addRows = (columns: CandleColumns, blocks: RowTotals[], from: number, to: number): RowTotals => {
-  let first = from
-  while (first < to - 1 && columns.volume[first] === 0) first++
-  if (columns.volume[first] === 0) return addEachRow(columns, from, to)
-  let totals = addEachRow(columns, first, Math.min(to, Math.ceil(first / BLOCK) * BLOCK))
-  while (totals.end + BLOCK <= to) {
-    const index = totals.end / BLOCK
-    const block = blocks[index] ?? addEachRow(columns, totals.end, totals.end + BLOCK)
+/** Creates the sum of rows by means of the totals of whole blocks; quiet minutes count only until the first trade. */
+const createSums = (columns: CandleColumns): ((from: number, to: number) => RowTotals) => {
+  const blocks: RowTotals[] = []
+  let newest: { readonly from: number; readonly to: number; readonly totals: RowTotals } | undefined
+  const readBlock = (index: number): RowTotals => {
+    const block = blocks[index] ?? addEachRow(columns, index * BLOCK, (index + 1) * BLOCK)
     blocks[index] = block
-    totals = joinTotals(totals, block)
+    return block
   }
-  return joinTotals(totals, addEachRow(columns, totals.end, to))
+  const addBlocks = (from: number, to: number): RowTotals => {
+    if (newest?.from === from && newest.to === to) return newest.totals
+    let totals = readBlock(from)
+    for (let index = from + 1; index < to; index++) totals = joinTotals(totals, readBlock(index))
+    newest = { from, to, totals }
+    return totals
+  }
+  return (from, to) => {
+    const first = findFirstTraded(columns, from, to)
+    const [begin, end] = [Math.ceil(first / BLOCK), Math.floor(to / BLOCK)]
+    if (begin >= end) return addEachRow(columns, first, to)
+    const [before, after] = [addEachRow(columns, first, begin * BLOCK), addEachRow(columns, end * BLOCK, to)]
+    return joinTotals(joinTotals(before, addBlocks(begin, end)), after)
+  }
 }
 
 const addEachRow = (columns: CandleColumns, from: number, to: number): RowTotals => {
@@ -124,7 +117,7 @@ const addEachRow = (columns: CandleColumns, from: number, to: number): RowTotals
     volume += columns.volume[row] ?? 0
     turnover += turnoverAt(columns, row)
   }
-  return { high, low, volume, turnover, end: to }
+  return { high, low, volume, turnover }
 }
 
 const joinTotals = (one: RowTotals, next: RowTotals): RowTotals => ({
@@ -132,13 +125,15 @@ const joinTotals = (one: RowTotals, next: RowTotals): RowTotals => ({
   low: Math.min(one.low, next.low),
   volume: one.volume + next.volume,
   turnover: one.turnover + next.turnover,
-  end: next.end,
 })
 
-const summarise = (columns: CandleColumns, symbol: string, { high, low, volume, turnover, end }: RowTotals): Candle => {
-  const newest = toCandle(columns, symbol, end - 1)
-  return { ...newest, high: ticks(high), low: ticks(low), volume: lots(volume), turnover: BigInt(Math.round(turnover)) }
-}
+const summarise = (newest: Candle, { high, low, volume, turnover }: RowTotals): Candle => ({
+  ...newest,
+  high: ticks(high),
+  low: ticks(low),
+  volume: lots(volume),
+  turnover: BigInt(Math.round(turnover)),
+})
 
 /** Returns the turnover of a row as computed by `toCandle`, but as a double: no decision depends on its last digits. */
 const turnoverAt = ({ open, high, low, close, volume, turnover }: CandleColumns, row: number): number => {

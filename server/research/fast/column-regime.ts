@@ -46,14 +46,24 @@ const createReader = ({ fromMs, length }: CandleColumns, { interval, warmFromMs,
     const endMs = Math.min((period + 1) * PERIOD_BARS * barMs, toMs)
     const count = Math.max(0, (endMs - startMs) / barMs)
     const create = (): Float64Array => new Float64Array(count)
-    const figures = { fromMs: startMs, adx: create(), slope: create(), volatility: create() }
+    const figures = {
+      fromMs: startMs,
+      adx: create(),
+      slope: create(),
+      volatility: create(),
+      ranked: new Int32Array(count),
+    }
     const [trendAt, volatilityAt] = [beginTrend(), realisedVolatility(VOLATILITY.window)]
+    let ranked = 0
     for (let row = 0; row < count; row++) {
       const bar = barAt(startMs + row * barMs)
       const { adx, slope } = trendAt(bar)
       figures.adx[row] = adx
       figures.slope[row] = slope
-      figures.volatility[row] = volatilityAt(bar.close)
+      const volatility = volatilityAt(bar.close)
+      ranked = Number.isNaN(volatility) ? 0 : ranked + 1
+      figures.volatility[row] = volatility
+      figures.ranked[row] = ranked
     }
     return figures
   }
@@ -72,14 +82,16 @@ interface PeriodFigures {
   readonly adx: Float64Array
   readonly slope: Float64Array
   readonly volatility: Float64Array
+  /** Number of volatilities since the last NaN. */
+  readonly ranked: Int32Array
 }
 
-const regimeAt = ({ adx, slope, volatility }: PeriodFigures, row: number): Regime => {
+const regimeAt = ({ adx, slope, volatility, ranked }: PeriodFigures, row: number): Regime => {
   assert(row >= 0 && row < adx.length, 'a bar must be within its columns')
   const { over } = VOLATILITY
   return regimeIn({
     adx: adx[row] ?? Number.NaN,
     slope: slope[row] ?? Number.NaN,
-    volatilityPercentile: row + 1 < over ? Number.NaN : rankLast(volatility, row + 1 - over, row + 1),
+    volatilityPercentile: (ranked[row] ?? 0) < over ? Number.NaN : rankLast(volatility, row + 1 - over, row + 1),
   })
 }

@@ -41,14 +41,14 @@ export const passMinutes = (run: FastRun, openMs: Instant): Instant => {
  * Returns the next minute from `openMs` on that cannot be skipped, because in it a bar with an idea closes, funding is
  * settled, a signal may be decided, the time limit of a position ends, or a day starts or ends.
  */
-const findStop = ({ state, feed, ideas, taken, decidedMs, toMs }: FastRun, openMs: Instant): Instant => {
+const findStop = ({ state, feed, nextIdea, decidedMs, toMs }: FastRun, openMs: Instant): Instant => {
   const { positions } = state.ledger
   if (positions.size === 0 && openMs % DAY_MS === 0) return openMs
   const settledMs = feed.funding[feed.settled]?.settledAtMs ?? 0
   const endMs = Math.min(
     (Math.floor(openMs / DAY_MS) + 1) * DAY_MS,
     toMs,
-    ideas[taken]?.closedMs ?? toMs,
+    nextIdea?.closedMs ?? toMs,
     settledMs > openMs ? settledMs : toMs,
     decidedMs + MINUTE_MS,
     positions.get(feed.symbol)?.cause?.horizonEndMs ?? toMs,

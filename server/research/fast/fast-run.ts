@@ -7,6 +7,7 @@ import { MONEY_SCALE, type Money, valueAt } from '../../domain/account/money.ts'
 import { type Instrument, lots, ticks } from '../../domain/market/instrument.ts'
 import type { InstrumentMarket } from '../../domain/market/instrument-market.ts'
 import type { Impact } from '../../domain/market/taker-price.ts'
+import { UNOBSERVED } from '../../domain/microstructure/component.ts'
 import type { Order } from '../../domain/order/order.ts'
 import type { Fact } from '../../engine/model/facts.ts'
 import type { EngineState } from '../../engine/state/turn.ts'
@@ -20,7 +21,7 @@ import type { SymbolFeed } from '../symbol-feed.ts'
 import { createVirtualEngine, type VirtualEngine } from '../virtual-engine.ts'
 import { type ColumnDay, createColumnDay } from './column-day.ts'
 import { ExactOnly } from './exact-only.ts'
-import type { ColumnIdea, EngineIdea } from './idea-stage.ts'
+import type { ColumnIdea, ToEngineIdea } from './idea-stage.ts'
 
 /** Engine, prices and ideas of a backtest of one symbol, and the range to play. */
 export interface FastParts {
@@ -29,9 +30,10 @@ export interface FastParts {
   readonly exchange: BacktestExchange
   readonly clock: { nowMs: Instant }
   readonly feed: SymbolFeed
+  readonly strategyId: string
   /** Ideas in the order of their bars, from the start of the history. */
-  readonly ideas: readonly ColumnIdea[]
-  readonly toEngineIdea: (idea: ColumnIdea) => EngineIdea
+  readonly ideas: Iterator<ColumnIdea, undefined>
+  readonly toEngineIdea: ToEngineIdea
   readonly path: IntrabarPath
   readonly resolution: Resolution
   /** Start of the candles before the run. */
@@ -56,8 +58,8 @@ export interface FastRun extends FastParts {
   readonly entry: InstrumentMarket
   readonly day: ColumnDay
   readonly counts: PlaybackCounts
-  /** Number of processed ideas. */
-  taken: number
+  /** Next idea to process; undefined after the last one. */
+  nextIdea: ColumnIdea | undefined
   /** Order in transit to the market. */
   pending: { readonly orderId: Order['orderId']; readonly dueMs: Instant } | null
   /** Time of the last price at which orders could be executed. */
@@ -91,8 +93,7 @@ export const beginRun = (parts: FastParts): FastRun => {
   const listed = state.market.instruments.get(feed.symbol)
   assert(listed, `${feed.symbol} must be listed`)
   const day = createColumnDay(last, feed.symbol)
-  const entry = { ...listed, day }
-  state.market.instruments.set(feed.symbol, entry)
+  state.market.instruments.set(feed.symbol, { ...listed, day })
   const first = (fromMs - last.fromMs) / MINUTE_MS
   day.moveTo(first)
   setLive(engine, feed, fromMs)
@@ -106,13 +107,17 @@ export const beginRun = (parts: FastParts): FastRun => {
     engine.settle()
   }
   if (state.ledger.control.state !== 'RUNNING') throw new ExactOnly('START')
+  const started = state.market.instruments.get(feed.symbol)
+  assert(started, `${feed.symbol} must be listed`)
+  const entry = { ...started, micro: UNOBSERVED }
+  state.market.instruments.set(feed.symbol, entry)
   return {
     ...parts,
     engine,
     entry,
     day,
     counts: createCounts(),
-    taken: 0,
+    nextIdea: parts.ideas.next().value,
     pending: null,
     matchedMs: 0,
     point: undefined,

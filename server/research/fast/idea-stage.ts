@@ -39,21 +39,27 @@ export interface IdeaStage {
   readonly warmFromMs: Instant
   readonly fromMs: Instant
   readonly toMs: Instant
+  /** True to keep the setups in memory for further runs over the same history. */
+  readonly retainsSetups: boolean
 }
 
 /**
- * Returns the ideas of a strategy on the bars of a history, in the order of their bars. This involves no account: the
- * same columns, definition and parameters always give the same ideas, identical to the engine's bar by bar.
+ * Yields the ideas of a strategy on the bars of a history, in the order of their bars. This involves no account: the
+ * same columns, definition and parameters always give the same ideas, identical to the engine's bar by bar. Unless
+ * setups are retained, only those of one period are in memory at a time.
  */
-export const collectIdeas = (stage: IdeaStage): readonly ColumnIdea[] => {
+export function* findIdeas(stage: IdeaStage): Generator<ColumnIdea, undefined> {
   const { definition, interval } = stage
   const barMs = intervalLength(interval)
   const { place } = toStages(definition)
   const placed = (setup: unknown): Idea | null => (setup === null ? null : place(setup, definition.params))
-  return readSetups(stage).flatMap(({ openMs, setup, before }) => {
+  let newest: { readonly setup: unknown; readonly idea: Idea | null } = { setup: null, idea: null }
+  for (const { openMs, setup, before } of readSetups(stage)) {
+    const ideaBefore = before === newest.setup ? newest.idea : placed(before)
     const idea = placed(setup)
-    return !idea || goesOn(idea, placed(before)) ? [] : [{ openMs, closedMs: openMs + barMs, idea }]
-  })
+    newest = { setup, idea }
+    if (idea && !goesOn(idea, ideaBefore)) yield { openMs, closedMs: openMs + barMs, idea }
+  }
 }
 
 /** A setup on a bar, and the one on the bar before, if any. */
@@ -67,18 +73,18 @@ interface ColumnSetup {
 const toStages = ({ begin, stages }: StrategyDefinition): RuleStages =>
   stages ?? { placing: [], begin, place: (idea) => idea as Idea }
 
-/** Returns the setups of a strategy; those of a rule in stages are found once for all parameters of the placement. */
-const readSetups = (stage: IdeaStage): readonly ColumnSetup[] => {
+/** Returns the setups of a strategy; retained ones of a rule in stages are found once for all parameters of the placement. */
+const readSetups = (stage: IdeaStage): Iterable<ColumnSetup> => {
   const { history, definition, market, interval, warmFromMs, fromMs, toMs } = stage
   const { stages, params, warmupBars } = definition
-  if (!stages) return findSetups(stage)
+  if (!stages || !stage.retainsSetups) return findSetups(stage)
   const followed = Object.entries(params).filter(([name]) => !stages.placing.includes(name))
   const key = JSON.stringify([followed, warmupBars, interval, warmFromMs, fromMs, toMs, market.funding])
   const known = setupsByHistory.get(history) ?? []
   const newest = known.find((one) => one.stages === stages && one.key === key) ?? {
     stages,
     key,
-    setups: findSetups(stage),
+    setups: [...findSetups(stage)],
   }
   setupsByHistory.set(history, keepNewest([newest, ...known.filter((one) => one !== newest)]))
   return newest.setups
@@ -109,12 +115,11 @@ const keepNewest = (known: readonly KnownSetups[]): readonly KnownSetups[] => {
 }
 
 /** Finds the setups bar by bar: each lane of rules is run over its bars in one pass. */
-const findSetups = (stage: IdeaStage): readonly ColumnSetup[] => {
+function* findSetups(stage: IdeaStage): Generator<ColumnSetup> {
   const { history, definition, interval, warmFromMs, toMs } = stage
   const barAt = createBarReader(history, interval)
   const contextAt = definition.needs.length === 0 ? () => NO_CONTEXT : createContexts(stage)
   const barMs = intervalLength(interval)
-  const setups: ColumnSetup[] = []
   let current: Lane | undefined
   for (let fromMs = warmFromMs; fromMs + barMs <= toMs; ) {
     const endMs = Math.min((periodIndex(interval, fromMs) + 1) * PERIOD_BARS * barMs, toMs - (toMs % barMs))
@@ -125,11 +130,10 @@ const findSetups = (stage: IdeaStage): readonly ColumnSetup[] => {
       contexts.push(contextAt(fromMs + barMs))
     }
     const following = beginLane(definition)
-    setups.push(...runLane(current ?? following, bars, contexts))
+    yield* runLane(current ?? following, bars, contexts)
     if (current) runLane(following, bars, contexts)
     current = following
   }
-  return setups
 }
 
 /** Rules starting at one bar. Changed in place. */
@@ -152,41 +156,42 @@ const runLane = (lane: Lane, bars: readonly Bar[], contexts: readonly BarContext
   const { find } = lane
   const { warmupBars } = lane.definition
   const setups: ColumnSetup[] = []
-  for (const [index, bar] of bars.entries()) {
-    const before = lane.lastSetup
+  let before = lane.lastSetup
+  for (let index = 0; index < bars.length; index++) {
+    const bar = bars[index] as Bar
     const setup = find(bar, contexts[index] ?? NO_CONTEXT)
-    lane.lastSetup = setup
     lane.bars++
     if (setup !== null && lane.bars > warmupBars) setups.push({ openMs: bar.openMs, setup, before })
+    before = setup
   }
+  lane.lastSetup = before
   return setups
 }
 
 /** An idea as the engine takes it. */
-export interface EngineIdea {
+interface EngineIdea {
   readonly candle: CandleClose
   readonly strategyIdea: StrategyIdea
 }
 
-/** Creates the conversion of ideas for the engine; the regime of an idea is computed when it is read. */
-export const createIdeaConverter = ({
-  history,
-  interval,
-  definition,
-  warmFromMs,
-}: IdeaStage): ((idea: ColumnIdea) => EngineIdea) => {
+/** Converts an idea for the engine; `isTracked` when its outcome is followed. */
+export type ToEngineIdea = (idea: ColumnIdea, isTracked: boolean) => EngineIdea
+
+/**
+ * Creates the conversion of ideas for the engine. The regime is computed only for an entry whose outcome is followed,
+ * because nothing else depends on it.
+ */
+export const createIdeaConverter = ({ history, interval, definition, warmFromMs }: IdeaStage): ToEngineIdea => {
   const { last, instrument } = history
   const regimeAt = readRegimes(last, { interval, warmFromMs, barAt: createBarReader(history, interval) })
-  return ({ openMs, closedMs, idea }) => {
+  return ({ openMs, closedMs, idea }, isTracked) => {
     const close = ticks(last.close[(closedMs - last.fromMs) / MINUTE_MS - 1] ?? 0)
     return {
       candle: { symbol: instrument.symbol, interval, openMs, close },
       strategyIdea: {
         definition,
         idea,
-        get regime() {
-          return regimeAt(openMs)
-        },
+        regime: isTracked && idea.kind === 'ENTER' ? regimeAt(openMs) : 'INSUFFICIENT_EVIDENCE',
         patternIds: NO_PATTERNS,
       },
     }

@@ -57,11 +57,17 @@ export function* playFast(parts: FastParts): DriverRun<PlaybackCounts> {
   return run.counts
 }
 
+/** Moves on to the next idea, and returns it. */
+const takeNextIdea = (run: FastRun): ColumnIdea | undefined => {
+  run.nextIdea = run.ideas.next().value
+  return run.nextIdea
+}
+
 /** Follows the ideas of the day before the run. */
 const takeHistory = (run: FastRun): void => {
-  const { fromMs, ideas, state } = run
+  const { fromMs, state } = run
   const turn = beginTurn(state, fromMs)
-  for (let idea = ideas[run.taken]; idea && idea.closedMs <= fromMs; idea = ideas[++run.taken]) {
+  for (let idea = run.nextIdea; idea && idea.closedMs <= fromMs; idea = takeNextIdea(run)) {
     if (idea.openMs < fromMs - DAY_MS) continue
     while (run.decidedMs < idea.closedMs) followUpTo(run, turn, run.decidedMs)
     raiseIdea(run, turn, idea, 'HISTORY')
@@ -76,8 +82,8 @@ const takeHistory = (run: FastRun): void => {
  */
 const raiseIdea = (run: FastRun, turn: Turn, idea: ColumnIdea, origin: Signal['origin']): Signal | null => {
   if (idea.idea.kind === 'EXIT') followUpTo(run, turn, idea.closedMs - MINUTE_MS)
-  const { candle, strategyIdea } = run.toEngineIdea(idea)
-  const isTracked = !turn.ledger.quarantines.has(strategyIdea.definition.id)
+  const isTracked = !turn.ledger.quarantines.has(run.strategyId)
+  const { candle, strategyIdea } = run.toEngineIdea(idea, isTracked)
   const from = origin === 'LIVE' ? { origin, isTracked } : { origin, spread: UNKNOWN_SPREAD }
   const signal = handleIdea(turn, candle, strategyIdea, from)
   if (signal && isTracked) watchSignal(run, signal)
@@ -137,9 +143,9 @@ const tick = (run: FastRun, atMs: Instant): void => {
 }
 
 const closeMinute = (run: FastRun, openMs: Instant): void => {
-  const { state, feed, ideas, clock } = run
+  const { state, feed, clock } = run
   const endMs = openMs + MINUTE_MS
-  const hasIdea = ideas[run.taken]?.closedMs === endMs
+  const hasIdea = run.nextIdea?.closedMs === endMs
   const settles = feed.funding[feed.settled]?.settledAtMs === endMs
   const isOver = isHorizonOver(state, endMs)
   if (clock.nowMs < endMs - 1 && (hasIdea || settles || isOver || isValued(run, endMs))) applyClose(run, endMs - 1)
@@ -156,12 +162,12 @@ const isValued = ({ state, toMs }: FastRun, endMs: Instant): boolean =>
   state.ledger.positions.size > 0 && (endMs % DAY_MS === 0 || endMs === toMs)
 
 const closeBars = (run: FastRun, openMs: Instant): void => {
-  const { state, ideas } = run
+  const { state } = run
   const endMs = openMs + MINUTE_MS
   const turn = beginTurn(state, endMs)
   if (run.decidedMs <= openMs) followUpTo(run, turn, openMs)
   const raised: Signal[] = []
-  for (let idea = ideas[run.taken]; idea?.closedMs === endMs; idea = ideas[++run.taken]) {
+  for (let idea = run.nextIdea; idea?.closedMs === endMs; idea = takeNextIdea(run)) {
     const signal = raiseIdea(run, turn, idea, 'LIVE')
     if (signal) raised.push(signal)
   }

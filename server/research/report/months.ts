@@ -10,7 +10,7 @@ export interface Months {
 }
 
 /** Returns the relative change in equity for each UTC month; a point at midnight ends the previous day. */
-export const listMonths = (equity: readonly Point[], opening: number): readonly Months[] => {
+export const listMonths = (equity: Iterable<Point>, opening: number): readonly Months[] => {
   const ends = new Map<string, number>()
   for (const { x, y } of equity) ends.set(new Date(x - 1).toISOString().slice(0, 7), y)
   let before = opening

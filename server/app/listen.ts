@@ -50,7 +50,10 @@ interface ListenParts {
 /** Time after which clients that delay the shutdown are disconnected. */
 const DRAIN_MAX_MS = 5_000
 
-/** Refuses to expose a generated or weak password to a network. Nothing has been changed at that point. */
+/**
+ * Refuses to expose a weak password, or the generated one of the first user, to a network. Nothing has been changed at
+ * that point.
+ */
 export const refuseExposure = ({ host, bootstrapAdmin }: Config, identity: Identity): void => {
   if (isLoopback(host)) return
   const begin = `Listening on ${host} would expose this server to a network`

@@ -7,7 +7,7 @@ import type { AuditTrail } from '../engine/model/ports.ts'
 import { answerProblem } from '../http/connections/open-server.ts'
 import type { BuiltConsole } from '../http/routes/console.ts'
 import { createHttpServer, type HttpParts } from '../http/server.ts'
-import { PROJECT_ROOT, VERSION } from '../project.ts'
+import { COMMAND, PROJECT_ROOT, VERSION } from '../project.ts'
 import { openChannels } from '../ws/channels/index.ts'
 import type { MonitorReader } from '../ws/channels/surface-source.ts'
 import { createStream, type Stream } from '../ws/stream.ts'
@@ -50,6 +50,7 @@ const openHttp = (
     network: resolveNetwork(parts.config),
     takesUpgrade: isStreamRequest,
     version: VERSION,
+    hostCommand: COMMAND,
     console,
     documentation: DOCUMENTATION,
   })
@@ -63,6 +64,7 @@ export interface ClientParts
     | 'network'
     | 'takesUpgrade'
     | 'version'
+    | 'hostCommand'
     | 'console'
     | 'documentation'
     | 'logger'

@@ -152,6 +152,8 @@ export interface HttpParts {
   readonly readFleet: ReadFleet
   /** True when other accounts may share the store of this server. */
   readonly inFleet: boolean
+  /** How `plimsoll` is typed on the host. */
+  readonly hostCommand: string
   readonly monitor: MonitorReader
   /** Backtest runs and jobs; undefined on a server without research. */
   readonly research: ResearchDesk | undefined
@@ -312,7 +314,8 @@ const registerRoutes = async (
   await app.register(problemPageRoutes)
   await app.register(streamRoutes)
   await app.register(probeRoutes({ readiness: parts.readiness, jwks: identity.jwks }))
-  await app.register(authRoutes({ identity, limiters, record, inFleet: parts.inFleet }), { prefix: '/api/auth' })
+  const { inFleet, hostCommand } = parts
+  await app.register(authRoutes({ identity, limiters, record, inFleet, hostCommand }), { prefix: '/api/auth' })
   await app.register(sessionRoutes({ identity, now, record }), { prefix: '/api/auth' })
   await app.register(ownAccountRoutes({ identity, record }), { prefix: '/api/auth' })
   await app.register(marketRoutes(views, now), { prefix: '/api/v381/market' })

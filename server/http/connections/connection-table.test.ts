@@ -117,13 +117,27 @@ describe('the connection table', () => {
     table.markKnown(known as Socket)
     busy(table, unread as Socket, true)
     busy(table, working as Socket)
-    table.sweep()
-    pass(20_000)
-    table.sweep()
+    const sweepFor = (seconds: number): void => {
+      for (let nth = 0; nth < seconds; nth++) {
+        pass(1_000)
+        table.sweep()
+      }
+    }
+    sweepFor(20)
     expect([idle, known, unread, working].map((socket) => socket?.destroyed)).toEqual([true, false, false, false])
+    sweepFor(20)
+    expect([known, unread, working].map((socket) => socket?.destroyed)).toEqual([false, true, false])
+  })
+
+  it('closes no connection right after a pause, in which its request may have arrived', () => {
+    const { table, open, pass } = aTable()
+    const idle = open('192.0.2.1')
     pass(20_000)
     table.sweep()
-    expect([known, unread, working].map((socket) => socket?.destroyed)).toEqual([false, true, false])
+    expect(idle.destroyed).toBe(false)
+    pass(1_000)
+    table.sweep()
+    expect(idle.destroyed).toBe(true)
   })
 
   it('is overrun by one request more than may wait', () => {

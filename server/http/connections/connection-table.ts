@@ -23,7 +23,10 @@ export interface ConnectionTable {
   markUpgraded(socket: Duplex): void
   /** Returns whether one more request on the connection exceeds the limit. */
   isOverrun(socket: Duplex): boolean
-  /** Closes connections that are idle or do not read their response. */
+  /**
+   * Closes connections that are idle or do not read their response. Call it every second; a call that is late closes
+   * nothing, because requests that arrived while the process was paused have not been read yet.
+   */
   sweep(): void
   standing(): { readonly total: number; readonly strangers: number; readonly evicted: number }
 }
@@ -96,6 +99,7 @@ export const createConnectionTable = (parts: ConnectionTableParts): ConnectionTa
     knownAddresses: new Set(),
     evicted: 0,
     trimDue: false,
+    sweptAtMs: parts.monotonic(),
   }
   return {
     open: (socket) => add(table, socket),
@@ -133,6 +137,7 @@ interface Table {
   readonly knownAddresses: Set<string>
   evicted: number
   trimDue: boolean
+  sweptAtMs: number
 }
 
 const peerKey = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
@@ -247,8 +252,14 @@ const markKnown = (table: Table, connection: Connection | undefined): void => {
   }
 }
 
+/** Time after which a sweep is late. */
+const SWEPT_WITHIN_MS = 3 * SECOND_MS
+
 const sweep = (table: Table): void => {
   const nowMs = table.parts.monotonic()
+  const isLate = nowMs - table.sweptAtMs > SWEPT_WITHIN_MS
+  table.sweptAtMs = nowMs
+  if (isLate) return
   for (const connection of table.connections) if (isOver(connection, table.limits, nowMs)) connection.socket.destroy()
 }
 

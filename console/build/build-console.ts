@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, type Rolldown } from 'vite'
@@ -13,7 +13,9 @@ import { writeManifest } from './write-manifest.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const OUT = join(ROOT, 'dist')
-const compress = promisify(gzip)
+const toGzip = promisify(gzip)
+/** With its default, the best quality. */
+const toBrotli = promisify(brotliCompress)
 
 /**
  * Builds the console: no inline scripts, no third-party content, compressed text files, and the manifest for the
@@ -47,8 +49,9 @@ export const buildConsole = async (sourceDateEpoch?: string): Promise<void> => {
 }
 
 /**
- * Scripts of modules that several others import: those that load the texts, those of the first page, of every chart,
- * and of the other screens and dialogs. Many small scripts compress badly, and the page lists each with its digest.
+ * Scripts of modules that several others import, or that are used together: those that load the texts, those of the
+ * first page, the indicators, every chart, the other screens, and the dialogs with the rest of the ticket. Many small
+ * scripts compress badly, and the page lists each with its digest.
  */
 const createGroups = (): Rolldown.CodeSplittingGroup[] => {
   const loading = new Set<string>()
@@ -64,8 +67,10 @@ const createGroups = (): Rolldown.CodeSplittingGroup[] => {
   return [
     { name: (id, context) => (isLoading(id, context) ? 'main' : null), debugName: 'main' },
     { name: 'start', tags: ['$initial'], test: (id) => !id.endsWith('.html') },
+    { name: 'indicators', test: /src\/chart\/indicator(s|-list)\.tsx?$/ },
     { name: 'chart', minShareCount: 2, test: /lightweight-charts|fancy-canvas|src\/chart\// },
     { name: 'shared', minShareCount: 2 },
+    { name: 'dialogs', test: /-dialog\.tsx$|src\/ticket\// },
   ]
 }
 
@@ -76,6 +81,8 @@ const compressTexts = async (): Promise<void> => {
   for (const name of await readdir(OUT, { recursive: true })) {
     if (!/\.(js|css|html|svg|webmanifest)$/.test(name)) continue
     const file = join(OUT, name)
-    await writeFile(`${file}.gz`, await compress(await readFile(file), { level: 9 }))
+    const text = await readFile(file)
+    await writeFile(`${file}.gz`, await toGzip(text, { level: 9 }))
+    await writeFile(`${file}.br`, await toBrotli(text))
   }
 }

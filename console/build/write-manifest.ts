@@ -23,7 +23,7 @@ export const writeManifest = async (directory: string, integrities: Integrities,
     })),
     inlineScripts: page.match(INLINE_SCRIPT)?.length ?? 0,
     assets: files
-      .filter((file) => file.startsWith('assets/') && !file.endsWith('.gz'))
+      .filter((file) => file.startsWith('assets/') && !/\.(gz|br)$/.test(file))
       .map((file) => ({ path: file, integrity: integrities.get(`/${file}`) ?? null })),
   }
   await writeFile(join(directory, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)

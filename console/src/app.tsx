@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { AccountScope } from './fleet/account-scope.tsx'
+import { BrokenPage } from './session/broken-page.tsx'
 import { LogIn } from './session/log-in.tsx'
 import { LogoutPage } from './session/logout-page.tsx'
 import { RestorePage } from './session/restore-page.tsx'
@@ -19,9 +21,11 @@ export const App = ({ session }: { readonly session: Session }) => {
   return (
     <SignedInProvider value={state}>
       <QueryClientProvider client={state.queries}>
-        <AccountScope>
-          <Shell onLogOut={session.logOut} />
-        </AccountScope>
+        <ErrorBoundary fallbackRender={({ error }) => <BrokenPage error={error} onStop={session.emergencyStop} />}>
+          <AccountScope>
+            <Shell onLogOut={session.logOut} />
+          </AccountScope>
+        </ErrorBoundary>
       </QueryClientProvider>
     </SignedInProvider>
   )

@@ -3,6 +3,7 @@
 import { setDateFormat } from './figures/instants.ts'
 import { setNumberFormat } from './figures/numbers.ts'
 import { loadMessages } from './messages/load-messages.ts'
+import { t } from './messages/messages.ts'
 import { readChoice } from './preferences/choices.ts'
 import './styles.css'
 
@@ -14,4 +15,16 @@ const open = async (): Promise<void> => {
   start()
 }
 
-void open()
+/** Replaces the page by the reason why it is empty, and loads it again. */
+const retry = (): void => {
+  const reason = document.createElement('p')
+  reason.setAttribute('role', 'alert')
+  reason.className = 'p-6'
+  reason.textContent = t('The console could not be loaded. Trying again…')
+  document.getElementById('console')?.replaceChildren(reason)
+  setTimeout(() => location.reload(), RETRY_MS)
+}
+
+const RETRY_MS = 5_000
+
+open().catch(retry)

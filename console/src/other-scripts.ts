@@ -1,5 +1,7 @@
 /** Deferred loading of scripts that the first screen does not need, and scheduling of work for an idle moment. */
 
+import { t } from './messages/messages.ts'
+
 /**
  * Starts the download of the scripts, except texts in other languages. The page lists each with its digest, which
  * covers a later import only once the link has its address.
@@ -7,6 +9,24 @@
 export const fetchOtherScripts = (): void => {
   for (const link of document.querySelectorAll<HTMLLinkElement>(`link[data-href]:not([data-href^="${TEXTS}"])`))
     fetchScript(link)
+}
+
+/**
+ * Loads a script that the first screen does not need. Browsers do not fetch a failed script again on the same page, so
+ * the error asks for a reload.
+ */
+export const loadScript = async <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> => {
+  fetchOtherScripts()
+  try {
+    return await load()
+  } catch (cause) {
+    throw new Error(
+      t(
+        'Its file could not be loaded: the server is unreachable, or was upgraded after this page was opened. Reload the page.',
+      ),
+      { cause },
+    )
+  }
 }
 
 /** Starts the download of the texts in a language. */

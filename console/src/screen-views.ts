@@ -1,7 +1,6 @@
 import { type ComponentType, use } from 'react'
 import { Market } from './market/screen.tsx'
-import { t } from './messages/messages.ts'
-import { fetchOtherScripts } from './other-scripts.ts'
+import { loadScript } from './other-scripts.ts'
 import type { Screen } from './screens.ts'
 
 /** Returns the component of a screen; suspends until its file has been fetched. */
@@ -23,20 +22,10 @@ const loadOnce = (name: Name): Promise<ComponentType> => {
 }
 
 const loadView = async (name: Name): Promise<ComponentType> => {
-  fetchOtherScripts()
-  try {
-    const view = await importView(name)
-    views.set(name, view)
-    return view
-  } catch (cause) {
-    throw new Error(NOT_LOADED, { cause })
-  }
+  const view = await loadScript(() => importView(name))
+  views.set(name, view)
+  return view
 }
-
-/** Browsers do not fetch a failed script again on the same page, so a retry requires a reload. */
-const NOT_LOADED = t(
-  'Its file could not be loaded. The server may be unreachable, or has been upgraded since this page was opened. Reload the page.',
-)
 
 /** Imports the component of a screen. */
 const importView = async (name: Name): Promise<ComponentType> => {

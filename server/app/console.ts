@@ -86,6 +86,10 @@ const TYPES: Readonly<Record<string, string>> = {
 const PAGE = '/index.html'
 
 const readConsoleFile = async (file: string): Promise<StoredFile> => {
-  const gzip = await readFile(`${file}.gz`).catch(() => undefined)
-  return storeFile(TYPES[extname(file)] ?? 'application/octet-stream', await readFile(file), gzip && { gzip })
+  const readIfAny = (name: string): Promise<Buffer | undefined> => readFile(name).catch(() => undefined)
+  const [body, gzip, br] = await Promise.all([readFile(file), readIfAny(`${file}.gz`), readIfAny(`${file}.br`)])
+  return storeFile(TYPES[extname(file)] ?? 'application/octet-stream', body, {
+    ...(gzip && { gzip }),
+    ...(br && { br }),
+  })
 }

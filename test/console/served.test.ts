@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SCREENS } from '../../console/src/screens.ts'
 import { CONSOLE_DIRECTORY, loadConsole, readConsoleFiles } from '../../server/app/console.ts'
@@ -63,19 +63,23 @@ describe.skipIf(!built)(`the built console${why}`, () => {
     },
   )
 
-  it('has files whose names change with their content, plain or compressed', async () => {
-    for (const [path, { body }] of files()) {
-      const plain = await get(path)
-      const compressed = await get(path, { 'accept-encoding': 'br, gzip' })
-      expect(plain.rawPayload.equals(body)).toBe(true)
-      const bare = { woff2: 'font/woff2', png: 'image/png' }[path.split('.').at(-1) ?? '']
-      if (bare) expect(compressed.headers['content-type']).toBe(bare)
-      else {
-        expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
-        expect(gunzipSync(compressed.rawPayload).equals(body)).toBe(true)
-      }
+  it('has files whose names change with their content', async () => {
+    for (const [path, { type, body }] of files()) {
+      const { headers, rawPayload } = await get(path)
+      expect(rawPayload.equals(body)).toBe(true)
       const cacheControl = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-      expect(plain.headers['cache-control']).toBe(cacheControl)
+      expect(headers).toMatchObject({ 'content-type': type, 'cache-control': cacheControl })
+    }
+  })
+
+  it.each([
+    ['gzip', 'gzip, deflate', gunzipSync],
+    ['br', 'gzip, deflate, br', brotliDecompressSync],
+  ] as const)('has its texts compressed by %s for a browser that accepts %s', async (encoding, accepted, decode) => {
+    for (const [path, { body }] of [...files()].filter(([name]) => !/\.(woff2|png)$/.test(name))) {
+      const { headers, rawPayload } = await get(path, { 'accept-encoding': accepted })
+      expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+      expect(decode(rawPayload).equals(body)).toBe(true)
     }
   })
 

@@ -1,12 +1,4 @@
-import {
-  type Client,
-  type Credentials,
-  type components,
-  createClient,
-  PlimsollError,
-  type PlimsollStream,
-  type StreamState,
-} from '@plimsoll/client'
+import { type Client, type Credentials, type components, createClient, type StreamState } from '@plimsoll/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { recallAccount } from '../fleet/chosen-account.ts'
 import { createLive, type Live } from '../live/live.ts'
@@ -24,7 +16,7 @@ import { createUserReportingFetch, type Identified } from './user-reporting-fetc
 export interface Session {
   readonly state: SessionState
   subscribe(listener: () => void): () => void
-  /** Resolves once the console has received the current state. */
+  /** Resolves once the server has accepted the credentials; the console then opens as with an earlier session. */
   logIn(credentials: Credentials): Promise<void>
   logOut(): Promise<void>
   /** Works whenever the browser keeps a session, including while the console is still opening. */
@@ -37,7 +29,7 @@ export interface Session {
 }
 
 type SessionState =
-  /** Resuming an earlier session of the browser; `trouble` is the reason when more than one attempt is needed. */
+  /** Opening the session of the browser or of a login; `trouble` is the reason when more than one attempt is needed. */
   | { readonly name: 'restoring'; readonly trouble: string | null }
   /** `ended` is the reason a session is over, unless the user ended it. */
   | { readonly name: 'signedOut'; readonly ended: string | null }
@@ -52,6 +44,8 @@ type Closed = Extract<StreamState, { name: 'closed' }>
 export interface SignedIn {
   readonly user: Identified['user']
   readonly inFleet: boolean
+  /** How `plimsoll` is typed on the host. */
+  readonly hostCommand: string
   /** Account of this tab; undefined where there is only one. */
   readonly account?: string
   readonly client: Client
@@ -69,8 +63,8 @@ export const createSession = (): Session => {
   const { become } = state
   let identified: Identified | undefined
   const open = (): Client =>
-    openClient(({ user, inFleet }) => {
-      identified = { user, inFleet }
+    openClient(({ user, inFleet, hostCommand }) => {
+      identified = { user, inFleet, hostCommand }
       if (state.value.name === 'signedIn') become({ ...state.value, ...identified })
     })
   const onState = (client: Client, stream: StreamState): void => {
@@ -82,8 +76,9 @@ export const createSession = (): Session => {
     const { name } = state.value
     const isForGood = retryInMs === null
     if (name === 'signedIn' && !isForGood) return
-    if (name === 'restoring' && !isForGood) return become({ name, trouble: reason })
-    end(name === 'restoring' ? null : reason)
+    if (name === 'restoring' && !isForGood)
+      return become({ name, trouble: reason || t('The connection could not be established.') })
+    end(name === 'restoring' && !identified ? null : reason)
   }
   const enter = (client: Client): void => {
     if (state.value.name === 'signedIn' || !identified) return
@@ -121,9 +116,8 @@ export const createSession = (): Session => {
     async logIn(credentials) {
       await current.login(credentials)
       forget(FORGOTTEN)
-      const opening = firstOpening(current.stream)
+      become({ name: 'restoring', trouble: null })
       follow(current)
-      await opening
     },
     async logOut() {
       become({ name: 'leaving', error: undefined })
@@ -139,24 +133,6 @@ export const createSession = (): Session => {
     },
   }
 }
-
-/** Rejects when the connection is lost before it is open. */
-const firstOpening = (stream: PlimsollStream): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const forget = stream.watch((event) => {
-      if (event.kind !== 'state' || event.state.name === 'connecting') return
-      forget()
-      if (event.state.name === 'closed') reject(lostBy(event.state))
-      else resolve()
-    })
-  })
-
-const lostBy = ({ reason, remedy }: Closed): PlimsollError =>
-  new PlimsollError({
-    code: 'STREAM_FAILED',
-    detail: reason || t('The connection was lost before it was established.'),
-    remedy,
-  })
 
 const openClient = (onSignedIn: (signedIn: Identified) => void): Client =>
   createClient({

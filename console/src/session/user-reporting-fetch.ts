@@ -13,8 +13,8 @@ export const createUserReportingFetch =
     return response
   }
 
-/** The signed-in user, and whether the server is part of a fleet. */
-export type Identified = Pick<components['schemas']['SignedIn'], 'user' | 'inFleet'>
+/** The signed-in user, and what the server reports about itself. */
+export type Identified = Pick<components['schemas']['SignedIn'], 'user' | 'inFleet' | 'hostCommand'>
 
 const GIVES_TOKENS = /\/api\/auth\/(login|refresh)$/
 

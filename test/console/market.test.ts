@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { json, type TestPlatform } from '../support/platform.ts'
 import { everyNth } from '../support/runs.ts'
@@ -120,6 +120,21 @@ describeInBrowser('the market in a browser', () => {
     await page.getByRole('alert').getByText('XYZUSDT is not available').waitFor()
     await page.getByRole('link', { name: 'SOLUSDT' }).click()
     await region(page, 'SOLUSDT perpetual').waitFor()
+  })
+
+  it('keeps notices off the navigation and the buttons of a phone', async () => {
+    const { page } = await stage.visit('/market', APPEARANCES[1])
+    const notices = page.getByRole('status', { name: 'Notices' })
+    const isAbove = async (below: Locator): Promise<boolean> => {
+      const [box, other] = [await notices.boundingBox(), await below.boundingBox()]
+      return box !== null && other !== null && box.y + box.height <= other.y
+    }
+    const buttons = page.getByRole('group', { name: 'Open the ticket' })
+    await buttons.waitFor()
+    expect(await isAbove(buttons)).toBe(true)
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('heading', { name: 'Action required' }).waitFor()
+    expect(await isAbove(page.getByRole('navigation', { name: 'Screens' }))).toBe(true)
   })
 
   it('keeps working, including the stop, when a script that it loads later does not arrive', async () => {
@@ -281,6 +296,22 @@ describeInBrowser('the market in a browser', () => {
     await page.evaluate('localStorage.clear()')
   })
 
+  it('resizes its panels by the pointer', async () => {
+    const { page } = await stage.visit('/market?symbol=BTCUSDT', TERMINAL)
+    const ticket = region(page, 'Place order')
+    const width = async (): Promise<number> => (await ticket.boundingBox())?.width ?? 0
+    await ticket.waitFor()
+    const before = await width()
+    const line = page.getByRole('separator', { name: 'Resize the ticket' })
+    const { x, y, height } = (await line.boundingBox()) ?? { x: 0, y: 0, height: 0 }
+    await page.mouse.move(x + 1, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x - 59, y + height / 2, { steps: 3 })
+    await page.mouse.up()
+    await expect.poll(width, SOON).toBe(before + 60)
+    await page.evaluate('localStorage.clear()')
+  })
+
   it('draws indicators and drawings, and remembers them', async () => {
     const { page, failures } = await stage.visit('/market?symbol=BTCUSDT', TERMINAL)
     const reading = page.getByRole('list', { name: 'Indicators on the chart' })
@@ -327,9 +358,11 @@ describeInBrowser('the market in a browser', () => {
     [1440, 900],
     [1280, 900],
     [1024, 768],
-  ])('shows every tool of the chart in a window %i px wide', async (width, height) => {
+  ])('shows every tool of the chart in a window %i px wide, with delayed data too', async (width, height) => {
     const { page } = await stage.visit('/market?symbol=BTCUSDT', { colorScheme: 'dark', viewport: { width, height } })
     await getChart(page).waitFor()
+    expect(await page.evaluate(HIDDEN_TOOLS)).toEqual([0])
+    await page.evaluate(DELAY)
     expect(await page.evaluate(HIDDEN_TOOLS)).toEqual([0])
   })
 
@@ -393,6 +426,9 @@ const switchTable = async (page: Page): Promise<void> => {
 
 /** Width of the tools that do not fit, in pixels. */
 const HIDDEN_TOOLS = `[...document.querySelectorAll('header:has([aria-label=Replay])')].map((bar) => bar.scrollWidth - bar.clientWidth)`
+
+/** Adds the longest age to the toolbar of the chart. */
+const DELAY = `document.querySelector('header:has([aria-label=Replay]) > .dense').append('DELAYED 59 s ago')`
 
 /** The appearance of each panel of the page, and whether its content overflows. */
 const PANEL_LAYOUTS = `[...document.querySelectorAll('main section[aria-labelledby]')].map((card) =>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react'
 import type { ChartDrawings } from '../drawings/use-drawings.ts'
 import { t } from '../messages/messages.ts'
+import { usePreference } from '../preferences/preferences.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { CandleLegend } from './candle-legend.tsx'
 import type { Candle } from './candles.ts'
@@ -19,12 +20,13 @@ import { useCandlesOver, useOldest, useScale, useTimeAxis } from './use-time-axi
 /** Price chart with volume, indicators, event marks, movable price lines, drawings, and a context menu. */
 export const CandleChart = ({ label, candles, ...charting }: Charting) => {
   const { marks, lines, moves, drawings, actionsAt, tickSize, look, fitCount, onOldest } = charting
+  const [zone] = usePreference('zone')
   const [menu, setMenu] = useState<MenuPlace>()
   const { place, chart, colours } = useChart()
   const series = useSeries(chart, look.shape)
   const computed = useIndicatorValues(look.indicators, candles)
   const lengthMs = candleLengthMs(candles)
-  useTimeAxis(chart, lengthMs)
+  useTimeAxis(chart, zone, lengthMs)
   useSeriesOptions(series, colours, tickSize)
   useDrawing(series, colours, candles)
   useIndicators({ chart, series, colours }, computed, candles)
@@ -93,15 +95,15 @@ interface Charting {
 }
 
 /** Returns the lines to draw: a line with a handle is labelled there, and a move in progress has a separate line. */
-const useDrawnLines = (lines: readonly Line[], { lines: movable, draft }: LineMoves): readonly Line[] =>
+const useDrawnLines = (lines: readonly Line[], { lines: movable, fixed, draft }: LineMoves): readonly Line[] =>
   useMemo(() => {
-    const hasHandle = ({ id }: Line): boolean => movable.some((line) => line.id === id)
+    const hasHandle = ({ id }: Line): boolean => [...movable, ...fixed].some((line) => line.id === id)
     const moved = movable.find(({ id }) => id === draft?.id)
     return [
       ...lines.map((line) => (hasHandle(line) ? { ...line, word: '' } : line)),
       ...(moved && draft ? [{ ...moved, price: draft.price, word: '' }] : []),
     ]
-  }, [lines, movable, draft])
+  }, [lines, movable, fixed, draft])
 
 const ChartMenu = lazyComponent(async () => (await import('./chart-menu.tsx')).ChartMenu, null)
 

@@ -6,7 +6,7 @@ import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { usePreference } from '../preferences/preferences.ts'
 import { type Candle, candleAt } from './candles.ts'
-import type { Indicator, Values } from './indicators.ts'
+import type { Indicator, Values } from './plots.ts'
 import { toMs } from './use-time-axis.ts'
 
 /** Legend of a chart: prices and volume of the candle under the pointer, or of the newest, and its indicator values. */

@@ -55,7 +55,7 @@ export const chartOptions = ({ line, muted }: ChartColours): DeepPartial<ChartOp
     panes: { separatorColor: line, separatorHoverColor: line },
   },
   grid: { vertLines: { color: withAlpha(line, GRID) }, horzLines: { color: withAlpha(line, GRID) } },
-  rightPriceScale: { borderColor: line },
+  rightPriceScale: { borderColor: line, entireTextOnly: true },
   timeScale: { borderColor: line, timeVisible: true, rightOffset: 10 },
   crosshair: { vertLine: { color: muted }, horzLine: { color: muted } },
 })

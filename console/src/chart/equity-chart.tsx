@@ -11,11 +11,13 @@ import { formatPercent, formatUsdt } from '../figures/numbers.ts'
 import { type ChartColours, withAlpha } from './create-chart.ts'
 import { divideEvenly } from './even-intervals.ts'
 import { useChart } from './use-chart.ts'
+import { useTimeAxis } from './use-time-axis.ts'
 
 /** Chart of the equity with its drawdown below, and of a benchmark if the points have one. */
 export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityPoint[]; readonly label: string }) => {
   const { place, chart, colours } = useChart()
   const [drawn, setDrawn] = useState<Drawn>()
+  useTimeAxis(chart, 'UTC', 0)
   useEffect(() => {
     if (!chart) return
     const format = { lineWidth: 2, lastValueVisible: true, priceLineVisible: false } as const
@@ -27,7 +29,7 @@ export const EquityChart = ({ curve, label }: { readonly curve: readonly EquityP
     drawn.drawdown.priceScale().applyOptions({ scaleMargins: { top: 0.06, bottom: 0.1 } })
     setDrawn(drawn)
     chart.panes()[0]?.setStretchFactor(2)
-    chart.timeScale().applyOptions({ rightOffset: 0, minBarSpacing: 0.1, lockVisibleTimeRangeOnResize: true })
+    chart.timeScale().applyOptions({ ...WHOLE, minBarSpacing: 0.1, lockVisibleTimeRangeOnResize: true })
   }, [chart])
   useEffect(() => {
     if (!drawn || !colours) return
@@ -67,6 +69,9 @@ export interface EquityPoint {
 
 const USDT = { type: 'custom', minMove: 0.01, formatter: (value: number) => formatUsdt(value.toFixed(2)) } as const
 const PERCENT = { type: 'custom', minMove: 0.01, formatter: formatPercent } as const
+
+/** Nothing is displayed beyond the ends of the curve, where labels of the time axis are moved inwards instead of cut off. */
+const WHOLE = { rightOffset: 0, fixLeftEdge: true, fixRightEdge: true } as const
 
 /** Intervals of the time of a curve, about as many as a chart has pixels. */
 const INTERVALS = 600

@@ -1,34 +1,15 @@
 import { t } from '../messages/messages.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { INDICATORS } from './indicators.ts'
+import type { Picking } from './indicator-list.tsx'
+import { loadIndicators } from './indicator-script.ts'
 
-/** Menu that selects the indicators of the chart, those drawn over the prices first. */
-export const IndicatorPicker = ({ names, onChange }: Picking) => (
-  <Popover button={<Named count={names.length} />} look="tool-button" title={t('Indicators')}>
-    <fieldset className="grid min-w-0 grid-cols-1">
-      <legend className="sr-only">{t('Indicators')}</legend>
-      {INDICATORS.map(({ name, title, isOverlay }) => (
-        <label key={name} className="flex min-h-8 items-center gap-2 rounded px-1 hover:bg-hover">
-          <input
-            type="checkbox"
-            className="size-4 shrink-0 accent-accent"
-            checked={names.includes(name)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...names, name] : names.filter((other) => other !== name))
-            }
-          />
-          <span className="min-w-0 grow leading-tight">{title}</span>
-          <span className="shrink-0 text-2xs text-muted">{isOverlay ? t('overlay') : t('pane')}</span>
-        </label>
-      ))}
-    </fieldset>
+/** Menu that selects the indicators of the chart. */
+export const IndicatorPicker = (picking: Picking) => (
+  <Popover button={<Named count={picking.names.length} />} look="tool-button" title={t('Indicators')}>
+    <IndicatorList {...picking} />
   </Popover>
 )
-
-interface Picking {
-  readonly names: readonly string[]
-  readonly onChange: (names: readonly string[]) => void
-}
 
 const Named = ({ count }: { readonly count: number }) => (
   <>
@@ -36,3 +17,8 @@ const Named = ({ count }: { readonly count: number }) => (
     {count > 0 && <span className="text-accent"> {count}</span>}
   </>
 )
+
+const IndicatorList = lazyComponent(async () => {
+  await loadIndicators()
+  return (await import('./indicator-list.tsx')).IndicatorList
+})

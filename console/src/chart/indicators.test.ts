@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { emaSeries } from '../../../server/domain/signal/indicators/ema.ts'
 import { aCandle } from './candle-samples.ts'
 import type { Candle } from './candles.ts'
-import { computeIndicators, INDICATORS, readPlot } from './indicators.ts'
+import { computeIndicators, INDICATORS } from './indicators.ts'
+import { readPlot } from './plots.ts'
 
 const COUNT = 260
 const MINUTES_OF_DAY = 1_440

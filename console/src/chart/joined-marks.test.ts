@@ -31,8 +31,10 @@ it('separates marks of another side, and stacks marks of another kind', () => {
   expect(summarise(marks, 3)).toEqual(['1: S10', '1: S10', '2: S01', '5: S05'])
 })
 
-it('groups executions of one candle only', () => {
+it('groups executions of one candle only, and labels the first of close ones', () => {
   const fill = { kind: 'fill', price: '10' } as const
   const marks = [aMark(1, 'BUY', fill), aMark(1, 'BUY', { ...fill, id: 'again' }), aMark(2, 'BUY', fill)]
-  expect(summarise(marks, 9)).toEqual(['1: BUY ×2', '2: BUY'])
+  expect(summarise(marks, 1)).toEqual(['1: BUY ×2', '2: BUY'])
+  expect(summarise(marks, 9)).toEqual(['1: BUY ×2', '2: '])
+  expect(summarise([...marks, aMark(2, 'SELL', { ...fill, side: 'SELL' })], 9)).toContain('2: SELL')
 })

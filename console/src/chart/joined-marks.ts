@@ -5,11 +5,14 @@ import type { PlacedMark } from './mark.ts'
 /** Overlapping marks, drawn as one at the position of the first. */
 export interface JoinedMark extends PlacedMark {
   readonly count: number
+  /** False where the label would cover that of an earlier execution. */
+  readonly isLabelled: boolean
 }
 
 /**
  * Joins marks of one kind that are closer than `apartMs` on one side of the candles, at the position of the first.
- * Executions are drawn at their prices, so only those on one candle are joined. The marks must be in order of time.
+ * Executions are drawn at their prices, so only those on one candle are joined, and of close ones the first has the label.
+ * The marks must be in order of time.
  */
 export const joinedMarks = (marks: readonly PlacedMark[], apartMs: number): readonly JoinedMark[] => {
   const beginnings = new Map<PlacedMark['side'], number>()
@@ -25,9 +28,20 @@ export const joinedMarks = (marks: readonly PlacedMark[], apartMs: number): read
     const openTimeMs = resolveBeginning(mark)
     const place = `${openTimeMs} ${mark.side} ${mark.kind}`
     const before = joined.get(place)
-    joined.set(place, before ? withOneMore(before, mark) : { ...mark, openTimeMs, count: 1 })
+    joined.set(place, before ? withOneMore(before, mark) : { ...mark, openTimeMs, count: 1, isLabelled: true })
   }
-  return [...joined.values()].toSorted((a, b) => a.openTimeMs - b.openTimeMs)
+  const inOrder = [...joined.values()].toSorted((a, b) => a.openTimeMs - b.openTimeMs)
+  return withoutCoveredLabels(inOrder, apartMs)
+}
+
+const withoutCoveredLabels = (marks: readonly JoinedMark[], apartMs: number): readonly JoinedMark[] => {
+  const labelledAt = new Map<PlacedMark['side'], number>()
+  return marks.map((mark) => {
+    if (mark.kind !== 'fill') return mark
+    const isLabelled = mark.openTimeMs - (labelledAt.get(mark.side) ?? Number.NEGATIVE_INFINITY) >= apartMs
+    if (isLabelled) labelledAt.set(mark.side, mark.openTimeMs)
+    return { ...mark, isLabelled }
+  })
 }
 
 /** Adds one mark; the label remains only if both have the same. */
@@ -38,4 +52,7 @@ const withOneMore = (joined: JoinedMark, { word }: PlacedMark): JoinedMark => ({
 })
 
 /** Returns the label of a joined mark: `S10`, `S10 ×3`, or `×3` when the labels differ. */
-export const formatMark = ({ word, count }: JoinedMark): string => (count === 1 ? word : `${word} ×${count}`.trim())
+export const formatMark = ({ word, count, isLabelled }: JoinedMark): string => {
+  if (!isLabelled) return ''
+  return count === 1 ? word : `${word} ×${count}`.trim()
+}

@@ -4,19 +4,19 @@ import { formatToStep } from '../figures/numbers.ts'
 import { t } from '../messages/messages.ts'
 import { DownGlyph, UpGlyph } from '../ui/glyphs.tsx'
 import { handleY, spreadHandles, stepPrice, withoutFarOrders } from './line-drag.ts'
-import type { LineMoves, MovableLine } from './mark.ts'
+import type { FixedLine, LineMoves, MovableLine } from './mark.ts'
 import { readHandleRange, useLineDrag } from './use-line-drag.ts'
 import { useRepaint } from './use-repaint.ts'
 import type { Series } from './use-series.ts'
 
 /**
- * Handles of the price lines that the user may move, by pointer and by keyboard. A line beyond the visible prices has
- * its handle at the edge.
+ * Handles of the price lines that the user may move, by pointer and by keyboard, and the labels of the others. A line
+ * beyond the visible prices has its handle at the edge.
  */
 export const LineHandles = ({ chart, series, tickSize, moves }: Handling) => {
   const layer = useRef<HTMLDivElement>(null)
   const hintId = useId()
-  const { lines, draft, onDraft, onChoose } = moves
+  const { lines, fixed, draft, onDraft, onChoose } = moves
   const drag = useLineDrag({ series, tickSize, layer }, moves)
   const place = useCallback(() => {
     if (chart && series && layer.current) placeHandles(chart, series, layer.current)
@@ -50,6 +50,9 @@ export const LineHandles = ({ chart, series, tickSize, moves }: Handling) => {
           onBlur={drag.cancel}
           {...drag.handleProps(line.id)}
         />
+      ))}
+      {fixed.map((line) => (
+        <FixedLabel key={line.id} line={line} />
       ))}
     </div>
   )
@@ -131,6 +134,12 @@ const COLOURS = {
 
 const toTone = (result: string): string => (result.startsWith('−') ? 'text-down' : 'text-up')
 
+const FixedLabel = ({ line: { id, kind, price, word, amount } }: { readonly line: FixedLine }) => (
+  <div data-line={id} data-kind={kind} data-price={price} className={`line-handle ${COLOURS[kind]}`}>
+    {word} · <span className={toTone(amount)}>{amount}</span>
+  </div>
+)
+
 const LineHandle = ({ line, price, tickSize, hintId, ...events }: HandleProps) => {
   const at = price ?? line.price
   const { distance, amount, amountOf, wrong } = line.describe(at)
@@ -160,8 +169,8 @@ const LineHandle = ({ line, price, tickSize, hintId, ...events }: HandleProps) =
         {wrong !== undefined && <strong className="text-warn">! </strong>}
         {line.word} <span className="text-ink">{written}</span>
         <span className={line.kind === 'order' ? 'line-details' : undefined}>
-          {' '}
-          · {distance} · <span className={amountOf === 'PnL' ? toTone(amount) : 'text-muted'}>{amount}</span>
+          <span className="line-distance"> · {distance}</span> ·{' '}
+          <span className={amountOf === 'PnL' ? toTone(amount) : 'text-muted'}>{amount}</span>
         </span>
       </span>
     </div>

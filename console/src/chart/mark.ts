@@ -35,6 +35,8 @@ export interface LineDraft {
 /** Lines that the user may move, and the move in progress. */
 export interface LineMoves {
   readonly lines: readonly MovableLine[]
+  /** Lines whose label is among the handles, but which cannot be moved. */
+  readonly fixed: readonly FixedLine[]
   readonly draft: LineDraft | undefined
   readonly onDraft: (draft: LineDraft | undefined) => void
   /** Called when the user has chosen a price: opens the confirmation, before anything changes. */
@@ -46,6 +48,12 @@ export interface MovableLine extends Line {
   readonly name: string
   /** Returns the consequences of moving the line to a price. */
   readonly describe: (price: string) => PriceOutlook
+}
+
+/** The entry of the position. */
+export interface FixedLine extends Line {
+  /** PnL of the position, with its unit. */
+  readonly amount: string
 }
 
 interface PriceOutlook {

@@ -5,15 +5,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { chartTime } from './bars.ts'
 import { type Candle, changedFrom, needsRedraw } from './candles.ts'
 import { type ChartColours, withAlpha } from './create-chart.ts'
-import {
-  computeIndicators,
-  INDICATORS,
-  type Indicator,
-  type Plot,
-  type PlotPoint,
-  readPlot,
-  type Values,
-} from './indicators.ts'
+import { useIndicatorScript } from './indicator-script.ts'
+import { type Indicator, type Plot, type PlotPoint, readPlot, type Values } from './plots.ts'
 import type { Series } from './use-series.ts'
 
 /** Draws the indicators over the prices, or each in a pane below them. */
@@ -63,10 +56,11 @@ interface Base {
 /** Height of the price pane, relative to one indicator pane. */
 const PRICE_PANE = 4
 
-/** Returns the values of the indicators with these names. */
+/** Returns the values of the indicators with these names; suspends until their script is loaded. */
 export const useIndicatorValues = (names: readonly string[], candles: readonly Candle[]): Computed => {
-  const indicators = useMemo(() => INDICATORS.filter(({ name }) => names.includes(name)), [names])
-  const values = useMemo(() => computeIndicators(indicators, candles), [indicators, candles])
+  const script = useIndicatorScript(names.length > 0)
+  const indicators = useMemo(() => script?.INDICATORS.filter(({ name }) => names.includes(name)) ?? [], [script, names])
+  const values = useMemo(() => script?.computeIndicators(indicators, candles) ?? [], [script, indicators, candles])
   return { indicators, values }
 }
 

@@ -9,7 +9,8 @@ import type { Line, PlacedMark } from './mark.ts'
 import type { Series } from './use-series.ts'
 
 /**
- * Draws marks: a signal as an arrow, a fill as a circle at its price, a blocked entry as a square, each with a label.
+ * Draws marks: a signal as an arrow, a fill as a circle at its price, a blocked entry as a square, each with a
+ * label outside its candle.
  */
 export const useMarkOverlay = (
   series: Series | undefined,
@@ -17,7 +18,8 @@ export const useMarkOverlay = (
   { marks, apartMs }: Marking,
 ): void => {
   useEffect(() => {
-    if (series && colours) series.marks.setMarkers(joinedMarks(marks, apartMs).map((mark) => toMarker(mark, colours)))
+    if (series && colours)
+      series.marks.setMarkers(joinedMarks(marks, apartMs).flatMap((mark) => toMarkers(mark, colours)))
   }, [series, colours, marks, apartMs])
 }
 
@@ -27,14 +29,20 @@ interface Marking {
   readonly apartMs: number
 }
 
-const toMarker = (mark: JoinedMark, { accent, up, down, warn }: ChartColours): SeriesMarker<Time> => {
+const toMarkers = (mark: JoinedMark, { accent, up, down, warn }: ChartColours): readonly SeriesMarker<Time>[] => {
   const { id, kind, side, price, openTimeMs } = mark
-  const common = { id, time: chartTime(openTimeMs), text: formatMark(mark) }
+  const time = chartTime(openTimeMs)
+  const labelled = { id, time, text: formatMark(mark) }
   const position = side === 'BUY' ? 'belowBar' : 'aboveBar'
-  if (kind === 'signal') return { ...common, position, shape: side === 'BUY' ? 'arrowUp' : 'arrowDown', color: accent }
-  if (kind === 'blocked' || price === null) return { ...common, position, shape: 'square', color: warn }
+  if (kind === 'signal')
+    return [{ ...labelled, position, shape: side === 'BUY' ? 'arrowUp' : 'arrowDown', color: accent }]
+  if (kind === 'blocked' || price === null) return [{ ...labelled, position, shape: 'square', color: warn }]
   const color = side === 'BUY' ? up : down
-  return { ...common, position: 'atPriceMiddle', shape: 'circle', color, price: Number(price) }
+  const shape = 'circle'
+  return [
+    { time, position: 'atPriceMiddle', shape, color, price: Number(price) },
+    { ...labelled, position, shape, color, size: 0 },
+  ]
 }
 
 const STYLES = {

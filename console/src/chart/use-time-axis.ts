@@ -2,16 +2,11 @@
 
 import { type IChartApi, PriceScaleMode, type TickMarkType, type Time } from 'lightweight-charts'
 import { useEffect, useState } from 'react'
-import { formatInstant } from '../figures/instants.ts'
-import { usePreference } from '../preferences/preferences.ts'
+import { formatInstant, type Zone } from '../figures/instants.ts'
 import { tickMark } from './tick-mark.ts'
 
-/**
- * Formats the times of a chart in UTC or in the browser's zone, as chosen for the console. `lengthMs` is the length
- * of one candle.
- */
-export const useTimeAxis = (chart: IChartApi | undefined, lengthMs: number): void => {
-  const [zone] = usePreference('zone')
+/** Formats the times of a chart in a zone. `lengthMs` is the length of one candle, 0 for a curve. */
+export const useTimeAxis = (chart: IChartApi | undefined, zone: Zone, lengthMs: number): void => {
   useEffect(() => {
     chart?.applyOptions({
       localization: { timeFormatter: (time: Time) => formatInstant(toMs(time), zone) },

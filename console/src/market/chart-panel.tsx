@@ -148,7 +148,7 @@ const MARKS_MAX = 200
 
 const NO_LINES: readonly never[] = []
 const NO_ACTIONS = (): readonly never[] => []
-const NO_MOVES: LineMoves = { lines: [], draft: undefined, onDraft: () => {}, onChoose: () => {} }
+const NO_MOVES: LineMoves = { lines: [], fixed: [], draft: undefined, onDraft: () => {}, onChoose: () => {} }
 const HIDDEN = { lines: NO_LINES, moves: NO_MOVES }
 
 /** Notice above a chart that lists the periods without market data. */

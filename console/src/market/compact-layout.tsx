@@ -57,6 +57,7 @@ const Sides = ({ symbol, onChoose }: Choosing) => {
     <div
       role="group"
       aria-label={t('Open the ticket')}
+      data-sides
       className="fixed inset-x-1 bottom-13 z-10 grid grid-cols-2 gap-2 border-t border-line bg-raised p-2 sm:bottom-1 sm:left-18"
     >
       <button type="button" className="side-button bg-buy" onClick={() => onChoose('BUY')}>

@@ -2,10 +2,9 @@ import { hasEnded } from '@plimsoll/client'
 import { type ReactNode, useState } from 'react'
 import { useOpenPositions, useOrders } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
+import { CancelAll } from '../positions/cancel-all.tsx'
 import { CloseAll } from '../positions/close-all.tsx'
-import { DockedOrders } from '../positions/docked-orders.tsx'
 import { DockedPositions } from '../positions/docked-positions.tsx'
-import { CancelAll } from '../positions/working-orders.tsx'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { BareCards } from '../ui/card.tsx'
@@ -43,6 +42,7 @@ export const Dock = () => {
 
 type View = 'positions' | 'orders' | 'history' | 'trades'
 
+const DockedOrders = lazyComponent(async () => (await import('../positions/docked-orders.tsx')).DockedOrders)
 const OrderHistory = lazyComponent(async () => (await import('../positions/order-history.tsx')).OrderHistory)
 const Executions = lazyComponent(async () => (await import('../positions/executions.tsx')).Executions)
 

@@ -4,7 +4,7 @@
  */
 
 import { type components, hasEnded } from '@plimsoll/client'
-import type { Line, MovableLine } from '../chart/mark.ts'
+import type { FixedLine, Line, MovableLine } from '../chart/mark.ts'
 import { formatExact, formatSigned, formatUsdt, withPercent } from '../figures/numbers.ts'
 import { LEGS, ORDER_TYPES } from '../figures/order-words.ts'
 import { t } from '../messages/messages.ts'
@@ -67,6 +67,12 @@ export const alertLine = ({ price, direction }: PriceAlert): Line => ({
   price,
   word: t('alert'),
 })
+
+/** Returns the line of the entry with the PnL of the position. */
+export const entryLine = ({ unrealizedPnl }: Position, lines: readonly Line[]): readonly FixedLine[] =>
+  lines
+    .filter(({ kind }) => kind === 'entry')
+    .map((line) => ({ ...line, amount: `${formatSigned(unrealizedPnl)} USDT` }))
 
 /**
  * Returns the lines that the user may move: stop and target of the position, with the consequences of another price.

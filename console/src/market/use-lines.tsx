@@ -1,13 +1,13 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Line, LineDraft, LineMoves } from '../chart/mark.ts'
 import { useChannel, useOpenPositions, useOrders } from '../live/use-live.ts'
-import { usePositionAction } from '../positions/open-positions.tsx'
+import { AmendDialog } from '../positions/order-dialogs.tsx'
 import type { Order } from '../positions/orders.ts'
-import { AmendDialog } from '../positions/working-orders.tsx'
+import { usePositionAction } from '../positions/position-actions.tsx'
 import { usePriceAlerts } from '../price-alerts/use-price-alerts.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
-import { alertLine, buildLines, movableLines, movableOrderLines, requestedProtection } from './lines.ts'
+import { alertLine, buildLines, entryLine, movableLines, movableOrderLines, requestedProtection } from './lines.ts'
 
 /**
  * Returns the account's price lines and price alerts of an instrument. Users who may trade can move stop, target and
@@ -36,9 +36,11 @@ export const useLines = (symbol: string): AccountLines => {
     ],
     [position, orders, canMove, canAmend, lines, markPrice],
   )
+  const fixed = useMemo(() => (position ? entryLine(position, lines) : []), [position, lines])
   const isConfirming = action.dialog !== undefined || amending !== undefined
   const moves = {
     lines: movable,
+    fixed,
     draft,
     onDraft: (next: LineDraft | undefined): void => {
       if (!isConfirming) setDraft(next)

@@ -21,9 +21,7 @@ describeInBrowser('the limits of an account', () => {
   it('state that nothing is open, in the sentence and below it', async () => {
     const { page } = await stage.visit('/limits')
     await page.getByText(/^Daily loss left: [\d,.]+ of 200.00 USDT; no position is open\.$/).waitFor()
-    await getRegion(page, 'Loss at the stops')
-      .getByText('No open positions, and no orders that could open one.')
-      .waitFor()
+    await getRegion(page, 'Loss at stops').getByText('No open positions, and no orders that could open one.').waitFor()
   })
 
   it('show how much of them a position uses, and what it loses at its stop', async () => {
@@ -38,7 +36,7 @@ describeInBrowser('the limits of an account', () => {
     }, SOON)
     const { page, calls, refused, foreign, failures } = await stage.visit('/limits')
     await page.getByText(/the open position loses another [\d.]+ USDT if its stop is hit\.$/).waitFor()
-    await getRegion(page, 'Loss at the stops')
+    await getRegion(page, 'Loss at stops')
       .getByRole('row', { name: /^BTCUSDT long/ })
       .waitFor()
     const gross = getRegion(page, 'Account limits').getByRole('listitem').filter({ hasText: 'Gross exposure' })

@@ -37,8 +37,9 @@ describeInBrowser('the performance of an account', () => {
 
     const { page, calls, refused, foreign, failures } = await stage.visit('/performance')
     const result = getRegion(page, 'Closed positions')
-    await result.getByText('1 closed position: with fewer than 30, ratios are mostly chance.').waitFor()
-    expect(await result.innerText()).toContain(Math.abs(net).toFixed(2))
+    await result.getByText('1 closed position: with fewer than 30, ratios are mostly noise.').waitFor()
+    const summary = page.locator('dl').filter({ hasText: 'Net PnL, USDT' })
+    expect(await summary.innerText()).toContain(Math.abs(net).toFixed(2))
     const groups = getRegion(page, 'Results by group').getByRole('table')
     await groups.getByRole('row', { name: /^No strategy/ }).waitFor()
     await page.getByLabel('Group by').selectOption('Symbol')

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { SignedInProvider, useSignedIn } from '../session/signed-in.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import type { AccountOfTab } from './accounts.ts'
 import { recallAccount } from './chosen-account.ts'
 
@@ -18,13 +19,9 @@ export const AccountScope = ({ children }: { readonly children: ReactNode }) => 
   return (
     <SignedInProvider value={scoped}>
       {children}
-      {(signedIn.inFleet || recallAccount() !== undefined) && (
-        <Suspense>
-          <AccountWatch onAccount={setScope} />
-        </Suspense>
-      )}
+      {(signedIn.inFleet || recallAccount() !== undefined) && <AccountWatch onAccount={setScope} />}
     </SignedInProvider>
   )
 }
 
-const AccountWatch = lazy(async () => ({ default: (await import('./fleet-accounts.tsx')).AccountWatch }))
+const AccountWatch = lazyComponent(async () => (await import('./fleet-accounts.tsx')).AccountWatch, null)

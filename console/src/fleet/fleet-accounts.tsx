@@ -13,6 +13,7 @@ export const useFleet = <Part,>(select: (fleet: Fleet) => Part, isFollowed = fal
   const { client } = useSignedIn()
   return useQuery({
     queryKey: ['fleet'],
+    staleTime: REFRESH_MS,
     refetchInterval: isFollowed && REFRESH_MS,
     queryFn: async ({ signal }) => (await client.rest.GET('/api/fleet', { signal })).data,
     select,

@@ -19,7 +19,7 @@ export const FleetStop = ({ accounts }: { readonly accounts: number }) => {
   })
   return (
     <div className="mb-4 grid gap-3">
-      <div className="flex flex-wrap items-center gap-4">
+      <div className="flex flex-wrap items-center gap-4 max-sm:*:grow">
         <HoldButton ref={button} onHeld={() => mutate()}>
           {t('STOP ALL {accounts} ACCOUNTS', { accounts })}
         </HoldButton>

@@ -1,13 +1,17 @@
+import type { ReactNode } from 'react'
 import { Age } from '../figures/age.tsx'
+import { addDecimals } from '../figures/decimal.ts'
 import { engineStateColour } from '../figures/engine-state-colour.ts'
-import { formatUsdt } from '../figures/numbers.ts'
+import { formatReading, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { t } from '../messages/messages.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { Stacked } from '../ui/stacked.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { Tiles } from '../ui/tiles.tsx'
 import type { FleetAccount, Fleet as FleetBody } from './accounts.ts'
 import { chooseAccount } from './chosen-account.ts'
 import { FLEET_AGE, useFleet } from './fleet-accounts.tsx'
@@ -22,6 +26,7 @@ export const Fleet = () => {
     <>
       <h1 className="mb-3 text-xl font-semibold">{t('Fleet')}</h1>
       {error && <Problem title={t('Loading failed')} error={error} />}
+      {fleet && <Tiles of={totalFigures(fleet.accounts)} />}
       {fleet?.mayStopAll && <FleetStop accounts={fleet.accounts.length} />}
       {fleet && mayStop && !fleet.mayStopAll && (
         <p className="mb-4 text-muted">
@@ -43,11 +48,37 @@ export const Fleet = () => {
 
 const whole = (fleet: FleetBody) => fleet
 
+/** Returns the figures of all accounts together; a total is unknown while one of its parts is. */
+const totalFigures = (accounts: readonly FleetAccount[]): Readonly<Record<string, ReactNode>> => {
+  const running = accounts.filter(({ state }) => state === 'RUNNING').length
+  const unprotected = sumCounts(accounts.map(({ positionsWithoutStop }) => positionsWithoutStop))
+  return {
+    [t('Running')]: t('{done} of {length}', { done: running, length: accounts.length }),
+    [t('Equity, USDT')]: formatUsdt(sumAmounts(accounts.map(({ equity }) => equity))),
+    [t('Net PnL today, USDT')]: <ProfitLoss value={sumAmounts(accounts.map(({ dayNet }) => dayNet))} />,
+    [t('Open risk, USDT')]: formatUsdt(sumAmounts(accounts.map(({ openRisk }) => openRisk))),
+    [t('Open positions')]: formatReading(sumCounts(accounts.map(({ openPositions }) => openPositions))),
+    [t('Without a verified stop')]: <span className={unprotected ? 'text-bad' : ''}>{formatReading(unprotected)}</span>,
+  }
+}
+
+const sumAmounts = (amounts: readonly (string | null)[]): string | null =>
+  amounts.reduce((sum, amount) => (sum === null || amount === null ? null : addDecimals(sum, amount)), '0')
+
+const sumCounts = (counts: readonly (number | null)[]): number | null =>
+  counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0)
+
 const UNKNOWN = <span className="text-muted">{t('unknown')}</span>
 
 const NameCell = ({ account, served }: FleetAccount) => {
   const { account: current } = useSignedIn()
-  if (!served || account === current) return account
+  if (!served) return account
+  if (account === current)
+    return (
+      <>
+        {account} <span className="font-normal text-muted">{t('this tab')}</span>
+      </>
+    )
   return (
     <button type="button" className="text-accent underline" onClick={() => chooseAccount(account)}>
       {account}
@@ -60,36 +91,39 @@ const StateCell = ({ state }: FleetAccount) =>
 
 const StopCell = ({ stop }: FleetAccount) =>
   stop === null ? (
-    t('no')
+    t('clear')
   ) : (
-    <strong className="text-bad" title={stop.reason}>
-      {t('ENGAGED: {code}', { code: stop.code })}
-    </strong>
+    <Stacked note={<span className="block max-w-44 truncate">{stop.reason}</span>}>
+      <strong className="text-bad" title={`${stop.code}: ${stop.reason}`}>
+        {t('ENGAGED')}
+      </strong>
+    </Stacked>
   )
 
 const PositionsCell = ({ openPositions, positionsWithoutStop }: FleetAccount) => {
   if (openPositions === null) return UNKNOWN
-  return (
-    <>
-      {openPositions}
-      {positionsWithoutStop ? (
-        <strong className="text-bad"> {t('({positionsWithoutStop} without a stop)', { positionsWithoutStop })}</strong>
-      ) : null}
-    </>
+  if (!positionsWithoutStop) return openPositions
+  const warning = (
+    <strong className="text-bad">{t('{positionsWithoutStop} without a stop', { positionsWithoutStop })}</strong>
   )
+  return <Stacked note={warning}>{openPositions}</Stacked>
 }
 
-const HostCell = ({ engine: { host } }: FleetAccount) =>
-  host === null ? <strong className="text-bad">{t('no engine')}</strong> : host.slice(0, 8)
+const HostCell = ({ engine: { host, epoch } }: FleetAccount) =>
+  host === null ? (
+    <strong className="text-bad">{t('no engine')}</strong>
+  ) : (
+    <Stacked note={t('epoch {epoch}', { epoch: epoch ?? '' })}>{host.slice(0, 8)}</Stacked>
+  )
 
 const StandbysCell = ({ standbys }: FleetAccount) =>
   standbys.length === 0
     ? t('none')
-    : standbys
-        .map(({ host, batchesBehind }) =>
-          t('{host} ({batchesBehind} behind)', { host: host.slice(0, 8), batchesBehind }),
-        )
-        .join(', ')
+    : standbys.map(({ host, batchesBehind }) => (
+        <div key={host}>
+          <Stacked note={t('{batchesBehind} behind', { batchesBehind })}>{host.slice(0, 8)}</Stacked>
+        </div>
+      ))
 
 /** Names the processes whose bus cannot be used. */
 const BusCell = ({ engine, gateways }: FleetAccount) => {
@@ -110,8 +144,15 @@ const BusCell = ({ engine, gateways }: FleetAccount) => {
 }
 
 const COLUMNS: readonly [Column<FleetAccount>, ...Column<FleetAccount>[]] = [
-  { name: t('Account'), align: 'left', isPinned: true, cell: (row) => <NameCell {...row} /> },
-  { name: t('Market'), align: 'left', cell: ({ market }) => market },
+  {
+    name: t('Account'),
+    align: 'left',
+    cell: (row) => (
+      <Stacked note={row.market}>
+        <NameCell {...row} />
+      </Stacked>
+    ),
+  },
   { name: t('State'), align: 'left', cell: (row) => <StateCell {...row} /> },
   { name: t('Emergency stop'), align: 'left', cell: (row) => <StopCell {...row} /> },
   { name: t('Positions'), cell: (row) => <PositionsCell {...row} /> },
@@ -119,7 +160,6 @@ const COLUMNS: readonly [Column<FleetAccount>, ...Column<FleetAccount>[]] = [
   { name: t('Net PnL today, USDT'), cell: ({ dayNet }) => <ProfitLoss value={dayNet} /> },
   { name: t('Equity, USDT'), cell: ({ equity }) => (equity === null ? UNKNOWN : formatUsdt(equity)) },
   { name: t('Engine host'), align: 'left', cell: (row) => <HostCell {...row} /> },
-  { name: t('Epoch'), cell: ({ engine }) => engine.epoch },
   { name: t('Standbys'), align: 'left', cell: (row) => <StandbysCell {...row} /> },
   { name: t('Bus'), align: 'left', cell: (row) => <BusCell {...row} /> },
 ]

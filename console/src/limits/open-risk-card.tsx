@@ -13,9 +13,9 @@ import { LIMITS_AGE } from './use-limits.ts'
 export const OpenRiskCard = ({ limits }: { readonly limits: RiskLimits | undefined }) => {
   const symbols = limits?.openRisk.symbols
   return (
-    <Card title={t('Loss at the stops')} age={limits && <Age at={limits.asOf} allowed={LIMITS_AGE} />} wide>
+    <Card title={t('Loss at stops')} age={limits && <Age at={limits.asOf} allowed={LIMITS_AGE} />} wide>
       <Table
-        label={t('Loss at the stops')}
+        label={t('Loss at stops')}
         columns={COLUMNS}
         rows={symbols}
         rowKey={({ symbol }) => symbol}
@@ -67,6 +67,6 @@ const COLUMNS: readonly [Column<SymbolRisk>, ...Column<SymbolRisk>[]] = [
   { name: t('Stop'), cell: ({ stop }) => formatExact(stop) },
   { name: t('Loss from entry, USDT'), cell: ({ lossAtStop }) => formatLoss(lossAtStop) },
   { name: t('Loss from mark, USDT'), cell: ({ lossFromMark }) => formatLoss(lossFromMark) },
-  { name: t('With open orders filled, USDT'), cell: ({ worstLoss }) => formatLoss(worstLoss) },
+  { name: t('Including open orders, USDT'), cell: ({ worstLoss }) => formatLoss(worstLoss) },
   { name: t('Exposure, USDT'), cell: ({ exposure }) => formatUsdt(exposure) },
 ]

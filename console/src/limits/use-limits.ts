@@ -9,6 +9,7 @@ export const useLimits = () => {
   const { client } = useSignedIn()
   return useQuery({
     queryKey: ['limits'],
+    staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,
     queryFn: async ({ signal }) => (await client.rest.GET('/api/v381/account/limits', { signal })).data,
   })

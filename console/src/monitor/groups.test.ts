@@ -7,8 +7,8 @@ it.each([
   ['protection-blocker-truth', 'UNPROTECTED', 'CRITICAL', 'needsYou'],
   ['public-status-truth', 'DEGRADED', 'WARN', 'needsYou'],
   ['profitability-quality-scorecard', 'INSUFFICIENT_EVIDENCE', 'WARN', 'warmingUp'],
-  ['live-readiness-decision-packet', 'NO_GO', 'BLOCK', 'warmingUp'],
-  ['live-readiness-decision-packet', 'GO', 'OK', 'fine'],
+  ['live-readiness-decision-packet', 'NO_GO', 'BLOCK', 'live'],
+  ['live-readiness-decision-packet', 'GO', 'OK', 'live'],
   ['candidate-quality-v3', 'NO_EDGE', 'WARN', 'fine'],
   ['operator-compact-truth', 'STOPPED_BY_CHOICE', 'INFO', 'fine'],
 ] as const)('puts %s with %s under the right heading', (surface, verdict, severity, group) => {
@@ -21,7 +21,7 @@ it('has every surface in one group, also before its report arrives', () => {
   const degraded = { verdict: 'DEGRADED', severity: 'WARN' } as Report
   const groups = groupSurfaces({ 'public-status-truth': degraded, 'protection-blocker-truth': critical })
   expect(groups.needsYou.map(({ name }) => name)).toEqual(['protection-blocker-truth', 'public-status-truth'])
-  expect(groups.warmingUp.length).toBe(SURFACES.length - 2)
+  expect(groups.warmingUp.length + groups.live.length).toBe(SURFACES.length - 2)
 })
 
 const MISSING = { code: 'X', description: 'x', producedBy: 'x', have: 1, need: 4, earliestAt: '2026-11-29T00:00:00Z' }
@@ -39,8 +39,11 @@ it('is expected when the last item is expected, and unknown while part of it can
   expect(readyAt([])).toBeUndefined()
 })
 
-it('returns the first remedy as the recommended action', () => {
+it('returns the first remedy as the recommended action of a report that requires one', () => {
   const reason = { code: 'A', severity: 'WARN' as const, message: 'a', evidenceIds: [] }
-  expect(nextStep({ reasons: [reason, { ...reason, remedy: 'Do it.' }], missingEvidence: [] })).toBe('Do it.')
-  expect(nextStep({ reasons: [reason], missingEvidence: [MISSING] })).toBeUndefined()
+  const remedied = [reason, { ...reason, remedy: 'Do it.' }]
+  const report = { verdict: 'NO_EDGE' as const, severity: 'WARN' as const, reasons: remedied, missingEvidence: [] }
+  expect(nextStep('public-status-truth', report)).toBe('Do it.')
+  expect(nextStep('candidate-quality-v3', report)).toBeUndefined()
+  expect(nextStep('public-status-truth', { ...report, reasons: [reason], missingEvidence: [MISSING] })).toBeUndefined()
 })

@@ -8,11 +8,12 @@ export const GROUPS = {
   needsYou: { title: t('Needs attention'), empty: t('No action required.') },
   warmingUp: { title: t('Collecting evidence'), empty: t('Every report has enough evidence.') },
   fine: { title: t('Healthy'), empty: t('Nothing yet.') },
+  live: { title: t('Live trading'), empty: '' },
 } as const
 
 export type Group = keyof typeof GROUPS
 
-/** Reports that assess progress towards live trading; their verdict requires no action while trading on paper. */
+/** Reports on progress towards live trading; their verdict requires no action while trading on paper. */
 const ASSESSMENTS: readonly Surface[] = ['go-live-readiness-snapshot', 'live-readiness-decision-packet']
 
 /** Reports that change with every bar; a warning from them requires no action. */
@@ -20,10 +21,10 @@ const MOMENTARY: readonly Surface[] = ['candidate-quality-v3', 'pre-dispatch-roo
 
 /** Returns the group of a report; a report that has not arrived is warming up. */
 export const classifyReport = (surface: Surface, report: Pick<Report, 'verdict' | 'severity'> | undefined): Group => {
+  if (ASSESSMENTS.includes(surface)) return 'live'
   if (report?.severity === 'OK' || report?.severity === 'INFO') return 'fine'
   if (report === undefined || report.verdict === 'INSUFFICIENT_EVIDENCE') return 'warmingUp'
-  if (report.severity === 'WARN' && MOMENTARY.includes(surface)) return 'fine'
-  return ASSESSMENTS.includes(surface) ? 'warmingUp' : 'needsYou'
+  return report.severity === 'WARN' && MOMENTARY.includes(surface) ? 'fine' : 'needsYou'
 }
 
 type Reports = Readonly<Partial<Record<Surface, Report>>>
@@ -35,7 +36,12 @@ export const groupSurfaces = (reports: Reports): Readonly<Record<Group, readonly
   const rank = ({ name }: (typeof SURFACES)[number]): number => RANKS[reports[name]?.severity ?? 'OK']
   const inGroup = (group: Group) =>
     SURFACES.filter(({ name }) => classifyReport(name, reports[name]) === group).toSorted((a, b) => rank(a) - rank(b))
-  return { needsYou: inGroup('needsYou'), warmingUp: inGroup('warmingUp'), fine: inGroup('fine') }
+  return {
+    needsYou: inGroup('needsYou'),
+    warmingUp: inGroup('warmingUp'),
+    fine: inGroup('fine'),
+    live: inGroup('live'),
+  }
 }
 
 /** Returns the share of the required evidence that exists, of the item furthest behind; undefined without figures. */
@@ -54,6 +60,10 @@ export const readyAt = (missing: Report['missingEvidence']): string | undefined 
   return times.filter((at) => at !== null).toSorted((a, b) => Date.parse(b) - Date.parse(a))[0]
 }
 
-/** Returns the next step for a report: the first remedy among its reasons and its missing evidence. */
-export const nextStep = ({ reasons, missingEvidence }: Pick<Report, 'reasons' | 'missingEvidence'>) =>
-  [...reasons, ...missingEvidence].find(({ remedy }) => remedy !== undefined)?.remedy
+type Assessed = Pick<Report, 'verdict' | 'severity' | 'reasons' | 'missingEvidence'>
+
+/** Returns the next step for a report that requires one: the first remedy among its reasons and its missing evidence. */
+export const nextStep = (surface: Surface, report: Assessed): string | undefined => {
+  if (classifyReport(surface, report) === 'fine') return undefined
+  return [...report.reasons, ...report.missingEvidence].find(({ remedy }) => remedy !== undefined)?.remedy
+}

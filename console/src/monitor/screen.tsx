@@ -29,21 +29,8 @@ export const Monitor = () => {
       <h1 className="mb-3 text-xl font-semibold">{t('Health')}</h1>
       <div className="grid grid-cols-1 gap-6">
         {ORDER.map((group) => (
-          <section key={group} aria-labelledby={`health-${group}`} className="min-w-0">
-            <h2 id={`health-${group}`} className="mb-2 flex items-baseline gap-2 font-semibold">
-              {GROUPS[group].title} <span className="font-normal text-muted">{groups[group].length}</span>
-            </h2>
-            {groups[group].length === 0 && <p className="text-muted">{GROUPS[group].empty}</p>}
-            <ul className="grid grid-cols-1 items-start gap-2 min-[120rem]:grid-cols-2">
-              {groups[group].map(({ name, label }) => (
-                <li key={name}>
-                  <SurfaceReport surface={name} label={label} report={reports[name]} />
-                </li>
-              ))}
-            </ul>
-          </section>
+          <ReportGroup key={group} group={group} surfaces={groups[group]} reports={reports} />
         ))}
-        <BeforeLiveCard />
       </div>
     </>
   )
@@ -62,7 +49,35 @@ const useTimeout = (ms: number): boolean => {
   return isOver
 }
 
-const ORDER: readonly Group[] = ['needsYou', 'warmingUp', 'fine']
+const ORDER: readonly Group[] = ['needsYou', 'warmingUp', 'fine', 'live']
+
+interface Grouping {
+  readonly group: Group
+  readonly surfaces: readonly (typeof SURFACES)[number][]
+  readonly reports: Reports
+}
+
+/** Section with the reports of a group; that of live trading ends with its requirements. */
+const ReportGroup = ({ group, surfaces, reports }: Grouping) => (
+  <section aria-labelledby={`health-${group}`} className="min-w-0">
+    <h2 id={`health-${group}`} className="mb-2 flex items-baseline gap-2 font-semibold">
+      {GROUPS[group].title} <span className="font-normal text-muted">{surfaces.length}</span>
+    </h2>
+    {surfaces.length === 0 && <p className="text-muted">{GROUPS[group].empty}</p>}
+    <ul className="grid grid-cols-1 items-start gap-2 min-[120rem]:grid-cols-2">
+      {surfaces.map(({ name, label }) => (
+        <li key={name}>
+          <SurfaceReport surface={name} label={label} report={reports[name]} />
+        </li>
+      ))}
+    </ul>
+    {group === 'live' && (
+      <div className="mt-2">
+        <BeforeLiveCard />
+      </div>
+    )}
+  </section>
+)
 
 type Reports = Readonly<Partial<Record<Surface, Report>>>
 

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { EventDay } from '../figures/event-time.tsx'
 import { formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
+import { nameStrategy } from '../figures/strategy-names.ts'
 import { DAY_MS, MINUTE_MS } from '../figures/time-units.ts'
 import { useServerNow } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
@@ -21,7 +22,7 @@ export const ResultsCard = () => {
   const ranked = performance && rankStrategies(performance)
   return (
     <Card
-      title={t('Closed positions, USDT net')}
+      title={t('Realised PnL, USDT')}
       age={
         <Link href="/performance" className="text-sm text-accent underline">
           {t('Performance')}
@@ -59,8 +60,8 @@ type Group = components['schemas']['Performance']['byStrategy'][number]
 const Ranked = ({ group }: { readonly group: Group | undefined }) =>
   group ? (
     <>
-      <Link href={`/performance?strategy=${group.key}`} className="mr-2 font-normal text-accent underline">
-        {group.key}
+      <Link href={`/strategies?strategy=${group.key}`} className="mr-2 font-normal text-accent underline">
+        {nameStrategy(group.key ?? '')}
       </Link>
       <ProfitLoss value={group.net} />
     </>

@@ -1,7 +1,7 @@
-import { SURFACES } from '@plimsoll/client'
 import { Link } from 'wouter'
 import { Age } from '../figures/age.tsx'
 import { Prose } from '../figures/prose.tsx'
+import { SURFACE_LABELS } from '../figures/surface-labels.ts'
 import { REPORT } from '../live/freshness.ts'
 import { t } from '../messages/messages.ts'
 import { Verdict } from '../monitor/verdict.tsx'
@@ -37,10 +37,10 @@ export const VerdictCard = ({ report }: Reported) => {
           <div className="mt-3">
             <h3 className="text-sm text-muted">{t('Open findings')}</h3>
             <ul className="flex flex-wrap gap-x-4">
-              {data.worst.map((worst) => (
+              {withoutDecision(data.worst).map((worst) => (
                 <li key={worst.surface}>
                   <Link href={`/monitor#${worst.surface}`} className="text-accent underline">
-                    {LABELS.get(worst.surface) ?? worst.surface}
+                    {SURFACE_LABELS.get(worst.surface) ?? worst.surface}
                   </Link>{' '}
                   {worst.verdict.replaceAll('_', ' ')}
                 </li>
@@ -53,7 +53,11 @@ export const VerdictCard = ({ report }: Reported) => {
   )
 }
 
-const LABELS: ReadonlyMap<string, string> = new Map(SURFACES.map(({ name, label }) => [name, label]))
+/** Leaves out the go-live decision where the readiness report, which has the same verdict, is listed as well. */
+const withoutDecision = <Finding extends { readonly surface: string }>(worst: readonly Finding[]) =>
+  worst.some(({ surface }) => surface === 'go-live-readiness-snapshot')
+    ? worst.filter(({ surface }) => surface !== 'live-readiness-decision-packet')
+    : worst
 
 const PLACES = {
   API: t('Here'),

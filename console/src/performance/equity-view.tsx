@@ -29,28 +29,27 @@ export const EquityView = ({ portfolio, span, points: most }: Viewing) => {
   if (!last) return <p>{t('No equity history yet.')}</p>
   return (
     <div className="grid grid-cols-1 gap-3">
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[1fr_20rem] lg:items-start">
-        <PanelErrorBoundary what={t('The equity curve')}>
-          <Suspense fallback={<p className="h-96 text-muted">{t('Loading chart…')}</p>}>
-            <EquityChart
-              curve={points}
-              label={t('Equity and drawdown over {span}; values in the table below', { span })}
-            />
-          </Suspense>
-        </PanelErrorBoundary>
-        <Figures
-          of={{
-            [t('Latest equity')]: formatUsdt(last.equity),
-            [t('Peak')]: formatUsdt(peak?.equity),
-            [t('Peak at')]: <EventTime at={peak?.at ?? null} />,
-            [t('Current drawdown')]: formatPercent(Math.abs(last.belowPeakPct)),
-            [t('Max drawdown')]: formatPercent(
-              Math.max(drawdown.maxPct, ...points.map(({ belowPeakPct }) => -belowPeakPct)),
-            ),
-          }}
-        />
-      </div>
-      <div className="flex flex-wrap gap-x-6">
+      <Figures
+        isHorizontal
+        of={{
+          [t('Latest equity')]: formatUsdt(last.equity),
+          [t('Peak')]: formatUsdt(peak?.equity),
+          [t('Peak at')]: <EventTime at={peak?.at ?? null} />,
+          [t('Current drawdown')]: formatPercent(Math.abs(last.belowPeakPct)),
+          [t('Max drawdown')]: formatPercent(
+            Math.max(drawdown.maxPct, ...points.map(({ belowPeakPct }) => -belowPeakPct)),
+          ),
+        }}
+      />
+      <PanelErrorBoundary what={t('The equity curve')}>
+        <Suspense fallback={<p className="h-96 text-muted">{t('Loading chart…')}</p>}>
+          <EquityChart
+            curve={points}
+            label={t('Equity and drawdown over {span}; values in the table below', { span })}
+          />
+        </Suspense>
+      </PanelErrorBoundary>
+      <div className="flex flex-wrap items-baseline gap-x-6">
         <p className="text-sm text-muted">{t('Times on the chart are in UTC.')}</p>
         <ChartCredit look="text-sm" />
       </div>

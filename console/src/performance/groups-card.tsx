@@ -1,7 +1,9 @@
 import type { components } from '@plimsoll/client'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { formatReading, formatShare, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss, SignedReading } from '../figures/profit-loss.tsx'
+import { nameStrategy } from '../figures/strategy-names.ts'
 import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { Choice } from '../ui/choice.tsx'
@@ -48,8 +50,17 @@ type Grouping = keyof typeof GROUPINGS
 const sortGroups = (grouping: Grouping, groups: readonly Group[]): readonly Group[] =>
   grouping === 'byHour' ? groups : groups.toSorted((a, b) => Number(a.net) - Number(b.net))
 
-const nameGroup = (grouping: Grouping, key: string | null): string =>
-  key === null ? t('No strategy') : grouping === 'byHour' ? `${key}:00` : (ORIGINS[key] ?? key)
+const GroupName = ({ of: grouping, value: key }: { readonly of: Grouping; readonly value: string | null }) => {
+  if (key === null) return t('No strategy')
+  if (grouping === 'byStrategy') {
+    return (
+      <Link href={`/strategies?strategy=${key}`} className="text-accent underline">
+        {nameStrategy(key)}
+      </Link>
+    )
+  }
+  return grouping === 'byHour' ? `${key}:00` : (ORIGINS[key] ?? key)
+}
 
 const ORIGINS: Readonly<Record<string, string>> = {
   API: t('Manual and API'),
@@ -61,7 +72,12 @@ const ORIGINS: Readonly<Record<string, string>> = {
 }
 
 const buildColumns = (grouping: Grouping, largest: number): readonly [Column<Group>, ...Column<Group>[]] => [
-  { name: GROUPINGS[grouping], align: 'left', isPinned: true, cell: ({ key }) => nameGroup(grouping, key) },
+  {
+    name: GROUPINGS[grouping],
+    align: 'left',
+    isPinned: true,
+    cell: ({ key }) => <GroupName of={grouping} value={key} />,
+  },
   {
     name: t('Net, USDT'),
     cell: ({ net }) => (
@@ -74,7 +90,7 @@ const buildColumns = (grouping: Grouping, largest: number): readonly [Column<Gro
   { name: t('Closed'), cell: ({ trades }) => trades },
   { name: t('Win rate'), cell: ({ wins, trades }) => formatShare(wins / trades, 0) },
   { name: t('Profit factor'), cell: ({ profitFactor }) => formatReading(profitFactor) },
-  { name: t('Mean result'), cell: ({ meanR }) => <SignedReading value={meanR} unit="R" /> },
+  { name: t('Average result'), cell: ({ meanR }) => <SignedReading value={meanR} unit="R" /> },
   { name: t('Before costs'), cell: ({ gross }) => <ProfitLoss value={gross} /> },
   { name: t('Fees'), cell: ({ fees }) => formatUsdt(fees) },
   { name: t('Funding'), cell: ({ funding }) => formatUsdt(funding) },

@@ -14,5 +14,5 @@ export const PERIODS: Readonly<Record<Period, string>> = {
   7: t('7 days'),
   30: t('30 days'),
   90: t('90 days'),
-  all: t('All'),
+  all: t('All time'),
 }

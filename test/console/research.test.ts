@@ -61,7 +61,7 @@ describeInBrowser('research', () => {
     await opening.click({ timeout: JOB_MS })
     await page.getByRole('img', { name: /^Equity, buy and hold, and drawdown/ }).waitFor()
     await page.getByRole('definition').filter({ hasText: 'fewer than 30 days' }).first().waitFor()
-    await page.getByText(/^plimsoll backtest --repeat run_[0-9a-f]{12}$/).waitFor()
+    await page.getByText(/plimsoll backtest --repeat run_[0-9a-f]{12}$/).waitFor()
   })
 
   it('compares runs, and lists them', async () => {

@@ -33,8 +33,14 @@ export const findBrowser = (): BrowserInstallation =>
     ? { why: undefined, open: async () => chromium.launch({ ...(await carriedChromium()), args: FLAGS }) }
     : findInstalled()
 
-/** Returns the configured browser, otherwise an installed one, which has desktop fonts for screenshots. */
-export const findInstalled = (): BrowserInstallation => {
+/** Returns an installed browser, which has desktop fonts for screenshots, otherwise the bundled one. */
+export const findForScreenshots = (): BrowserInstallation => {
+  const installed = findInstalled()
+  return installed.why === undefined ? installed : findBrowser()
+}
+
+/** Returns the configured browser, otherwise an installed one. */
+const findInstalled = (): BrowserInstallation => {
   const executablePath = process.env.CHROMIUM_PATH || INSTALLED.find((path) => existsSync(path))
   if (!executablePath) return { why: 'no Chrome or Chromium is installed here, and CHROMIUM_PATH names none' }
   return { why: undefined, open: () => chromium.launch({ executablePath, args: FLAGS }) }

@@ -47,7 +47,9 @@ export const PasswordCard = ({ account }: { readonly account: Account | undefine
           maxLength={128}
         />
         <p className="text-sm text-muted">
-          {t('8 to 128 characters; 15 or more recommended. Common and breached passwords are rejected.')}
+          {account && account.passwordMin > 8
+            ? t('{min} to 128 characters. Common and breached passwords are rejected.', { min: account.passwordMin })
+            : t('8 to 128 characters; 15 or more recommended. Common and breached passwords are rejected.')}
         </p>
         {!isRepeated && (
           <p role="alert" className="font-semibold text-bad">

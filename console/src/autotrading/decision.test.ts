@@ -75,7 +75,7 @@ const ALL_DECISIONS = readDecisionFilter(new URLSearchParams())
 describe('a decision', () => {
   it.each([
     [{}, 'Ordered.'],
-    [{ order }, 'Traded: 1.5 of 2 at 1,000.5.'],
+    [{ order }, 'Filled: 1.5 of 2 at 1,000.5.'],
     [{ order: { ...order, status: 'EXPIRED', filledQty: '0.000' } }, 'Ordered, not filled: EXPIRED.'],
     [
       {

@@ -52,7 +52,7 @@ export const formatHeadline = (decision: Decision): string => {
   if (order === null) return t('Ordered.')
   const { status, qty, filledQty, avgFillPrice } = order
   if (!isFilled(decision)) return t('Ordered, not filled: {status}.', { status })
-  return t('Traded: {filledQty} of {qty} at {avgFillPrice}.', {
+  return t('Filled: {filledQty} of {qty} at {avgFillPrice}.', {
     filledQty: formatExact(filledQty),
     qty: formatExact(qty),
     avgFillPrice: formatReading(avgFillPrice),

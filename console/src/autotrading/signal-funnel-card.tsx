@@ -46,7 +46,7 @@ export const SignalFunnelCard = ({ liveDecisions }: { readonly liveDecisions: re
         {data?.window && (
           <p className="max-w-prose text-sm text-muted">
             {rich(
-              'Decisions from {when} to {when2}{whole}. A candidate blocked by several gates is counted once, at the one with the lowest number. “Only” counts candidates blocked by this gate alone, “Total” all that it blocked. Several signals can support one candidate, and signals on past bars create none.',
+              'Decisions from {when} to {when2}{whole}. A candidate blocked by several gates is counted once, at the one with the lowest number. “Only blocker” counts the candidates that this gate alone blocked, “Any blocker” all that it blocked. Several signals can support one candidate, and signals on past bars create none.',
               {
                 when: <EventTime at={data.window.from} />,
                 when2: <EventTime at={data.window.to} />,
@@ -80,8 +80,8 @@ const funnelColumns = (candidates: number | null): readonly [Column<FunnelStep>,
     align: 'left',
     cell: (fall) => <Bar of={fall} candidates={candidates} />,
   },
-  { name: t('Only'), isExtra: true, cell: ({ sole }) => sole !== null && formatReading(sole) },
-  { name: t('Total'), isExtra: true, cell: ({ any }) => any !== null && formatReading(any) },
+  { name: t('Only blocker'), isExtra: true, cell: ({ sole }) => sole !== null && formatReading(sole) },
+  { name: t('Any blocker'), isExtra: true, cell: ({ any }) => any !== null && formatReading(any) },
 ]
 
 /** Name of a step; in narrow layouts also the counts of a gate, which have no columns there. */
@@ -90,7 +90,7 @@ const Step = ({ of: { kind, name, sole, any } }: { readonly of: FunnelStep }) =>
     <span className="block pl-3 font-normal whitespace-normal">
       − {name}
       <span className="block text-2xs text-muted @xl:hidden">
-        {t('only {sole}, total {any}', { sole: formatReading(sole), any: formatReading(any) })}
+        {t('only blocker {sole}, any blocker {any}', { sole: formatReading(sole), any: formatReading(any) })}
       </span>
     </span>
   ) : (

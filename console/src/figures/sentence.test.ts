@@ -23,6 +23,7 @@ it.each([
   ],
   ['equals -11.34 bps', 'equals −11.34 bps'],
   ['-1 (-0.5%)', '−1 (−0.5%)'],
+  ['Fix what security-rbac-truth reports.', 'Fix what “Security” reports.'],
   ['2026-12-23, 3-5 of LR-20, --port', '2026-12-23, 3-5 of LR-20, --port'],
 ])('formats the figures of %j consistently', (sentence, text) => {
   expect(splitSentence(sentence)).toEqual([{ kind: 'words', text }])

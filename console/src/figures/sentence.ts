@@ -1,6 +1,7 @@
 /** Splits sentences of the server into plain text, commands and times for display. */
 
 import { formatDigits } from './numbers.ts'
+import { SURFACE_LABELS } from './surface-labels.ts'
 
 /** Part of a sentence, and its kind. */
 interface Piece {
@@ -17,15 +18,25 @@ const AMOUNT = /(?<![\w.,:/-])(?:\d+\.\d+(?![\w-]|\.\w)|\d{4,}(?=%| (?:[A-Z]{2,}
 /** Decimals beyond the cents of an amount of at least 100 USDT. */
 const FRACTION = /(?<![\w.,])(\d{3,}\.\d\d)\d+(?= USDT(?!\w))/g
 
+/** Name of a monitor surface. */
+const SURFACE = new RegExp(`\\b(?:${[...SURFACE_LABELS.keys()].join('|')})\\b`, 'g')
+
 /**
- * Splits a sentence into words, commands (in backticks) and instants; numbers in the words get minus signs and
- * thousands separators.
+ * Splits a sentence into words, commands (in backticks) and instants; in the words, surfaces get the titles of the health
+ * screen, and numbers minus signs and thousands separators.
  */
 export const splitSentence = (sentence: string): readonly Piece[] => sentence.split(MARKED).map(toPiece)
 
 /** Converts a part of the split sentence: those at odd indices matched `MARKED`. */
 const toPiece = (part: string, index: number): Piece => {
   if (index % 2 === 0)
-    return { kind: 'words', text: part.replace(FRACTION, '$1').replace(MINUS, '−').replace(AMOUNT, formatDigits) }
+    return {
+      kind: 'words',
+      text: part
+        .replace(SURFACE, (name) => `“${SURFACE_LABELS.get(name)}”`)
+        .replace(FRACTION, '$1')
+        .replace(MINUS, '−')
+        .replace(AMOUNT, formatDigits),
+    }
   return part.startsWith('`') ? { kind: 'code', text: part.slice(1, -1) } : { kind: 'instant', text: part }
 }

@@ -3,7 +3,7 @@
 import { t } from '../messages/messages.ts'
 
 /** Returns the name of a strategy: that of a built-in one, otherwise the one from its file, or its ID. */
-export const nameStrategy = (strategyId: string, name: string | null | undefined): string =>
+export const nameStrategy = (strategyId: string, name?: string | null): string =>
   BUILT_IN[strategyId] ?? name?.replaceAll('_', ' ') ?? strategyId
 
 const BUILT_IN: Readonly<Record<string, string>> = {

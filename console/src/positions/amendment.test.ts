@@ -55,7 +55,7 @@ it.each<[Partial<Order>, string, RegExp | undefined]>([
   [{ side: 'BUY' }, '59000', undefined],
   [{ side: 'BUY' }, '61000', /execute immediately\.$/],
   [{ side: 'SELL' }, '59000', /execute immediately\.$/],
-  [{ side: 'BUY', timeInForce: 'POST_ONLY' }, '61000', /is rejected/],
+  [{ side: 'BUY', timeInForce: 'POST_ONLY' }, '61000', /be rejected\.$/],
   [{ side: 'BUY', type: 'STOP_MARKET' }, '61000', undefined],
   [{ side: 'BUY', type: 'STOP_MARKET' }, '59000', /trigger immediately/],
   [{ side: 'BUY', type: 'TAKE_PROFIT_MARKET' }, '61000', /trigger immediately/],

@@ -74,8 +74,8 @@ export const crossingWarning = (order: Order, price: string, markPrice: string |
   const waitsAbove = type === 'LIMIT' || type === 'TAKE_PROFIT_MARKET' ? side === 'SELL' : side === 'BUY'
   const beyond = waitsAbove ? subtractDecimals(price, markPrice) : subtractDecimals(markPrice, price)
   if (getSign(beyond) > 0) return undefined
-  if (type !== 'LIMIT') return t('At this price it would trigger immediately and is rejected.')
+  if (type !== 'LIMIT') return t('At this price it would trigger immediately and be rejected.')
   return timeInForce === 'POST_ONLY'
-    ? t('At this price it would execute immediately and is rejected.')
+    ? t('At this price it would execute immediately and be rejected.')
     : t('At this price it would execute immediately.')
 }

@@ -80,7 +80,7 @@ const findPresent = (order: Order, orders: readonly Order[] | undefined): Presen
 const countedInWords = ({ length }: { readonly length: number }): string =>
   plural(length, 'the order', '{count} orders')
 
-const ENDED = t('These orders are no longer working; there is nothing to cancel.')
+const ENDED = t('These orders are no longer open; there is nothing to cancel.')
 
 const failedInWords = (order: Order, failure: unknown): string =>
   `${inWords(order)}: ${isOutcomeUnknown(failure) ? t('cancellation not confirmed') : t('not cancelled')}. ${errorDetail(failure)}`

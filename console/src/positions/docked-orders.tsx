@@ -5,8 +5,9 @@ import { ORDER_TYPES, SHORT_TIMES_IN_FORCE } from '../figures/order-words.ts'
 import { SIDE_COLOURS } from '../figures/side-colours.ts'
 import { t } from '../messages/messages.ts'
 import { type Column, Table } from '../ui/table.tsx'
+import { CancelAll } from './cancel-all.tsx'
 import { ORIGINS, type Order, PURPOSES } from './orders.ts'
-import { CancelAll, useWorkingOrders } from './working-orders.tsx'
+import { useWorkingOrders } from './working-orders.tsx'
 
 /** Table of working orders for the dock of the market screen, one line each, with their actions. */
 export const DockedOrders = () => {

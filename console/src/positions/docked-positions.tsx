@@ -8,7 +8,7 @@ import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { CloseAll } from './close-all.tsx'
-import { PositionActions, usePositionAction } from './open-positions.tsx'
+import { PositionActions, usePositionAction } from './position-actions.tsx'
 import { type Position, percentFrom, resultPercent, riskMultiple } from './position-figures.ts'
 
 /** Table of open positions for the dock of the market screen, one line each, with their actions. */

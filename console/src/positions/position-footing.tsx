@@ -35,7 +35,7 @@ export const PositionFooting = ({ position, children }: Footing) => {
         </strong>
       )}
       {horizonEndsAt !== null && (
-        <span>{t('Autotrading closes it {at}', { at: formatInstant(Date.parse(horizonEndsAt), zone) })}</span>
+        <span>{t('Time exit by autotrading {at}', { at: formatInstant(Date.parse(horizonEndsAt), zone) })}</span>
       )}
       <span className="flex gap-2 sm:ml-auto">{children}</span>
     </div>

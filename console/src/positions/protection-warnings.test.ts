@@ -13,13 +13,13 @@ it.each([
   [
     held,
     '64800',
-    'The stop of a LONG must be below the mark price, 64,800.0. At this price it would trigger immediately and is rejected.',
+    'The stop of a LONG must be below the mark price, 64,800.0. At this price it would trigger immediately and be rejected.',
   ],
   [short, '64800.1', undefined],
   [
     short,
     '64700',
-    'The stop of a SHORT must be above the mark price, 64,800.0. At this price it would trigger immediately and is rejected.',
+    'The stop of a SHORT must be above the mark price, 64,800.0. At this price it would trigger immediately and be rejected.',
   ],
 ] as const)('warns that for %o a stop at %s is on the wrong side', (position, stop, warning) => {
   expect(protectionWarnings(position, { stop, target: '' })).toEqual({
@@ -34,12 +34,12 @@ it.each([
   [
     held,
     '64800',
-    'The target of a LONG must be above the mark price, 64,800.0. At this price it would trigger immediately and is rejected.',
+    'The target of a LONG must be above the mark price, 64,800.0. At this price it would trigger immediately and be rejected.',
   ],
   [
     short,
     '64800',
-    'The target of a SHORT must be below the mark price, 64,800.0. At this price it would trigger immediately and is rejected.',
+    'The target of a SHORT must be below the mark price, 64,800.0. At this price it would trigger immediately and be rejected.',
   ],
 ] as const)('warns that for %o a target at %s is on the wrong side', (position, target, warning) => {
   expect(protectionWarnings(position, { stop: '', target }).target).toBe(warning)

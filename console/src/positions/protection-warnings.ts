@@ -34,7 +34,7 @@ const wrongSide = (
     isAbove: isAbove ? t('above') : t('below'),
     markPrice: formatToStep(markPrice, instrument.tickSize),
   })
-  return t('The {leg} of a {direction} must be {where}. At this price it would trigger immediately and is rejected.', {
+  return t('The {leg} of a {direction} must be {where}. At this price it would trigger immediately and be rejected.', {
     leg: LEGS[leg],
     direction,
     where,

@@ -71,7 +71,7 @@ const closedInWords = (order: DecidedOrder): string => {
     })
   return isUnconfirmed(order)
     ? t('{symbol}: the exchange has not confirmed the closing order yet.', { symbol })
-    : t('{symbol}: the closing order is {status}, {filledQty} of it filled.', {
+    : t('{symbol}: the closing order is {status}, {filledQty} filled.', {
         symbol,
         status: status.replaceAll('_', ' '),
         filledQty: formatExact(filledQty),

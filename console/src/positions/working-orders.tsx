@@ -1,4 +1,4 @@
-/** Card of working orders, their actions, and the button that cancels all of them. */
+/** Card of working orders, and their actions. */
 
 import { hasEnded } from '@plimsoll/client'
 import { useState } from 'react'
@@ -10,10 +10,11 @@ import { useNamedStore } from '../rest/named-store.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Card } from '../ui/card.tsx'
-import { lazyComponent } from '../ui/lazy-component.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { isAmendable } from './amendment.ts'
+import { CancelAll } from './cancel-all.tsx'
 import { FILLED, ORDER, PRICE, PURPOSE, SINCE, STATUS } from './order-columns.tsx'
+import { AmendDialog, CancelDialog } from './order-dialogs.tsx'
 import { isCancellable, isProtection, type Order } from './orders.ts'
 
 /** Working orders, with an action to cancel all that are not protective. */
@@ -62,28 +63,6 @@ export const useWorkingOrders = () => {
     ),
   }
 }
-
-/** Button that cancels all orders but stops and targets, after confirmation; absent for fewer than two such orders. */
-export const CancelAll = ({ orders = [] }: { readonly orders: readonly Order[] | undefined }) => {
-  const { user } = useSignedIn()
-  const [begun, setBegun] = useState<readonly Order[]>()
-  const cancellable = orders.filter(isCancellable)
-  if (!isVisible('CancelOrder', user.roles)) return null
-  return (
-    <>
-      {cancellable.length > 1 && (
-        <button type="button" className="quiet-button text-sm" onClick={() => setBegun(cancellable)}>
-          {t('Cancel all except stops and targets ({length})', { length: cancellable.length })}
-        </button>
-      )}
-      {begun && <CancelDialog orders={begun} onClose={() => setBegun(undefined)} />}
-    </>
-  )
-}
-
-const CancelDialog = lazyComponent(async () => (await import('./cancel-dialog.tsx')).CancelDialog, null)
-/** Dialog that amends an order, in a script of its own. */
-export const AmendDialog = lazyComponent(async () => (await import('./amend-dialog.tsx')).AmendDialog, null)
 
 interface Actions {
   readonly onCancel: (order: Order) => void

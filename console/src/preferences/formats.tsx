@@ -10,7 +10,7 @@ export const Formats = () => (
   <>
     <Reloading name="language" label={t('Language')} choices={LANGUAGE_CHOICES} />
     <p className="-mt-2 text-sm text-muted">
-      {DRAFTS.includes(chosenLanguage()) && `${t('Machine translation, not reviewed yet.')} `}
+      {DRAFTS.includes(chosenLanguage()) && `${t('Machine translation, not yet reviewed.')} `}
       {t('Text from the server, such as findings and errors, is always in English.')}
     </p>
     <Reloading name="numbers" label={t('Number format')} choices={NUMBERS} />

@@ -20,7 +20,10 @@ export const InputField = ({ label, onFill, width = 'w-28', ...input }: Filling)
   )
 }
 
-type Filling = Pick<ComponentProps<'input'>, 'type' | 'min' | 'max' | 'step' | 'inputMode' | 'maxLength'> & {
+type Filling = Pick<
+  ComponentProps<'input'>,
+  'type' | 'min' | 'max' | 'step' | 'inputMode' | 'maxLength' | 'placeholder'
+> & {
   readonly label: string
   readonly value: string
   readonly onFill: (value: string) => void

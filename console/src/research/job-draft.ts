@@ -108,7 +108,7 @@ export const toOrder = (draft: JobDraft): JobOrder => {
 /** Returns the first missing or invalid value of a draft as a sentence; undefined for a valid draft. */
 export const findDraftFault = ({ symbols, from, to, params, walk, kind }: JobDraft): string | undefined => {
   if (symbols.length === 0) return t('Select at least one symbol.')
-  if (from === '' || to === '') return t('Enter a start date, and an end date (exclusive).')
+  if (!isDay(from) || !isDay(to)) return t('Enter a start date and an end date (exclusive), such as 2026-11-22.')
   if (from >= to) return t('The range is empty. Choose an end date after the start date.')
   const wrong = Object.entries(params).find(([, text]) => text.trim() === '' || !Number.isFinite(Number(text)))
   if (wrong) return t('Enter a number for {field}.', { field: wrong[0] })
@@ -116,3 +116,5 @@ export const findDraftFault = ({ symbols, from, to, params, walk, kind }: JobDra
     return t('Training and test each need at least one day.')
   return undefined
 }
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))

@@ -40,8 +40,9 @@ export const RunCards = ({ run, equity }: Opened) => {
               [t('Fees, USDT')]: formatUsdt(result.fees),
               [t('Funding, USDT')]: <ProfitLoss value={result.funding} />,
               [t('Unrealised PnL, USDT')]: <ProfitLoss value={result.unrealized} />,
-              [t('Trades, and positions still open')]: `${run.trades}, ${result.leftOpen}`,
-              [t('Signals: total, considered, ordered')]: `${result.signals}, ${result.considered}, ${result.ordered}`,
+              [t('Trades, and positions still open')]: `${run.trades} / ${result.leftOpen}`,
+              [t('Signals: total, considered, ordered')]:
+                `${result.signals} / ${result.considered} / ${result.ordered}`,
               ...countRows(t('Exit'), result.exits),
               ...countRows(t('Refused by'), result.refusalsByGate),
             }}
@@ -120,7 +121,7 @@ const EquityOfRun = ({ equity: { points, months } }: { readonly equity: Equity }
             />
           </Suspense>
         </PanelErrorBoundary>
-        <div className="flex flex-wrap gap-x-6 text-sm text-muted">
+        <div className="flex flex-wrap items-baseline gap-x-6 text-sm text-muted">
           <p>{t('Area: equity. Line: buy and hold, without costs. Below: drawdown. Times are in UTC.')}</p>
           <ChartCredit look="text-sm" />
         </div>

@@ -106,15 +106,13 @@ const MarketFields = ({ data, draft, onDraft }: Filling) => {
       />
       <InputField
         label={t('From')}
-        type="date"
-        width="w-36"
+        placeholder={DAY}
         value={draft.from}
         onFill={(from) => onDraft({ ...draft, from })}
       />
       <InputField
         label={t('To, exclusive')}
-        type="date"
-        width="w-36"
+        placeholder={DAY}
         value={draft.to}
         onFill={(to) => onDraft({ ...draft, to })}
       />
@@ -142,6 +140,9 @@ const MarketFields = ({ data, draft, onDraft }: Filling) => {
     </div>
   )
 }
+
+/** Format of a day. */
+const DAY = 'YYYY-MM-DD'
 
 /** Data that a run uses beside its candles. */
 const DataFields = ({ data, draft, onDraft }: Filling) => (

@@ -15,7 +15,7 @@ export const TrialChart = ({ search, chosen }: Drawing) => {
     return (
       <p className="text-muted">
         {t(
-          'No trial could be scored: that takes 30 trades, and 30 days for a Sharpe or Sortino ratio. Use a longer range.',
+          'No trial could be scored: a score requires 30 trades, and 30 days for a Sharpe or Sortino ratio. Use a longer range.',
         )}
       </p>
     )
@@ -56,7 +56,7 @@ const HeatMap = ({ search, across, down, chosen }: Drawing & { readonly across: 
     >
       <table className="border-separate border-spacing-0.5 text-sm max-sm:w-full max-sm:table-fixed max-sm:text-2xs">
         <caption className="pb-1 text-left text-muted">
-          {t('{across} across, {down} down; the framed cell is selected', { across, down })}
+          {t('Columns: {across}; rows: {down}. The framed cell is selected.', { across, down })}
         </caption>
         <thead>
           <tr>

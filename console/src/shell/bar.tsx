@@ -21,7 +21,11 @@ export const Bar = ({ onRequest, onLogOut }: BarProps) => {
   const { user, account } = useSignedIn()
   return (
     <div className="flex min-h-13 flex-wrap items-center gap-x-6 gap-y-1 px-3 py-1.5 max-sm:gap-x-1.5 max-sm:px-1.5">
-      {account !== undefined && <AccountSwitch account={account} />}
+      {account !== undefined && (
+        <div className="max-sm:hidden">
+          <AccountSwitch account={account} />
+        </div>
+      )}
       <ModeBadge />
       <div className="grid leading-tight">
         <EngineState />

@@ -23,7 +23,7 @@ export const ConnectionBanner = () => {
         )}
         {span === undefined
           ? t('No market data yet.')
-          : t('The last market data is {span} old. Values shown are from then.', { span })}
+          : t('Last market data: {span} ago. The values shown are from that time.', { span })}
       </span>
     </p>
   )

@@ -20,13 +20,13 @@ export const EquityNow = () => {
       <LabelledValue name={t('Equity')} unit="USDT">
         {formatUsdt(equity)}
       </LabelledValue>
-      <LabelledValue name={t('Day')}>
+      <LabelledValue name={t('Today')}>
         <ProfitLoss value={day?.net} {...(day && { note: formatPercent(day.percent) })} />
       </LabelledValue>
-      <LabelledValue name={t('Loss left')}>
+      <LabelledValue name={t('Daily loss left')} short={t('Loss left')}>
         <LossLeft />
       </LabelledValue>
-      <LabelledValue name={t('Gross')} look="max-sm:hidden!">
+      <LabelledValue name={t('Exposure')} look="max-sm:hidden!">
         {formatUsdt(gross)}
       </LabelledValue>
       <Clock />
@@ -63,7 +63,7 @@ const LossLeft = () => {
   return (
     <span
       title={t(
-        'Once the loss of the UTC day reaches {limitPercent} of the equity at its start, orders that increase risk are refused: those of autotrading, and manual orders unless limits.appliesToManual is false. Reducing is always allowed.',
+        'Once the loss of the UTC day reaches {limitPercent} of the equity at its start, orders that increase risk are refused: those of autotrading, and manual orders unless limits.appliesToManual is false. Orders that reduce a position are always allowed.',
         { limitPercent: formatPercent(limitPercent) },
       )}
     >

@@ -32,8 +32,6 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
       <Notices>
         <Keyboard>
           <Tab />
-          {isIdle && !isPanel && <PriceAlertWatch />}
-          {isIdle && !isPanel && <EventAlarms />}
           <a href="#screen" className="sr-only focus:not-sr-only">
             {t('Skip to content')}
           </a>
@@ -47,6 +45,8 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
             <div
               className={`flex min-w-0 grow flex-col has-data-desk:overflow-y-auto ${isPanel ? '' : 'max-sm:pb-14'}`}
             >
+              {isIdle && !isPanel && <PriceAlertWatch />}
+              {isIdle && !isPanel && <EventAlarms />}
               <PasswordNotice />
               <PauseNotice request={requests.pause} />
               <StopPanel request={requests.stop} />

@@ -36,7 +36,7 @@ const BARRIERS: Readonly<Record<Resolved['barrier'], string>> = {
 const LOSSES: Readonly<Record<Lost['reason'], string>> = {
   DATA_GAP: t('a minute of data is missing'),
   CANDLE_CHANGED: t('the candle was revised'),
-  ENTRY_PAST_STOP: t('next open beyond the stop'),
+  ENTRY_PAST_STOP: t('gapped through the stop'),
   ENTRY_PAST_TARGET: t('next open beyond the target'),
   EXIT_BEFORE_ENTRY: t('strategy exit before the entry'),
 }

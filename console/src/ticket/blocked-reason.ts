@@ -35,7 +35,7 @@ export const increasingBlockedReason = ({ status, isConnected, market, symbol }:
   if (status.latch.engaged) return t('The emergency stop is engaged: only orders that reduce a position are accepted.')
   if (!status.allowed.manualIncreasing)
     return t('Only orders that reduce a position are accepted: {message}', { message: status.stateReason.message })
-  if (!isConnected) return t('Disconnected: data is out of date. Reduce-only orders can be placed.')
+  if (!isConnected) return t('Disconnected: data is out of date. You can still place reduce-only orders.')
   return market === 'STALE'
     ? t('There is no recent market data for {symbol}. Reduce-only orders can be placed.', { symbol })
     : undefined

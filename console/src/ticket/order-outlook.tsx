@@ -1,6 +1,6 @@
 import type { components } from '@plimsoll/client'
 import { Age } from '../figures/age.tsx'
-import { formatExact, formatToStep, formatUsdt } from '../figures/numbers.ts'
+import { formatExact, formatUsdt } from '../figures/numbers.ts'
 import { t } from '../messages/messages.ts'
 import { Figures } from '../ui/figures.tsx'
 import { GateList } from '../ui/gate-list.tsx'
@@ -10,6 +10,7 @@ import { Problem } from '../ui/problem.tsx'
 import { blockedBy } from './blocked-by.ts'
 import { EffectOnPosition, printSize } from './effect-on-position.tsx'
 import { refusedFields } from './faults.ts'
+import { liquidationAfter } from './liquidation-after.ts'
 import type { Previewed } from './use-preview.ts'
 
 /** Preview of the order: the blocking checks with their reasons, or its result. */
@@ -47,8 +48,7 @@ const ALLOWED = { liveMs: 10_000, staleMs: 60_000 }
 
 /** Figures of a previewed order: size, costs, and the price range of its execution. */
 const OrderFigures = ({ preview }: { readonly preview: Preview }) => {
-  const { symbol, instrument, qty, notional, fee, initialMargin, effectivePriceLimit, liquidationPriceAfter } = preview
-  const { takeProfit, effectOnPosition } = preview
+  const { symbol, qty, notional, fee, initialMargin, effectivePriceLimit, takeProfit, effectOnPosition } = preview
   return (
     <Figures
       of={{
@@ -58,7 +58,7 @@ const OrderFigures = ({ preview }: { readonly preview: Preview }) => {
         [t('Fee, USDT')]: formatUsdt(fee),
         ...(ADDING.includes(effectOnPosition.kind) && { [t('Margin, USDT')]: formatUsdt(initialMargin) }),
         ...(takeProfit && { [t('Target, USDT')]: formatExact(takeProfit.triggerPrice) }),
-        [t('Liquidation after, USDT')]: formatToStep(liquidationPriceAfter, instrument.tickSize),
+        [t('Liquidation after, USDT')]: liquidationAfter(preview),
       }}
     />
   )

@@ -26,6 +26,7 @@ export const PlaceDialog = ({
     <ActionDialog
       title={`${act}?`}
       act={act}
+      look={`side-button ${request.side === 'BUY' ? 'bg-buy' : 'bg-sell'}`}
       isDisabled={
         blockedReason !== undefined || (!preview && !error) || (!isRepeated && blockedBy(preview) !== undefined)
       }

@@ -21,7 +21,7 @@ export const RiskTools = ({ wanted, ticker, onChange }: Sizing) => {
       <fieldset className="flex items-center gap-1">
         <legend className="sr-only">{t('Size by risk at the stop, in percent of the equity')}</legend>
         <span aria-hidden="true" className="mr-auto text-muted">
-          {t('Risk of equity')}
+          {t('Risk per trade')}
         </span>
         {RISKS.map((percent) => {
           const size = byRisk(percent)

@@ -7,14 +7,12 @@ import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { AccountMargin } from './account-margin.tsx'
 import { describeAction } from './describe-order.ts'
 import { isAbout } from './last-request.ts'
 import { Leverage } from './leverage.tsx'
-import { OrderOutlook } from './order-outlook.tsx'
-import { PlaceDialog } from './place-dialog.tsx'
-import { PlacedOrder } from './placed-order.tsx'
 import { TicketFields } from './ticket-fields.tsx'
 import type { OrderRequest } from './ticket-values.ts'
 import { useTicket } from './use-ticket.ts'
@@ -116,3 +114,7 @@ const HeldNow = ({ symbol }: { readonly symbol: string }) => {
     </p>
   )
 }
+
+const OrderOutlook = lazyComponent(async () => (await import('./order-outlook.tsx')).OrderOutlook)
+const PlaceDialog = lazyComponent(async () => (await import('./place-dialog.tsx')).PlaceDialog, null)
+const PlacedOrder = lazyComponent(async () => (await import('./placed-order.tsx')).PlacedOrder)

@@ -12,7 +12,7 @@ import { Problem } from './problem.tsx'
  * pending request continues and its failure is reported.
  */
 export const ActionDialog = (acting: Acting) => {
-  const { title, children, act, back = t('Cancel'), isDisabled = false, isHeld = false } = acting
+  const { title, children, act, back = t('Cancel'), look = 'act-button', isDisabled = false, isHeld = false } = acting
   const { filled, age, ended, onAct, onClose } = acting
   const dialog = useRef<HTMLDialogElement>(null)
   const [isActing, setActing] = useState(false)
@@ -53,7 +53,7 @@ export const ActionDialog = (acting: Acting) => {
               {isActing ? t('Sending…') : act}
             </HoldButton>
           ) : (
-            <button type="button" className="act-button" disabled={isActDisabled} onClick={() => void perform()}>
+            <button type="button" className={look} disabled={isActDisabled} onClick={() => void perform()}>
               {isActing ? t('Sending…') : act}
             </button>
           )}
@@ -71,6 +71,8 @@ interface Acting {
   readonly act: string
   /** Label of the cancel button, where "Cancel" could be mistaken for the action. */
   readonly back?: string
+  /** Classes of the button that is clicked for the action. */
+  readonly look?: string
   readonly isDisabled?: boolean
   /** True when the action affects several orders, so that its button must be held, not clicked. */
   readonly isHeld?: boolean

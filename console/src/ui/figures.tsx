@@ -5,7 +5,7 @@ export const Figures = ({ of, isHorizontal = false }: Naming) => (
   <dl
     className={
       isHorizontal
-        ? 'flex flex-wrap gap-x-4 gap-y-2'
+        ? 'flex flex-wrap gap-x-8 gap-y-2 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4'
         : 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] content-start gap-x-10 gap-y-1.5'
     }
   >

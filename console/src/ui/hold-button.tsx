@@ -1,20 +1,27 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../messages/messages.ts'
 
 /**
  * A button that acts after being held for one and a half seconds, with a pointer, Space or Enter. Releasing it earlier
- * does nothing.
+ * does nothing. The times are those of the input events, so that a busy page does not lengthen the hold.
  */
 export const HoldButton = ({ children, ref, kind = 'stop', isDisabled = false, onHeld }: Holding) => {
   const timer = useRef<number>(undefined)
+  const heldSinceMs = useRef(0)
   const [isHeld, setHeld] = useState(false)
   const letGo = (): void => {
     clearTimeout(timer.current)
     timer.current = undefined
     setHeld(false)
   }
-  const hold = (): void => {
+  const release = ({ timeStamp }: SyntheticEvent): void => {
+    const isComplete = timer.current !== undefined && timeStamp - heldSinceMs.current >= HOLD_MS
+    letGo()
+    if (isComplete) onHeld()
+  }
+  const hold = ({ timeStamp }: SyntheticEvent): void => {
     if (timer.current !== undefined) return
+    heldSinceMs.current = timeStamp
     setHeld(true)
     timer.current = window.setTimeout(() => {
       letGo()
@@ -24,7 +31,7 @@ export const HoldButton = ({ children, ref, kind = 'stop', isDisabled = false, o
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== ' ' && event.key !== 'Enter') return
     event.preventDefault()
-    if (!event.repeat) hold()
+    if (!event.repeat) hold(event)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   // What blocks the action while the button is held also ends the hold: a disabled button receives no events.
@@ -41,13 +48,13 @@ export const HoldButton = ({ children, ref, kind = 'stop', isDisabled = false, o
       data-held={isHeld}
       disabled={isDisabled}
       className={`relative touch-none overflow-hidden leading-tight select-none ${STYLES[kind].button}`}
-      onPointerDown={(event) => event.button === 0 && hold()}
-      onPointerUp={letGo}
+      onPointerDown={(event) => event.button === 0 && hold(event)}
+      onPointerUp={release}
       onPointerLeave={letGo}
       onPointerCancel={letGo}
       onContextMenu={(event) => event.preventDefault()}
       onKeyDown={onKeyDown}
-      onKeyUp={letGo}
+      onKeyUp={release}
       onBlur={letGo}
     >
       <span aria-hidden="true" className={`hold-fill absolute inset-0 ${STYLES[kind].fill}`} />

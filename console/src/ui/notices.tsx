@@ -1,7 +1,11 @@
-/** Notices: area that displays results of actions for eight seconds, and the hook that adds one. */
+/**
+ * Notices: area that displays results of actions for eight seconds, above the navigation and buttons at the bottom, and
+ * the hook that adds one.
+ */
 
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import { Prose } from '../figures/prose.tsx'
+import { t } from '../messages/messages.ts'
 
 /** Area that displays notices and announces them to screen readers. */
 export const Notices = ({ children }: { readonly children: ReactNode }) => {
@@ -16,7 +20,8 @@ export const Notices = ({ children }: { readonly children: ReactNode }) => {
       {children}
       <div
         role="status"
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-20 mx-auto grid max-w-lg gap-2 p-4 max-sm:p-2"
+        aria-label={t('Notices')}
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-20 mx-auto grid max-w-lg gap-2 p-4 group-has-data-sides:bottom-14 max-sm:bottom-14 max-sm:p-2 max-sm:group-has-data-sides:bottom-28"
       >
         {notices.map(({ id, text }) => (
           <p

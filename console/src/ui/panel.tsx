@@ -23,7 +23,7 @@ export const Panel = ({ title, tools, beside, age, isStale = false, children }: 
           {title}
         </h2>
         {tools}
-        <span className="dense ml-auto whitespace-nowrap">
+        <span className="dense ml-auto min-w-0 overflow-hidden text-ellipsis whitespace-nowrap">
           {isOld && <strong className="text-warn">{t('STALE')} </strong>}
           {age}
         </span>

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useState } from 'react'
+import { UNKNOWN } from '../figures/numbers.ts'
 import { t } from '../messages/messages.ts'
 import { FoldedGlyph, UnfoldedGlyph } from './glyphs.tsx'
 
@@ -105,9 +106,9 @@ const LineContent = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
           )}
         </th>
         {others.map((column) => (
-          <td key={column.name} data-name={column.name} className={cellClass(column)}>
+          <Cell key={column.name} column={column}>
             {column.cell(row)}
-          </td>
+          </Cell>
         ))}
       </tr>
       {below && <Under columns={columns.length}>{below(row)}</Under>}
@@ -116,13 +117,25 @@ const LineContent = <Row,>({ row, columns, detail, below }: Lining<Row>) => {
   )
 }
 
+interface CellProps<Row> {
+  readonly column: Column<Row>
+  readonly children: ReactNode
+}
+
+/** Cell; an unknown value is muted. */
+const Cell = <Row,>({ column, children }: CellProps<Row>) => (
+  <td data-name={column.name} className={`${cellClass(column)} ${children === UNKNOWN ? 'text-muted' : ''}`}>
+    {children}
+  </td>
+)
+
 /** Row that re-renders only when its item or the columns change. */
 const Line = memo(LineContent) as typeof LineContent
 
 const Under = ({ columns, children }: { readonly columns: number; readonly children: ReactNode }) => (
   <tr>
     <td colSpan={columns}>
-      <div className="sticky left-0 w-[100cqi] pr-8 pb-3 pl-1 sm:pr-1 whitespace-normal">{children}</div>
+      <div className="sticky left-0 w-[100cqi] pr-8 pb-3 pl-1 sm:pr-1 sm:pl-0 whitespace-normal">{children}</div>
     </td>
   </tr>
 )

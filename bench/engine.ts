@@ -4,9 +4,11 @@
  */
 
 import { existsSync } from 'node:fs'
-import { readLine, readLines } from '../server/adapters/exchanges/replay/read-line.ts'
+import { readEvent } from '../server/adapters/exchanges/replay/read-event.ts'
+import { readLines } from '../server/adapters/exchanges/replay/read-line.ts'
+import { createTracks } from '../server/adapters/exchanges/replay/stage.ts'
 import { surveyRecording } from '../server/adapters/exchanges/replay/survey.ts'
-import { NO_SHIFT, translate } from '../server/adapters/exchanges/replay/translate.ts'
+import { NO_SHIFT } from '../server/adapters/exchanges/replay/translate.ts'
 import { INSTRUMENT_SPECS } from '../server/adapters/exchanges/simulated/instrument-specs.ts'
 import { createSimulatedMarket } from '../server/adapters/exchanges/simulated/simulated-market.ts'
 import type { MarketEvent } from '../server/domain/market/market-event.ts'
@@ -51,20 +53,18 @@ const stepRow = (): Row => {
 
 /** Measures the recorded feed through order book and candles, against parsing of its JSON alone. */
 const recordingRows = async (path: string): Promise<Row[]> => {
-  const { instruments, snapshotOwners } = await surveyRecording(path, [])
-  const instrument = instruments[0]
+  const survey = await surveyRecording(path, [])
+  const instrument = survey.instruments[0]
   if (!instrument) throw new Error('the recording has no instrument')
   const lines: string[] = []
   for await (const line of readLines(path)) lines.push(line)
-  const parseEvent = (line: string, number: number): MarketEvent | undefined => {
-    const read = readLine(line)
-    const message = read.ok ? read.value.message : undefined
-    const owned = message && (message.s ?? snapshotOwners.get(number + 1)) === instrument.symbol
-    const event = owned ? translate(message, instrument, NO_SHIFT) : undefined
+  const playback = { path, survey, tracks: createTracks(survey, NO_SHIFT) }
+  const parseEvent = (line: string, index: number): MarketEvent | undefined => {
+    const { event } = readEvent(playback, line, index + 1)
     return typeof event === 'string' ? undefined : event
   }
   const listed: MarketEvent = { kind: 'instrument', instrument }
-  const parsed = [listed, ...lines.flatMap((line, number) => parseEvent(line, number) ?? [])]
+  const parsed = [listed, ...lines.flatMap((line, index) => parseEvent(line, index) ?? [])]
   const deltas = inputs(parsed.filter(({ kind }) => ['instrument', 'bookSnapshot', 'bookDelta'].includes(kind)))
   const json = nanosecondsEach(lines.length, () => {
     for (const line of lines) JSON.parse(line.slice(line.indexOf(' ') + 1))
@@ -72,8 +72,8 @@ const recordingRows = async (path: string): Promise<Row[]> => {
   const whole = nanosecondsEach(lines.length, () => {
     const state = anEngineState()
     step(state, { kind: 'market', event: listed, atMs: 0 })
-    for (const [number, line] of lines.entries()) {
-      const event = parseEvent(line, number)
+    for (const [index, line] of lines.entries()) {
+      const event = parseEvent(line, index)
       if (event) step(state, { kind: 'market', event, atMs: 0 })
     }
   })

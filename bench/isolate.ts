@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { Row } from './measure.ts'
 
 const GROUP_MAX_MS = 20 * 60_000
-const ERROR_LINE = /^\w*Error.*/m
+/** The name of an error and its message, as Node prints them; not every name ends in `Error`. */
+const ERROR_LINE = /^[A-Z]\w*(?: \[\w+\])?: .*/m
 
 /** Program of a group, and arguments of Node for it. */
 export interface GroupProcess {

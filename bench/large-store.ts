@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
 import { engineStorePath } from '../server/adapters/store/sqlite/store.ts'
 import { openPlatform } from './platform.ts'
 
@@ -10,10 +11,13 @@ const CALLERS = 8
 export const STATE = 'simulated-paper'
 /** Leading characters of an ID that change once in a quarter of an hour: all orders placed here share them. */
 const PREFIX_LENGTH = 6
+const PREFIX_MS = 32 ** (10 - PREFIX_LENGTH)
 /** Part of a time in milliseconds after the leading digits that all orders placed here share. */
 const PERIOD_MS = 1_000_000
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const COPIES_AT_ONCE = 10
+/** Time in which the orders are placed, even on a busy machine. */
+const PLACED_WITHIN_MS = 120_000
 
 /**
  * Places orders over HTTP, then copies them with their decisions and journal entries under other IDs until the store
@@ -54,6 +58,7 @@ export const addSamples = (dataDir: string, facts: number): void => {
 const SAMPLES_AT_ONCE = 100_000
 
 const placeOrders = async (dataDir: string): Promise<void> => {
+  await waitForPeriod()
   const { platform, token, close } = await openPlatform(dataDir)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const read = await fetch(`${platform.url}/api/v381/market/tickers?symbol=BTCUSDT`, { headers })
@@ -67,6 +72,14 @@ const placeOrders = async (dataDir: string): Promise<void> => {
   }
   await Promise.all(Array.from({ length: CALLERS }, call))
   await close()
+}
+
+/** Waits until the leading digits of IDs and times remain the same while the orders are placed. */
+const waitForPeriod = async (): Promise<void> => {
+  for (const periodMs of [PREFIX_MS, PERIOD_MS]) {
+    const leftMs = periodMs - (Date.now() % periodMs)
+    if (leftMs < PLACED_WITHIN_MS) await setTimeout(leftMs)
+  }
 }
 
 /** Returns how many copies fill the store to this size. */

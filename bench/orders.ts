@@ -12,6 +12,7 @@ import { openEngineStore } from '../server/adapters/store/sqlite/store.ts'
 import { createIds } from '../server/core/id.ts'
 import { createRandom } from '../server/core/random.ts'
 import { ticks } from '../server/domain/market/instrument.ts'
+import type { Order } from '../server/domain/order/order.ts'
 import type { EngineEvent } from '../server/engine/model/events.ts'
 import { type Harness, type HarnessParts, openHarness } from './floor.ts'
 import { buying } from './floor-order.ts'
@@ -99,8 +100,8 @@ const placer = ({ market, desk, state }: Harness): ((number: number) => Promise<
     const since = performance.now()
     await desk.instruct(order)
     const tookMs = performance.now() - since
-    const status = state.ledger.orders.get(order.orderId)?.status
-    if (status !== 'EXPIRED') throw new Error(`an order was not accepted, but is ${status}`)
+    const { status, statusReason } = state.ledger.orders.get(order.orderId) as Order
+    if (status !== 'EXPIRED') throw new Error(`an order was not accepted, but is ${status}: ${statusReason}`)
     return tookMs
   }
 }

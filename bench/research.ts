@@ -15,7 +15,7 @@ import { assert } from '../server/core/assert.ts'
 import { MINUTE_MS } from '../server/core/instant.ts'
 import { strategiesFor } from '../server/domain/signal/strategies/index.ts'
 import type { DriverRun } from '../server/research/driver.ts'
-import { collectIdeas } from '../server/research/fast/idea-stage.ts'
+import { findIdeas } from '../server/research/fast/idea-stage.ts'
 import type { InstrumentHistory } from '../server/research/history.ts'
 import { createHistory, walkFunding, walkMinutes } from '../test/support/generated-history.ts'
 import { backtestSetup, drain, FROM_MS } from '../test/support/scripted-strategy.ts'
@@ -50,10 +50,7 @@ const generate = (interval: BenchInterval, count = MINUTES): InstrumentHistory =
   return createHistory(warmFromMs, minutes, { funding: walkFunding(SEED, warmFromMs, FROM_MS + count * MINUTE_MS) })
 }
 
-/**
- * Returns the CPU seconds of a repeated call, after a warm-up call. Setups are known by the history object they were
- * found in, so that a copy measures finding them too.
- */
+/** Returns the CPU seconds of a repeated call, after a warm-up call. */
 const cpuSeconds = (work: () => void): number => {
   work()
   const before = process.cpuUsage()
@@ -67,9 +64,9 @@ const bars = (count: number): string => `${Math.round(count).toLocaleString('en'
 const ideasRow = (history: InstrumentHistory, definition: ReturnType<typeof strategiesFor>[number]): Row => {
   const warmFromMs = warmStartMs(['1m'], FROM_MS)
   const toMs = FROM_MS + MINUTES * MINUTE_MS
-  const stage = { history, market: MARKET, definition, interval: '1m', warmFromMs, fromMs: FROM_MS, toMs } as const
-  const perSecond =
-    (toMs - warmFromMs) / MINUTE_MS / cpuSeconds(() => collectIdeas({ ...stage, history: { ...history } }))
+  const range = { warmFromMs, fromMs: FROM_MS, toMs }
+  const stage = { history, market: MARKET, definition, interval: '1m', ...range, retainsSetups: false } as const
+  const perSecond = (toMs - warmFromMs) / MINUTE_MS / cpuSeconds(() => void [...findIdeas(stage)])
   return {
     what: `ideas of ${definition.id}, 1m bars`,
     measured: bars(perSecond),
@@ -90,7 +87,7 @@ const driversRow = (strategyId: string, interval: BenchInterval, history: Instru
     rearmsDaily: true,
     market: MARKET,
   })
-  const measure = (run: Run): number => MINUTES / cpuSeconds(() => void drain(run(setup, [{ ...history }])))
+  const measure = (run: Run): number => MINUTES / cpuSeconds(() => void drain(run(setup, [history])))
   const [fast, exact] = [measure(runFast), measure(runBacktest)]
   return {
     what: `backtest of ${strategyId}, ${interval} bars, gates and fills, by the fast driver`,
@@ -125,6 +122,7 @@ const gridRow = (history: InstrumentHistory): Row => {
         intervals: ['5m'],
         rearmsDaily: true,
         market: MARKET,
+        retainsSetups: true,
       })
       drain(driveBacktest(setup, [history], 'fast'))
     }

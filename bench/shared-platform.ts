@@ -12,6 +12,7 @@ import { MINUTE_MS } from '../server/core/instant.ts'
 import { serveParent } from './child.ts'
 import { repeat } from './patience.ts'
 import { unlimitedQuotas } from './unlimited-quotas.ts'
+import { yieldProcessors } from './yield-processors.ts'
 
 /** Settings of the server, of which one with a store is a gateway, and its first user. */
 const { username, password, ...settings }: Record<string, string> = JSON.parse(process.argv[2] ?? '{}')
@@ -29,4 +30,7 @@ const answer = await fetch(`${server.url}/api/auth/login`, {
   body: JSON.stringify({ username, password }),
 })
 const { accessToken: token } = (await answer.json()) as { readonly accessToken: string }
-serveParent({ url: server.url, token, path: '' }, { stop: server.close })
+serveParent(
+  { url: server.url, token, path: '' },
+  { stop: server.close, yieldProcessors: async () => yieldProcessors() },
+)

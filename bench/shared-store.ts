@@ -22,7 +22,7 @@ const ROUNDS = 5
 export const sharedStoreRow = async (group: readonly Fact[]): Promise<Row> => {
   await using resources = new AsyncDisposableStack()
   const postgres = resources.adopt(await startPostgres(), (server) => server.stop())
-  const connection = resources.adopt(openPostgres(postgres.url, 'bench'), ({ close }) => close())
+  const connection = resources.adopt(openPostgres(postgres.socketUrl ?? postgres.url, 'bench'), ({ close }) => close())
   await migrate(connection)
   const [single, host] = [await openWriter(resources, 'FULL'), await openWriter(resources, 'NORMAL')]
   await openAccount(connection, 'bench', 'market')

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { findFreePort } from '../test/support/free-port.ts'
 import { EXEC_ARGV } from './child.ts'
 import { makeLargeStore } from './large-store.ts'
 import { atMost, median, type Row, times } from './measure.ts'
@@ -22,7 +23,7 @@ const LARGE_BYTES = 1e9
  */
 export const startRows = async (): Promise<Row[]> => {
   const runs: { readonly readyMs: number; readonly residentMib: number }[] = []
-  for (let run = 0; run < RUNS; run++) runs.push(await measureEmptyStart(18_080 + run))
+  for (let run = 0; run < RUNS; run++) runs.push(await measureEmptyStart())
   const readyMs = median(runs.map((run) => run.readyMs))
   const residentMib = median(runs.map((run) => run.residentMib))
   const restartMs = await measureRestarts()
@@ -51,9 +52,9 @@ export const startRows = async (): Promise<Row[]> => {
   ]
 }
 
-const measureEmptyStart = async (port: number) => {
+const measureEmptyStart = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'))
-  const measured = await measureStart({ port, dataDir, stayMs: MEMORY_AFTER_MS })
+  const measured = await measureStart({ dataDir, stayMs: MEMORY_AFTER_MS })
   rmSync(dataDir, { recursive: true })
   return measured
 }
@@ -64,7 +65,7 @@ const measureRestarts = async (): Promise<number> => {
   await makeLargeStore(dataDir, LARGE_BYTES)
   const runs: number[] = []
   for (let run = 0; run < RESTARTS; run++) {
-    const { readyMs } = await measureStart({ port: 18_090 + run, dataDir, stayMs: 0 })
+    const { readyMs } = await measureStart({ dataDir, stayMs: 0 })
     runs.push(readyMs)
   }
   rmSync(dataDir, { recursive: true })
@@ -72,34 +73,42 @@ const measureRestarts = async (): Promise<number> => {
 }
 
 interface Started {
-  readonly port: number
   readonly dataDir: string
+  /** Time after which the memory of the server is read. */
   readonly stayMs: number
 }
 
 /** Measures one start of the server, which is then ended. */
-export const measureStart = async ({ port, dataDir, stayMs }: Started) => {
+export const measureStart = async ({ dataDir, stayMs }: Started) => {
+  const port = await findFreePort()
   const since = performance.now()
   const child = spawn(
     process.execPath,
     [...EXEC_ARGV, 'bin/plimsoll.js', 'start', '--port', String(port), '--data-dir', dataDir],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
+  const closed = once(child, 'close')
   let errors = ''
   child.stderr.on('data', (text) => {
     errors = `${errors}${text}`.slice(-2_000)
   })
-  while (!(await isReady(port))) {
-    if (child.exitCode !== null)
-      throw new Error(`the server ended with exit code ${child.exitCode} before it was ready:\n${errors}`)
-    await setTimeout(10)
+  try {
+    while (!(await isReady(port))) {
+      if (child.exitCode !== null || child.signalCode !== null) {
+        const [code, signal] = await closed
+        const end = signal ?? `exit code ${code}`
+        throw new Error(`the server ended with ${end} before it was ready: ${errors.trim().replaceAll(/\s+/g, ' ')}`)
+      }
+      await setTimeout(10)
+    }
+    const readyMs = performance.now() - since
+    await setTimeout(stayMs)
+    const residentMib = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
+    return { readyMs, residentMib }
+  } finally {
+    child.kill('SIGTERM')
+    await closed
   }
-  const readyMs = performance.now() - since
-  await setTimeout(stayMs)
-  const residentMib = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
-  child.kill('SIGTERM')
-  await once(child, 'exit')
-  return { readyMs, residentMib }
 }
 
 const isReady = (port: number): Promise<boolean> =>

@@ -31,6 +31,16 @@ describe('a group of measurements', () => {
     ])
   })
 
+  it.each([
+    ['DOMException [AbortError]: too late', `new DOMException('too late', 'AbortError')`],
+    ['StoreFailure: disk full', `Object.assign(new Error('disk full'), { name: 'StoreFailure' })`],
+    ['StoreFailure: disk full', `new (class StoreFailure extends Error { name = 'StoreFailure' })('disk full')`],
+  ])('returns one row with the reason of an error that is printed as %s', async (printed, error) => {
+    expect(await measureGroup('http', { program: program('rejects', `throw ${error}`) })).toMatchObject([
+      { what: 'group http', measured: `failed: ${printed}` },
+    ])
+  })
+
   it('returns one row with the exit code when its process ends without sending rows', async () => {
     expect(await measureGroup('start', { program: program('ends', 'process.exit(3)') })).toMatchObject([
       { what: 'group start', measured: 'failed: ended with exit code 3' },

@@ -26,21 +26,24 @@ describe.skipIf(postgresMissing)('an engine whose lease was taken over', () => {
     return {
       lease: openLeaseStore(connection, account),
       log: openAccountLog(connection, account, 'engine'),
+      empty: openAccountLog(connection, account, 'exchange'),
       inbox: openRequestInbox({ connection, account, notices }),
     }
   }
 
   it('can neither append nor renew its lease', async () => {
-    const { lease, log } = await takeOver('fenced', postgres.server.url)
+    const { lease, log, empty } = await takeOver('fenced', postgres.server.url)
     await expect(log.append({ ...batch, number: 2, epoch: 1 })).rejects.toThrow(Fenced)
+    await expect(empty.append({ ...batch, number: 1, epoch: 1 })).rejects.toThrow(Fenced)
     await expect(log.append({ ...batch, number: 1, epoch: 1 })).rejects.toThrow(Fenced)
     await expect(lease.heartbeat(1, 1)).rejects.toThrow(Fenced)
   })
 
   it('can do both through the relay that removes every check of its epoch', async () => {
     const relay = await openUnfencedRelay(postgres.server.url)
-    const { lease, log, inbox } = await takeOver('unfenced', relay.url)
+    const { lease, log, empty, inbox } = await takeOver('unfenced', relay.url)
     await log.append({ ...batch, number: 1, epoch: 1 })
+    await empty.append({ ...batch, number: 1, epoch: 1 })
     await lease.heartbeat(1, 1)
     await inbox.take(1)
     expect(await log.newest()).toBe(2)

@@ -9,6 +9,7 @@ const FENCES: readonly (readonly [from: string, to: string])[] = [
     'SELECT $1::text, $2::text, $3::bigint, $4::bigint',
     'SELECT $1::text, $2::text, (SELECT coalesce(max(number), 0) + 1 FROM batches WHERE account = $1 AND stream = $2), $4::bigint',
   ],
+  ['previous.number = $3 - 1', 'previous.number > least($3::bigint, 0)'],
   ['($3 = 1 OR EXISTS (SELECT FROM batches WHERE account = $1 AND stream = $2 AND number = $3 - 1))', '$3 > 0'],
   ['AND beats.epoch = $2 AND leases.epoch = $2', 'AND $2::bigint > 0'],
   [

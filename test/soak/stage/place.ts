@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Random } from '../../../server/core/random.ts'
+import { findFreePort } from '../../support/free-port.ts'
 
 /** Protocol of the exchange. */
 export type Wire = 'binance' | 'bybit'
@@ -57,8 +57,8 @@ export const makePlace = async ({
     logDir: directory('logs'),
     constitutionPath: fileIn(root, 'constitution.json', JSON.stringify(constitution)),
     passphrasePath: fileIn(root, 'passphrase', `${secrets.passphrase}\n`),
-    enginePort: await freePort(),
-    venuePort: await freePort(),
+    enginePort: await findFreePort(),
+    venuePort: await findFreePort(),
     symbols,
     secrets,
   }
@@ -79,14 +79,3 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 const letters = (random: Random, length: number): string =>
   Array.from({ length }, () => LETTERS[Math.floor(random() * LETTERS.length)]).join('')
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })

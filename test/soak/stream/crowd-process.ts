@@ -1,9 +1,10 @@
 import { setPriority } from 'node:os'
 import { serveParent } from '../../../bench/child.ts'
+import { yieldProcessors } from '../../../bench/yield-processors.ts'
 import type { CrowdPlan } from './crowd.ts'
 import { type CrowdTally, getToken, joinCrowd } from './reader.ts'
 
-/** Clients run on other machines and take no processor time of the servers. */
+/** Priority while the clients connect, so that their requests arrive in time. */
 const LOW_PRIORITY = 10
 
 setPriority(LOW_PRIORITY)
@@ -11,6 +12,7 @@ const { tokens, clients, ...joining }: CrowdPlan = JSON.parse(process.argv[2] ??
 const crowd = await Promise.all(
   Array.from({ length: clients }, (_none, client) => joinCrowd({ ...joining, token: getToken(tokens, client) })),
 )
+yieldProcessors()
 
 const tally = async (): Promise<CrowdTally> => ({
   messages: crowd.reduce((sum, { messages }) => sum + messages, 0),

@@ -11,7 +11,7 @@ import { getSocketPath } from '../../../server/host/socket.ts'
 import type { HostToken } from '../../../server/host/user-verbs.ts'
 import { call } from '../../support/fleet.ts'
 import { type Crowd, startCrowd } from './crowd.ts'
-import { CHECKED, type Checked, countUsers, getToken, joinChecked, listChannels } from './reader.ts'
+import { type Checked, type CrowdTally, countUsers, getToken, joinChecked, listChannels } from './reader.ts'
 
 const MIB = 1024 * 1024
 const SYMBOL = 'BTCUSDT'
@@ -20,8 +20,10 @@ const CHANNELS = listChannels([SYMBOL])
 const ORDER_EVERY_MS = 200
 /** Time of orders that are not measured, until the order path is compiled. */
 const WARM_UP_MS = 15_000
-/** Maximum time of the measurement without clients. */
+/** Maximum time of each measurement without clients. */
 const ALONE_MAX_MS = MINUTE_MS
+/** Number of clients of each gateway that decode every message, in this process: the others yield to the servers. */
+const CHECKED = 2
 
 const RECEIVED_P99_MS = 250
 const DECISION_RATIO = 1.1
@@ -33,7 +35,7 @@ interface Plan {
   readonly gateways: number
 }
 
-/** Runs gateways of one engine without and then with clients; returns what was broken. */
+/** Runs gateways of one engine without clients, with them and without again; returns what was broken. */
 export const runGateways = async ({ minutes, clients, gateways: count }: Plan): Promise<string[]> => {
   await using resources = new AsyncDisposableStack()
   const servers = await openSharedServers(resources)
@@ -47,31 +49,60 @@ export const runGateways = async ({ minutes, clients, gateways: count }: Plan): 
   await place(trader, { type: 'MARKET', qty: '0.01' })
   const trade = async (durationMs: number): Promise<Load> => {
     await store.query('TRUNCATE soak.decisions')
+    const before = await readUsage(gateways)
     const orders = await placeOrders(trader, durationMs)
+    const after = await readUsage(gateways)
     const { rows } = await store.query<{ ms: number }>('SELECT ms FROM soak.decisions')
-    const usages = await Promise.all(gateways.map((gateway) => gateway.usage()))
-    return { orders, decisionsMs: rows.map(({ ms }) => ms), residentBytes: usages.map((usage) => usage.residentBytes) }
+    return { orders, decisionsMs: rows.map(({ ms }) => ms), ...compareUsage(before, after) }
   }
+  const aloneMs = Math.min(minutes * MINUTE_MS, ALONE_MAX_MS)
 
   process.stderr.write(`gateways ready: ${count}; orders without clients\n`)
   await placeOrders(trader, WARM_UP_MS)
-  const alone = await trade(Math.min(minutes * MINUTE_MS, ALONE_MAX_MS))
+  for (const gateway of gateways) await gateway.request('yieldProcessors')
+  const before = await trade(aloneMs)
+  const delays = measureDelays()
+  const clientele = await connectClients(gateways, { tokens, clients, note: delays.note })
+  process.stderr.write(`${count * clients} clients are connected; orders with clients\n`)
+  delays.clear()
+  const loaded = await trade(minutes * MINUTE_MS)
+  const tally = await clientele.leave()
+  process.stderr.write('the clients have left; orders without clients\n')
+  const after = await trade(aloneMs)
+  return judge({ clients: count * clients, alone: [before, after], loaded, tally, delays })
+}
+
+interface Connecting {
+  readonly tokens: readonly string[]
+  /** Number of clients of each gateway. */
+  readonly clients: number
+  readonly note: Delays['note']
+}
+
+/** Connects all clients; `leave` returns what they have received, and disconnects them. */
+const connectClients = async (gateways: readonly ChildServer[], { tokens, clients, note }: Connecting) => {
   const crowds: Crowd[] = []
   const checked: Checked[] = []
-  const delays = measureDelays()
   const crowdSize = Math.max(0, clients - CHECKED)
   for (const { url } of gateways) {
     crowds.push(await startCrowd({ url, tokens, clients: crowdSize, channels: CHANNELS }))
     for (let client = crowdSize; client < clients; client++)
-      checked.push(await joinChecked({ url, token: getToken(tokens, client), channels: CHANNELS }, delays.note))
+      checked.push(await joinChecked({ url, token: getToken(tokens, client), channels: CHANNELS }, note))
   }
-  process.stderr.write(`${count * clients} clients are connected; orders with clients\n`)
-  delays.clear()
-  const loaded = await trade(minutes * MINUTE_MS)
-  const faults = await judge({ clients: count * clients, alone, loaded, crowds, checked, delays })
-  for (const { socket } of checked) socket.terminate()
-  await Promise.all(crowds.map((crowd) => crowd.stop()))
-  return faults
+  const leave = async (): Promise<CrowdTally> => {
+    const tallies = await Promise.all(crowds.map((crowd) => crowd.tally()))
+    const sound = checked.filter(
+      ({ closed, messages, gaps }) => closed === undefined && messages > 0 && gaps.length === 0,
+    )
+    for (const { socket } of checked) socket.terminate()
+    await Promise.all(crowds.map((crowd) => crowd.stop()))
+    return {
+      messages: [...tallies, ...checked].reduce((sum, one) => sum + one.messages, 0),
+      gaps: [...tallies, ...checked].flatMap((one) => one.gaps),
+      contiguous: tallies.reduce((sum, one) => sum + one.contiguous, sound.length),
+    }
+  }
+  return { leave }
 }
 
 /**
@@ -141,11 +172,47 @@ const placeOrders = async (gateway: ChildServer, durationMs: number): Promise<nu
   return orders
 }
 
-/** Orders of one phase, and the gateways at its end. */
-interface Load {
+/** Orders of one phase, and the servers during it. */
+interface Load extends UsageShares {
   readonly orders: number
   readonly decisionsMs: readonly number[]
+}
+
+interface UsageShares {
+  /** Processor time as a share of a core. */
+  readonly engineShare: number
+  readonly gatewayShares: readonly number[]
+  /** At the end. */
   readonly residentBytes: readonly number[]
+}
+
+/** Processor time used so far, at an instant. */
+interface Usage {
+  readonly atMs: number
+  readonly engineSec: number
+  readonly gateways: readonly { readonly cpuSec: number; readonly residentBytes: number }[]
+}
+
+const readUsage = async (gateways: readonly ChildServer[]): Promise<Usage> => {
+  const { url, token } = gateways[0] as ChildServer
+  const metrics = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
+  const modes = [...metrics.matchAll(/^plimsoll_process_cpu_seconds_total\{mode="\w+"\} (\S+)$/gm)]
+  return {
+    atMs: performance.now(),
+    engineSec: modes.reduce((sum, [, seconds]) => sum + Number(seconds), 0),
+    gateways: await Promise.all(gateways.map((gateway) => gateway.usage())),
+  }
+}
+
+const compareUsage = (before: Usage, after: Usage): UsageShares => {
+  const seconds = (after.atMs - before.atMs) / 1_000
+  return {
+    engineShare: (after.engineSec - before.engineSec) / seconds,
+    gatewayShares: after.gateways.map(
+      ({ cpuSec }, place) => (cpuSec - (before.gateways[place]?.cpuSec ?? 0)) / seconds,
+    ),
+    residentBytes: after.gateways.map(({ residentBytes }) => residentBytes),
+  }
 }
 
 interface Delays {
@@ -180,22 +247,17 @@ const measureDelays = (): Delays => {
 interface Evidence {
   /** Number of clients of all gateways. */
   readonly clients: number
-  readonly alone: Load
+  /** Before and after the clients. */
+  readonly alone: readonly [Load, Load]
   readonly loaded: Load
-  readonly crowds: readonly Crowd[]
-  readonly checked: readonly Checked[]
+  readonly tally: CrowdTally
   readonly delays: Delays
 }
 
-const judge = async ({ clients, alone, loaded, crowds, checked, delays }: Evidence): Promise<string[]> => {
-  const tallies = await Promise.all(crowds.map((crowd) => crowd.tally()))
-  const sound = checked.filter(
-    ({ closed, messages, gaps }) => closed === undefined && messages > 0 && gaps.length === 0,
-  )
-  const contiguous = tallies.reduce((sum, tally) => sum + tally.contiguous, sound.length)
-  const messages = [...tallies, ...checked].reduce((sum, one) => sum + one.messages, 0)
-  const gaps = [...tallies, ...checked].flatMap((one) => one.gaps)
-  const ratio = median(loaded.decisionsMs) / median(alone.decisionsMs)
+const judge = ({ clients, alone, loaded, tally, delays }: Evidence): string[] => {
+  const { messages, gaps, contiguous } = tally
+  const aloneMs = alone.flatMap(({ decisionsMs }) => decisionsMs)
+  const ratio = median(loaded.decisionsMs) / median(aloneMs)
   const goals = [
     {
       text: `contiguous streams: ${((contiguous / clients) * 100).toFixed(2)}% of ${clients}, ${messages.toLocaleString('en')} messages (goal 100%)`,
@@ -204,15 +266,26 @@ const judge = async ({ clients, alone, loaded, crowds, checked, delays }: Eviden
     judgeDelays('order updates, from the engine to the client', delays.ordersMs),
     judgeDelays('all messages, from the gateway to the client', delays.messagesMs),
     {
-      text: `decisions of the engine: ${printQuantiles(loaded.decisionsMs)}, without clients ${printQuantiles(alone.decisionsMs)}; p50 ${ratio.toFixed(2)}× (goal ${DECISION_RATIO}×)`,
+      text: `decisions of the engine: ${printQuantiles(loaded.decisionsMs)}, without clients ${printQuantiles(aloneMs)}; p50 ${ratio.toFixed(2)}× (goal ${DECISION_RATIO}×)`,
       isMet: ratio <= DECISION_RATIO,
     },
   ]
-  const printMemory = ({ residentBytes }: Load): string =>
-    residentBytes.map((bytes) => (bytes / MIB).toFixed(0)).join(', ')
+  const [before, after] = alone
+  const inTurn = (print: (load: Load) => string): string =>
+    `${print(before)} before the clients, ${print(loaded)} with them, ${print(after)} after them`
+  const list = (values: readonly number[], digits: number): string =>
+    values.map((value) => value.toFixed(digits)).join(' ')
   process.stdout.write(`
-orders: ${alone.orders} without clients, ${loaded.orders} with clients
-resident memory of the gateways, MiB: ${printMemory(loaded)}; without clients ${printMemory(alone)}
+orders: ${inTurn(({ orders }) => String(orders))}
+median decision, ms: ${inTurn(({ decisionsMs }) => median(decisionsMs).toFixed(2))}
+processor time of the engine, cores: ${inTurn(({ engineShare }) => engineShare.toFixed(3))}
+processor time of the gateways, cores: ${inTurn(({ gatewayShares }) => list(gatewayShares, 3))}
+resident memory of the gateways, MiB: ${inTurn(({ residentBytes }) =>
+    list(
+      residentBytes.map((bytes) => bytes / MIB),
+      0,
+    ),
+  )}
 ${goals.map(({ text, isMet }) => `${isMet ? 'met   ' : 'BROKEN'} ${text}\n`).join('')}`)
   return [
     ...gaps.slice(0, 10).map((gap) => `a gap: ${gap}`),

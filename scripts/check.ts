@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pc from 'picocolors'
 import { readFreeBytes } from '../server/adapters/store/disk.ts'
 import { findBrowser } from '../test/support/browser.ts'
@@ -82,7 +84,23 @@ const ENV = {
   ...process.env,
 }
 
-const TESTS: Stage = ['tests', 'vitest', 'run', '--project', 'short']
+/** Workers on a machine whose processors other programs use: with more of them, each test waits longer for its turn. */
+const WORKERS_WHEN_BUSY = 3
+const BUSY_SHARE = 0.5
+
+/** Returns the share of all processors that programs of normal priority used during a second. */
+const measureUse = async (): Promise<number> => {
+  const before = readTimes()
+  await setTimeout(1_000)
+  const after = readTimes()
+  return (after.used - before.used) / (after.total - before.total)
+}
+
+const readTimes = () => {
+  const times = cpus().map((cpu) => cpu.times)
+  const used = times.reduce((sum, { user, sys }) => sum + user + sys, 0)
+  return { used, total: times.reduce((sum, { nice, idle, irq }) => sum + nice + idle + irq, used) }
+}
 
 const seconds = (sinceMs: number): string => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`
 
@@ -122,6 +140,15 @@ if (natsMissing !== undefined) console.error(`Tests of the bus over NATS are cou
 const { why } = findBrowser()
 if (why !== undefined) console.error(`Tests of the console in a browser are counted as skipped: ${why}.`)
 const begun = performance.now()
+const use = await measureUse()
+const isBusy = use > BUSY_SHARE
+if (isBusy) {
+  console.error(
+    `Other programs use ${Math.round(use * 100)}% of the processors: ${WORKERS_WHEN_BUSY} workers run the tests.`,
+  )
+}
+const workers = isBusy ? [`--maxWorkers=${WORKERS_WHEN_BUSY}`] : []
+const TESTS: Stage = ['tests', 'vitest', 'run', '--project', 'short', ...workers]
 await run(CLIENT)
 await Promise.all([runInOrder([...BUILDS, ...BESIDE_TYPES]), runInOrder(TYPES)])
 await Promise.all([run(TESTS, true), runInOrder(CHECKS)])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { SCREENS, type Screen } from '../console/src/screens.ts'
-import { findInstalled } from '../test/support/browser.ts'
+import { findForScreenshots } from '../test/support/browser.ts'
 import { startPaperServer } from './paper-history.ts'
 
 /**
@@ -40,7 +40,7 @@ const CHART = JSON.stringify({ shape: 'candles', isLog: false, indicators: ['EMA
 
 const main = async (names: readonly string[]): Promise<void> => {
   const screenshots = SCREENSHOTS.filter(([component]) => names.length === 0 || names.includes(component.toLowerCase()))
-  const installation = findInstalled()
+  const installation = findForScreenshots()
   if (installation.why !== undefined) throw new Error(installation.why)
   const dataDir = mkdtempSync(join(tmpdir(), 'plimsoll-pictures-'))
   const { platform, password } = await startPaperServer(dataDir)

@@ -61,11 +61,11 @@ describe('tidy', () => {
     expect(offenders(text, /\/(work|farm|root)\/|:\/\/registry|\.library/)).toEqual([])
   })
 
-  it('has no class but errors, the approval, the client stream and what Vitest requires', () => {
+  it('has no class but errors, the approval, measured observations, the client stream and what Vitest requires', () => {
     expect(
       offenders(
         source,
-        /^(export )?class (?!\w+ extends Error|Approved\b|PlimsollStream\b|\w+ extends BaseSequencer)/m,
+        /^(export )?class (?!\w+ extends Error|Approved\b|Measured\b|PlimsollStream\b|\w+ extends BaseSequencer)/m,
       ),
     ).toEqual([])
   })

@@ -85,12 +85,13 @@ it('measures paper fills against the recorded order book, from the orders to the
     vi.waitFor(async () => expect(await readGate()).toMatchObject({ ...expected, waivable: false }), SOON)
 
   await untilGate({ status: 'MISSING', measured: null, remedy: expect.stringContaining('plimsoll compare paper book') })
-  const { bestBidPrice } = await readTicker(trader, SYMBOL)
-  await place(trader, { side: 'BUY', type: 'LIMIT', qty: '0.002', price: bestBidPrice })
   for (let round = 0; round < 52; round++) {
     await place(trader, { side: 'BUY', type: 'MARKET', qty: '0.004' })
     await place(trader, { side: 'SELL', type: 'MARKET', qty: '0.004' })
   }
+  // Last, because no order may trade with it while it rests.
+  const { bestBidPrice } = await readTicker(trader, SYMBOL)
+  await place(trader, { side: 'BUY', type: 'LIMIT', qty: '0.002', price: bestBidPrice })
   const comparison = await compareAll(server.dataDir)
   expect(comparison).toMatchObject({ market: 'simulated seed=1', incomplete: [] })
   expect(comparison.fills.length).toBeGreaterThanOrEqual(104)

@@ -183,7 +183,7 @@ describe('a file that is missing, truncated or old', () => {
     const credentials = { username: 'alice', password: PASSWORD, code }
     const app = Fastify()
     const limiters = createLimiters(PUBLISHED_QUOTAS, () => 0)
-    await app.register(authRoutes({ identity, limiters, record: access, inFleet: false }))
+    await app.register(authRoutes({ identity, limiters, record: access, inFleet: false, hostCommand: 'plimsoll' }))
     const logIn = await app.inject({ method: 'POST', url: '/login', payload: credentials })
     expect(logIn.statusCode).toBe(200)
     await app.close()

@@ -68,6 +68,13 @@ describe.skipIf(postgresMissing)('two engines of one account', () => {
       expect(state.lease?.epoch ?? state.epoch).toBe(epoch)
     }, STATE_WITHIN_MS)
 
+  const untilHeartbeats = async (count: number): Promise<void> => {
+    const read = async (): Promise<number> =>
+      Number((await query('SELECT sum(beat) AS beats FROM plimsoll.beats')).rows[0].beats)
+    const before = await read()
+    await vi.waitFor(async () => expect(await read()).toBeGreaterThanOrEqual(before + count), STATE_WITHIN_MS)
+  }
+
   beforeAll(async () => {
     writeFileSync(passphrase, PASSPHRASE, { mode: 0o600 })
     store = await startPostgres()
@@ -94,7 +101,8 @@ describe.skipIf(postgresMissing)('two engines of one account', () => {
     await untilState(first, 'STANDBY')
     await untilEpoch(second, 2)
 
-    // A frozen engine is replaced, and ends when it wakes up.
+    // A frozen engine is replaced, and ends when it wakes up. A standby that never saw its heartbeat would be halted.
+    await untilHeartbeats(2)
     second.engine.child.kill('SIGSTOP')
     await untilState(first, 'RUNNING')
     await untilEpoch(first, 3)
@@ -137,7 +145,7 @@ describe.skipIf(postgresMissing)('two engines of one account', () => {
     expect(epochs).toEqual(epochs.toSorted((a, b) => a - b))
   }, 240_000)
 
-  const query = async (text: string, values: unknown[]) => {
+  const query = async (text: string, values: unknown[] = []) => {
     const client = new pg.Client(store.url)
     await client.connect()
     const result = await client.query(text, values)

@@ -14,15 +14,21 @@ import {
   untilReply,
 } from '../support/fleet.ts'
 import { postgresMissing } from '../support/postgres.ts'
+import { readMetrics } from '../support/read-metrics.ts'
 
 const API = '/api/v381'
 const ACCOUNTS = ['main', 'hedge']
-const SOON = { timeout: 60_000, interval: 200 }
+/** Time after which a request is decided without the unused reservations of other gateways. */
+const COUNTED_WITHIN_MS = 500
+/** Maximum number of requests that a gateway reserves for a caller of 100 a minute. */
+const RESERVED_MAX = 12
+const SOON = { timeout: 180_000, interval: 200 }
 
 describe.skipIf(postgresMissing)('two gateways of two accounts', () => {
   let fleet: Fleet
   let first: GatewayMember
   let second: GatewayMember
+  let adminToken: string
 
   beforeAll(async () => {
     fleet = await openFleet(SLOW_FLEET_LIMITS)
@@ -35,16 +41,16 @@ describe.skipIf(postgresMissing)('two gateways of two accounts', () => {
       ({ status }) => status === 200,
     )
     expect(logged.body.inFleet).toBe(true)
-    const token = logged.body.accessToken
+    adminToken = logged.body.accessToken
     for (const { url } of [first, second]) {
       for (const account of ACCOUNTS) {
         await untilReply(
-          () => call(url, '/api/autotrading/status', { token, account }),
+          () => call(url, '/api/autotrading/status', { token: adminToken, account }),
           ({ status, body }) => status === 200 && body.state === 'RUNNING',
         )
       }
     }
-  }, 180_000)
+  }, 360_000)
   afterAll(() => fleet.close())
 
   const addUser = async (username: string, user: object) => {
@@ -86,28 +92,36 @@ describe.skipIf(postgresMissing)('two gateways of two accounts', () => {
     const refused = elsewhere.stream.channel('account.orders').next()
     await expect(refused).rejects.toMatchObject({ code: 'STREAM_REFUSED' })
     elsewhere.stream.close()
-  }, 120_000)
+  }, 360_000)
+
+  /** Requests that a gateway has counted alone, as it does while the store takes more than half a second on a busy host. */
+  const readUncounted = async ({ url }: GatewayMember): Promise<number> => {
+    const families = readMetrics((await call(url, '/metrics', { token: adminToken })).body)
+    return families.get('plimsoll_http_quota_local_total')?.samples.get('') ?? Number.NaN
+  }
 
   it('count a user against one quota over gateways and accounts', async () => {
-    let attempt = 0
-    const countAnswers = async (): Promise<number[]> => {
-      const name = `reader-${++attempt}`
-      await addUser(name, { roles: ['VIEWER'] })
-      const token = await logIn(first.url, name)
-      const statuses: number[] = []
-      for (let batch = 0; batch < 14; batch++) {
-        const reads = Array.from({ length: 10 }, (_, nth) => {
-          const { url } = nth % 2 === 0 ? first : second
-          const account = ACCOUNTS[Math.floor(nth / 2) % 2]
-          return call(url, '/api/autotrading/config', { token, ...(account !== undefined && { account }) })
-        })
-        for (const { status } of await Promise.all(reads)) statuses.push(status)
-      }
-      return [200, 429].map((status) => statuses.filter((each) => each === status).length)
+    await addUser('reader', { roles: ['VIEWER'] })
+    const token = await logIn(first.url, 'reader')
+    const statuses: number[] = []
+    let slowestMs = 0
+    for (let batch = 0; batch < 14; batch++) {
+      const reads = Array.from({ length: 10 }, (_, nth) => {
+        const { url } = nth % 2 === 0 ? first : second
+        const account = ACCOUNTS[Math.floor(nth / 2) % 2]
+        return call(url, '/api/autotrading/config', { token, ...(account !== undefined && { account }) })
+      })
+      const since = performance.now()
+      for (const { status } of await Promise.all(reads)) statuses.push(status)
+      slowestMs = Math.max(slowestMs, performance.now() - since)
     }
-    // A gateway counts alone while the store takes more than half a second, as it may on a busy host.
-    await vi.waitFor(async () => expect(await countAnswers()).toEqual([100, 40]), 120_000)
-  }, 180_000)
+    const uncounted = (await readUncounted(first)) + (await readUncounted(second))
+    const admitted = statuses.filter((status) => status === 200).length
+    const reserved = slowestMs < COUNTED_WITHIN_MS ? 0 : 2 * RESERVED_MAX
+    expect(admitted).toBeGreaterThanOrEqual(100 - reserved)
+    expect(admitted).toBeLessThanOrEqual(100 + uncounted)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(140 - admitted)
+  }, 360_000)
 
   it('admit no more when one of them is killed, and lose no more than it had reserved', async () => {
     await addUser('another', { roles: ['VIEWER'] })
@@ -117,17 +131,26 @@ describe.skipIf(postgresMissing)('two gateways of two accounts', () => {
     const admitted: number[] = []
     const note = (statuses: readonly number[]) => admitted.push(...statuses.filter((status) => status === 200))
     for (let nth = 0; nth < 3; nth++) note(await Promise.all(Array.from({ length: 8 }, () => read(second))))
+    const uncountedBefore = await readUncounted(second)
     second.child.kill('SIGKILL')
+    await setTimeout(1_500)
+    // Read after the wait, in which a statement that the killed gateway had sent is committed.
     const [window] = await fleet.query<{ body: string }>(
       "SELECT body FROM plimsoll.quota_windows WHERE key LIKE 'standard %' ORDER BY ends_at_ms DESC LIMIT 1",
     )
     const { reserved } = JSON.parse(window?.body ?? '{}')
     const lost = reserved.reduce((sum: number, { requests }: { requests: number }) => sum + requests, 0)
-    await setTimeout(1_500)
-    for (let batch = 0; batch < 10; batch++) note(await Promise.all(Array.from({ length: 10 }, () => read(first))))
-    expect(admitted.length).toBeLessThanOrEqual(100)
-    expect(admitted.length).toBeGreaterThanOrEqual(100 - lost)
-    expect(lost).toBeLessThanOrEqual(12)
+    let slowestMs = 0
+    for (let batch = 0; batch < 10; batch++) {
+      const since = performance.now()
+      note(await Promise.all(Array.from({ length: 10 }, () => read(first))))
+      slowestMs = Math.max(slowestMs, performance.now() - since)
+    }
+    // A reservation that ends during a slow statement counts as used.
+    const lostToSlowness = slowestMs < COUNTED_WITHIN_MS ? 0 : RESERVED_MAX
+    expect(admitted.length).toBeLessThanOrEqual(100 + uncountedBefore + (await readUncounted(first)))
+    expect(admitted.length).toBeGreaterThanOrEqual(100 - lost - lostToSlowness)
+    expect(lost).toBeLessThanOrEqual(RESERVED_MAX)
     expect(await read(first)).toBe(429)
-  }, 60_000)
+  }, 360_000)
 })

@@ -18,22 +18,28 @@ const succeed = async (program: Run): Promise<string> => {
 describe.skipIf(postgresMissing)('killed workers', { timeout: 240_000 }, () => {
   const postgres = setPostgres()
 
-  it('lose no trial: the search has the same trials as on one machine', async () => {
+  it.each([
+    ['candles', []],
+    ['trades', ['--resolve', 'trades']],
+  ])('lose no trial: the search by %s has the same trials as on one machine', async (_, resolve) => {
     const dataDir = aTempDirectory()
     const store = ['--store', postgres.server.url]
-    await succeed(run(['data', 'download', ...WHERE, '--from', '2025-01-20', '--data-dir', dataDir]))
+    const download = ['data', 'download', ...WHERE, '--data-dir', dataDir]
+    await succeed(run([...download, '--from', '2025-01-20']))
+    if (resolve.length > 0) await succeed(run([...download, '--kinds', 'trades']))
     const alone = join(aTempDirectory(), 'data')
     cpSync(dataDir, alone, { recursive: true })
     const startWorker = () => run(['worker', ...store, '--data-dir', aTempDirectory()])
     const killed = startWorker()
-    const search = run([...SEARCH, ...WHERE, ...store, '--data-dir', dataDir])
+    const search = run([...SEARCH, ...WHERE, ...resolve, ...store, '--data-dir', dataDir])
     // It has ended its first trial and has begun the next.
     await vi.waitFor(() => expect(killed.out()).toContain('done'), { timeout: 120_000, interval: 20 })
     await kill(killed)
-    startWorker()
+    const other = startWorker()
     const shared = JSON.parse(await succeed(search))
-    const own = JSON.parse(await succeed(run([...SEARCH, ...WHERE, '--data-dir', alone])))
+    const own = JSON.parse(await succeed(run([...SEARCH, ...WHERE, ...resolve, '--data-dir', alone])))
     expect(shared.trials).toEqual(own.trials)
     expect(shared.trials).toHaveLength(5)
+    await kill(other)
   })
 })

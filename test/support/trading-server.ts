@@ -132,6 +132,7 @@ export const startTradingServer = async (
     monitor: { find: () => undefined },
     readFleet: async () => [],
     inFleet: false,
+    hostCommand: 'plimsoll',
     logs: createLogTail().readerFor(null),
     account: 'main',
     accounts: createAccountTable(['main']),

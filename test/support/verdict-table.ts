@@ -72,7 +72,7 @@ const READ_LATE: Table = {
   'candidate-quality-v3': CANDIDATES,
   'frontend-route-truth': CONSOLE,
   'rag-nlp-ml-boundary-truth': ['NO_ADVISORY_MODULES_PRESENT', /none of the \d+ modules/],
-  'messenger-dynamic-truth': ['DIGEST_DISABLED', /No channel is enabled/],
+  'messenger-dynamic-truth': DIGEST,
 }
 
 /** Healthy server that has just begun to trade and lacks only days of evidence. */
@@ -190,7 +190,6 @@ export const SITUATIONS = {
   },
   unreachable: {
     ...WELL,
-    'messenger-dynamic-truth': DIGEST,
     'public-status-truth': [
       INSUFFICIENT,
       /^(The market stream of the exchange is lost|The exchange cannot be reached); .+plimsoll doctor/,

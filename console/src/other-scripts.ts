@@ -12,21 +12,24 @@ export const fetchOtherScripts = (): void => {
 }
 
 /**
- * Loads a script that the first screen does not need. Browsers do not fetch a failed script again on the same page, so
- * the error asks for a reload.
+ * Loads a script that the first screen does not need. Once it is loaded, `use` reads the returned promise without
+ * suspending. Browsers do not fetch a failed script again on the same page, so the error asks for a reload.
  */
-export const loadScript = async <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> => {
+export const loadScript = <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> => {
   fetchOtherScripts()
-  try {
-    return await load()
-  } catch (cause) {
+  const loading = load().catch((cause) => {
     throw new Error(
       t(
         'Its file could not be loaded: the server is unreachable, or was upgraded after this page was opened. Reload the page.',
       ),
       { cause },
     )
-  }
+  })
+  void loading.then(
+    (value) => Object.assign(loading, { status: 'fulfilled', value }),
+    () => {},
+  )
+  return loading
 }
 
 /** Starts the download of the texts in a language. */

@@ -4,7 +4,7 @@ import { loadScript } from './other-scripts.ts'
 import type { Screen } from './screens.ts'
 
 /** Returns the component of a screen; suspends until its file has been fetched. */
-export const useScreenView = (name: Name): ComponentType => views.get(name) ?? use(loadOnce(name))
+export const useScreenView = (name: Name): ComponentType => (name === 'Market' ? Market : use(loadOnce(name)))
 
 type Name = Screen['component']
 type ScreenModule = Readonly<Record<string, ComponentType>>
@@ -12,17 +12,10 @@ type ScreenModule = Readonly<Record<string, ComponentType>>
 /** Every folder with a `screen.tsx` is a screen. All except Market are built as separate files. */
 const OTHERS = import.meta.glob<ScreenModule>(['./*/screen.tsx', '!./market/screen.tsx'])
 
-const views = new Map<Name, ComponentType>([['Market', Market]])
-const loading = new Map<Name, Promise<ComponentType>>()
+const views = new Map<Name, Promise<ComponentType>>()
 
 const loadOnce = (name: Name): Promise<ComponentType> => {
-  const started = loading.get(name) ?? loadView(name)
-  loading.set(name, started)
-  return started
-}
-
-const loadView = async (name: Name): Promise<ComponentType> => {
-  const view = await loadScript(() => importView(name))
+  const view = views.get(name) ?? loadScript(() => importView(name))
   views.set(name, view)
   return view
 }

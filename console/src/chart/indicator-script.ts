@@ -5,20 +5,14 @@ import { loadScript } from '../other-scripts.ts'
 
 /** Returns the indicators if a chart has any; suspends until they are loaded. */
 export const useIndicatorScript = (isNeeded: boolean): Script | undefined =>
-  !isNeeded || loaded ? loaded : use(loadIndicators())
+  isNeeded ? use(loadIndicators()) : undefined
 
 /** Loads the indicators, so that a chart does not wait for them. */
 export const loadIndicators = (): Promise<Script> => {
-  loading ??= load()
-  return loading
+  script ??= loadScript(() => import('./indicators.ts'))
+  return script
 }
 
 type Script = typeof import('./indicators.ts')
 
-let loaded: Script | undefined
-let loading: Promise<Script> | undefined
-
-const load = async (): Promise<Script> => {
-  loaded = await loadScript(() => import('./indicators.ts'))
-  return loaded
-}
+let script: Promise<Script> | undefined

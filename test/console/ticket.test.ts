@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Json } from '../support/order-stream.ts'
 import { json } from '../support/platform.ts'
 import { everyNth } from '../support/runs.ts'
-import { describeInBrowser, setStage } from './stage.ts'
+import { describeInBrowser, SOON, setStage } from './stage.ts'
 import { APPEARANCES, type Appearance, expectWell } from './watched-page.ts'
 
 const PLACING = 'POST /api/v381/trading/order'
@@ -75,8 +75,9 @@ describeInBrowser('the order ticket', () => {
     const price = page.getByLabel('Price, USDT')
     const touch = await price.inputValue()
     expect(touch).toMatch(/^\d+(\.\d)?$/)
-    const age = await page.getByRole('time').first().innerText()
-    await page.getByRole('time').filter({ hasNotText: age }).first().waitFor()
+    const side = page.getByRole('group', { name: 'Side' })
+    const quotes = await side.innerText()
+    await expect.poll(() => side.innerText(), SOON).not.toBe(quotes)
     expect(await price.inputValue()).toBe(touch)
     await price.fill(String(Math.floor(Number(touch) * 0.995)))
     await page.getByLabel('Size in').selectOption('USDT')

@@ -10,7 +10,7 @@ export const start = (): void => {
   const place = document.getElementById('console')
   if (!place) throw new Error('Invariant: the page has a place for the console')
   registerOfflinePage()
-  createRoot(place, { onRecoverableError: (error) => reportError(causeOf(error)) }).render(
+  createRoot(place, { onRecoverableError: (error) => reportError(readCause(error)) }).render(
     <StrictMode>
       <App session={createSession()} />
     </StrictMode>,
@@ -18,7 +18,7 @@ export const start = (): void => {
 }
 
 /** Returns what a component threw in a render that React then repeated. */
-const causeOf = (error: unknown): unknown => (error instanceof Error && error.cause) || error
+const readCause = (error: unknown): unknown => (error instanceof Error && error.cause) || error
 
 /** Registers the service worker that shows an explanatory page when the console cannot be loaded. */
 const registerOfflinePage = (): void => {

@@ -15,7 +15,7 @@ import {
   untilReply,
   untilState,
 } from '../support/fleet.ts'
-import { postgresMissing } from '../support/postgres.ts'
+import { postgresMissing, toPatientUrl } from '../support/postgres.ts'
 import { run } from '../support/process.ts'
 import { readMetrics } from '../support/read-metrics.ts'
 
@@ -190,7 +190,7 @@ describe.skipIf(postgresMissing)('two gateways of one engine', () => {
     const enabling = ['user', 'enable', 'reader', '--data-dir', fleet.getDirectory('engine')]
     const withoutStore = run(enabling)
     expect([await withoutStore.ended, withoutStore.err()]).toEqual([1, expect.stringContaining('Add --store-file')])
-    const withStore = run([...enabling, '--store', `${fleet.store.url}?connect_timeout=30`])
+    const withStore = run([...enabling, '--store', toPatientUrl(fleet.store.url)])
     expect([await withStore.ended, withStore.err()]).toEqual([0, expect.stringContaining('may log in again')])
     const enabled = await call(first.url, '/api/audit?action=USER_ENABLE', { token })
     expect(enabled.body.items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['DONE', 'INTENT'])

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FirstScripts } from './first-scripts.ts'
 
 /** Integrity digests by path of the loaded file. */
 export type Integrities = ReadonlyMap<string, string>
@@ -8,10 +9,10 @@ export type Integrities = ReadonlyMap<string, string>
 const LOADED = /(<(?:script|link)\b[^>]*?\b(?:src|href)=")(\/assets\/[^"]+)(")/g
 
 /**
- * Adds integrity digests, so that the page refuses changed scripts and styles. The first scripts, given by path, are
- * fetched with the page; the others are only listed, in `data-href`.
+ * Adds integrity digests, so that the page refuses changed scripts and styles. The scripts of the console are fetched with
+ * the page; the others are only listed, in `data-href`, those of screens with the addresses that need them first.
  */
-export const addIntegrity = async (directory: string, first: ReadonlySet<string>): Promise<Integrities> => {
+export const addIntegrity = async (directory: string, first: FirstScripts): Promise<Integrities> => {
   const page = join(directory, 'index.html')
   const html = await nameAllFiles(directory, await readFile(page, 'utf8'), first)
   const integrities = new Map<string, string>()
@@ -30,15 +31,17 @@ export const addIntegrity = async (directory: string, first: ReadonlySet<string>
 }
 
 /** Lists the digests of scripts that are imported later, and of the font, which text rendering waits for. */
-const nameAllFiles = async (directory: string, html: string, first: ReadonlySet<string>): Promise<string> => {
+const nameAllFiles = async (directory: string, html: string, first: FirstScripts): Promise<string> => {
   const paths = (await readdir(join(directory, 'assets'))).map((name) => `/assets/${name}`)
   const scripts = paths.filter((path) => path.endsWith('.js') && !html.includes(`"${path}"`))
   const fonts = paths.filter((path) => path.endsWith('.woff2'))
   const links = [
     ...fonts.map((path) => `    <link rel="preload" as="font" type="font/woff2" crossorigin href="${path}">\n`),
     ...scripts.map((path) => {
-      const address = first.has(path) ? 'href' : 'data-href'
-      return `    <link rel="modulepreload" crossorigin ${address}="${path}">\n`
+      const screens = first.ofScreens.get(path)?.join(' ')
+      const early = screens === undefined ? '' : ` data-screens="${screens}"`
+      const address = first.always.has(path) ? 'href' : 'data-href'
+      return `    <link rel="modulepreload" crossorigin${early} ${address}="${path}">\n`
     }),
   ]
   return html.replace('  </head>', `${links.join('')}  </head>`)

@@ -4,10 +4,12 @@ import { setDateFormat } from './figures/instants.ts'
 import { setNumberFormat } from './figures/numbers.ts'
 import { loadMessages } from './messages/load-messages.ts'
 import { t } from './messages/messages.ts'
+import { fetchScreenScripts } from './other-scripts.ts'
 import { readChoice } from './preferences/choices.ts'
 import './styles.css'
 
 const open = async (): Promise<void> => {
+  fetchScreenScripts(location.pathname)
   setNumberFormat(readChoice('numbers'))
   setDateFormat(readChoice('dates'))
   await loadMessages()

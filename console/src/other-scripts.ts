@@ -1,4 +1,4 @@
-/** Deferred loading of scripts that the first screen does not need, and scheduling of work for an idle moment. */
+/** Loading of scripts that are not fetched with the page, and scheduling of work for an idle moment. */
 
 import { t } from './messages/messages.ts'
 
@@ -6,17 +6,17 @@ import { t } from './messages/messages.ts'
  * Starts the download of the scripts, except texts in other languages. The page lists each with its digest, which
  * covers a later import only once the link has its address.
  */
-export const fetchOtherScripts = (): void => {
-  for (const link of document.querySelectorAll<HTMLLinkElement>(`link[data-href]:not([data-href^="${TEXTS}"])`))
-    fetchScript(link)
-}
+export const fetchOtherScripts = (): void => fetchScripts(`:not([data-href^="${TEXTS}"])`)
+
+/** Starts the download of the scripts that the screen at an address needs first. */
+export const fetchScreenScripts = (path: string): void => fetchScripts(`[data-screens~="${CSS.escape(path)}"]`)
 
 /**
- * Loads a script that the first screen does not need. Once it is loaded, `use` reads the returned promise without
+ * Loads a script after `fetch` has started its download. Once it is loaded, `use` reads the returned promise without
  * suspending. Browsers do not fetch a failed script again on the same page, so the error asks for a reload.
  */
-export const loadScript = <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> => {
-  fetchOtherScripts()
+export const loadScript = <Loaded>(load: () => Promise<Loaded>, fetch = fetchOtherScripts): Promise<Loaded> => {
+  fetch()
   const loading = load().catch((cause) => {
     throw new Error(
       t(
@@ -33,22 +33,22 @@ export const loadScript = <Loaded>(load: () => Promise<Loaded>): Promise<Loaded>
 }
 
 /** Starts the download of the texts in a language. */
-export const fetchTexts = (language: string): void => {
-  const link = document.querySelector<HTMLLinkElement>(`link[data-href^="${TEXTS}${language}-"]`)
-  if (link) fetchScript(link)
-}
+export const fetchTexts = (language: string): void => fetchScripts(`[data-href^="${TEXTS}${language}-"]`)
 
 const TEXTS = '/assets/messages-'
 
-const fetchScript = (link: HTMLLinkElement): void => {
-  link.href = link.dataset.href ?? ''
-  delete link.dataset.href
+const fetchScripts = (those: string): void => {
+  for (const link of document.querySelectorAll<HTMLLinkElement>(`link[data-href]${those}`)) {
+    link.href = link.dataset.href ?? ''
+    delete link.dataset.href
+  }
 }
 
-/** Calls back in an idle moment after the first screen. Safari has no idle callback. */
+/** Calls back in an idle moment after the first screen and its data. Safari has no idle callback. */
 export const whenIdle = (act: () => void): void => {
-  if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: WITHIN_MS })
-  else setTimeout(act, WITHIN_MS)
+  const wait = 'requestIdleCallback' in window ? () => requestIdleCallback(act, { timeout: WITHIN_MS }) : act
+  setTimeout(wait, AFTER_MS)
 }
 
+const AFTER_MS = 2_000
 const WITHIN_MS = 2_000

@@ -1,10 +1,17 @@
 import { type ComponentType, use } from 'react'
 import { Market } from './market/screen.tsx'
-import { loadScript } from './other-scripts.ts'
-import type { Screen } from './screens.ts'
+import { fetchScreenScripts, loadScript } from './other-scripts.ts'
+import { SCREENS, type Screen } from './screens.ts'
 
 /** Returns the component of a screen; suspends until its file has been fetched. */
-export const useScreenView = (name: Name): ComponentType => (name === 'Market' ? Market : use(loadOnce(name)))
+export const useScreenView = (screen: Screen): ComponentType =>
+  screen.component === 'Market' ? Market : use(loadOnce(screen))
+
+/** Loads the screen at an address, so that opening it does not suspend. */
+export const preloadScreen = (path: string): void => {
+  const screen = SCREENS.find((one) => one.path === path)
+  if (screen && screen.component !== 'Market') void loadOnce(screen)
+}
 
 type Name = Screen['component']
 type ScreenModule = Readonly<Record<string, ComponentType>>
@@ -14,9 +21,14 @@ const OTHERS = import.meta.glob<ScreenModule>(['./*/screen.tsx', '!./market/scre
 
 const views = new Map<Name, Promise<ComponentType>>()
 
-const loadOnce = (name: Name): Promise<ComponentType> => {
-  const view = views.get(name) ?? loadScript(() => importView(name))
-  views.set(name, view)
+const loadOnce = ({ component, path }: Screen): Promise<ComponentType> => {
+  const view =
+    views.get(component) ??
+    loadScript(
+      () => importView(component),
+      () => fetchScreenScripts(path),
+    )
+  views.set(component, view)
   return view
 }
 

@@ -2,10 +2,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { followAppearance } from './preferences/preferences.ts'
+import { preloadScreen } from './screen-views.ts'
 import { createSession } from './session/session.ts'
 
 /** Renders the console. */
 export const start = (): void => {
+  preloadScreen(location.pathname)
   followAppearance()
   const place = document.getElementById('console')
   if (!place) throw new Error('Invariant: the page has a place for the console')

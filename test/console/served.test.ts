@@ -83,17 +83,25 @@ describe.skipIf(!built)(`the built console${why}`, () => {
     }
   })
 
-  it('needs little for its first screen, and lists the scripts of the others with their digests', () => {
+  it('needs little for any first screen, and lists the other scripts with their digests', () => {
     const page = built?.page.body.toString() ?? ''
     const scripts = [...files()].filter(([path]) => /^\/assets\/.*\.(js|css)$/.test(path))
-    const first = scripts.filter(([path]) => page.includes(` href="${path}"`) || page.includes(` src="${path}"`))
-    const sizes = [built?.page, ...first.map(([, file]) => file)].map((file) => file?.encoded.gzip?.length ?? 0)
-    expect(sizes).not.toContain(0)
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_SCREEN_MAX)
-    const later = scripts.filter((script) => !first.includes(script)).map(([path]) => path)
-    for (const path of later) expect(page).toMatch(new RegExp(` data-href="${path}" integrity="sha384-`))
-    for (const { component, path } of SCREENS.filter(({ path }) => path !== '/market'))
-      expect(later.join(), path).toContain(`/assets/${component.toLowerCase()}-`)
+    const always = scripts.filter(([path]) => page.includes(` href="${path}"`) || page.includes(` src="${path}"`))
+    const later = scripts.filter((script) => !always.includes(script))
+    for (const { path, component } of SCREENS) {
+      const isEarly = new RegExp(` data-screens="(?:[^"]* )?${path}(?: [^"]*)?" data-href="([^"]+)"`, 'g')
+      const early = [...page.matchAll(isEarly)].map(([, script]) => script)
+      const module = component === 'Market' ? 'candle-chart' : component.toLowerCase()
+      expect(early, path).toContainEqual(expect.stringContaining(`/assets/${module}-`))
+      const first = [...always, ...later.filter(([script]) => early.includes(script))].map(([, file]) => file)
+      const sizes = [built?.page, ...first].map((file) => file?.encoded.gzip?.length ?? 0)
+      expect(sizes).not.toContain(0)
+      expect(
+        sizes.reduce((sum, size) => sum + size, 0),
+        path,
+      ).toBeLessThan(FIRST_SCREEN_MAX)
+    }
+    for (const [path] of later) expect(page).toMatch(new RegExp(` data-href="${path}" integrity="sha384-`))
     const fonts = [...files()].filter(([path]) => path.endsWith('.woff2')).map(([, { body }]) => body.length)
     expect(fonts.reduce((sum, size) => sum + size, 0)).toBeLessThan(FONT_MAX)
   })

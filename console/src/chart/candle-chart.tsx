@@ -105,7 +105,7 @@ const useDrawnLines = (lines: readonly Line[], { lines: movable, fixed, draft }:
     ]
   }, [lines, movable, fixed, draft])
 
-const ChartMenu = lazyComponent(async () => (await import('./chart-menu.tsx')).ChartMenu, null)
+const ChartMenu = lazyComponent(async () => (await import('./chart-menu.tsx')).ChartMenu, { fallback: null })
 
 const DrawingLayer = lazyComponent(async () => (await import('../drawings/drawing-layer.tsx')).DrawingLayer)
 

@@ -24,4 +24,4 @@ export const AccountScope = ({ children }: { readonly children: ReactNode }) => 
   )
 }
 
-const AccountWatch = lazyComponent(async () => (await import('./fleet-accounts.tsx')).AccountWatch, null)
+const AccountWatch = lazyComponent(async () => (await import('./fleet-accounts.tsx')).AccountWatch, { fallback: null })

@@ -105,7 +105,7 @@ export const BookPanel = ({ instrument, place }: Booked) => {
 
 type Instrument = components['schemas']['Instrument']
 
-const DepthChart = lazyComponent(async () => (await import('./depth-chart.tsx')).DepthChart, null)
+const DepthChart = lazyComponent(async () => (await import('./depth-chart.tsx')).DepthChart, { fallback: null })
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 

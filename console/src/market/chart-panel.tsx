@@ -1,9 +1,10 @@
 import type { components } from '@plimsoll/client'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Gap } from '../chart/candles.ts'
 import { useChartAppearance } from '../chart/chart-appearance.ts'
 import { ChartCredit } from '../chart/chart-credit.tsx'
 import { ChartTools, MoreChartTools } from '../chart/chart-tools.tsx'
+import { CandleChart } from '../chart/lazy-charts.tsx'
 import { type LineMoves, placedMarks } from '../chart/mark.ts'
 import { useCandles } from '../chart/use-candles.ts'
 import type { DrawingKind } from '../drawings/drawing.ts'
@@ -16,7 +17,6 @@ import { usePreference } from '../preferences/preferences.ts'
 import { PriceAlertTools } from '../price-alerts/price-alert-tools.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { PanelErrorBoundary } from '../ui/panel-error-boundary.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { ChartLegend, useVisibleParts } from './chart-legend.tsx'
 import { IntervalChoice } from './interval-choice.tsx'
@@ -33,6 +33,7 @@ import { useReplay } from './use-replay.tsx'
 export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lead }: Charting) => {
   const { tickSize } = instrument
   const { symbol, interval } = place
+  useEffect(CandleChart.preload, [])
   const { candles: known, gaps, error, isReading, older, again } = useCandles(place)
   const replay = useReplay(known)
   const { candles } = replay
@@ -89,23 +90,19 @@ export const ChartPanel = ({ instrument, place, isTraded = true, onInterval, lea
         <div className="relative min-h-0 grow">
           {!candles && error === undefined && <p className="p-3 text-sm text-muted">{t('Loading candles…')}</p>}
           {candles && (
-            <PanelErrorBoundary what={t('The chart')}>
-              <Suspense fallback={<p className="p-3 text-sm text-muted">{t('Loading chart…')}</p>}>
-                <CandleChart
-                  label={t('{symbol} {interval} chart', { symbol, interval })}
-                  candles={candles}
-                  marks={marks}
-                  lines={drawn.lines}
-                  moves={drawn.moves}
-                  drawings={{ ...drawings, tool, onTool: setTool }}
-                  actionsAt={replay.isOn ? NO_ACTIONS : actionsAt}
-                  tickSize={tickSize}
-                  look={look}
-                  fitCount={fitCount}
-                  onOldest={older}
-                />
-              </Suspense>
-            </PanelErrorBoundary>
+            <CandleChart
+              label={t('{symbol} {interval} chart', { symbol, interval })}
+              candles={candles}
+              marks={marks}
+              lines={drawn.lines}
+              moves={drawn.moves}
+              drawings={{ ...drawings, tool, onTool: setTool }}
+              actionsAt={replay.isOn ? NO_ACTIONS : actionsAt}
+              tickSize={tickSize}
+              look={look}
+              fitCount={fitCount}
+              onOldest={older}
+            />
           )}
           <ChartCredit look="absolute bottom-7 left-2 z-2 text-2xs" />
         </div>
@@ -140,7 +137,6 @@ interface Charting {
   readonly lead?: ReactNode
 }
 
-const CandleChart = lazy(async () => ({ default: (await import('../chart/candle-chart.tsx')).CandleChart }))
 const ChartTable = lazyComponent(async () => (await import('./chart-table.tsx')).ChartTable)
 
 /** Maximum number of marks; more would cover the candles. */

@@ -1,14 +1,14 @@
 import type { components } from '@plimsoll/client'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { ChartCredit } from '../chart/chart-credit.tsx'
 import type { EquityPoint } from '../chart/equity-chart.tsx'
+import { EquityChart } from '../chart/lazy-charts.tsx'
 import { EventTime } from '../figures/event-time.tsx'
 import { formatPercent, formatUsdt } from '../figures/numbers.ts'
 import { MINUTE_MS } from '../figures/time-units.ts'
 import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
 import { Figures } from '../ui/figures.tsx'
-import { PanelErrorBoundary } from '../ui/panel-error-boundary.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { buildCurve, extendCurve, readCurve } from './equity-curve.ts'
 
@@ -41,14 +41,7 @@ export const EquityView = ({ portfolio, span, points: most }: Viewing) => {
           ),
         }}
       />
-      <PanelErrorBoundary what={t('The equity curve')}>
-        <Suspense fallback={<p className="h-96 text-muted">{t('Loading chart…')}</p>}>
-          <EquityChart
-            curve={points}
-            label={t('Equity and drawdown over {span}; values in the table below', { span })}
-          />
-        </Suspense>
-      </PanelErrorBoundary>
+      <EquityChart curve={points} label={t('Equity and drawdown over {span}; values in the table below', { span })} />
       <div className="flex flex-wrap items-baseline gap-x-6">
         <p className="text-sm text-muted">{t('Times on the chart are in UTC.')}</p>
         <ChartCredit look="text-sm" />
@@ -66,8 +59,6 @@ export const EquityView = ({ portfolio, span, points: most }: Viewing) => {
     </div>
   )
 }
-
-const EquityChart = lazy(async () => ({ default: (await import('../chart/equity-chart.tsx')).EquityChart }))
 
 const TABLE_MAX = 50
 

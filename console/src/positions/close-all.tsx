@@ -18,4 +18,6 @@ export const CloseAll = ({ positions = [] }: { readonly positions: readonly Posi
   )
 }
 
-const CloseAllDialog = lazyComponent(async () => (await import('./close-all-dialog.tsx')).CloseAllDialog, null)
+const CloseAllDialog = lazyComponent(async () => (await import('./close-all-dialog.tsx')).CloseAllDialog, {
+  fallback: null,
+})

@@ -2,5 +2,9 @@
 
 import { lazyComponent } from '../ui/lazy-component.tsx'
 
-export const CancelDialog = lazyComponent(async () => (await import('./cancel-dialog.tsx')).CancelDialog, null)
-export const AmendDialog = lazyComponent(async () => (await import('./amend-dialog.tsx')).AmendDialog, null)
+export const CancelDialog = lazyComponent(async () => (await import('./cancel-dialog.tsx')).CancelDialog, {
+  fallback: null,
+})
+export const AmendDialog = lazyComponent(async () => (await import('./amend-dialog.tsx')).AmendDialog, {
+  fallback: null,
+})

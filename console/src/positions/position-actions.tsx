@@ -73,9 +73,13 @@ const ActionButton = ({ icon: Icon, name, about, onPress }: Pressing) => (
   </button>
 )
 
-const CloseDialog = lazyComponent(async () => (await import('./close-dialog.tsx')).CloseDialog, null)
-const ProtectionDialog = lazyComponent(async () => (await import('./protection-dialog.tsx')).ProtectionDialog, null)
-const ReverseDialog = lazyComponent(async () => (await import('./reverse-dialog.tsx')).ReverseDialog, null)
+const CloseDialog = lazyComponent(async () => (await import('./close-dialog.tsx')).CloseDialog, { fallback: null })
+const ProtectionDialog = lazyComponent(async () => (await import('./protection-dialog.tsx')).ProtectionDialog, {
+  fallback: null,
+})
+const ReverseDialog = lazyComponent(async () => (await import('./reverse-dialog.tsx')).ReverseDialog, {
+  fallback: null,
+})
 
 interface Opened {
   readonly action: PositionAction

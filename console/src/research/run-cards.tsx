@@ -1,13 +1,13 @@
 import type { components } from '@plimsoll/client'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { ChartCredit } from '../chart/chart-credit.tsx'
+import { EquityChart } from '../chart/lazy-charts.tsx'
 import { formatReading, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
 import { t } from '../messages/messages.ts'
 import { Card } from '../ui/card.tsx'
 import { Command } from '../ui/command.tsx'
 import { Figures } from '../ui/figures.tsx'
-import { PanelErrorBoundary } from '../ui/panel-error-boundary.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
 import { MonthTable } from './month-table.tsx'
 import { listWarnings } from './run-warnings.ts'
@@ -90,8 +90,6 @@ export const RunCards = ({ run, equity }: Opened) => {
   )
 }
 
-const EquityChart = lazy(async () => ({ default: (await import('../chart/equity-chart.tsx')).EquityChart }))
-
 type Equity = components['schemas']['ResearchEquity']
 
 interface Opened {
@@ -113,14 +111,7 @@ const EquityOfRun = ({ equity: { points, months } }: { readonly equity: Equity }
   return (
     <Card title={t('Equity and drawdown, USDT')} wide>
       <div className="grid grid-cols-1 gap-3">
-        <PanelErrorBoundary what={t('The equity curve')}>
-          <Suspense fallback={<p className="h-96 text-muted">{t('Loading chart…')}</p>}>
-            <EquityChart
-              curve={curve}
-              label={t('Equity, buy and hold, and drawdown of the run; returns by month below')}
-            />
-          </Suspense>
-        </PanelErrorBoundary>
+        <EquityChart curve={curve} label={t('Equity, buy and hold, and drawdown of the run; returns by month below')} />
         <div className="flex flex-wrap items-baseline gap-x-6 text-sm text-muted">
           <p>{t('Area: equity. Line: buy and hold, without costs. Below: drawdown. Times are in UTC.')}</p>
           <ChartCredit look="text-sm" />

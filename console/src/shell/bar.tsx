@@ -14,7 +14,9 @@ import { Menu } from './menu.tsx'
 import { ModeBadge } from './mode-badge.tsx'
 import { PauseButton } from './pause-button.tsx'
 
-const AccountSwitch = lazyComponent(async () => (await import('../fleet/fleet-accounts.tsx')).AccountSwitch, null)
+const AccountSwitch = lazyComponent(async () => (await import('../fleet/fleet-accounts.tsx')).AccountSwitch, {
+  fallback: null,
+})
 
 /** Top bar: the state an operator needs at a glance, the alerts, and the buttons to pause and stop the engine. */
 export const Bar = ({ onRequest, onLogOut }: BarProps) => {

@@ -28,16 +28,18 @@ export const Screens = () => {
   )
 }
 
-const View = ({ of: { component, title } }: { readonly of: Screen }) => (
-  <PanelErrorBoundary key={component} what={title}>
-    <Suspense fallback={<p className="p-4 text-muted">{t('Loading {title}…', { title: title.toLowerCase() })}</p>}>
-      <Loaded component={component} />
+const View = ({ of: screen }: { readonly of: Screen }) => (
+  <PanelErrorBoundary key={screen.component} what={screen.title}>
+    <Suspense
+      fallback={<p className="p-4 text-muted">{t('Loading {title}…', { title: screen.title.toLowerCase() })}</p>}
+    >
+      <Loaded screen={screen} />
     </Suspense>
   </PanelErrorBoundary>
 )
 
-const Loaded = ({ component }: Pick<Screen, 'component'>) => {
-  const ScreenView = useScreenView(component)
+const Loaded = ({ screen }: { readonly screen: Screen }) => {
+  const ScreenView = useScreenView(screen)
   return <ScreenView />
 }
 

@@ -66,9 +66,11 @@ export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) 
 
 const PriceAlertWatch = lazyComponent(
   async () => (await import('../price-alerts/price-alert-watch.tsx')).PriceAlertWatch,
-  null,
+  { fallback: null },
 )
-const EventAlarms = lazyComponent(async () => (await import('../events/event-alarms.tsx')).EventAlarms, null)
+const EventAlarms = lazyComponent(async () => (await import('../events/event-alarms.tsx')).EventAlarms, {
+  fallback: null,
+})
 
 /** Notice that the generated password is still in use, until it is changed. */
 const PasswordNotice = () => {

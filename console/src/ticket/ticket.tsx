@@ -116,5 +116,5 @@ const HeldNow = ({ symbol }: { readonly symbol: string }) => {
 }
 
 const OrderOutlook = lazyComponent(async () => (await import('./order-outlook.tsx')).OrderOutlook)
-const PlaceDialog = lazyComponent(async () => (await import('./place-dialog.tsx')).PlaceDialog, null)
+const PlaceDialog = lazyComponent(async () => (await import('./place-dialog.tsx')).PlaceDialog, { fallback: null })
 const PlacedOrder = lazyComponent(async () => (await import('./placed-order.tsx')).PlacedOrder)

@@ -27,17 +27,19 @@ interface Session {
   readonly executions: number
   /** True when its recording begins on a full disk, and resumes after ten seconds. */
   readonly isFull?: boolean
-  /** True when its process is killed, ten seconds after its two fills. */
+  /** True when its process is killed, ten seconds after it began. */
   readonly isKilled?: boolean
+  /** Time from its begin to its two fills. */
+  readonly filledAfterMs?: number
 }
 
 const FIRST: Session = { atMs: OPENED_MS, executions: 0 }
 const SECOND: Session = { atMs: OPENED_MS + DAY_MS, executions: 2 }
 
-/** Records a session in which an order is filled at two prices after 100 ms, over ten seconds. */
+/** Records a session of ten seconds in which an order is filled at two prices. */
 const record = async (
   account: string,
-  { atMs, executions, isFull = false, isKilled = false }: Session,
+  { atMs, executions, isFull = false, isKilled = false, filledAfterMs = 100 }: Session,
 ): Promise<void> => {
   const clock = { nowMs: isFull ? atMs - 10_000 : atMs }
   const limits = { ...LIMITS, ...(isFull && { freeBytesMin: Number.POSITIVE_INFINITY }) }
@@ -64,7 +66,7 @@ const record = async (
   ] as const
   recorder.observe(market.book(since, [], asks))
   venue.send(aSubmission(`order${since}`, atMs))
-  for (const laterMs of [100, 10_000]) {
+  for (const laterMs of [filledAfterMs, 10_000]) {
     clock.nowMs = atMs + laterMs
     recorder.observe(market.mark(since + laterMs, 10_000))
   }
@@ -175,6 +177,13 @@ describe('a comparison', () => {
     const words = `1 fill is not covered by the recording, the first at ${toRfc3339(OPENED_MS + 9_000)}`
     expect(compare(account)).toMatchObject({ classes: ['SAME', 'SAME', 'SAME', 'SAME'], incomplete: [words] })
     expect(compare(account, SECOND.atMs)).toMatchObject({ classes: ['SAME', 'SAME'], incomplete: [] })
+  })
+
+  it('finds the fills of an order that the account noticed shortly before the last seconds of a session', async () => {
+    const earlier = (fills: readonly VenueFill[]) =>
+      fills.map((fill) => ({ ...fill, executedAtMs: fill.executedAtMs - 600 }))
+    const account = await anAccount(earlier, [{ ...FIRST, isKilled: true, filledAfterMs: 8_500 }])
+    expect(compare(account)).toMatchObject({ classes: ['SAME', 'SAME'], incomplete: [] })
   })
 
   it('waits for fills that a recording in progress does not contain yet, but not for older ones', async () => {

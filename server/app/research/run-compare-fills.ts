@@ -64,7 +64,7 @@ interface Cover {
   readonly leftOut: readonly VenueFill[]
 }
 
-/** Time before an abrupt end whose fills cannot be compared: the last events may be missing. */
+/** Time before an abrupt end whose orders cannot be compared: the last events may be missing. */
 const EDGE_MS = 2 * SECOND_MS
 
 /** Delay after the end of a recording in progress within which a fill may not be recorded yet. */
@@ -76,13 +76,17 @@ const coverStretch = (stretch: Stretch, stored: readonly VenueFill[], next: Stre
     ({ execId }) => BigInt(execId) >= firstExecution && !(next && BigInt(execId) >= next.firstExecution),
   )
   const coveredToMs = isClosed ? endedAtMs : endedAtMs - EDGE_MS
-  const isCovered = ({ executedAtMs }: VenueFill): boolean => executedAtMs <= coveredToMs
+  // The account may fill an order slightly earlier than the recording shows.
+  const covered = [...own, ...fills].filter(({ executedAtMs }) => executedAtMs <= coveredToMs)
+  const orders = new Set(covered.map(({ venueClientId }) => venueClientId))
+  const isCompared = ({ venueClientId, executedAtMs }: VenueFill): boolean =>
+    orders.has(venueClientId) && executedAtMs <= endedAtMs
   const isPending = ({ executedAtMs }: VenueFill): boolean =>
     !(next || isClosed) && executedAtMs <= endedAtMs + PENDING_MS
   return {
-    paper: own.filter(isCovered),
-    book: fills.filter(isCovered),
-    leftOut: own.filter((fill) => !isCovered(fill) && !isPending(fill)),
+    paper: own.filter(isCompared),
+    book: fills.filter(isCompared),
+    leftOut: own.filter((fill) => !isCompared(fill) && !isPending(fill)),
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { kills } from '../../test/support/kills.ts'
+import { toPatientUrl } from '../../test/support/postgres.ts'
 import { aTempDirectory } from '../../test/support/temp-directory.ts'
 import { openAccountLog } from '../adapters/store/postgres/account-log.ts'
 import { openCheckpointStore } from '../adapters/store/postgres/checkpoints.ts'
@@ -66,7 +67,7 @@ export const openLog = async (
       epoch,
     })
   }
-  const shared = { account, url: { text: postgres.server.url } }
+  const shared = { account, url: { text: toPatientUrl(postgres.server.url) } }
   const to = aTempDirectory()
   return {
     ...{ account, connection, logs, shared, to, folder: join(to, account) },

@@ -79,7 +79,7 @@ describe.skipIf(postgresMissing)('the copies of an account', () => {
     startUpkeep({ directory, fold: FOLD, checks: false, share: { ...store.checkpointShare(1), leastBatches: 1 } })
 
   const run = async (text: string): Promise<void> => {
-    const connection = openPostgres(server.url, 'test')
+    const connection = openPostgres(toPatientUrl(server.url), 'test')
     await connection.query({ text })
     await connection.close()
   }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { aStopOrder } from '../../../../test/support/memory-stop-store.ts'
-import { postgresMissing } from '../../../../test/support/postgres.ts'
+import { postgresMissing, toPatientUrl } from '../../../../test/support/postgres.ts'
 import { aUser } from '../../../identity/identity-fixture.ts'
 import { openFleetStore } from './fleet-store.ts'
 import { openPublicationStore, openRequestInbox, openRequestOutbox } from './gateway-tables.ts'
@@ -61,7 +61,7 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
 
   test('requests and answers notify over PostgreSQL by their own statements', async () => {
     const { account, connection } = await open()
-    const notices = openNotices(postgres.server.url, account)
+    const notices = openNotices(toPatientUrl(postgres.server.url), account)
     const received: string[] = []
     for (const notice of ['commands', 'answers', 'log'] as const)
       notices.listen(notice, () => void received.push(notice))
@@ -173,7 +173,7 @@ describe.skipIf(postgresMissing)('gateways in PostgreSQL', () => {
     const { connection, inbox, openOutbox } = await open()
     const outbox = openOutbox('four')
     const user = aUser({ roles: ['TRADER', 'VIEWER'] })
-    const identity = await openPostgresIdentity(postgres.server.url)
+    const identity = await openPostgresIdentity(toPatientUrl(postgres.server.url))
     identity.insertUser(user)
     const session = {
       id: 'ses_1',

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { postgresMissing, startPostgres, type TestPostgres } from '../../../../test/support/postgres.ts'
+import { postgresMissing, startPostgres, type TestPostgres, toPatientUrl } from '../../../../test/support/postgres.ts'
 import { StoreFailure } from '../../../core/errors.ts'
 import { createIds } from '../../../core/id.ts'
 import { createIdentity } from '../../../identity/identity.ts'
@@ -16,9 +16,9 @@ describe.skipIf(postgresMissing)('the PostgreSQL identity store', () => {
 
   beforeAll(async () => {
     server = await startPostgres()
-    connection = openPostgres(server.url, 'test')
+    connection = openPostgres(toPatientUrl(server.url), 'test')
     await migrate(connection)
-    store = await openPostgresIdentity(server.url)
+    store = await openPostgresIdentity(toPatientUrl(server.url))
   })
 
   beforeEach(async () => {
@@ -38,7 +38,7 @@ describe.skipIf(postgresMissing)('the PostgreSQL identity store', () => {
     const opened: PostgresIdentityStore[] = []
 
     const open = async () => {
-      const own = await openPostgresIdentity(server.url)
+      const own = await openPostgresIdentity(toPatientUrl(server.url))
       opened.push(own)
       let version = await readIdentityVersion(connection)
       const hasChanged = async (): Promise<boolean> => {

@@ -12,6 +12,8 @@ const TICK = 0.1
 const AROUND_MARK = [9, 3, -3, -9]
 /** From the handle of a stop below the scale to a price that is still below the candles. */
 const WITHIN_MARGIN_PX = -10
+/** From the place of a right-click to the middle of the first item of its menu. */
+const ITEM_MIDDLE_PX = 21
 
 describeInBrowser('lines on the chart in a browser', () => {
   const stage = setStage()
@@ -268,14 +270,10 @@ describeInBrowser('lines on the chart in a browser', () => {
     await menu.getByRole('menuitem', { name: /^Add alert at / }).waitFor()
     await expectWell(page)
     await page.keyboard.press('Escape')
-    // Repeated: a click on a very busy page may choose nothing.
-    await vi.waitFor(async () => {
-      const order = (await openMenu()).getByRole('menuitem', { name: /^Buy limit at / })
-      const price = (await order.innerText({ timeout: 10_000 })).replace(/[^\d.]/g, '')
-      await order.click({ timeout: 10_000 })
-      const field = page.getByLabel('Price, USDT', { exact: true })
-      expect(Number(await field.inputValue({ timeout: 5_000 }))).toBe(Number(price))
-    }, SOON)
+    const order = (await openMenu()).getByRole('menuitem', { name: /^Buy limit at / })
+    const price = (await order.innerText()).replace(/[^\d.]/g, '')
+    await order.click()
+    expect(Number(await page.getByLabel('Price, USDT', { exact: true }).inputValue())).toBe(Number(price))
     expect(await menu.count()).toBe(0)
 
     const before = await priceOn(handle('Stop'))
@@ -286,6 +284,42 @@ describeInBrowser('lines on the chart in a browser', () => {
     expect(Number(await dialog().getByRole('textbox', { name: 'Stop' }).inputValue())).toBe(Number(moved))
     await dialog().getByRole('button', { name: 'Cancel' }).click()
     await untilProtected(before)
+  })
+
+  it('takes the choice in a menu that covers a line, and leaves the line', async () => {
+    const { page } = watched
+    const mark = Number((await readTicker(trader, 'BTCUSDT')).markPrice)
+    const limit = { symbol: 'BTCUSDT', side: 'SELL', type: 'LIMIT', qty: '0.002', price: (mark * 1.006).toFixed(1) }
+    const placed = await trader.call('POST', '/trading/order', limit)
+    expect(placed.status).toBe(201)
+    const line = page.getByRole('spinbutton', { name: 'Order BTCUSDT SELL Limit 0.002' })
+    await line.waitFor()
+    const before = await priceOn(line)
+    const isGrabbed = async (): Promise<boolean> => (await page.locator('.grabs-line').count()) > 0
+    // The scale may move between the search for the line and the press.
+    await vi.waitFor(async () => {
+      await page.keyboard.press('Escape')
+      const { x, y, width, height } = (await line.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+      const placeX = x + width + 120
+      let lineY = y + height / 2 - 40
+      await page.mouse.move(placeX, lineY)
+      while (!(await isGrabbed()) && lineY < y + 60) {
+        lineY += 2
+        await page.mouse.move(placeX, lineY)
+      }
+      await page.mouse.click(placeX, lineY - ITEM_MIDDLE_PX, { button: 'right' })
+      const sell = page.getByRole('menu').getByRole('menuitem', { name: /^Sell limit at / })
+      const price = (await sell.innerText({ timeout: 5_000 })).replace(/[^\d.]/g, '')
+      const item = (await sell.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+      expect(Math.abs(item.y + item.height / 2 - lineY)).toBeLessThan(5)
+      await page.mouse.click(item.x + 20, lineY)
+      const field = page.getByLabel('Price, USDT', { exact: true })
+      expect(Number(await field.inputValue({ timeout: 5_000 }))).toBe(Number(price))
+    }, SOON)
+    expect(await page.getByRole('menu').count()).toBe(0)
+    expect(await priceOn(line)).toBe(before)
+    expect((await trader.call('DELETE', `/trading/order/${placed.body.orderId}`)).status).toBe(200)
+    await line.waitFor({ state: 'detached' })
   })
 
   it('stores a drawing in the browser, moves it by keys and removes it', async () => {

@@ -90,7 +90,10 @@ const findHandle = (layer: HTMLElement | null, id: string): HTMLElement | undefi
 
 type Begin = (event: globalThis.PointerEvent, id: string, isOnHandle: boolean) => void
 
-/** Begins a drag when the mouse presses a line, before the chart scrolls, and marks the line under the pointer. */
+/**
+ * Begins a drag when the mouse presses a line, before the chart scrolls, and marks the line under the pointer. A line
+ * below a handle, the menu or a drawing is not pressed.
+ */
 const useGrabbedLine = (
   layer: RefObject<HTMLDivElement | null>,
   linePlaces: () => readonly LinePlace[],
@@ -106,8 +109,8 @@ const useGrabbedLine = (
       const { left, top, right, bottom } = pane.getBoundingClientRect()
       const isInside =
         event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom
-      const isOnHandle = event.target instanceof Element && event.target.closest('[data-line]') !== null
-      if (event.pointerType !== 'mouse' || !isInside || isOnHandle) return undefined
+      const isCovered = !(event.target instanceof HTMLCanvasElement)
+      if (event.pointerType !== 'mouse' || !isInside || isCovered) return undefined
       return findLineAt(latest.current.linePlaces(), event.clientY - top)
     }
     const onMove = (event: globalThis.PointerEvent): void => {

@@ -12,8 +12,14 @@ import {
 } from '../server/app/research/run-backtest.ts'
 import { runFast } from '../server/app/research/run-fast.ts'
 import { assert } from '../server/core/assert.ts'
+import { decimal } from '../server/core/decimal.ts'
 import { MINUTE_MS } from '../server/core/instant.ts'
+import { toMoney } from '../server/domain/account/money.ts'
+import type { Constitution } from '../server/domain/risk/constitution.ts'
+import { DEFAULT_CONSTITUTION } from '../server/domain/risk/default-constitution.ts'
+import { sma } from '../server/domain/signal/indicators/sma.ts'
 import { strategiesFor } from '../server/domain/signal/strategies/index.ts'
+import type { StrategyDefinition } from '../server/domain/signal/strategy.ts'
 import type { DriverRun } from '../server/research/driver.ts'
 import { findIdeas } from '../server/research/fast/idea-stage.ts'
 import type { InstrumentHistory } from '../server/research/history.ts'
@@ -38,6 +44,7 @@ export const researchRows = async (): Promise<Row[]> => {
     driversRow('S05', '1m', history),
     driversRow('S05', '5m', generate('5m')),
     driversRow('S09', '5m', generate('5m')),
+    crossRow(generate('1m', YEAR_MINUTES)),
     gridRow(generate('5m', YEAR_MINUTES)),
   ]
 }
@@ -93,6 +100,73 @@ const driversRow = (strategyId: string, interval: BenchInterval, history: Instru
     what: `backtest of ${strategyId}, ${interval} bars, gates and fills, by the fast driver`,
     measured: bars(fast),
     against: `exact driver: ${bars(exact)}`,
+    ratio: times(fast / exact),
+    goals: [atLeast(fast / 1e6, [1, 'M bars/s'])],
+  }
+}
+
+/** Buys when the average of 50 bars crosses above that of 200, and sells when it crosses below. */
+const CROSS: StrategyDefinition = {
+  ...{
+    id: 'CROSS',
+    name: 'CROSS',
+    family: 'TREND',
+    version: 1,
+    params: {},
+    warmupBars: 200,
+    horizonBars: 2_016,
+    needs: [],
+  },
+  begin() {
+    const [fastAt, slowAt] = [sma(50), sma(200)]
+    let before = Number.NaN
+    return ({ close }) => {
+      const [last, lead] = [before, fastAt(close) - slowAt(close)]
+      before = lead
+      if (last <= 0 && lead > 0)
+        return {
+          kind: 'ENTER',
+          direction: 'LONG',
+          score: lead,
+          stopLoss: close * 0.95,
+          takeProfit: close * 2,
+          features: {},
+        }
+      return last >= 0 && lead < 0 ? { kind: 'EXIT', direction: 'LONG', features: {} } : null
+    }
+  },
+}
+
+/** Limits that refuse none of its entries. */
+const WIDE: Constitution = {
+  ...DEFAULT_CONSTITUTION,
+  limits: {
+    ...DEFAULT_CONSTITUTION.limits,
+    ...{ maxDayLossPct: 100, maxDrawdownPct: 100, maxLossStreak: 1_000, maxStopPct: 90, maxStopAtr: 1_000 },
+    ...{ maxOrderNotional: '100000000', maxGrossExposure: '100000000', maxSymbolExposure: '100000000' },
+    ...{ maxPositionLossPct: '90', maxTotalLossPct: '90' },
+  },
+  autotrading: { ...DEFAULT_CONSTITUTION.autotrading, quarantineAlarm: 100, entryCollarBps: 50 },
+}
+
+/** Measures a strategy that other backtesters are measured with: every signal trades, half of the minutes have a position. */
+const crossRow = (history: InstrumentHistory): Row => {
+  const setup = backtestSetup({
+    minutes: YEAR_MINUTES,
+    strategies: [CROSS],
+    rearmsDaily: true,
+    constitution: WIDE,
+    balance: toMoney(decimal('1000000')),
+    market: { spreadBps: 0, participation: 1, impact: 0, funding: false },
+  })
+  let trades = 0
+  const measure = (run: Run): number =>
+    YEAR_MINUTES / cpuSeconds(() => (trades = drain(run(setup, [history])).tally.trades.length))
+  const [fast, exact] = [measure(runFast), measure(runBacktest)]
+  return {
+    what: `backtest of a cross of two averages over a year of 1m bars (${trades} trades), by the fast driver`,
+    measured: bars(fast),
+    against: `exact driver: ${bars(exact)}, goal 50,000`,
     ratio: times(fast / exact),
     goals: [atLeast(fast / 1e6, [1, 'M bars/s'])],
   }

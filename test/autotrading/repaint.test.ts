@@ -65,7 +65,7 @@ describe('signals recomputed from stored data', () => {
       fc.property(anInstant, (afterMs) => {
         expect(recomputedAfter(afterMs)).toEqual(raisedAfter(afterMs))
       }),
-      { numRuns: runs(2), seed: 1 },
+      { numRuns: runs(3), seed: 1 },
     )
   }, 120_000)
 

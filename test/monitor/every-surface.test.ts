@@ -179,7 +179,7 @@ describe('every surface of a running server', () => {
     const lostSome = fc.property(fc.subarray(losable), (names) => {
       expectNoBetter(names.reduce(without, after), before, `without ${names.join(', ')}`)
     })
-    fc.assert(lostSome, { numRuns: runs(5) })
+    fc.assert(lostSome, { numRuns: runs(8) })
     expectNoBetter(
       { ...after, inputs: { openFaults: after.inputs.openFaults } } as TruthSnapshot,
       before,

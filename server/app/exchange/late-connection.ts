@@ -1,5 +1,6 @@
 /** Connection to an exchange that could not be reached at the start: retried in the background until it is established. */
 
+import { whenAborted } from '../../core/when-aborted.ts'
 import type { MarketSource } from '../../engine/model/ports.ts'
 import { retryUntilReachable, type Tried } from './retry.ts'
 
@@ -46,19 +47,13 @@ export const createLateConnection = ({ connect, report, monotonic, delay }: Late
         return tried
       }
       const retries = { monotonic, delay: (ms: number) => delay(ms, signal), remark: () => {}, patienceMs: Infinity }
-      await Promise.race([retryUntilReachable(retries, step), aborted(signal)])
+      await Promise.race([retryUntilReachable(retries, step), whenAborted(signal)])
       if (signal.aborted) return
       isAwaited = false
       resolve()
     },
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 
 /** Wraps a market source so that it runs after `begin`, which returns early when the signal aborts. */
 export const beginLater = (source: MarketSource, begin: (signal: AbortSignal) => Promise<void>): MarketSource => ({

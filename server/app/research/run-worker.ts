@@ -3,6 +3,7 @@ import { openSharedFiles } from '../../adapters/store/postgres/shared-files.ts'
 import { makePrivate } from '../../adapters/store/private-directory.ts'
 import type { TrialWorker, WorkerRequest } from '../../cli/research-parts.ts'
 import { errorMessage } from '../../core/errors.ts'
+import { whenAborted } from '../../core/when-aborted.ts'
 import { openTrialQueue, type SharedTrial } from './shared-pool.ts'
 import { fetchDataset } from './trial-dataset.ts'
 import { createTrialPool, type TrialReply } from './trial-pool.ts'
@@ -34,7 +35,7 @@ export const runWorker = async (
       return reply
     }, workers)
     onReady()
-    await aborted(signal)
+    await whenAborted(signal)
   } finally {
     await queue.close()
     await pool.close()
@@ -46,8 +47,3 @@ type WorkerDependencies = Parameters<TrialWorker>[1] & {
   readonly niceness: number
   readonly signal: AbortSignal
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  signal.aborted
-    ? Promise.resolve()
-    : new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))

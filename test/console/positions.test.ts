@@ -210,6 +210,7 @@ describeInBrowser('positions and orders in a browser', () => {
     await putOn(page, appearance)
     await page.getByText('VERIFIED', { exact: true }).waitFor()
     await page.getByRole('button', { name: appearance.act }).click()
+    await page.getByRole('dialog').waitFor()
     await expectWell(page)
     await page.keyboard.press('Escape')
     await chooseList('(Order h|H)istory')

@@ -9,8 +9,8 @@ import { findBrowser } from '../test/support/browser.ts'
 import { natsMissing } from '../test/support/nats.ts'
 
 /**
- * Runs `npm test` in stages: builds and layers in parallel with type checks, then all tests in parallel with the other
- * static checks. Stops at the first stage that fails.
+ * Runs `npm test` in stages: builds in parallel with type checks, which take as long, then all tests in parallel with the
+ * other static checks. Stops at the first stage that fails.
  */
 
 type Stage = readonly [name: string, command: string, ...args: string[]]
@@ -37,15 +37,12 @@ const TYPES: readonly Stage[] = [
   ['console types', 'node', COMPILER, '-p', 'console', '--singleThreaded'],
 ]
 
-/** Beside the type checks, which take longer than the builds and use one processor. */
-const BESIDE_TYPES: readonly Stage[] = [
-  ['layers', 'node', 'scripts/layers.ts'],
-  // Stores the compiled sources of a whole server, which every worker of the tests would compile anew after a checkout.
-  ['compiled sources', 'node', 'test/support/platform.ts'],
-]
+/** Stores the compiled sources of a whole server, which every worker of the tests would compile anew after a checkout. */
+const COMPILED: Stage = ['compiled sources', 'node', 'test/support/platform.ts']
 
 /** Static checks beside the tests, run one at a time. */
 const CHECKS: readonly Stage[] = [
+  ['layers', 'node', 'scripts/layers.ts'],
   ['format and lint', 'biome', 'check', '.'],
   ['dead code', 'knip'],
   ['supply chain', 'node', 'scripts/supply-chain.ts'],
@@ -150,6 +147,6 @@ if (isBusy) {
 const workers = isBusy ? [`--maxWorkers=${WORKERS_WHEN_BUSY}`] : []
 const TESTS: Stage = ['tests', 'vitest', 'run', '--project', 'short', ...workers]
 await run(CLIENT)
-await Promise.all([runInOrder([...BUILDS, ...BESIDE_TYPES]), runInOrder(TYPES)])
+await Promise.all([runInOrder([...BUILDS, COMPILED]), runInOrder(TYPES)])
 await Promise.all([run(TESTS, true), runInOrder(CHECKS)])
 console.error(pc.green(`\nAll checks passed in ${seconds(begun)}.`))

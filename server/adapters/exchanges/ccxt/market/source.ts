@@ -1,5 +1,6 @@
 import { SECOND_MS } from '../../../../core/instant.ts'
 import type { Random } from '../../../../core/random.ts'
+import { whenAborted } from '../../../../core/when-aborted.ts'
 import type { MarketSource } from '../../../../engine/model/ports.ts'
 import type { Client } from '../client.ts'
 import type { Listings } from '../listing.ts'
@@ -36,7 +37,7 @@ export const createExchangeSource = (parts: SourceParts): MarketSource => {
       const run = createRun(parts, { sink, since, signal: AbortSignal.any([signal, stopping.signal]) })
       running = run
       try {
-        await Promise.race([listen(run), run.buffer.broken.promise, aborted(run.signal)])
+        await Promise.race([listen(run), run.buffer.broken.promise, whenAborted(run.signal)])
       } catch (error) {
         if (!signal.aborted) throw error
       } finally {
@@ -104,9 +105,6 @@ const republish = (run: Run, symbol: string): void => {
   republishBook(channel)
   handleBook(run, channel, library)
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
 
 const listen = async (run: Run): Promise<void> => {
   run.signal.addEventListener('abort', () => endPresent(run, 'the source was stopped'))

@@ -166,9 +166,9 @@ const crossRow = (history: InstrumentHistory): Row => {
   return {
     what: `backtest of a cross of two averages over a year of 1m bars (${trades} trades), by the fast driver`,
     measured: bars(fast),
-    against: `exact driver: ${bars(exact)}, goal 50,000`,
+    against: `exact driver: ${bars(exact)}`,
     ratio: times(fast / exact),
-    goals: [atLeast(fast / 1e6, [1, 'M bars/s'])],
+    goals: [atLeast(fast / 1e6, [1, 'M bars/s'], 'fast'), atLeast(exact / 1e3, [50, 'k bars/s'], 'exact')],
   }
 }
 

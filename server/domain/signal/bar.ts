@@ -30,9 +30,8 @@ export const toBar = (candle: BarSource, instrument: Instrument): Bar => barConv
 type BarSource = Pick<Candle, 'openMs' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'takerBuyVolume'>
 
 /** Returns a function that converts candles of an instrument to bars, like `toBar`. */
-export const barConverter = ({ price, quantity }: Instrument): ((candle: BarSource) => Bar) => {
-  const toPrice = toDouble(price.step)
-  const toSize = toDouble(quantity.step)
+export const barConverter = (instrument: Instrument): ((candle: BarSource) => Bar) => {
+  const { toPrice, toSize } = createConversions(instrument)
   return (candle) => ({
     openMs: candle.openMs,
     open: toPrice(candle.open),
@@ -43,6 +42,12 @@ export const barConverter = ({ price, quantity }: Instrument): ((candle: BarSour
     takerBuyVolume: candle.takerBuyVolume === null ? null : toSize(candle.takerBuyVolume),
   })
 }
+
+/** Returns the conversions of ticks and lots of an instrument to doubles. */
+export const createConversions = ({ price, quantity }: Instrument) => ({
+  toPrice: toDouble(price.step),
+  toSize: toDouble(quantity.step),
+})
 
 /** Converts ticks to a price as a double. */
 export const toPriceNumber = ({ price: { step } }: Instrument, at: Ticks): number =>

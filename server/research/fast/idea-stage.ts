@@ -6,11 +6,10 @@ import { ticks } from '../../domain/market/instrument.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'
 import type { MarkPrice } from '../../domain/market/market-event.ts'
 import { createFunding, enterMark, enterSettled, type Funding } from '../../domain/microstructure/funding.ts'
-import { type Bar, barConverter } from '../../domain/signal/bar.ts'
+import type { Bar } from '../../domain/signal/bar.ts'
 import { goesOn, PERIOD_BARS, periodIndex, type StrategyIdea } from '../../domain/signal/series.ts'
 import type { BarContext, Idea, RuleStages, StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { NO_CONTEXT, readBasis, readContext } from '../../engine/autotrading/plug-ins.ts'
-import { mergeRows } from '../columns.ts'
 import type { InstrumentHistory } from '../history.ts'
 import {
   createSymbolFeed,
@@ -21,6 +20,7 @@ import {
   type SymbolFeed,
   shiftSettlement,
 } from '../symbol-feed.ts'
+import { createBarReader } from './column-bars.ts'
 import { readRegimes } from './column-regime.ts'
 
 /** An idea at the close of a bar, with little memory: a run may have tens of thousands. */
@@ -195,16 +195,6 @@ export const createIdeaConverter = ({ history, interval, definition, warmFromMs 
         patternIds: NO_PATTERNS,
       },
     }
-  }
-}
-
-/** Returns the reader of the bars of gapless columns, equal to the bars that the engine builds from candles. */
-const createBarReader = ({ last, instrument }: InstrumentHistory, interval: Interval): ((openMs: Instant) => Bar) => {
-  const toBar = barConverter(instrument)
-  const rows = intervalLength(interval) / MINUTE_MS
-  return (openMs) => {
-    const from = (openMs - last.fromMs) / MINUTE_MS
-    return toBar(mergeRows(last, from, from + rows))
   }
 }
 

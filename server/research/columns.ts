@@ -26,6 +26,34 @@ const isWithin = (ranges: readonly TimeRange[], atMs: Instant): boolean => {
   return range !== undefined && range.fromMs <= atMs
 }
 
+/** Prices of consecutive minutes. */
+export type PriceColumns = Pick<CandleColumns, 'fromMs' | 'length' | 'open' | 'high' | 'low' | 'close'>
+
+export const pricesIn = ({ open, high, low, close }: PriceColumns, row: number): MinutePrices => ({
+  open: open[row] ?? 0,
+  high: high[row] ?? 0,
+  low: low[row] ?? 0,
+  close: close[row] ?? 0,
+})
+
+/** Returns prices over the minutes of gapless other ones, which replace missing prices. */
+export const completePrices = (prices: CandleColumns | null, others: PriceColumns): PriceColumns => {
+  if (!prices) return others
+  const { fromMs, length } = others
+  const isComplete = prices.fromMs <= fromMs && prices.fromMs + prices.length * MINUTE_MS >= fromMs + length * MINUTE_MS
+  if (isComplete && prices.gaps.length === 0) return prices
+  const [open, high, low, close] = [others.open.slice(), others.high.slice(), others.low.slice(), others.close.slice()]
+  for (let row = 0; row < length; row++) {
+    const known = rowAt(prices, fromMs + row * MINUTE_MS)
+    if (known === undefined) continue
+    open[row] = prices.open[known] ?? 0
+    high[row] = prices.high[known] ?? 0
+    low[row] = prices.low[known] ?? 0
+    close[row] = prices.close[known] ?? 0
+  }
+  return { fromMs, length, open, high, low, close }
+}
+
 /** Returns a row as a closed candle; if its turnover is not recorded, it is the volume at the mean of its prices. */
 export const toCandle = (columns: CandleColumns, symbol: string, row: number): Candle => {
   const { fromMs, open, high, low, close, volume, tradeCount } = columns

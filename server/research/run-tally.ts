@@ -296,7 +296,7 @@ export const tallyMinutes = ({ minutes, drawdown }: RunTally, { openMs, count, e
     for (let point = 0; point < POINTS; point++) noteFall(byPrice, equities[first + point] ?? 0)
     const close = equities[first + POINTS - 1] ?? 0
     noteFall(byMinute, close)
-    minutes.add(openMs + (minute + 1) * MINUTE_MS - 1, BigInt(close))
+    minutes.addNumber(openMs + (minute + 1) * MINUTE_MS - 1, close)
   }
   if (byPrice.peak > Number(drawdown.pricePeak)) drawdown.pricePeak = BigInt(byPrice.peak)
   drawdown.byPrice = Math.max(drawdown.byPrice, byPrice.most, fallTo(byPrice))

@@ -7,8 +7,8 @@ import type { Decimal } from '../core/decimal.ts'
 import { type Instant, MINUTE_MS } from '../core/instant.ts'
 import { type Instrument, lots, type Ticks, ticks } from '../domain/market/instrument.ts'
 import type { MarketEvent, MarkPrice, PastFunding } from '../domain/market/market-event.ts'
-import { rowAt } from './columns.ts'
-import type { CandleColumns, InstrumentHistory } from './history.ts'
+import { pricesIn, rowAt } from './columns.ts'
+import type { InstrumentHistory } from './history.ts'
 import { getOffsetMs, LAST_POINT, type MinutePrices, priceAtPoint } from './intrabar-path.ts'
 import type { PricePoint } from './ports.ts'
 import type { TradedPath } from './traded-path.ts'
@@ -97,21 +97,10 @@ export const lastPrices = ({ history, row = 0 }: SymbolFeed): MinutePrices => pr
 /** Returns the mark prices of the current minute; last trade prices when no mark price is known. */
 export const markPrices = (feed: SymbolFeed): MinutePrices => markIn(feed.history, feed.minuteMs) ?? lastPrices(feed)
 
-/** Returns the mark prices of a minute with data; last trade prices when no mark price is known. */
-export const markPricesAt = ({ history }: SymbolFeed, minuteMs: Instant): MinutePrices =>
-  markIn(history, minuteMs) ?? pricesIn(history.last, (minuteMs - history.last.fromMs) / MINUTE_MS)
-
 const markIn = ({ mark }: InstrumentHistory, minuteMs: Instant): MinutePrices | undefined => {
   const row = mark ? rowAt(mark, minuteMs) : undefined
   return mark && row !== undefined ? pricesIn(mark, row) : undefined
 }
-
-const pricesIn = ({ open, high, low, close }: CandleColumns, row: number): MinutePrices => ({
-  open: open[row] ?? 0,
-  high: high[row] ?? 0,
-  low: low[row] ?? 0,
-  close: close[row] ?? 0,
-})
 
 /** Returns the index of the last point of the minute, its close. */
 export const lastPoint = ({ tradedPath }: SymbolFeed): number =>

@@ -1,20 +1,24 @@
 /**
- * Fast driver: skips minutes with a position in which only the equity changes, and records the equity sample of the
- * last one.
+ * Fast driver: skips minutes and points with a position in which only the equity changes, and records the equity sample
+ * of the last skipped minute.
  */
 
 import { DAY_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
-import { valueAt } from '../../domain/account/money.ts'
+import { findPeak } from '../../domain/account/equity-track.ts'
+import { type Money, valueAt } from '../../domain/account/money.ts'
 import { readLossBreakers } from '../../domain/control/breakers.ts'
 import { maintenanceMargin } from '../../domain/margin/brackets.ts'
 import { ticks } from '../../domain/market/instrument.ts'
 import { directionSign, type Position } from '../../domain/position/position.ts'
 import { beginTurn, type EngineState } from '../../engine/state/turn.ts'
+import { computeEquity } from '../../engine/trading/exposure.ts'
 import { readDay } from '../../engine/trading/risk-view.ts'
 import { sampleEquity } from '../../engine/trading/sample-equity.ts'
+import { pricesIn } from '../columns.ts'
+import { isHorizonOver, isSampled } from '../equity-samples.ts'
 import { isSampleDue } from '../idle.ts'
-import { getOffsetMs, isLowFirst, POINT_OFFSETS_MS } from '../intrabar-path.ts'
-import { markPricesAt } from '../symbol-feed.ts'
+import { getOffsetMs, isLowFirst, type MinutePrices, POINT_OFFSETS_MS } from '../intrabar-path.ts'
+import { markAtPoint } from '../symbol-feed.ts'
 import { finish } from './fast-orders.ts'
 import { type FastRun, PASSED_MAX } from './fast-run.ts'
 
@@ -72,32 +76,53 @@ export const passCalmMinutes = (run: FastRun, openMs: Instant, stopMs: Instant):
 
 /** Counts the first minutes in which only the equity changes, and writes their equities to `passed`. */
 const countCalmMinutes = (run: FastRun, position: Position, openMs: Instant, endMs: Instant): number => {
-  const { feed, path, passed } = run
+  const { marks, path, passed } = run
   const [below, above] = findTriggers(position)
-  const equityAt = valueExactly(run, position)
+  const valueMinute = createValuation(run, position)
   const isCalm = createCheck(run, position)
+  const end = (endMs - marks.fromMs) / MINUTE_MS
   let index = 0
-  for (let atMs = openMs; atMs < endMs; atMs += MINUTE_MS) {
-    const mark = markPricesAt(feed, atMs)
-    if (mark.low <= below || mark.high >= above) break
-    const [open, high] = [equityAt(mark.open), equityAt(mark.high)]
-    const [low, close] = [equityAt(mark.low), equityAt(mark.close)]
-    if (!isCalm(open, Math.max(open, high, low, close), Math.min(open, high, low, close))) break
-    const lowFirst = isLowFirst(path, position.direction, mark)
-    passed[index++] = open
-    passed[index++] = lowFirst ? low : high
-    passed[index++] = lowFirst ? high : low
-    passed[index++] = close
+  for (let row = (openMs - marks.fromMs) / MINUTE_MS; row < end; row++) {
+    const prices = pricesIn(marks, row)
+    if (prices.low <= below || prices.high >= above) break
+    const equities = valueMinute(prices)
+    if (!isCalm(equities)) break
+    const lowFirst = isLowFirst(path, position.direction, prices)
+    passed[index++] = equities.open
+    passed[index++] = lowFirst ? equities.low : equities.high
+    passed[index++] = lowFirst ? equities.high : equities.low
+    passed[index++] = equities.close
   }
   return index / POINT_OFFSETS_MS.length
+}
+
+/**
+ * Returns the equity at a point of a minute, after its first sample, if only the equity may have changed since the point
+ * before, otherwise null.
+ */
+export const findCalmEquity = (run: FastRun, point: number, atMs: Instant): Money | null => {
+  const { state, feed } = run
+  const { ledger, session, signals } = state
+  if (run.pending || feed.tradedPath || ledger.control.state !== 'RUNNING' || session.owed.length > 0) return null
+  if (!isSampled(state, atMs) || isHorizonOver(state, atMs)) return null
+  const position = ledger.positions.get(feed.symbol)
+  if (!position) return computeEquity(state)
+  const [below, above] = findTriggers(position)
+  const mark = markAtPoint(feed, point)
+  if (mark <= below || mark >= above || signals.leaving.has(position.positionId)) return null
+  const { close: equity } = createValuation(run, position)({ open: mark, high: mark, low: mark, close: mark })
+  const { equity: peak } = findPeak(ledger.equity, session.equityTop)
+  return equity <= Number(peak) && isSafe(run, position, equity) ? BigInt(equity) : null
 }
 
 /** Creates the check whether the equities of a minute are no new peak, trip no breaker and are far from liquidation. */
 const createCheck = (run: FastRun, position: Position) => {
   const { equity } = run.state.ledger
   const [peak, riskPeak] = [Number(equity.peak), Number(equity.riskPeak)]
-  return (open: number, most: number, least: number): boolean =>
-    most <= peak && open <= riskPeak && isSafe(run, position, least)
+  return ({ open, high, low, close }: MinutePrices): boolean =>
+    Math.max(open, high, low, close) <= peak &&
+    open <= riskPeak &&
+    isSafe(run, position, Math.min(open, high, low, close))
 }
 
 /**
@@ -119,17 +144,24 @@ const findTriggers = ({ direction, protection }: Position): readonly [below: num
     : [takeProfit?.price ?? 0, stopLoss.price]
 }
 
-/** Returns the equity at a mark price, in units of money; NaN when a double cannot represent it exactly. */
-const valueExactly = ({ state, unit }: FastRun, position: Position): ((mark: number) => number) => {
+/** Creates the valuation of mark prices as equities, in units of money; NaN when doubles cannot represent them exactly. */
+const createValuation = ({ state, unit }: FastRun, position: Position): ((prices: MinutePrices) => MinutePrices) => {
   const perTick = directionSign(position) * position.quantity * unit
   const base = Number(state.ledger.account.walletBalance) - directionSign(position) * Number(position.cost)
-  if (!Number.isSafeInteger(base)) return () => Number.NaN
-  return (mark) => (Number.isSafeInteger(perTick * mark) ? base + perTick * mark : Number.NaN)
+  const known = Number.isSafeInteger(base) ? base : Number.NaN
+  return ({ open, high, low, close }) => {
+    const from = Number.isSafeInteger(perTick * Math.max(open, high, low, close)) ? known : Number.NaN
+    return {
+      open: from + perTick * open,
+      high: from + perTick * high,
+      low: from + perTick * low,
+      close: from + perTick * close,
+    }
+  }
 }
 
 /** Returns whether an equity trips no breaker and is far from liquidation; a higher equity is not evaluated again. */
 const isSafe = (run: FastRun, position: Position, equity: number): boolean => {
-  if (Number.isNaN(equity)) return false
   if (equity >= run.safeEquity) return true
   const { state, feed } = run
   const exact = BigInt(equity)

@@ -44,8 +44,8 @@ export const playPoint = (run: FastRun, point: number, atMs: Instant): void => {
 /** Moves the market to a price: waiting orders trade, then triggered ones. */
 const reach = (run: FastRun, { last, mark, atMs, trigger }: WalkedPrice): void => {
   applyPrices(run, last, mark, atMs)
-  run.point = pricePoint(run.feed, { atMs, last }, trigger)
+  const price = pricePoint(run.feed, { atMs, last }, trigger)
   run.matchedMs = Math.max(run.matchedMs, atMs)
-  tradePending(run, run.point)
-  tradeTriggered(run, run.point, atMs)
+  tradePending(run, price)
+  tradeTriggered(run, price, atMs)
 }

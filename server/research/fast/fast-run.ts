@@ -12,10 +12,11 @@ import type { Order } from '../../domain/order/order.ts'
 import type { Fact } from '../../engine/model/facts.ts'
 import type { EngineState } from '../../engine/state/turn.ts'
 import { computeEquity } from '../../engine/trading/exposure.ts'
+import { completePrices, type PriceColumns } from '../columns.ts'
 import type { Resolution } from '../driver.ts'
 import { type IntrabarPath, POINT_OFFSETS_MS } from '../intrabar-path.ts'
 import { createCounts, type PlaybackCounts, quote, setLive } from '../playback.ts'
-import type { BacktestExchange, PricePoint } from '../ports.ts'
+import type { BacktestExchange } from '../ports.ts'
 import type { MinuteEquities } from '../run-tally.ts'
 import type { SymbolFeed } from '../symbol-feed.ts'
 import { createVirtualEngine, type VirtualEngine } from '../virtual-engine.ts'
@@ -57,6 +58,8 @@ export interface FastRun extends FastParts {
   readonly engine: VirtualEngine
   readonly entry: InstrumentMarket
   readonly day: ColumnDay
+  /** Mark prices; last trade prices when no mark price is known. */
+  readonly marks: PriceColumns
   readonly counts: PlaybackCounts
   /** Next idea to process; undefined after the last one. */
   nextIdea: ColumnIdea | undefined
@@ -64,8 +67,6 @@ export interface FastRun extends FastParts {
   pending: { readonly orderId: Order['orderId']; readonly dueMs: Instant } | null
   /** Time of the last price at which orders could be executed. */
   matchedMs: Instant
-  /** Last price at which orders could be executed; undefined if it was not played. */
-  point: PricePoint | undefined
   /** Number of our lots traded in the current minute. */
   traded: number
   executions: number
@@ -116,11 +117,11 @@ export const beginRun = (parts: FastParts): FastRun => {
     engine,
     entry,
     day,
+    marks: completePrices(feed.history.mark, last),
     counts: createCounts(),
     nextIdea: parts.ideas.next().value,
     pending: null,
     matchedMs: 0,
-    point: undefined,
     traded: 0,
     executions: 0,
     unit: findUnit(feed.instrument),

@@ -19,7 +19,7 @@ import { orderExtremes } from '../play-prices.ts'
 import type { PlaybackCounts } from '../playback.ts'
 import { resolveMinutes } from '../resolve-minutes.ts'
 import { lastPoint, lastPrices, moveFeed, pointMs, pricePoint, shiftSettlement } from '../symbol-feed.ts'
-import { passCalmMinutes, passMinutes, recordSample } from './fast-calm.ts'
+import { findCalmEquity, passCalmMinutes, passMinutes, recordSample } from './fast-calm.ts'
 import { followUpTo, watchSignal } from './fast-follow.ts'
 import { applyClose, applyMark, applyOpen, playPoint } from './fast-market.ts'
 import { finish, tradeTriggered } from './fast-orders.ts'
@@ -123,10 +123,17 @@ function* playBusy(run: FastRun): DriverRun<void> {
   const last = lastPoint(feed)
   for (let point = 0; point <= last; point++) {
     const atMs = pointMs(feed, point)
+    const at = point === last ? 'MINUTE' : 'PRICE'
+    const equity = point === 0 ? null : findCalmEquity(run, point, atMs)
+    if (equity !== null) {
+      run.matchedMs = atMs
+      run.onEquity(atMs, equity, at)
+      continue
+    }
     if (point < last || state.ledger.positions.size > 0 || run.pending) playPoint(run, point, atMs)
     else applyClose(run, atMs)
     tick(run, atMs)
-    noteEquity(run, atMs, point === last ? 'MINUTE' : 'PRICE')
+    noteEquity(run, atMs, at)
   }
 }
 

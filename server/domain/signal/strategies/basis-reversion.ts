@@ -6,21 +6,37 @@ import { lagged } from '../indicators/lagged.ts'
 import { zscoreAndMean } from '../indicators/zscore.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { stopLongAt, type TargetedSetup } from './entry.ts'
-import { type Find, stagedBothWays } from './mirror.ts'
+import { type Find, type Shared, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = { basisBars: 96, scoreMax: -2.5, atrBars: 14, stopAtr: 1.5, horizonBars: 16 }
 
-const findLong = (p: Omit<typeof params, 'stopAtr'>): Find<TargetedSetup> => {
-  const scoreAt = zscoreAndMean(p.basisBars)
-  const scoreBefore = lagged(1)
-  const rangeAt = atr(p.atrBars)
-  return (bar, context) => {
-    const { close } = bar
-    const basis = context.basis ?? Number.NaN
-    const { z, mean } = scoreAt(basis)
-    const before = scoreBefore(z)
-    const range = rangeAt(bar)
+type FindParams = Omit<typeof params, 'stopAtr'>
+
+interface BasisScore {
+  readonly basis: number
+  readonly z: number
+  readonly before: number
+  readonly mean: number
+  readonly range: number
+}
+
+const basisScore: Shared<FindParams, BasisScore> = {
+  begin(p) {
+    const scoreAt = zscoreAndMean(p.basisBars)
+    const scoreBefore = lagged(1)
+    const rangeAt = atr(p.atrBars)
+    return (bar, context) => {
+      const basis = context.basis ?? Number.NaN
+      const { z, mean } = scoreAt(basis)
+      return { basis, z, before: scoreBefore(z), mean, range: rangeAt(bar) }
+    }
+  },
+  mirror: ({ basis, z, before, mean, range }) => ({ basis: -basis, z: -z, before: -before, mean: -mean, range }),
+}
+
+const findLong = (p: FindParams): Find<TargetedSetup, BasisScore> => {
+  return ({ close }, _, { basis, z, before, mean, range }) => {
     if (!(z <= p.scoreMax && z > before)) return null
     return {
       close,
@@ -67,5 +83,5 @@ export const basisReversion: BuiltInStrategy<typeof params> = {
   horizonBars: params.horizonBars,
   needs: ['BASIS'],
   golden,
-  ...stagedBothWays({ params, placing: ['stopAtr'], begin: findLong, place: stopLongAt }),
+  ...stagedBothWays({ params, placing: ['stopAtr'], shared: basisScore, begin: findLong, place: stopLongAt }),
 }

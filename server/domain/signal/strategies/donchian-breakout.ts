@@ -7,7 +7,7 @@ import { donchian } from '../indicators/donchian.ts'
 import { volatilityPercentile } from '../indicators/volatility-percentile.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { enterLongAt, type Setup } from './entry.ts'
-import { type Find, stagedBothWays } from './mirror.ts'
+import { type Find, type Shared, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = {
@@ -23,16 +23,33 @@ const params = {
   horizonBars: 48,
 }
 
-const findLong = (p: Omit<typeof params, 'stopAtr' | 'targetAtr'>): Find<Setup> => {
+type FindParams = Omit<typeof params, 'stopAtr' | 'targetAtr'>
+
+interface Trend {
+  readonly strength: number
+  readonly readVolatility: () => number
+  readonly range: number
+}
+
+/** Trend, volatility and range, which have no direction. */
+const trend: Shared<FindParams, Trend> = {
+  begin(p) {
+    const strengthAt = adx(p.adxBars)
+    const volatilityAt = volatilityPercentile({ window: p.volatilityBars, over: p.volatilityOver })
+    const rangeAt = atr(p.atrBars)
+    return (bar) => ({
+      strength: strengthAt(bar).adx,
+      readVolatility: volatilityAt(bar.close),
+      range: rangeAt(bar),
+    })
+  },
+  mirror: (figures) => figures,
+}
+
+const findLong = (p: FindParams): Find<Setup, Trend> => {
   const channelAt = donchian(p.channelBars)
-  const strengthAt = adx(p.adxBars)
-  const volatilityAt = volatilityPercentile({ window: p.volatilityBars, over: p.volatilityOver })
-  const rangeAt = atr(p.atrBars)
-  return (bar) => {
+  return (bar, _, { strength, readVolatility, range }) => {
     const { high } = channelAt(bar)
-    const strength = strengthAt(bar).adx
-    const readVolatility = volatilityAt(bar.close)
-    const range = rangeAt(bar)
     const { close } = bar
     if (!(close > high && strength >= p.adxMin)) return null
     const volatility = readVolatility()
@@ -78,5 +95,5 @@ export const donchianBreakout: BuiltInStrategy<typeof params> = {
   horizonBars: params.horizonBars,
   needs: [],
   golden,
-  ...stagedBothWays({ params, placing: ['stopAtr', 'targetAtr'], begin: findLong, place: enterLongAt }),
+  ...stagedBothWays({ params, placing: ['stopAtr', 'targetAtr'], shared: trend, begin: findLong, place: enterLongAt }),
 }

@@ -36,7 +36,7 @@ export const mirrorIdea = (idea: Idea): Idea =>
 export const bothWays =
   <P extends Params>(beginLong: (params: P) => Rule): ((params: P) => Rule) =>
   (params) => {
-    const find = findBothWays(() => beginLong(params))
+    const find = findBothWays(() => beginLong(params), NOTHING_SHARED.begin(params), NOTHING_SHARED.mirror)
     return (bar, context) => {
       const sides = find(bar, context)
       return sides && chooseIdea(sides.long, sides.short && mirrorIdea(sides.short))
@@ -44,20 +44,31 @@ export const bothWays =
   }
 
 /** A rule for longs in two stages; only `place` can read the parameters named by `placing`. */
-interface LongStages<P extends Params, Placing extends keyof P & string, Setup> {
+interface LongStages<P extends Params, Placing extends keyof P & string, Setup, Figures> {
   readonly params: P
   readonly placing: readonly Placing[]
-  readonly begin: (params: Omit<P, Placing>) => Find<Setup>
+  readonly shared: Shared<Omit<P, Placing>, Figures>
+  readonly begin: (params: Omit<P, Placing>) => Find<Setup, Figures>
   readonly place: (setup: Setup, params: P) => Idea | null
 }
 
+/** Indicators evaluated once per bar for both directions. */
+export interface Shared<P, Figures> {
+  begin(params: P): (bar: Bar, context: BarContext) => Figures
+  /** Returns what the same indicators would be on mirrored bars and contexts. */
+  mirror(figures: Figures): Figures
+}
+
+/** For a rule whose indicators differ between the directions. */
+export const NOTHING_SHARED: Shared<unknown, undefined> = { begin: () => () => undefined, mirror: () => undefined }
+
 /** Builds a rule for both directions, like `bothWays`, from a rule for longs in two stages. */
-export const stagedBothWays = <P extends Params, Placing extends keyof P & string, Setup>(
-  long: LongStages<P, Placing, Setup>,
+export const stagedBothWays = <P extends Params, Placing extends keyof P & string, Setup, Figures>(
+  long: LongStages<P, Placing, Setup, Figures>,
 ): Pick<Required<StrategyDefinition<P>>, 'params' | 'begin' | 'stages'> => {
   const stages: RuleStages<P, BothSides<Setup>> = {
     placing: long.placing,
-    begin: (params) => findBothWays(() => long.begin(params)),
+    begin: (params) => findBothWays(() => long.begin(params), long.shared.begin(params), long.shared.mirror),
     place(sides, params) {
       const short = sides.short && long.place(sides.short, params)
       return chooseIdea(sides.long && long.place(sides.long, params), short && mirrorIdea(short))
@@ -82,20 +93,25 @@ interface BothSides<T> {
   readonly short: T | null
 }
 
-/** Called once with each closed bar, like a rule; returns what it found on the bar. */
-export type Find<T> = (bar: Bar, context: BarContext) => T | null
+/** Called once with each closed bar, like a rule, and with its shared indicators; returns what it found on the bar. */
+export type Find<T, Figures = undefined> = (bar: Bar, context: BarContext, figures: Figures) => T | null
 
-const findBothWays = <T>(begin: () => Find<T>): Find<BothSides<T>> => {
+const findBothWays = <T, Figures>(
+  begin: () => Find<T, Figures>,
+  measure: (bar: Bar, context: BarContext) => Figures,
+  mirrorFigures: (figures: Figures) => Figures,
+): ((bar: Bar, context: BarContext) => BothSides<T> | null) => {
   const [onBars, onMirrored] = [begin(), begin()]
   // Most bars have the same context as the bar before.
   let [known, mirrored]: BarContext[] = []
   return (bar, context) => {
-    const long = onBars(bar, context)
+    const figures = measure(bar, context)
+    const long = onBars(bar, context, figures)
     if (!mirrored || context !== known) {
       known = context
       mirrored = mirrorContext(context)
     }
-    const short = onMirrored(mirrorBar(bar), mirrored)
+    const short = onMirrored(mirrorBar(bar), mirrored, mirrorFigures(figures))
     return long === null && short === null ? null : { long, short }
   }
 }

@@ -9,7 +9,7 @@ import { keltner } from '../indicators/keltner.ts'
 import { lagged } from '../indicators/lagged.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { enterLongAt, type Setup } from './entry.ts'
-import { type Find, stagedBothWays } from './mirror.ts'
+import { type Find, type Shared, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 /** Tracks whether the Bollinger bands are inside the Keltner channel, and their middle line. */
@@ -34,20 +34,37 @@ const params = {
   horizonBars: 24,
 }
 
-const findLong = (p: Omit<typeof params, 'stopAtr' | 'targetAtr'>): Find<Setup> => {
-  const squeezeAt = squeeze(p)
-  const channelAt = donchian(p.bandBars)
-  const momentumBefore = lagged(1)
-  const rangeAt = atr(p.atrBars)
-  let squeezedBars = 0
-  return (bar) => {
-    const { close } = bar
-    const { squeezed, mean } = squeezeAt(bar)
-    const momentum = close - (channelAt(bar).middle + mean) / 2
-    const before = momentumBefore(momentum)
-    const range = rangeAt(bar)
-    const lasted = squeezedBars
-    squeezedBars = squeezed ? squeezedBars + 1 : 0
+type FindParams = Omit<typeof params, 'stopAtr' | 'targetAtr'>
+
+interface Momentum {
+  readonly squeezed: boolean
+  /** Number of bars of the squeeze before this bar. */
+  readonly lasted: number
+  readonly momentum: number
+  readonly before: number
+  readonly range: number
+}
+
+const momentum: Shared<FindParams, Momentum> = {
+  begin(p) {
+    const squeezeAt = squeeze(p)
+    const channelAt = donchian(p.bandBars)
+    const momentumBefore = lagged(1)
+    const rangeAt = atr(p.atrBars)
+    let squeezedBars = 0
+    return (bar) => {
+      const { squeezed, mean } = squeezeAt(bar)
+      const now = bar.close - (channelAt(bar).middle + mean) / 2
+      const lasted = squeezedBars
+      squeezedBars = squeezed ? squeezedBars + 1 : 0
+      return { squeezed, lasted, momentum: now, before: momentumBefore(now), range: rangeAt(bar) }
+    }
+  },
+  mirror: (figures) => ({ ...figures, momentum: -figures.momentum, before: -figures.before }),
+}
+
+const findLong = (p: FindParams): Find<Setup, Momentum> => {
+  return ({ close }, _, { squeezed, lasted, momentum, before, range }) => {
     if (squeezed || lasted < p.squeezeBars || !(momentum > 0 && momentum > before)) return null
     return {
       close,
@@ -90,5 +107,11 @@ export const squeezeRelease: BuiltInStrategy<typeof params> = {
   horizonBars: params.horizonBars,
   needs: [],
   golden,
-  ...stagedBothWays({ params, placing: ['stopAtr', 'targetAtr'], begin: findLong, place: enterLongAt }),
+  ...stagedBothWays({
+    params,
+    placing: ['stopAtr', 'targetAtr'],
+    shared: momentum,
+    begin: findLong,
+    place: enterLongAt,
+  }),
 }

@@ -6,7 +6,7 @@ import { varianceRatio } from '../indicators/variance-ratio.ts'
 import { zscoreAndMean } from '../indicators/zscore.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { stopLongAt, type TargetedSetup } from './entry.ts'
-import { type Find, stagedBothWays } from './mirror.ts'
+import { type Find, type Shared, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = {
@@ -21,15 +21,30 @@ const params = {
   horizonBars: 24,
 }
 
-const findLong = (p: Omit<typeof params, 'stopAtr'>): Find<TargetedSetup> => {
-  const scoreAt = zscoreAndMean(p.scoreBars)
-  const ratioAt = varianceRatio({ q: p.ratioLag, n: p.ratioBars })
-  const rangeAt = atr(p.atrBars)
-  return (bar, { fundingZ }) => {
-    const { close } = bar
-    const { z, mean } = scoreAt(close)
-    const readRatio = ratioAt(close)
-    const range = rangeAt(bar)
+type FindParams = Omit<typeof params, 'stopAtr'>
+
+interface Reversion {
+  readonly z: number
+  readonly mean: number
+  readonly readRatio: () => number
+  readonly range: number
+}
+
+const reversion: Shared<FindParams, Reversion> = {
+  begin(p) {
+    const scoreAt = zscoreAndMean(p.scoreBars)
+    const ratioAt = varianceRatio({ q: p.ratioLag, n: p.ratioBars })
+    const rangeAt = atr(p.atrBars)
+    return (bar) => {
+      const { z, mean } = scoreAt(bar.close)
+      return { z, mean, readRatio: ratioAt(bar.close), range: rangeAt(bar) }
+    }
+  },
+  mirror: ({ z, mean, readRatio, range }) => ({ z: -z, mean: -mean, readRatio, range }),
+}
+
+const findLong = (p: FindParams): Find<TargetedSetup, Reversion> => {
+  return ({ close }, { fundingZ }, { z, mean, readRatio, range }) => {
     if (!(z <= p.scoreMax) || fundingZ === null || fundingZ > p.fundingScoreMax) return null
     const ratio = readRatio()
     if (!(ratio < p.ratioMax)) return null
@@ -81,5 +96,5 @@ export const zscoreReversion: BuiltInStrategy<typeof params> = {
   horizonBars: params.horizonBars,
   needs: ['FUNDING'],
   golden,
-  ...stagedBothWays({ params, placing: ['stopAtr'], begin: findLong, place: stopLongAt }),
+  ...stagedBothWays({ params, placing: ['stopAtr'], shared: reversion, begin: findLong, place: stopLongAt }),
 }

@@ -19,10 +19,14 @@ export const varianceRatio = ({ q, n }: VarianceRatioParams): ((close: number) =
     const { next } = window
     const priceAt = (i: number): number => values[next + i] ?? Number.NaN
     const drift = (priceAt(n) - priceAt(0)) / n
-    let single = 0
-    for (let i = 1; i <= n; i++) single += (priceAt(i) - priceAt(i - 1) - drift) ** 2
-    let long = 0
-    for (let i = q; i <= n; i++) long += (priceAt(i) - priceAt(i - q) - q * drift) ** 2
+    const squareAt = (i: number, step: number): number => (priceAt(i) - priceAt(i - step) - step * drift) ** 2
+    let [single, long] = [0, 0]
+    for (let i = 1; i < q && i <= n; i++) single += squareAt(i, 1)
+    // Together, because the processor adds to two sums in the time of one.
+    for (let i = q; i <= n; i++) {
+      single += squareAt(i, 1)
+      long += squareAt(i, q)
+    }
     return ratio(single, long, { q, n })
   }
   return (close) => {

@@ -89,8 +89,13 @@ export const rateRank = (funding: Funding, at: Instant): number | null => {
 
 const RANK_DAYS_MIN = 7
 
+/** The last mark price, of which only the prices are read. */
+export interface MarkedFunding {
+  readonly mark: Pick<MarkPrice, 'mark' | 'index'> | undefined
+}
+
 /** Mark price relative to index price, in basis points. */
-export const computeBasisBps = ({ mark }: Funding): number | null =>
+export const computeBasisBps = ({ mark }: MarkedFunding): number | null =>
   mark?.index ? 10_000 * (mark.mark / mark.index - 1) : null
 
 /**

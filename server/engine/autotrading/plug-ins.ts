@@ -11,6 +11,7 @@ import {
   computeBasisBps,
   type Funding,
   interestChange,
+  type MarkedFunding,
   rateRank,
   settledZ,
 } from '../../domain/microstructure/funding.ts'
@@ -157,7 +158,7 @@ export const readContext = (funding: Funding, atMs: Instant): BarContext => ({
 })
 
 /** Returns the basis as a fraction of the index price. */
-export const readBasis = (funding: Funding): number | null => {
+export const readBasis = (funding: MarkedFunding): number | null => {
   const basisBps = computeBasisBps(funding)
   return basisBps === null ? null : basisBps / BPS
 }

@@ -1,6 +1,6 @@
 /** Fast driver: computes all ideas of a strategy over the bars of a history, before any account is simulated. */
 
-import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/instant.ts'
+import { HOUR_MS, type Instant, MINUTE_MS, type TimeRange } from '../../core/instant.ts'
 import type { CandleClose } from '../../domain/market/candle.ts'
 import { ticks } from '../../domain/market/instrument.ts'
 import { type Interval, intervalLength } from '../../domain/market/interval.ts'
@@ -10,6 +10,7 @@ import type { Bar } from '../../domain/signal/bar.ts'
 import { goesOn, PERIOD_BARS, periodIndex, type StrategyIdea } from '../../domain/signal/series.ts'
 import type { BarContext, Idea, RuleStages, StrategyDefinition } from '../../domain/signal/strategy.ts'
 import { NO_CONTEXT, readBasis, readContext } from '../../engine/autotrading/plug-ins.ts'
+import { completePrices, rowAt } from '../columns.ts'
 import type { InstrumentHistory } from '../history.ts'
 import {
   createSymbolFeed,
@@ -208,20 +209,36 @@ const NO_PATTERNS: readonly string[] = []
 const createContexts = ({ history, market, fromMs }: IdeaStage): ((closedMs: Instant) => BarContext) => {
   const funding = createFunding()
   const feed = createSymbolFeed(history, market, fromMs)
+  const basisAt = createBasisReader(history)
   for (const settled of feed.funding.slice(0, feed.settled)) enterSettled(funding, settled)
   let atMs = fromMs
   let known = { hour: -1, settled: -1, context: NO_CONTEXT }
   return (closedMs) => {
     if (closedMs <= fromMs) return NO_CONTEXT
     if (atMs === fromMs) enterMark(funding, firstMark(feed, fromMs))
-    for (; atMs < closedMs; atMs += MINUTE_MS) enterMinute(funding, feed, atMs, closedMs)
+    enterMinutes(funding, feed, { fromMs: atMs, toMs: closedMs })
+    atMs = closedMs
     const hour = Math.floor(closedMs / HOUR_MS)
     const { settled } = feed
     if (known.hour !== hour || known.settled !== settled)
       known = { hour, settled, context: readContext(funding, closedMs) }
-    const basis = readBasis(funding)
+    // A settlement at the close has a mark price of its own.
+    const basis = funding.mark?.exchangeTimeMs === closedMs ? readBasis(funding) : basisAt(closedMs)
     if (known.context.basis !== basis) known = { hour, settled, context: { ...known.context, basis } }
     return known.context
+  }
+}
+
+/** Creates a reader of the basis at the close of the last minute before an instant. */
+const createBasisReader = ({ last, mark, index }: InstrumentHistory): ((closedMs: Instant) => number | null) => {
+  if (!index) return () => null
+  const marks = completePrices(mark, last)
+  return (closedMs) => {
+    const openMs = closedMs - MINUTE_MS
+    const row = rowAt(index, openMs)
+    if (row === undefined) return null
+    const close = marks.close[(openMs - marks.fromMs) / MINUTE_MS] ?? 0
+    return readBasis({ mark: { mark: ticks(close), index: ticks(index.close[row] ?? 0) } })
   }
 }
 
@@ -231,11 +248,15 @@ const firstMark = (feed: SymbolFeed, fromMs: Instant): MarkPrice => {
   return markAt(feed, last.close[(fromMs - last.fromMs) / MINUTE_MS - 1] ?? 0, fromMs)
 }
 
-/** Records the mark price and the settlement at the end of a minute, unless a later one of the bar replaces them. */
-const enterMinute = (funding: Funding, feed: SymbolFeed, openMs: Instant, closedMs: Instant): void => {
+const enterMinutes = (funding: Funding, feed: SymbolFeed, { fromMs, toMs }: TimeRange): void => {
+  for (let openMs = fromMs; openMs < toMs; openMs += MINUTE_MS) enterMinute(funding, feed, openMs)
+}
+
+/** Records the mark price at the end of a minute that ends an hour or a funding period, and the settlement. */
+const enterMinute = (funding: Funding, feed: SymbolFeed, openMs: Instant): void => {
   const endMs = openMs + MINUTE_MS
   const settles = feed.funding[feed.settled]?.settledAtMs === endMs
-  if (endMs !== closedMs && endMs % HOUR_MS !== 0 && !settles) return
+  if (endMs % HOUR_MS !== 0 && !settles) return
   moveFeed(feed, openMs)
   enterMark(funding, markAt(feed, markPrices(feed).close, endMs - 1))
   const settlement = shiftSettlement(feed, endMs)

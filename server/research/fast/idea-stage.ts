@@ -117,23 +117,42 @@ const keepNewest = (known: readonly KnownSetups[]): readonly KnownSetups[] => {
 
 /** Finds the setups bar by bar: each lane of rules is run over its bars in one pass. */
 function* findSetups(stage: IdeaStage): Generator<ColumnSetup> {
-  const { history, definition, interval, warmFromMs, toMs } = stage
-  const barAt = createBarReader(history, interval)
-  const contextAt = definition.needs.length === 0 ? () => NO_CONTEXT : createContexts(stage)
-  const barMs = intervalLength(interval)
+  const { definition, interval, warmFromMs, toMs } = stage
+  const periodMs = PERIOD_BARS * intervalLength(interval)
+  const endMs = toMs - (toMs % intervalLength(interval))
+  const readSteps = createStepReader(stage)
   let current: Lane | undefined
-  for (let fromMs = warmFromMs; fromMs + barMs <= toMs; ) {
-    const endMs = Math.min((periodIndex(interval, fromMs) + 1) * PERIOD_BARS * barMs, toMs - (toMs % barMs))
+  for (let fromMs = warmFromMs; fromMs < endMs; ) {
+    const range = { fromMs, toMs: Math.min((periodIndex(interval, fromMs) + 1) * periodMs, endMs) }
+    const steps = readSteps(range)
+    const following = beginLane(definition)
+    yield* runLane(current ?? following, steps)
+    if (current) runLane(following, steps)
+    current = following
+    fromMs = range.toMs
+  }
+}
+
+/** Consecutive bars, and the market context at the close of each. */
+interface Steps {
+  readonly bars: readonly Bar[]
+  readonly contexts: readonly BarContext[]
+}
+
+/** Creates a reader of the input of the rules over a range; call it in chronological order. */
+const createStepReader = (stage: IdeaStage): ((range: TimeRange) => Steps) => {
+  const { history, definition, interval } = stage
+  const barAt = createBarReader(history, interval)
+  const contextAt = definition.needs.length === 0 ? null : createContexts(stage)
+  const barMs = intervalLength(interval)
+  return ({ fromMs, toMs }) => {
     const bars: Bar[] = []
     const contexts: BarContext[] = []
-    for (; fromMs < endMs; fromMs += barMs) {
-      bars.push(barAt(fromMs))
-      contexts.push(contextAt(fromMs + barMs))
+    for (let openMs = fromMs; openMs < toMs; openMs += barMs) {
+      bars.push(barAt(openMs))
+      if (contextAt) contexts.push(contextAt(openMs + barMs))
     }
-    const following = beginLane(definition)
-    yield* runLane(current ?? following, bars, contexts)
-    if (current) runLane(following, bars, contexts)
-    current = following
+    return { bars, contexts }
   }
 }
 
@@ -153,7 +172,7 @@ const beginLane = (definition: StrategyDefinition): Lane => ({
 })
 
 /** Evaluates the next bars of a lane; returns the setups that count. */
-const runLane = (lane: Lane, bars: readonly Bar[], contexts: readonly BarContext[]): readonly ColumnSetup[] => {
+const runLane = (lane: Lane, { bars, contexts }: Steps): readonly ColumnSetup[] => {
   const { find } = lane
   const { warmupBars } = lane.definition
   const setups: ColumnSetup[] = []

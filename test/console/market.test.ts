@@ -281,6 +281,25 @@ describeInBrowser('the market in a browser', () => {
     await expectWell(page)
   })
 
+  it.each([
+    ['Order history', 'Order history'],
+    ['Trades', 'Executions and funding'],
+  ])('has room for four rows of its %s in the dock, and its filters beside the tabs', async (tab, name) => {
+    const { page } = await stage.visit('/market?symbol=BTCUSDT', TERMINAL)
+    const tabs = page.getByRole('tablist', { name: 'Account' })
+    await tabs.getByRole('tab', { name: tab }).click()
+    const list = page.getByRole('region', { name })
+    const [head, first] = [list.locator('thead'), list.locator('tbody tr').first()]
+    await first.waitFor()
+    const [frame, headBox, row] = await Promise.all([list, head, first].map((part) => part.boundingBox()))
+    const room = (frame?.height ?? 0) - (headBox?.height ?? 0)
+    expect(room / (row?.height ?? 0)).toBeGreaterThanOrEqual(4)
+    const symbols = await page.getByRole('combobox', { name: 'Symbol', exact: true }).boundingBox()
+    const tabRow = await tabs.boundingBox()
+    expect(symbols?.y).toBeLessThan((tabRow?.y ?? 0) + (tabRow?.height ?? 0))
+    await expectWell(page)
+  })
+
   it('resizes its panels by the keyboard, and remembers the sizes', async () => {
     const { page } = await stage.visit('/market?symbol=BTCUSDT', TERMINAL)
     const height = async (): Promise<number> => (await getChart(page).boundingBox())?.height ?? 0

@@ -18,7 +18,10 @@ export const CsvButton = ({ name, read }: Saving) => {
   return (
     <>
       <button type="button" className="quiet-button text-sm" onClick={() => void save().catch(setError)}>
-        {t('Export newest {count} as CSV', { count: CSV_ROWS })}
+        <span className="in-[.dense]:sr-only">{t('Export newest {count} as CSV', { count: CSV_ROWS })}</span>
+        <span aria-hidden="true" className="hidden in-[.dense]:inline">
+          {t('CSV')}
+        </span>
       </button>
       {error !== undefined && <Problem title={t('Download failed')} error={error} />}
     </>

@@ -5,7 +5,6 @@ import { ORDER_TYPES, SHORT_TIMES_IN_FORCE } from '../figures/order-words.ts'
 import { SIDE_COLOURS } from '../figures/side-colours.ts'
 import { t } from '../messages/messages.ts'
 import { type Column, Table } from '../ui/table.tsx'
-import { CancelAll } from './cancel-all.tsx'
 import { ORIGINS, type Order, PURPOSES } from './orders.ts'
 import { useWorkingOrders } from './working-orders.tsx'
 
@@ -15,9 +14,6 @@ export const DockedOrders = () => {
   return (
     <div className="flex h-full flex-col">
       <div className="dense px-3">{results}</div>
-      <div className="dense px-3 py-1.5 empty:hidden sm:hidden">
-        <CancelAll orders={orders} />
-      </div>
       <Table
         label={t('Open orders')}
         columns={[SYMBOL, ...COLUMNS, ...actions]}

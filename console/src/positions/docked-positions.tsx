@@ -7,7 +7,6 @@ import { t } from '../messages/messages.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { type Column, Table } from '../ui/table.tsx'
-import { CloseAll } from './close-all.tsx'
 import { PositionActions, usePositionAction } from './position-actions.tsx'
 import { type Position, percentFrom, resultPercent, riskMultiple } from './position-figures.ts'
 
@@ -29,11 +28,6 @@ export const DockedPositions = () => {
   const [symbol, ...rest] = COLUMNS
   return (
     <div className="flex h-full flex-col">
-      {canAct && (
-        <div className="dense px-3 py-1.5 empty:hidden sm:hidden">
-          <CloseAll positions={positions} />
-        </div>
-      )}
       <Table
         label={t('Open positions')}
         columns={canAct ? [symbol, ...rest, actions] : COLUMNS}

@@ -32,7 +32,10 @@ export const EXECUTION_COLUMNS: readonly [Column<Execution>, ...Column<Execution
           {orderId === null ? (
             symbol
           ) : (
-            <Link href={`/positions?order=${orderId}`} className="text-accent underline">
+            <Link
+              href={`/positions?order=${orderId}`}
+              className="text-accent underline in-data-[look=fills]:inline-block in-data-[look=fills]:leading-6"
+            >
               {symbol} {side && <span className={SIDE_COLOURS[side]}>{side}</span>}
             </Link>
           )}

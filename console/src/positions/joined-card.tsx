@@ -1,3 +1,5 @@
+/** Paged lists that the stream continues: as a card of their own, and as a table of the dock. */
+
 import type { ReactNode } from 'react'
 import { Age } from '../figures/age.tsx'
 import { asOfMerged, type Identity, mergeLive } from '../live/merge-live.ts'
@@ -7,23 +9,28 @@ import { PagedTable } from '../ui/paged-table.tsx'
 import type { Listing } from '../ui/table.tsx'
 
 /** Card with a paged list, merged with streamed rows. Its age is the age of the newer source. */
-export const JoinedCard = <Row,>({ title, pages, liveRows, identity, changedAt, children, ...list }: Joining<Row>) => {
-  const asOf = asOfMerged(pages.asOf, liveRows.map(changedAt))
+export const JoinedCard = <Row,>({ children, ...list }: JoinedList<Row> & { readonly children?: ReactNode }) => {
+  const asOf = asOfMerged(list.pages.asOf, list.liveRows.map(list.changedAt))
   return (
-    <Card title={title} age={asOf !== undefined && <Age at={asOf} />}>
+    <Card title={list.title} age={asOf !== undefined && <Age at={asOf} />}>
       {children && <div className="mb-3 flex flex-wrap items-end gap-3">{children}</div>}
-      <PagedTable
-        label={title}
-        pages={pages}
-        rows={mergeLive(pages, liveRows, identity)}
-        rowKey={identity.getId}
-        {...list}
-      />
+      <JoinedTable {...list} />
     </Card>
   )
 }
 
-interface Joining<Row> extends Pick<Listing<Row>, 'columns' | 'empty'> {
+/** Table with a paged list, merged with streamed rows. */
+export const JoinedTable = <Row,>({ title, pages, liveRows, identity, changedAt: _, ...list }: JoinedList<Row>) => (
+  <PagedTable
+    label={title}
+    pages={pages}
+    rows={mergeLive(pages, liveRows, identity)}
+    rowKey={identity.getId}
+    {...list}
+  />
+)
+
+export interface JoinedList<Row> extends Pick<Listing<Row>, 'columns' | 'empty' | 'look'> {
   readonly title: string
   readonly pages: Pages<Row>
   /** Streamed rows of the same list. */
@@ -31,6 +38,4 @@ interface Joining<Row> extends Pick<Listing<Row>, 'columns' | 'empty'> {
   readonly identity: Identity<Row>
   /** Returns the time of the row's last change. */
   readonly changedAt: (row: Row) => string
-  /** Filters of the list. */
-  readonly children?: ReactNode
 }

@@ -17,7 +17,10 @@ export const ORDER: OrderColumn = {
   align: 'left',
   cell: ({ orderId, symbol, side, type }) => (
     <Stacked note={ORDER_TYPES[type]}>
-      <Link href={`/positions?order=${orderId}`} className="text-accent underline">
+      <Link
+        href={`/positions?order=${orderId}`}
+        className="text-accent underline in-data-[look=fills]:inline-block in-data-[look=fills]:leading-6"
+      >
         {symbol} <span className={SIDE_COLOURS[side]}>{side}</span>
       </Link>
     </Stacked>
@@ -31,7 +34,13 @@ export const STATUS: OrderColumn = {
   name: t('Status'),
   align: 'left',
   cell: ({ status, statusReason }) => (
-    <Stacked note={<span className="block max-w-xs truncate">{statusReason}</span>}>
+    <Stacked
+      note={
+        <span className="block max-w-xs truncate in-data-[look=fills]:inline-block in-data-[look=fills]:max-w-36 in-data-[look=fills]:align-bottom">
+          {statusReason}
+        </span>
+      }
+    >
       <span className={ALARMING.includes(status) ? 'font-semibold text-bad' : ''}>{status.replaceAll('_', ' ')}</span>
     </Stacked>
   ),

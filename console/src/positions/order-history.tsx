@@ -6,58 +6,81 @@ import { usePages } from '../rest/queries.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { Choice } from '../ui/choice.tsx'
 import { CSV_ROWS, CsvButton } from './csv-button.tsx'
-import { JoinedCard } from './joined-card.tsx'
+import { JoinedCard, type JoinedList, JoinedTable } from './joined-card.tsx'
 import { FILLED, FILLED_AT, MADE, ORDER, PURPOSE, STATUS } from './order-columns.tsx'
 import { FROM, isWithin, type OrderFilter, OUTCOMES, orderQuery } from './order-filter.ts'
 import type { Order } from './orders.ts'
 import { SymbolChoice } from './symbol-choice.tsx'
 
-/** Card with ended orders, filtered by outcome, source and symbol; streamed and with older pages on request. */
+/** Card with ended orders, filtered by outcome, source and symbol. */
 export const OrderHistory = () => {
+  const [filter, setFilter] = useState(ALL_ENDED)
+  return (
+    <JoinedCard {...useOrderHistory(filter)}>
+      <OrderFilters filter={filter} onFilter={setFilter} />
+    </JoinedCard>
+  )
+}
+
+/** Table of ended orders for the dock of the market screen. */
+export const DockedHistory = ({ filter = ALL_ENDED }: { readonly filter: OrderFilter | undefined }) => (
+  <JoinedTable {...useOrderHistory(filter)} look="fills" />
+)
+
+/** Ended orders, streamed and with older pages on request. */
+const useOrderHistory = (filter: OrderFilter): JoinedList<Order> => {
   const { client } = useSignedIn()
-  const [filter, setFilter] = useState<OrderFilter>({ outcome: 'ENDED', from: 'ALL', symbol: '' })
-  const liveOrders = useOrders()?.filter((order) => isWithin(order, filter)) ?? []
-  const query = orderQuery(filter)
+  const liveRows = useOrders()?.filter((order) => isWithin(order, filter)) ?? []
   const pages = usePages(['orders', filter], async (begin, signal) => {
-    const params = { query: { ...query, ...begin } }
+    const params = { query: { ...orderQuery(filter), ...begin } }
     return (await client.rest.GET('/api/v381/trading/orders', { params, signal })).data
   })
+  return {
+    title: t('Order history'),
+    pages,
+    liveRows,
+    identity: IDENTITY,
+    changedAt: ({ updatedAt }) => updatedAt,
+    columns: COLUMNS,
+    empty: t('No matching orders.'),
+  }
+}
+
+interface Filtering {
+  readonly filter: OrderFilter | undefined
+  readonly onFilter: (filter: OrderFilter) => void
+}
+
+/** Filters of ended orders, and the button that exports them. */
+export const OrderFilters = ({ filter = ALL_ENDED, onFilter }: Filtering) => {
+  const { client } = useSignedIn()
+  const read = () =>
+    client.rest.GET('/api/v381/trading/orders', {
+      params: { query: { ...orderQuery(filter), limit: CSV_ROWS } },
+      headers: { accept: 'text/csv' },
+      parseAs: 'stream',
+    })
   return (
-    <JoinedCard
-      title={t('Order history')}
-      pages={pages}
-      liveRows={liveOrders}
-      identity={IDENTITY}
-      changedAt={({ updatedAt }) => updatedAt}
-      columns={COLUMNS}
-      empty={t('No matching orders.')}
-    >
+    <>
       <Choice
         label={t('Outcome')}
         value={filter.outcome}
         choices={OUTCOMES}
-        onChoose={(outcome) => setFilter({ ...filter, outcome })}
+        onChoose={(outcome) => onFilter({ ...filter, outcome })}
       />
       <Choice
         label={t('Placed by')}
         value={filter.from}
         choices={FROM}
-        onChoose={(from) => setFilter({ ...filter, from })}
+        onChoose={(from) => onFilter({ ...filter, from })}
       />
-      <SymbolChoice value={filter.symbol} onChoose={(symbol) => setFilter({ ...filter, symbol })} />
-      <CsvButton
-        name="orders"
-        read={() =>
-          client.rest.GET('/api/v381/trading/orders', {
-            params: { query: { ...query, limit: CSV_ROWS } },
-            headers: { accept: 'text/csv' },
-            parseAs: 'stream',
-          })
-        }
-      />
-    </JoinedCard>
+      <SymbolChoice value={filter.symbol} onChoose={(symbol) => onFilter({ ...filter, symbol })} />
+      <CsvButton name="orders" read={read} />
+    </>
   )
 }
+
+const ALL_ENDED: OrderFilter = { outcome: 'ENDED', from: 'ALL', symbol: '' }
 
 const COLUMNS = [ORDER, STATUS, FILLED, FILLED_AT, PURPOSE, MADE] as const
 

@@ -106,7 +106,7 @@ const actionColumn = ({ onCancel, onAmend }: Actions): Column<Order> => ({
 const ManagedByPosition = () => (
   <span title={t('managed by its position')} className="text-sm text-muted">
     <span className="in-[.dense]:sr-only">{t('managed by its position')}</span>
-    <span aria-hidden="true" className="hidden in-[.dense]:inline">
+    <span aria-hidden="true" className="hidden in-[.dense]:@min-xl:inline">
       {UNKNOWN}
     </span>
   </span>

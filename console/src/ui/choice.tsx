@@ -11,7 +11,7 @@ export const Choice = <T extends string>({ label, value, choices, onChoose, ...s
       </label>
       <select
         id={id}
-        className={look}
+        className={`${look} in-[.dense]:field-sizing-content`}
         value={value}
         onChange={({ target }) => {
           const chosen = listKeys(choices).find((choice) => choice === target.value)

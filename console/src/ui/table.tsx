@@ -7,16 +7,32 @@ import { FoldedGlyph, UnfoldedGlyph } from './glyphs.tsx'
  * Table of a list with columns, optional details per row, and a message when empty. In narrow layouts each row is a
  * card, so that no column is cut off. It reserves space while loading.
  */
-export const Table = <Row,>({ label, columns, rows, rowKey, empty, look, keepsColumns, ...line }: Listing<Row>) => {
+export const Table = <Row,>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  empty,
+  look,
+  keepsColumns,
+  foot,
+  ...line
+}: Listing<Row>) => {
   if (!rows?.length) {
     const room = look === 'fills' ? 'p-3 text-sm' : look === 'long' && !rows ? 'min-h-96' : 'min-h-20'
-    return <p className={`text-muted ${room}`}>{rows ? empty : t('Loading…')}</p>
+    return (
+      <>
+        <p className={`text-muted ${room}`}>{rows ? empty : t('Loading…')}</p>
+        {foot}
+      </>
+    )
   }
   return (
     <section
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
+      data-look={look}
       className={`@container relative ${look ? FRAMES[look] : 'scrolls-aside'} ${keepsColumns ? '' : 'row-cards'}`}
     >
       <table className="w-full whitespace-nowrap">
@@ -35,6 +51,7 @@ export const Table = <Row,>({ label, columns, rows, rowKey, empty, look, keepsCo
           ))}
         </tbody>
       </table>
+      {foot}
     </section>
   )
 }
@@ -69,6 +86,8 @@ export interface Listing<Row> {
   readonly below?: ((row: Row) => ReactNode) | undefined
   /** True for a table of few columns, whose rows are no cards in narrow layouts. */
   readonly keepsColumns?: boolean
+  /** Content below the rows, which scrolls with them. */
+  readonly foot?: ReactNode
   /**
    * `long` displays about ten rows at a time below a fixed header, `fills` as many as fit into the container; `dense` is a
    * list of low rows in a card.

@@ -5,7 +5,7 @@ export const Tabs = <Name extends string>({ aside, children, ...choice }: Tabbed
   const id = useId()
   return (
     <div className="flex h-full min-h-0 flex-col bg-raised">
-      <div className="flex min-h-9 shrink-0 items-stretch justify-between gap-2 border-b border-line px-1">
+      <div className="flex shrink-0 flex-wrap items-stretch justify-between gap-x-2 border-b border-line px-1">
         <TabList id={id} {...choice} />
         {aside}
       </div>
@@ -32,7 +32,7 @@ export const TabList = <Name extends string>({ id, label, tabs, selected, onSele
     document.getElementById(`${id}${next.name}`)?.focus()
   }
   return (
-    <div role="tablist" aria-label={label} className="scrolls-aside relative flex" onKeyDown={onKeyDown}>
+    <div role="tablist" aria-label={label} className="scrolls-aside relative flex min-h-8.75" onKeyDown={onKeyDown}>
       {tabs.map(({ name, title, count }) => (
         <button
           key={name}

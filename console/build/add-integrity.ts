@@ -10,7 +10,8 @@ const LOADED = /(<(?:script|link)\b[^>]*?\b(?:src|href)=")(\/assets\/[^"]+)(")/g
 
 /**
  * Adds integrity digests, so that the page refuses changed scripts and styles. The scripts of the console are fetched with
- * the page; the others are only listed, in `data-href`, those of screens with the addresses that need them first.
+ * the page; the others are only listed, in a template, with the addresses of the screens and the names of the parts that
+ * need them first.
  */
 export const addIntegrity = async (directory: string, first: FirstScripts): Promise<Integrities> => {
   const page = join(directory, 'index.html')
@@ -35,14 +36,16 @@ const nameAllFiles = async (directory: string, html: string, first: FirstScripts
   const paths = (await readdir(join(directory, 'assets'))).map((name) => `/assets/${name}`)
   const scripts = paths.filter((path) => path.endsWith('.js') && !html.includes(`"${path}"`))
   const fonts = paths.filter((path) => path.endsWith('.woff2'))
+  const link = (path: string): string => {
+    const needs = first.by.get(path)?.join(' ')
+    return `    <link rel="modulepreload" crossorigin${needs === undefined ? '' : ` data-for="${needs}"`} href="${path}">\n`
+  }
   const links = [
     ...fonts.map((path) => `    <link rel="preload" as="font" type="font/woff2" crossorigin href="${path}">\n`),
-    ...scripts.map((path) => {
-      const screens = first.ofScreens.get(path)?.join(' ')
-      const early = screens === undefined ? '' : ` data-screens="${screens}"`
-      const address = first.always.has(path) ? 'href' : 'data-href'
-      return `    <link rel="modulepreload" crossorigin${early} ${address}="${path}">\n`
-    }),
+    ...scripts.filter((path) => first.always.has(path)).map(link),
+    '    <template id="other-scripts">\n',
+    ...scripts.filter((path) => !first.always.has(path)).map(link),
+    '    </template>\n',
   ]
   return html.replace('  </head>', `${links.join('')}  </head>`)
 }

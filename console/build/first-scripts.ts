@@ -1,5 +1,6 @@
 import type { Rolldown } from 'vite'
-import { SCREENS } from '../src/screens.ts'
+import { PARTS } from '../src/parts.ts'
+import { SCREENS, type Screen } from '../src/screens.ts'
 
 type Built = Rolldown.RolldownOutput | Rolldown.RolldownOutput[] | Rolldown.RolldownWatcher
 
@@ -7,11 +8,11 @@ type Built = Rolldown.RolldownOutput | Rolldown.RolldownOutput[] | Rolldown.Roll
 export interface FirstScripts {
   /** The entry and the console. */
   readonly always: ReadonlySet<string>
-  /** Those of the screens, with the addresses of the screens that need each. */
-  readonly ofScreens: ReadonlyMap<string, readonly string[]>
+  /** Those of screens and parts, with the addresses and names of those that need each. */
+  readonly by: ReadonlyMap<string, readonly string[]>
 }
 
-/** Returns the scripts that the console and each screen need first, including their imports. */
+/** Returns the scripts that the console, each screen and each part need first, including their imports. */
 export const findFirstScripts = (built: Built): FirstScripts => {
   if (!('output' in built)) throw new Error('Invariant: one build, which is not watched')
   const chunks = built.output.filter((file) => file.type === 'chunk')
@@ -26,14 +27,15 @@ export const findFirstScripts = (built: Built): FirstScripts => {
     return reached
   }
   const always = find(({ isEntry }) => isEntry)
-  const ofScreens = new Map<string, readonly string[]>()
-  for (const { path, component } of SCREENS) {
-    const module = component === 'Market' ? MARKET : `/${component.toLowerCase()}/screen.tsx`
-    for (const script of find(({ facadeModuleId }) => facadeModuleId?.endsWith(module) === true))
-      if (!always.has(script)) ofScreens.set(script, [...(ofScreens.get(script) ?? []), path])
-  }
-  return { always, ofScreens }
+  const by = new Map<string, readonly string[]>()
+  for (const [name, module] of [...SCREENS.map(findModule), ...Object.entries(PARTS)])
+    for (const script of find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module))))
+      if (!always.has(script)) by.set(script, [...(by.get(script) ?? []), name])
+  return { always, by }
 }
 
-/** The screen Market is part of the console; its chart is imported separately. */
-const MARKET = '/chart/candle-chart.tsx'
+/** Returns the address of a screen and its module. The screen Market is part of the console, except its chart. */
+const findModule = ({ path, component }: Screen): readonly [string, string] => [
+  path,
+  component === 'Market' ? PARTS.candleChart : `/${component.toLowerCase()}/screen.tsx`,
+]

@@ -1,15 +1,19 @@
 /** Loading of scripts that are not fetched with the page, and scheduling of work for an idle moment. */
 
 import { t } from './messages/messages.ts'
+import type { Part } from './parts.ts'
 
 /**
  * Starts the download of the scripts, except texts in other languages. The page lists each with its digest, which
- * covers a later import only once the link has its address.
+ * covers a later import only once the link is part of the document.
  */
-export const fetchOtherScripts = (): void => fetchScripts(`:not([data-href^="${TEXTS}"])`)
+export const fetchOtherScripts = (): void => fetchScripts(`:not([href^="${TEXTS}"])`)
 
 /** Starts the download of the scripts that the screen at an address needs first. */
-export const fetchScreenScripts = (path: string): void => fetchScripts(`[data-screens~="${CSS.escape(path)}"]`)
+export const fetchScreenScripts = (path: string): void => fetchScripts(`[data-for~="${CSS.escape(path)}"]`)
+
+/** Starts the download of the scripts of a part. */
+export const fetchPartScripts = (part: Part): void => fetchScripts(`[data-for~="${part}"]`)
 
 /**
  * Loads a script after `fetch` has started its download. Once it is loaded, `use` reads the returned promise without
@@ -33,15 +37,13 @@ export const loadScript = <Loaded>(load: () => Promise<Loaded>, fetch = fetchOth
 }
 
 /** Starts the download of the texts in a language. */
-export const fetchTexts = (language: string): void => fetchScripts(`[data-href^="${TEXTS}${language}-"]`)
+export const fetchTexts = (language: string): void => fetchScripts(`[href^="${TEXTS}${language}-"]`)
 
 const TEXTS = '/assets/messages-'
 
 const fetchScripts = (those: string): void => {
-  for (const link of document.querySelectorAll<HTMLLinkElement>(`link[data-href]${those}`)) {
-    link.href = link.dataset.href ?? ''
-    delete link.dataset.href
-  }
+  const listed = document.querySelector<HTMLTemplateElement>('#other-scripts')
+  document.head.append(...(listed?.content.querySelectorAll(`link${those}`) ?? []))
 }
 
 /** Calls back in an idle moment after the first screen and its data. Safari has no idle callback. */

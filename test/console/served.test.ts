@@ -86,11 +86,12 @@ describe.skipIf(!built)(`the built console${why}`, () => {
   it('needs little for any first screen, and lists the other scripts with their digests', () => {
     const page = built?.page.body.toString() ?? ''
     const scripts = [...files()].filter(([path]) => /^\/assets\/.*\.(js|css)$/.test(path))
-    const always = scripts.filter(([path]) => page.includes(` href="${path}"`) || page.includes(` src="${path}"`))
+    const [, listed = ''] = /<template id="other-scripts">(.*?)<\/template>/s.exec(page) ?? []
+    const always = scripts.filter(([path]) => !listed.includes(` href="${path}"`))
     const later = scripts.filter((script) => !always.includes(script))
     for (const { path, component } of SCREENS) {
-      const isEarly = new RegExp(` data-screens="(?:[^"]* )?${path}(?: [^"]*)?" data-href="([^"]+)"`, 'g')
-      const early = [...page.matchAll(isEarly)].map(([, script]) => script)
+      const isEarly = new RegExp(` data-for="(?:[^"]* )?${path}(?: [^"]*)?" href="([^"]+)"`, 'g')
+      const early = [...listed.matchAll(isEarly)].map(([, script]) => script)
       const module = component === 'Market' ? 'candle-chart' : component.toLowerCase()
       expect(early, path).toContainEqual(expect.stringContaining(`/assets/${module}-`))
       const first = [...always, ...later.filter(([script]) => early.includes(script))].map(([, file]) => file)
@@ -101,7 +102,8 @@ describe.skipIf(!built)(`the built console${why}`, () => {
         path,
       ).toBeLessThan(FIRST_SCREEN_MAX)
     }
-    for (const [path] of later) expect(page).toMatch(new RegExp(` data-href="${path}" integrity="sha384-`))
+    for (const [path] of later) expect(listed).toMatch(new RegExp(` href="${path}" integrity="sha384-`))
+    expect(page).not.toMatch(/<link(?![^>]* href=)/)
     const fonts = [...files()].filter(([path]) => path.endsWith('.woff2')).map(([, { body }]) => body.length)
     expect(fonts.reduce((sum, size) => sum + size, 0)).toBeLessThan(FONT_MAX)
   })

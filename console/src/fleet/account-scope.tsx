@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
+import { fetchPartScripts } from '../other-scripts.ts'
 import { SignedInProvider, useSignedIn } from '../session/signed-in.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import type { AccountOfTab } from './accounts.ts'
@@ -24,4 +25,7 @@ export const AccountScope = ({ children }: { readonly children: ReactNode }) => 
   )
 }
 
-const AccountWatch = lazyComponent(async () => (await import('./fleet-accounts.tsx')).AccountWatch, { fallback: null })
+const AccountWatch = lazyComponent(async () => (await import('./fleet-accounts.tsx')).AccountWatch, {
+  fallback: null,
+  fetch: () => fetchPartScripts('accounts'),
+})

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { engineStateColour } from '../figures/engine-state-colour.ts'
 import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
+import { fetchPartScripts } from '../other-scripts.ts'
 import { isVisible } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
@@ -16,6 +17,7 @@ import { PauseButton } from './pause-button.tsx'
 
 const AccountSwitch = lazyComponent(async () => (await import('../fleet/fleet-accounts.tsx')).AccountSwitch, {
   fallback: null,
+  fetch: () => fetchPartScripts('accounts'),
 })
 
 /** Top bar: the state an operator needs at a glance, the alerts, and the buttons to pause and stop the engine. */

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useDeferredValue, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { AccountScope } from './fleet/account-scope.tsx'
 import { BrokenPage } from './session/broken-page.tsx'
@@ -10,9 +10,14 @@ import type { Session } from './session/session.ts'
 import { SignedInProvider } from './session/signed-in.ts'
 import { Shell } from './shell/shell.tsx'
 
-/** Root of the console: the login form, the application, or the pages for restoring a session and logging out. */
+/**
+ * Root of the console: the login form, the application, or the pages for restoring a session and logging out. The
+ * application is first rendered in small steps, between which the browser handles input.
+ */
 export const App = ({ session }: { readonly session: Session }) => {
-  const state = useSyncExternalStore(session.subscribe, () => session.state)
+  const current = useSyncExternalStore(session.subscribe, () => session.state)
+  const rendered = useDeferredValue(current)
+  const state = current.name === 'signedIn' ? rendered : current
   if (state.name === 'restoring')
     return <RestorePage trouble={state.trouble} onForget={session.forget} onStop={session.emergencyStop} />
   if (state.name === 'signedOut') return <LogIn ended={state.ended} onLogIn={session.logIn} />

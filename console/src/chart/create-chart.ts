@@ -3,8 +3,8 @@
 import { type ChartOptions, createChart, type DeepPartial, type IChartApi } from 'lightweight-charts'
 
 /** Creates a chart that fills its container. */
-export const openChart = (place: HTMLElement): IChartApi =>
-  createChart(place, { autoSize: true, localization: { locale: 'en-US' }, ...chartOptions(coloursNow()) })
+export const openChart = (place: HTMLElement, colours: ChartColours): IChartApi =>
+  createChart(place, { autoSize: true, localization: { locale: 'en-US' }, ...chartOptions(colours) })
 
 /** Colours of the current theme, by name. */
 export interface ChartColours {
@@ -27,15 +27,15 @@ const NAMES: readonly (keyof ChartColours)[] = ['line', 'ink', 'muted', 'accent'
 
 /** Returns the current theme colours from the style sheet: a canvas cannot read CSS variables. */
 export const coloursNow = (): ChartColours => {
-  const probe = document.createElement('span')
-  document.body.append(probe)
-  const read = (name: string): string => {
+  const probes = NAMES.map((name) => {
+    const probe = document.createElement('span')
     probe.style.color = `var(--color-${name})`
-    return getComputedStyle(probe).color
-  }
-  const colours = Object.fromEntries(NAMES.map((name) => [name, read(name)])) as unknown as ChartColours
-  probe.remove()
-  return colours
+    return probe
+  })
+  document.body.append(...probes)
+  const colours = NAMES.map((name, at) => [name, getComputedStyle(probes[at] ?? document.body).color] as const)
+  for (const probe of probes) probe.remove()
+  return Object.fromEntries(colours) as unknown as ChartColours
 }
 
 /** Returns a colour at this opacity, which a canvas needs written out. */

@@ -9,9 +9,21 @@ import { textLocale } from '../messages/messages.ts'
  */
 export const tickMark = ({ atMs, type, zone, lengthMs }: Marked): string => {
   const isUtc = zone === 'UTC' || lengthMs >= DAY_MS
-  const format = FORMATS[isUtc ? type : localType(atMs, lengthMs)]
-  return new Intl.DateTimeFormat(textLocale(), { ...format, ...(isUtc && { timeZone: 'UTC' }) }).format(atMs)
+  return findFormat(isUtc ? type : localType(atMs, lengthMs), isUtc).format(atMs)
 }
+
+/** Returns the format of a tick type; creates it on first use, because an axis has many ticks. */
+const findFormat = (type: TickMarkType, isUtc: boolean): Intl.DateTimeFormat => {
+  const formats = isUtc ? utcFormats : localFormats
+  const known = formats.get(type)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(textLocale(), { ...FORMATS[type], ...(isUtc && { timeZone: 'UTC' }) })
+  formats.set(type, made)
+  return made
+}
+
+const utcFormats = new Map<TickMarkType, Intl.DateTimeFormat>()
+const localFormats = new Map<TickMarkType, Intl.DateTimeFormat>()
 
 const FORMATS: Readonly<Record<TickMarkType, Intl.DateTimeFormatOptions>> = {
   [TickMarkType.Year]: { year: 'numeric' },

@@ -1,8 +1,11 @@
 import type { IChartApi } from 'lightweight-charts'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, startTransition, useEffect, useRef, useState } from 'react'
 import { type ChartColours, chartOptions, coloursNow, openChart } from './create-chart.ts'
 
-/** Creates a chart that is removed on unmount and follows the colours of the theme. */
+/**
+ * Creates a chart that is removed on unmount and follows the colours of the theme. It is created in a task of its own,
+ * after the page was painted: its place has been measured by then, and input is not held up.
+ */
 export const useChart = (): Charted => {
   const place = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<IChartApi>()
@@ -10,19 +13,28 @@ export const useChart = (): Charted => {
   useEffect(() => {
     const element = place.current
     if (!element) return
-    const opened = openChart(element)
-    const paint = (): void => {
-      const now = coloursNow()
-      opened.applyOptions(chartOptions(now))
-      setColours(now)
-    }
-    const stopWatching = onThemeChange(paint)
-    paint()
-    setChart(opened)
+    let close = (): void => {}
+    const opening = setTimeout(() => {
+      const first = coloursNow()
+      const opened = openChart(element, first)
+      const stopWatching = onThemeChange(() => {
+        const now = coloursNow()
+        opened.applyOptions(chartOptions(now))
+        setColours(now)
+      })
+      startTransition(() => {
+        setColours(first)
+        setChart(opened)
+      })
+      close = () => {
+        stopWatching()
+        setChart(undefined)
+        queueMicrotask(() => opened.remove())
+      }
+    })
     return () => {
-      stopWatching()
-      setChart(undefined)
-      queueMicrotask(() => opened.remove())
+      clearTimeout(opening)
+      close()
     }
   }, [])
   return { place, chart, colours }

@@ -14,7 +14,7 @@ import {
   LineStyle,
   type Time,
 } from 'lightweight-charts'
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { formatToStep } from '../figures/numbers.ts'
 import { toBars, toVolumeBar } from './bars.ts'
 import { type Candle, changedFrom, needsRedraw } from './candles.ts'
@@ -56,7 +56,7 @@ export const useSeries = (chart: IChartApi | undefined, shape: Shape): Series | 
   useEffect(() => {
     if (!chart) return setSeries(undefined)
     const added = addSeries(chart, shape)
-    setSeries(added)
+    startTransition(() => setSeries(added))
     return () => {
       setSeries(undefined)
       queueMicrotask(() => {

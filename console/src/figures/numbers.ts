@@ -8,33 +8,45 @@ export const UNKNOWN = '—'
 /** Locales that have each number format; `fr` separates thousands by a narrow space. */
 const LOCALES = { 'comma-point': 'en-US', 'point-comma': 'de', 'space-comma': 'fr' } as const
 
-/** Sets the format of all numbers, before the first is written. */
+/**
+ * Sets the format of all numbers, before the first is written. The first format that a page creates takes ten times as
+ * long as others, so it is created here, while other scripts are still on their way.
+ */
 export const setNumberFormat = (choice: keyof typeof LOCALES): void => {
-  formats = createFormats(LOCALES[choice])
+  locale = LOCALES[choice]
+  formats.clear()
+  toPlaces(2)
 }
 
-const createFormats = (locale: string) => ({
-  locale,
-  signed: new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-    signDisplay: 'exceptZero',
-  }),
-  exact: new Intl.NumberFormat(locale, { maximumFractionDigits: 18 }),
-  /** To the hundredth; a value that rounds to zero has no sign. */
-  hundredths: new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-    signDisplay: 'negative',
-  }),
-  rate: new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 4, maximumFractionDigits: 4 }),
-  byPlaces: new Map<number, Intl.NumberFormat>(),
-})
-
-let formats = createFormats(LOCALES['comma-point'])
+let locale: string = LOCALES['comma-point']
 
 /** Returns the locale of all numbers. */
-export const numberLocale = (): string => formats.locale
+export const numberLocale = (): string => locale
+
+/** Formats in use. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Returns the format of a name; creates it on first use. */
+const findFormat = (name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat => {
+  const known = formats.get(name)
+  if (known) return known
+  const made = new Intl.NumberFormat(locale, options)
+  formats.set(name, made)
+  return made
+}
+
+/** Formats a number with decimal places; a value that rounds to zero has no sign. */
+const toPlaces = (places: number): Intl.NumberFormat =>
+  findFormat(String(places), { minimumFractionDigits: places, maximumFractionDigits: places, signDisplay: 'negative' })
+
+/** Formats a number to the hundredth, with its sign. */
+const signed = (): Intl.NumberFormat =>
+  findFormat('signed', { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' })
+
+const exact = (): Intl.NumberFormat => findFormat('exact', { maximumFractionDigits: 18 })
+
+const rate = (): Intl.NumberFormat =>
+  findFormat('rate', { style: 'percent', minimumFractionDigits: 4, maximumFractionDigits: 4 })
 
 /** Marks a decimal string for formatting without conversion to a float. */
 const exactly = (text: string): Intl.StringNumericLiteral => text as Intl.StringNumericLiteral
@@ -43,7 +55,7 @@ const withMinus = (text: string): string => text.replace('-', '−')
 
 /** Formats an amount of USDT to the cent. */
 export const formatUsdt = (text: string | null | undefined): string =>
-  text === null || text === undefined ? UNKNOWN : withMinus(formats.hundredths.format(exactly(text)))
+  text === null || text === undefined ? UNKNOWN : withMinus(toPlaces(2).format(exactly(text)))
 
 /** Formats a price or quantity with all its decimal places. */
 export const formatExact = (text: string | null | undefined): string =>
@@ -56,18 +68,6 @@ export const formatToStep = (text: string | null | undefined, step: string): str
 /** Returns the number of decimal places of an amount. */
 const countPlaces = (text: string): number => text.split('.')[1]?.length ?? 0
 
-const toPlaces = (places: number): Intl.NumberFormat => {
-  const known = formats.byPlaces.get(places)
-  if (known) return known
-  const made = new Intl.NumberFormat(formats.locale, {
-    minimumFractionDigits: places,
-    maximumFractionDigits: places,
-    signDisplay: 'negative',
-  })
-  formats.byPlaces.set(places, made)
-  return made
-}
-
 /** Returns the sign of the number as displayed: 0 if it rounds to zero. */
 export const displayedSign = (written: string): -1 | 0 | 1 => {
   if (!/[1-9]/.test(written)) return 0
@@ -78,13 +78,13 @@ export const displayedSign = (written: string): -1 | 0 | 1 => {
 export const formatSigned = (value: string | number | null | undefined): string =>
   value === null || value === undefined
     ? UNKNOWN
-    : withMinus(formats.signed.format(typeof value === 'number' ? value : exactly(value)))
+    : withMinus(signed().format(typeof value === 'number' ? value : exactly(value)))
 
 /** Adds the percent sign to a formatted number, as the language writes it. */
 export const withPercent = (number: string | number): string => t('{number}%', { number })
 
 export const formatPercent = (value: number | null | undefined): string =>
-  value === null || value === undefined ? UNKNOWN : withPercent(withMinus(formats.hundredths.format(value)))
+  value === null || value === undefined ? UNKNOWN : withPercent(withMinus(toPlaces(2).format(value)))
 
 /** Formats a share of 1 as a percentage with a number of decimal places. */
 export const formatShare = (share: number, places: number): string =>
@@ -98,7 +98,7 @@ export const formatDigits = (text: string): string => {
 
 /** Formats a range of two percentages. */
 export const formatBounds = (low: number, high: number): string =>
-  withMinus(t('{low} to {high}%', { low: formats.hundredths.format(low), high: formats.hundredths.format(high) }))
+  withMinus(t('{low} to {high}%', { low: toPlaces(2).format(low), high: toPlaces(2).format(high) }))
 
 const DECIMAL = /^-?\d+(\.\d+)?$/
 
@@ -106,13 +106,13 @@ const DECIMAL = /^-?\d+(\.\d+)?$/
 export const formatRate = (text: string | null | undefined): string =>
   text === null || text === undefined
     ? UNKNOWN
-    : withPercent(withMinus(formats.rate.format(exactly(text)).replace(/\s?%/, '')))
+    : withPercent(withMinus(rate().format(exactly(text)).replace(/\s?%/, '')))
 
 /** Formats a measured value: numbers with separators, other text unchanged. */
 export const formatReading = (value: number | string | null | undefined): string => {
   if (value === null || value === undefined) return UNKNOWN
-  if (typeof value === 'number') return withMinus(formats.exact.format(Math.round(value * 1_000) / 1_000))
-  return DECIMAL.test(value) ? withMinus(formats.exact.format(exactly(value))) : value
+  if (typeof value === 'number') return withMinus(exact().format(Math.round(value * 1_000) / 1_000))
+  return DECIMAL.test(value) ? withMinus(exact().format(exactly(value))) : value
 }
 
 /** Formats a measured value with the unit of a gate or a monitor report, such as `12 ms` or `98%`. */

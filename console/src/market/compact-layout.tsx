@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { formatToStep } from '../figures/numbers.ts'
 import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
@@ -10,12 +10,13 @@ import type { Panels } from './wide-layout.tsx'
 
 /**
  * Layout of the market screen for phones and tablets: one panel at a time, the account below it, and fixed buttons
- * that open the order ticket.
+ * that open the order ticket. The account is below the fold, and rendered once the panel is there.
  */
 export const CompactLayout = ({ symbol, dock, ...panels }: Panels & { readonly symbol: string }) => {
   const [view, setView] = useState<View>('chart')
   const views = VIEWS.filter(({ name }) => panels[name] !== null)
   const isTicket = view === 'ticket'
+  const laterDock = useDeferredValue<ReactNode>(dock, null)
   const fill = useFillTicket()
   const openTicket = (side: Side): void => {
     fill?.({ side })
@@ -28,7 +29,7 @@ export const CompactLayout = ({ symbol, dock, ...panels }: Panels & { readonly s
           {panels[view]}
         </Tabs>
       </div>
-      <div className="min-h-64 border-t-4 border-ground pb-16">{dock}</div>
+      <div className="min-h-64 border-t-4 border-ground pb-16">{laterDock}</div>
       {panels.ticket !== null && !isTicket && <Sides symbol={symbol} onChoose={openTicket} />}
     </>
   )

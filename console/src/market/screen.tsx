@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useChannel } from '../live/use-live.ts'
 import { t } from '../messages/messages.ts'
@@ -24,13 +25,16 @@ export const Market = () => {
   const { symbol, interval, strange } = readPlace(params, { symbol: usual, interval: remembered?.interval })
   const view = readView(params)
   const instrument = instruments?.find((known) => known.symbol === symbol)
+  const isKnown = instruments !== undefined && symbol !== undefined
+  // The panels are first rendered in small steps, between which the browser handles input.
+  const isReady = useDeferredValue(isKnown)
   const View = view ? PanelWindow : InstrumentView
   return (
     <div data-wide className="flex min-w-0 grow flex-col">
       <h1 className="sr-only">{t('Market')}</h1>
       {error && <Problem title={t('Instruments could not be loaded')} error={error} />}
-      {!error && !(instruments && symbol) && <p className="p-4 text-muted">{t('Loading instruments…')}</p>}
-      {instruments && symbol && (
+      {!error && !(isKnown && isReady) && <p className="p-4 text-muted">{t('Loading instruments…')}</p>}
+      {isKnown && isReady && (
         <>
           <SymbolStrip place={{ symbol, interval, view }} instrument={instrument} instruments={instruments} />
           {strange !== undefined && (

@@ -7,7 +7,15 @@ import type { Part } from './parts.ts'
  * Starts the download of the scripts, except texts in other languages. The page lists each with its digest, which
  * covers a later import only once the link is part of the document.
  */
-export const fetchOtherScripts = (): void => fetchScripts(`:not([href^="${TEXTS}"])`)
+export const fetchOtherScripts = (): void => fetchScripts(NOT_TEXTS)
+
+/** Starts the same downloads one after the other, each in an idle moment: forty at once would hold up input. */
+export const fetchOtherScriptsWhenIdle = (): void => {
+  const [link] = findScripts(NOT_TEXTS)
+  if (!link) return
+  document.head.append(link)
+  requestIdle(fetchOtherScriptsWhenIdle)
+}
 
 /** Starts the download of the scripts that the screen at an address needs first. */
 export const fetchScreenScripts = (path: string): void => fetchScripts(`[data-for~="${CSS.escape(path)}"]`)
@@ -40,17 +48,20 @@ export const loadScript = <Loaded>(load: () => Promise<Loaded>, fetch = fetchOth
 export const fetchTexts = (language: string): void => fetchScripts(`[href^="${TEXTS}${language}-"]`)
 
 const TEXTS = '/assets/messages-'
+const NOT_TEXTS = `:not([href^="${TEXTS}"])`
 
-const fetchScripts = (those: string): void => {
-  const listed = document.querySelector<HTMLTemplateElement>('#other-scripts')
-  document.head.append(...(listed?.content.querySelectorAll(`link${those}`) ?? []))
-}
+const fetchScripts = (those: string): void => document.head.append(...findScripts(those))
 
-/** Calls back in an idle moment after the first screen and its data. Safari has no idle callback. */
-export const whenIdle = (act: () => void): void => {
-  const wait = 'requestIdleCallback' in window ? () => requestIdleCallback(act, { timeout: WITHIN_MS }) : act
-  setTimeout(wait, AFTER_MS)
-}
+/** Returns the links of scripts whose download has not begun. */
+const findScripts = (those: string): Iterable<HTMLLinkElement> =>
+  document.querySelector<HTMLTemplateElement>('#other-scripts')?.content.querySelectorAll(`link${those}`) ?? []
+
+/** Calls back in an idle moment after the first screen and its data. */
+export const whenIdle = (act: () => void): void => void setTimeout(() => requestIdle(act), AFTER_MS)
+
+/** Calls back in an idle moment. Safari has none. */
+const requestIdle = (act: () => void): void =>
+  void ('requestIdleCallback' in window ? requestIdleCallback(act, { timeout: WITHIN_MS }) : setTimeout(act))
 
 const AFTER_MS = 2_000
 const WITHIN_MS = 2_000

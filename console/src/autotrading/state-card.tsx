@@ -15,7 +15,7 @@ import { Figures } from '../ui/figures.tsx'
  */
 export const StateCard = ({ status }: Stated) => (
   <Card title={t('Status')} age={status && <Age at={status.asOf} allowed={REPORT} />}>
-    {status ? <Standing status={status} /> : <p className="min-h-72 text-muted">{t('Loading…')}</p>}
+    {status ? <Standing status={status} /> : <p className="min-h-72 text-muted max-sm:min-h-96">{t('Loading…')}</p>}
   </Card>
 )
 

@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { t } from '../messages/messages.ts'
 import { rich } from '../messages/rich.tsx'
-import { fetchOtherScripts, whenIdle } from '../other-scripts.ts'
+import { fetchOtherScriptsWhenIdle, whenIdle } from '../other-scripts.ts'
 import { useScreenView } from '../screen-views.ts'
 import { isVisible, SCREENS, type Screen } from '../screens.ts'
 import { useSignedIn } from '../session/signed-in.ts'
@@ -13,7 +13,7 @@ import { PanelErrorBoundary } from '../ui/panel-error-boundary.tsx'
 export const Screens = () => {
   const { user } = useSignedIn()
   // Fetches the files of the other screens, so that they open immediately, even when the server is unreachable.
-  useEffect(() => whenIdle(fetchOtherScripts), [])
+  useEffect(() => whenIdle(fetchOtherScriptsWhenIdle), [])
   return (
     <Switch>
       {SCREENS.map((screen) => (

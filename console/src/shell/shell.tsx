@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useAccount } from '../account/use-account.ts'
 import { Keyboard } from '../keyboard/keyboard.tsx'
@@ -23,7 +23,7 @@ import { Tab } from './tab.tsx'
 /** Layout around every screen: top bar, notices, navigation unless one panel has the window, and emergency stop. */
 export const Shell = ({ onLogOut }: { readonly onLogOut: () => Promise<void> }) => {
   const [isIdle, setIdle] = useState(false)
-  useEffect(() => whenIdle(() => setIdle(true)), [])
+  useEffect(() => whenIdle(() => startTransition(() => setIdle(true))), [])
   const [requests, setRequests] = useState<ControlRequests>({})
   const [params] = useSearchParams()
   const isPanel = readView(params) !== undefined

@@ -1,13 +1,17 @@
 import { t } from '../messages/messages.ts'
 import { Choice } from './choice.tsx'
 
-/** Filter of a list by one of a few values, or none. A value from a link is added to the choices. */
+/**
+ * Filter of a list by one of a few values, or none. A value from a link is added to the choices. It has room for a symbol,
+ * so that nothing moves when the choices arrive.
+ */
 export const ValueFilter = <T extends string>({ label, all = t('All'), value, values, onChoose }: Narrowing<T>) => (
   <Choice
     label={label}
     value={value}
     choices={toChoices(all, value === '' || values.includes(value) ? values : [...values, value])}
     onChoose={onChoose}
+    look="quiet-button min-w-26.5 px-1 text-sm font-normal in-[.dense]:min-w-0"
   />
 )
 

@@ -6,7 +6,7 @@ import { lagged } from '../indicators/lagged.ts'
 import { zscoreAndMean } from '../indicators/zscore.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { stopLongAt, type TargetedSetup } from './entry.ts'
-import { type Find, type Shared, stagedBothWays } from './mirror.ts'
+import { type Find, type Shared, sharingBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = { basisBars: 96, scoreMax: -2.5, atrBars: 14, stopAtr: 1.5, horizonBars: 16 }
@@ -35,8 +35,9 @@ const basisScore: Shared<FindParams, BasisScore> = {
   mirror: ({ basis, z, before, mean, range }) => ({ basis: -basis, z: -z, before: -before, mean: -mean, range }),
 }
 
-const findLong = (p: FindParams): Find<TargetedSetup, BasisScore> => {
-  return ({ close }, _, { basis, z, before, mean, range }) => {
+const findLong =
+  (p: FindParams): Find<TargetedSetup, BasisScore> =>
+  ({ close }, _, { basis, z, before, mean, range }) => {
     if (!(z <= p.scoreMax && z > before)) return null
     return {
       close,
@@ -46,7 +47,6 @@ const findLong = (p: FindParams): Find<TargetedSetup, BasisScore> => {
       features: { z, zBefore: before, basis, basisMean: mean },
     }
   }
-}
 
 /** Sideways market; the basis drops sharply at bar 110 and recovers slightly at bar 111. */
 const golden: GoldenCase = {
@@ -83,5 +83,5 @@ export const basisReversion: BuiltInStrategy<typeof params> = {
   horizonBars: params.horizonBars,
   needs: ['BASIS'],
   golden,
-  ...stagedBothWays({ params, placing: ['stopAtr'], shared: basisScore, begin: findLong, place: stopLongAt }),
+  ...sharingBothWays({ params, placing: ['stopAtr'], shared: basisScore, begin: findLong, place: stopLongAt }),
 }

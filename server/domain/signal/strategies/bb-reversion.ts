@@ -6,7 +6,7 @@ import { atr } from '../indicators/atr.ts'
 import { bollinger } from '../indicators/bollinger.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { stopLongAt, type TargetedSetup } from './entry.ts'
-import { type Find, NOTHING_SHARED, stagedBothWays } from './mirror.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = {
@@ -74,5 +74,5 @@ export const bbReversion: BuiltInStrategy<typeof params> = {
   horizonBars: params.horizonBars,
   needs: [],
   golden,
-  ...stagedBothWays({ params, placing: ['stopAtr'], shared: NOTHING_SHARED, begin: findLong, place: stopLongAt }),
+  ...stagedBothWays({ params, placing: ['stopAtr'], begin: findLong, place: stopLongAt }),
 }

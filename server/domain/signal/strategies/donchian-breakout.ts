@@ -7,7 +7,7 @@ import { donchian } from '../indicators/donchian.ts'
 import { volatilityPercentile } from '../indicators/volatility-percentile.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { enterLongAt, type Setup } from './entry.ts'
-import { type Find, type Shared, stagedBothWays } from './mirror.ts'
+import { type Find, type Shared, sharingBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = {
@@ -95,5 +95,5 @@ export const donchianBreakout: BuiltInStrategy<typeof params> = {
   horizonBars: params.horizonBars,
   needs: [],
   golden,
-  ...stagedBothWays({ params, placing: ['stopAtr', 'targetAtr'], shared: trend, begin: findLong, place: enterLongAt }),
+  ...sharingBothWays({ params, placing: ['stopAtr', 'targetAtr'], shared: trend, begin: findLong, place: enterLongAt }),
 }

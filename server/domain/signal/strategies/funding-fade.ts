@@ -7,7 +7,7 @@ import { atr } from '../indicators/atr.ts'
 import { at, createWindow, push, type Window } from '../indicators/window.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { enterLongAt, type Setup } from './entry.ts'
-import { type Find, NOTHING_SHARED, stagedBothWays } from './mirror.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 /**
@@ -27,13 +27,7 @@ export const fundingFade = (interval: Interval): BuiltInStrategy<FadeParams> | n
     horizonBars: params.horizonBars,
     needs: ['FUNDING', 'OPEN_INTEREST'],
     golden,
-    ...stagedBothWays({
-      params,
-      placing: ['stopAtr', 'targetAtr'],
-      shared: NOTHING_SHARED,
-      begin: findLong,
-      place: enterLongAt,
-    }),
+    ...stagedBothWays({ params, placing: ['stopAtr', 'targetAtr'], begin: findLong, place: enterLongAt }),
   }
 }
 

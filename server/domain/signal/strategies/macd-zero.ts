@@ -6,7 +6,7 @@ import { lagged } from '../indicators/lagged.ts'
 import { macd } from '../indicators/macd.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { enterLongAt, type Setup } from './entry.ts'
-import { type Find, NOTHING_SHARED, stagedBothWays } from './mirror.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { risingFor } from './rising-for.ts'
 import { settled } from './warm-up.ts'
 
@@ -80,11 +80,5 @@ export const macdZero: BuiltInStrategy<typeof params> = {
   horizonBars: params.horizonBars,
   needs: [],
   golden,
-  ...stagedBothWays({
-    params,
-    placing: ['stopAtr', 'targetAtr'],
-    shared: NOTHING_SHARED,
-    begin: findLong,
-    place: enterLongAt,
-  }),
+  ...stagedBothWays({ params, placing: ['stopAtr', 'targetAtr'], begin: findLong, place: enterLongAt }),
 }

@@ -44,12 +44,17 @@ export const bothWays =
   }
 
 /** A rule for longs in two stages; only `place` can read the parameters named by `placing`. */
-interface LongStages<P extends Params, Placing extends keyof P & string, Setup, Figures> {
+interface LongStages<P extends Params, Placing extends keyof P & string, Setup, Figures = undefined> {
   readonly params: P
   readonly placing: readonly Placing[]
-  readonly shared: Shared<Omit<P, Placing>, Figures>
   readonly begin: (params: Omit<P, Placing>) => Find<Setup, Figures>
   readonly place: (setup: Setup, params: P) => Idea | null
+}
+
+/** A rule for longs in two stages, with indicators that are evaluated once per bar for both directions. */
+interface SharingStages<P extends Params, Placing extends keyof P & string, Setup, Figures>
+  extends LongStages<P, Placing, Setup, Figures> {
+  readonly shared: Shared<Omit<P, Placing>, Figures>
 }
 
 /** Indicators evaluated once per bar for both directions. */
@@ -60,12 +65,17 @@ export interface Shared<P, Figures> {
 }
 
 /** For a rule whose indicators differ between the directions. */
-export const NOTHING_SHARED: Shared<unknown, undefined> = { begin: () => () => undefined, mirror: () => undefined }
+const NOTHING_SHARED: Shared<unknown, undefined> = { begin: () => () => undefined, mirror: () => undefined }
 
 /** Builds a rule for both directions, like `bothWays`, from a rule for longs in two stages. */
-export const stagedBothWays = <P extends Params, Placing extends keyof P & string, Setup, Figures>(
-  long: LongStages<P, Placing, Setup, Figures>,
-): Pick<Required<StrategyDefinition<P>>, 'params' | 'begin' | 'stages'> => {
+export const stagedBothWays = <P extends Params, Placing extends keyof P & string, Setup>(
+  long: LongStages<P, Placing, Setup>,
+): StagedRule<P> => sharingBothWays({ ...long, shared: NOTHING_SHARED })
+
+/** Builds a rule like `stagedBothWays`, with indicators that both directions share. */
+export const sharingBothWays = <P extends Params, Placing extends keyof P & string, Setup, Figures>(
+  long: SharingStages<P, Placing, Setup, Figures>,
+): StagedRule<P> => {
   const stages: RuleStages<P, BothSides<Setup>> = {
     placing: long.placing,
     begin: (params) => findBothWays(() => long.begin(params), long.shared.begin(params), long.shared.mirror),
@@ -86,6 +96,8 @@ export const stagedBothWays = <P extends Params, Placing extends keyof P & strin
     },
   }
 }
+
+type StagedRule<P extends Params> = Pick<Required<StrategyDefinition<P>>, 'params' | 'begin' | 'stages'>
 
 /** What a rule for longs found on a bar, and on the mirrored bar. */
 interface BothSides<T> {

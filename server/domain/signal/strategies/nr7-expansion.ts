@@ -6,7 +6,7 @@ import { lagged } from '../indicators/lagged.ts'
 import { lowest } from '../indicators/lowest.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { enterLong, type StoppedSetup } from './entry.ts'
-import { type Find, NOTHING_SHARED, stagedBothWays } from './mirror.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = { narrowBars: 7, targetRisks: 2, atrBars: 14, horizonBars: 16 }
@@ -72,5 +72,5 @@ export const nr7Expansion: BuiltInStrategy<typeof params> = {
   horizonBars: params.horizonBars,
   needs: [],
   golden,
-  ...stagedBothWays({ params, placing: ['targetRisks'], shared: NOTHING_SHARED, begin: findLong, place: placeLong }),
+  ...stagedBothWays({ params, placing: ['targetRisks'], begin: findLong, place: placeLong }),
 }

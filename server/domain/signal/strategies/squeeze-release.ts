@@ -9,7 +9,7 @@ import { keltner } from '../indicators/keltner.ts'
 import { lagged } from '../indicators/lagged.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { enterLongAt, type Setup } from './entry.ts'
-import { type Find, type Shared, stagedBothWays } from './mirror.ts'
+import { type Find, type Shared, sharingBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 /** Tracks whether the Bollinger bands are inside the Keltner channel, and their middle line. */
@@ -63,8 +63,9 @@ const momentum: Shared<FindParams, Momentum> = {
   mirror: (figures) => ({ ...figures, momentum: -figures.momentum, before: -figures.before }),
 }
 
-const findLong = (p: FindParams): Find<Setup, Momentum> => {
-  return ({ close }, _, { squeezed, lasted, momentum, before, range }) => {
+const findLong =
+  (p: FindParams): Find<Setup, Momentum> =>
+  ({ close }, _, { squeezed, lasted, momentum, before, range }) => {
     if (squeezed || lasted < p.squeezeBars || !(momentum > 0 && momentum > before)) return null
     return {
       close,
@@ -73,7 +74,6 @@ const findLong = (p: FindParams): Find<Setup, Momentum> => {
       features: { squeezedBars: lasted, momentumAtr: momentum / range, gainAtr: (momentum - before) / range },
     }
   }
-}
 
 /** Nearly flat closes between long wicks, then a rally. */
 const golden: GoldenCase = {
@@ -107,7 +107,7 @@ export const squeezeRelease: BuiltInStrategy<typeof params> = {
   horizonBars: params.horizonBars,
   needs: [],
   golden,
-  ...stagedBothWays({
+  ...sharingBothWays({
     params,
     placing: ['stopAtr', 'targetAtr'],
     shared: momentum,

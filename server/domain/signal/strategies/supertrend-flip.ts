@@ -7,7 +7,7 @@ import { lagged } from '../indicators/lagged.ts'
 import { supertrend } from '../indicators/supertrend.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { enterLong, type StoppedSetup } from './entry.ts'
-import { type Find, NOTHING_SHARED, stagedBothWays } from './mirror.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = {
@@ -78,5 +78,5 @@ export const supertrendFlip: BuiltInStrategy<typeof params> = {
   horizonBars: params.horizonBars,
   needs: [],
   golden,
-  ...stagedBothWays({ params, placing: ['targetAtr'], shared: NOTHING_SHARED, begin: findLong, place: placeLong }),
+  ...stagedBothWays({ params, placing: ['targetAtr'], begin: findLong, place: placeLong }),
 }

@@ -9,7 +9,7 @@ import { rma } from '../indicators/rma.ts'
 import { simpleReturn } from '../indicators/simple-return.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { enterLongAt, type Setup } from './entry.ts'
-import { type Find, NOTHING_SHARED, stagedBothWays } from './mirror.ts'
+import { type Find, stagedBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 /**
@@ -32,13 +32,7 @@ export const tsMomentum = (interval: Interval): BuiltInStrategy<MomentumParams> 
     horizonBars: params.horizonBars,
     needs: [],
     golden,
-    ...stagedBothWays({
-      params,
-      placing: ['stopAtr', 'targetAtr'],
-      shared: NOTHING_SHARED,
-      begin: findLong,
-      place: enterLongAt,
-    }),
+    ...stagedBothWays({ params, placing: ['stopAtr', 'targetAtr'], begin: findLong, place: enterLongAt }),
   }
 }
 

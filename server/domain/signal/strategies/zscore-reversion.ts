@@ -6,7 +6,7 @@ import { varianceRatio } from '../indicators/variance-ratio.ts'
 import { zscoreAndMean } from '../indicators/zscore.ts'
 import type { BuiltInStrategy, GoldenCase } from '../strategy.ts'
 import { stopLongAt, type TargetedSetup } from './entry.ts'
-import { type Find, type Shared, stagedBothWays } from './mirror.ts'
+import { type Find, type Shared, sharingBothWays } from './mirror.ts'
 import { settled } from './warm-up.ts'
 
 const params = {
@@ -43,8 +43,9 @@ const reversion: Shared<FindParams, Reversion> = {
   mirror: ({ z, mean, readRatio, range }) => ({ z: -z, mean: -mean, readRatio, range }),
 }
 
-const findLong = (p: FindParams): Find<TargetedSetup, Reversion> => {
-  return ({ close }, { fundingZ }, { z, mean, readRatio, range }) => {
+const findLong =
+  (p: FindParams): Find<TargetedSetup, Reversion> =>
+  ({ close }, { fundingZ }, { z, mean, readRatio, range }) => {
     if (!(z <= p.scoreMax) || fundingZ === null || fundingZ > p.fundingScoreMax) return null
     const ratio = readRatio()
     if (!(ratio < p.ratioMax)) return null
@@ -56,7 +57,6 @@ const findLong = (p: FindParams): Find<TargetedSetup, Reversion> => {
       features: { z, varianceRatio: ratio, fundingZ, meanAtr: (mean - close) / range },
     }
   }
-}
 
 /** Sideways market moving back and forth, then a bar far below. */
 const golden: GoldenCase = {
@@ -96,5 +96,5 @@ export const zscoreReversion: BuiltInStrategy<typeof params> = {
   horizonBars: params.horizonBars,
   needs: ['FUNDING'],
   golden,
-  ...stagedBothWays({ params, placing: ['stopAtr'], shared: reversion, begin: findLong, place: stopLongAt }),
+  ...sharingBothWays({ params, placing: ['stopAtr'], shared: reversion, begin: findLong, place: stopLongAt }),
 }

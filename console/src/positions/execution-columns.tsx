@@ -1,15 +1,14 @@
 /** Table columns of fills and funding payments. */
 
 import type { components } from '@plimsoll/client'
-import { Link } from 'wouter'
 import { RowTime } from '../figures/event-time.tsx'
 import { Exploratory } from '../figures/exploratory.tsx'
 import { formatExact, formatRate, formatUsdt } from '../figures/numbers.ts'
 import { ProfitLoss } from '../figures/profit-loss.tsx'
-import { SIDE_COLOURS } from '../figures/side-colours.ts'
 import { t } from '../messages/messages.ts'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
+import { OrderLink } from './order-link.tsx'
 
 /** Fill or funding payment, as returned by the API. */
 export type Execution = components['schemas']['AccountTrade']
@@ -29,16 +28,7 @@ export const EXECUTION_COLUMNS: readonly [Column<Execution>, ...Column<Execution
     cell: ({ symbol, side, kind, orderId, exploratory }) => (
       <>
         <Stacked note={KINDS[kind]}>
-          {orderId === null ? (
-            symbol
-          ) : (
-            <Link
-              href={`/positions?order=${orderId}`}
-              className="text-accent underline in-data-[look=fills]:inline-block in-data-[look=fills]:leading-6"
-            >
-              {symbol} {side && <span className={SIDE_COLOURS[side]}>{side}</span>}
-            </Link>
-          )}
+          {orderId === null ? symbol : <OrderLink orderId={orderId} symbol={symbol} side={side} />}
         </Stacked>
         <Exploratory of={{ exploratory }} />
       </>

@@ -1,14 +1,13 @@
 /** Columns of order tables. */
 
-import { Link } from 'wouter'
 import { RowTime } from '../figures/event-time.tsx'
 import { Exploratory } from '../figures/exploratory.tsx'
 import { formatToStep } from '../figures/numbers.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE, TRIGGER_PRICES } from '../figures/order-words.ts'
-import { SIDE_COLOURS } from '../figures/side-colours.ts'
 import { t } from '../messages/messages.ts'
 import { Stacked } from '../ui/stacked.tsx'
 import type { Column } from '../ui/table.tsx'
+import { OrderLink } from './order-link.tsx'
 import { ORIGINS, type Order, PURPOSES } from './orders.ts'
 
 /** Order description, linked to its details. */
@@ -17,12 +16,7 @@ export const ORDER: OrderColumn = {
   align: 'left',
   cell: ({ orderId, symbol, side, type }) => (
     <Stacked note={ORDER_TYPES[type]}>
-      <Link
-        href={`/positions?order=${orderId}`}
-        className="text-accent underline in-data-[look=fills]:inline-block in-data-[look=fills]:leading-6"
-      >
-        {symbol} <span className={SIDE_COLOURS[side]}>{side}</span>
-      </Link>
+      <OrderLink orderId={orderId} symbol={symbol} side={side} />
     </Stacked>
   ),
 }
